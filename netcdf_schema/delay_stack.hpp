@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "netcdf_schema/matrix.hpp"
+#include "netcdf_schema/vocabulary.hpp"
+
+namespace fabricmap {
+
+/// One statistic of one run, read on demand from wherever it lies.
+///
+/// Values are seconds (a count for Statistic::count), sender-major and NaN where a pair was not measured, whatever the
+/// order and the defects of the file. Lengths ascend. Indices out of range throw std::out_of_range; a file that breaks
+/// while it is read throws FileError. Reading is not thread-safe: NetCDF is not.
+class DelayStack {
+  public:
+    virtual ~DelayStack() = default;
+    DelayStack(const DelayStack&) = delete;
+    DelayStack& operator=(const DelayStack&) = delete;
+
+    [[nodiscard]] Statistic statistic() const noexcept { return statistic_; }
+    [[nodiscard]] std::int64_t rank_count() const noexcept { return rank_count_; }
+    /// Bytes, ascending; plane(k) belongs to message_lengths()[k].
+    [[nodiscard]] const std::vector<std::int64_t>& message_lengths() const noexcept { return message_lengths_; }
+
+    /// ranks × ranks: element (i,j) is the delay of messages of length k from rank i to rank j.
+    [[nodiscard]] Matrix plane(std::size_t k) const;
+    /// lengths × ranks: what `sender` sends to each rank.
+    [[nodiscard]] Matrix row(std::int64_t sender) const;
+    /// lengths × ranks: what `receiver` gets from each rank.
+    [[nodiscard]] Matrix column(std::int64_t receiver) const;
+    /// One value per length.
+    [[nodiscard]] Vector pair(std::int64_t sender, std::int64_t receiver) const;
+
+  protected:
+    DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths);
+
+  private:
+    [[nodiscard]] virtual Matrix read_plane(std::size_t k) const = 0;
+    [[nodiscard]] virtual Matrix read_row(std::int64_t sender) const = 0;
+    [[nodiscard]] virtual Matrix read_column(std::int64_t receiver) const = 0;
+    [[nodiscard]] virtual Vector read_pair(std::int64_t sender, std::int64_t receiver) const = 0;
+
+    void check_rank(std::int64_t rank) const;
+
+    Statistic statistic_;
+    std::int64_t rank_count_;
+    std::vector<std::int64_t> message_lengths_;
+};
+
+}  // namespace fabricmap

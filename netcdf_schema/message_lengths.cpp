@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "netcdf_schema/errors.hpp"
+
+namespace fabricmap {
+namespace {
+
+constexpr std::int64_t most_lengths = 10'000'000;
+constexpr std::string_view unit_letters = "KMGT";
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const auto at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos) return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view word) {
+    const auto parts = split(word, ':');
+    if (parts.size() != 3) throw UsageError(fmt::format("--lengths: '{}' needs two bounds: pow2:1:4M", word));
+    const std::int64_t first = parse_size(parts[1], "--lengths");
+    const std::int64_t last = parse_size(parts[2], "--lengths");
+    const std::size_t before = lengths.size();
+    for (std::int64_t length = 1; length <= last; length *= 2) {
+        if (length >= first) lengths.push_back(length);
+        if (length > std::numeric_limits<std::int64_t>::max() / 2) break;
+    }
+    if (lengths.size() == before) {
+        throw UsageError(fmt::format("--lengths: no power of two lies within '{}': give the smaller bound first", word));
+    }
+}
+
+}  // namespace
+
+std::int64_t parse_size(std::string_view text, std::string_view option) {
+    const auto refuse = [&] {
+        throw UsageError(
+            fmt::format("{}: '{}' is no size: give bytes, or a number with K, M, G or T such as 64K", option, text));
+    };
+    std::int64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc() || value < 0) refuse();
+    if (rest == end) return value;
+
+    const auto unit = unit_letters.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*rest))));
+    if (unit == std::string_view::npos || rest + 1 != end) refuse();
+    const int shift = 10 * (static_cast<int>(unit) + 1);
+    if (value > (std::numeric_limits<std::int64_t>::max() >> shift)) refuse();
+    return value << shift;
+}
+
+std::string format_size(std::int64_t bytes) {
+    std::size_t unit = 0;
+    while (bytes != 0 && bytes % 1024 == 0 && unit < unit_letters.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{}", bytes) : fmt::format("{}{}", bytes, unit_letters[unit - 1]);
+}
+
+std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::int64_t step) {
+    if (begin < 0) throw UsageError(fmt::format("-b {}: a message length cannot be negative", begin));
+    if (step < 1) throw UsageError(fmt::format("-s {}: the step must be at least 1 byte", step));
+    if (end <= begin) {
+        throw UsageError(fmt::format("-e {}: the end is exclusive and must be above the begin (-b {})", end, begin));
+    }
+    const std::int64_t count = (end - begin - 1) / step + 1;
+    if (count > most_lengths) {
+        throw UsageError(fmt::format("-s {}: that makes {} lengths, at most {} are possible: take a larger step", step,
+                                     count, most_lengths));
+    }
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(count));
+    std::generate(lengths.begin(), lengths.end(), [next = begin, step]() mutable {
+        const std::int64_t length = next;
+        next += step;
+        return length;
+    });
+    return lengths;
+}
+
+std::vector<std::int64_t> parse_lengths(std::string_view text) {
+    std::vector<std::int64_t> lengths;
+    for (const std::string_view word : split(text, ',')) {
+        if (word.starts_with("pow2")) {
+            append_powers_of_two(lengths, word);
+        } else {
+            lengths.push_back(parse_size(word, "--lengths"));
+        }
+    }
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+}  // namespace fabricmap

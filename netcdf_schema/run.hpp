@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run_description.hpp"
+
+namespace fabricmap {
+
+/// A run opened for reading: what it is, and a stack for each statistic that is there.
+class Run {
+  public:
+    using Stacks = std::map<Statistic, std::shared_ptr<const DelayStack>>;
+
+    /// `named` is the statistic whose file the user gave; nothing where a prefix was given.
+    /// `label` says in messages where the run came from.
+    Run(std::string label, RunDescription description, Stacks stacks, std::optional<Statistic> named);
+
+    [[nodiscard]] const std::string& label() const noexcept { return label_; }
+    [[nodiscard]] const RunDescription& description() const noexcept { return description_; }
+    [[nodiscard]] bool has(Statistic statistic) const noexcept { return stacks_.contains(statistic); }
+    [[nodiscard]] std::vector<Statistic> statistics() const;
+    /// The named file's own statistic, else the median, else the first there is.
+    [[nodiscard]] Statistic preferred() const;
+    /// Throws FileError that names the missing statistic and those there are.
+    [[nodiscard]] std::shared_ptr<const DelayStack> stack(Statistic statistic) const;
+
+  private:
+    std::string label_;
+    RunDescription description_;
+    Stacks stacks_;
+    std::optional<Statistic> named_;
+};
+
+/// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's (plain,
+/// archive, 2024 variant, text). The content decides, not the name. Planes that an interrupted run left half written
+/// are not shown. Throws FileError with the path and the reason when it is none of these, damaged or unreadable.
+[[nodiscard]] Run open_run(const std::filesystem::path& path);
+
+}  // namespace fabricmap

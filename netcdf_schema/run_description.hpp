@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "netcdf_schema/vocabulary.hpp"
+
+namespace fabricmap {
+
+inline constexpr int schema_version = 1;
+
+/// Where a rank ran. Numbers are -1 where unknown; the host is empty where unknown.
+struct RankPlace {
+    std::string host;
+    int node = -1;  ///< ranks on one host share this number
+    int core = -1;  ///< operating system's number of the core it was bound to or seen on
+    int numa = -1;
+
+    friend bool operator==(const RankPlace&, const RankPlace&) = default;
+};
+
+/// The traffic of the noise modes.
+struct NoiseParameters {
+    std::int64_t message_length = 0;  ///< bytes
+    std::int64_t messages = 1;        ///< per burst and partner
+    std::int64_t processes = 0;       ///< noisy ranks beside each measured pair
+
+    friend bool operator==(const NoiseParameters&, const NoiseParameters&) = default;
+};
+
+/// Everything about a run but its numbers: what was measured, where, how and by what.
+/// A field that a file does not tell is empty, -1, NaN or nothing.
+struct RunDescription {
+    std::optional<Mode> mode;
+    std::optional<Timing> timing;
+    std::string schedule;
+    std::vector<RankPlace> ranks;                ///< one entry a rank; its size is the matrices' size
+    std::vector<std::int64_t> message_lengths;   ///< bytes; ascending when read, as planned when written
+    std::int64_t repeats = -1;                   ///< samples asked for of each pair and length
+    std::optional<NoiseParameters> noise;
+    std::optional<std::uint64_t> seed;
+
+    std::string run_id;  ///< UUID, the same in all files of one run
+    std::string title;
+    std::string source;
+    std::string history;  ///< a line per program that touched the run
+    std::string tool_version;
+    std::string mpi_library;
+    std::string mpi_vendor_settings;
+    std::string command_line;
+    std::string sampling;  ///< the rule that ended the samples of a pair, in the options' words
+    std::string rma_sync;  ///< "lock" or "fence" in the one-sided modes
+
+    double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
+    double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();
+    double noise_share = std::numeric_limits<double>::quiet_NaN();    ///< of samples with a burst of every noisy rank
+    double empty_epoch_s = std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence
+    std::string started;   ///< ISO 8601, UTC
+    std::string finished;  ///< the same; empty until the sweep ended
+    bool complete = false;
+
+    [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
+};
+
+/// Lengths as the published header tells them: begin, begin + step, ... below end.
+struct ArithmeticRow {
+    std::int64_t begin = -1;
+    std::int64_t end = -1;  ///< exclusive
+    std::int64_t step = -1;
+
+    friend bool operator==(const ArithmeticRow&, const ArithmeticRow&) = default;
+};
+
+/// The row that the lengths form, or -1 in all fields where they form none or one of the fields passes 31 bits.
+/// A single length L is the row L, L + 1, 1.
+[[nodiscard]] ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths);
+
+}  // namespace fabricmap
