@@ -8,7 +8,8 @@
 
 namespace fabricmap {
 
-DelayStack::DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths)
+DelayStack::DelayStack(Statistic statistic, std::int64_t rank_count,
+                       std::vector<std::int64_t> message_lengths)
     : statistic_(statistic), rank_count_(rank_count), message_lengths_(std::move(message_lengths)) {}
 
 Matrix DelayStack::plane(std::size_t k) const {

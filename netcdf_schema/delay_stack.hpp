@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/matrix.hpp"
+#include "netcdf_schema/vocabulary.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include "netcdf_schema/matrix.hpp"
-#include "netcdf_schema/vocabulary.hpp"
 
 namespace fabricmap {
 
 /// One statistic of one run, read on demand from wherever it lies.
 ///
-/// Values are seconds (a count for Statistic::count), sender-major and NaN where a pair was not measured, whatever the
-/// order and the defects of the file. Lengths ascend. Indices out of range throw std::out_of_range; a file that breaks
-/// while it is read throws FileError. Reading is not thread-safe: NetCDF is not.
+/// Values are seconds (a count for Statistic::count), sender-major and NaN where a pair was not measured,
+/// whatever the order and the defects of the file. Lengths ascend. Indices out of range throw
+/// std::out_of_range; a file that breaks while it is read throws FileError. Reading is not thread-safe:
+/// NetCDF is not.
 class DelayStack {
   public:
     virtual ~DelayStack() = default;
@@ -24,7 +25,9 @@ class DelayStack {
     [[nodiscard]] Statistic statistic() const noexcept { return statistic_; }
     [[nodiscard]] std::int64_t rank_count() const noexcept { return rank_count_; }
     /// Bytes, ascending; plane(k) belongs to message_lengths()[k].
-    [[nodiscard]] const std::vector<std::int64_t>& message_lengths() const noexcept { return message_lengths_; }
+    [[nodiscard]] const std::vector<std::int64_t>& message_lengths() const noexcept {
+        return message_lengths_;
+    }
 
     /// ranks × ranks: element (i,j) is the delay of messages of length k from rank i to rank j.
     [[nodiscard]] Matrix plane(std::size_t k) const;

@@ -16,7 +16,8 @@ enum class ExitCode : int {
     interrupted = 130,
 };
 
-/// An error whose text is one whole line for the user: what is wrong, with the option or file, and the remedy.
+/// An error whose text is one whole line for the user: what is wrong, with the option or file, and the
+/// remedy.
 class Error : public std::runtime_error {
   public:
     Error(ExitCode code, const std::string& line) : std::runtime_error(line), code_(code) {}

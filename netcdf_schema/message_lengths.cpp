@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/message_lengths.hpp"
 
+#include "netcdf_schema/errors.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-
-#include "netcdf_schema/errors.hpp"
 
 namespace fabricmap {
 namespace {
@@ -38,7 +38,8 @@ void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view w
         if (length > std::numeric_limits<std::int64_t>::max() / 2) break;
     }
     if (lengths.size() == before) {
-        throw UsageError(fmt::format("--lengths: no power of two lies within '{}': give the smaller bound first", word));
+        throw UsageError(
+            fmt::format("--lengths: no power of two lies within '{}': give the smaller bound first", word));
     }
 }
 
@@ -46,8 +47,8 @@ void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view w
 
 std::int64_t parse_size(std::string_view text, std::string_view option) {
     const auto refuse = [&] {
-        throw UsageError(
-            fmt::format("{}: '{}' is no size: give bytes, or a number with K, M, G or T such as 64K", option, text));
+        throw UsageError(fmt::format(
+            "{}: '{}' is no size: give bytes, or a number with K, M, G or T such as 64K", option, text));
     };
     std::int64_t value = 0;
     const char* const end = text.data() + text.size();
@@ -75,12 +76,14 @@ std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::
     if (begin < 0) throw UsageError(fmt::format("-b {}: a message length cannot be negative", begin));
     if (step < 1) throw UsageError(fmt::format("-s {}: the step must be at least 1 byte", step));
     if (end <= begin) {
-        throw UsageError(fmt::format("-e {}: the end is exclusive and must be above the begin (-b {})", end, begin));
+        throw UsageError(
+            fmt::format("-e {}: the end is exclusive and must be above the begin (-b {})", end, begin));
     }
     const std::int64_t count = (end - begin - 1) / step + 1;
     if (count > most_lengths) {
-        throw UsageError(fmt::format("-s {}: that makes {} lengths, at most {} are possible: take a larger step", step,
-                                     count, most_lengths));
+        throw UsageError(
+            fmt::format("-s {}: that makes {} lengths, at most {} are possible: take a larger step", step,
+                        count, most_lengths));
     }
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(count));
     std::generate(lengths.begin(), lengths.end(), [next = begin, step]() mutable {

@@ -15,12 +15,13 @@ namespace fabricmap {
 /// The size in the shortest of those forms: 65536 is "64K", 1000 is "1000".
 [[nodiscard]] std::string format_size(std::int64_t bytes);
 
-/// The lengths begin, begin + step, ... below end. Throws UsageError on step < 1, begin < 0, end <= begin, or more
-/// than 10 million lengths, naming -b, -e or -s.
+/// The lengths begin, begin + step, ... below end. Throws UsageError on step < 1, begin < 0, end <= begin, or
+/// more than 10 million lengths, naming -b, -e or -s.
 [[nodiscard]] std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::int64_t step);
 
-/// What `--lengths` says, ascending and without repeats: a list "0,1K,64K", "pow2:1:4M" (the powers of two from the
-/// first to the second), or both joined by commas. Throws UsageError that names the option and the wrong word.
+/// What `--lengths` says, ascending and without repeats: a list "0,1K,64K", "pow2:1:4M" (the powers of two
+/// from the first to the second), or both joined by commas. Throws UsageError that names the option and the
+/// wrong word.
 [[nodiscard]] std::vector<std::int64_t> parse_lengths(std::string_view text);
 
 }  // namespace fabricmap

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run_description.hpp"
+
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
-
-#include "netcdf_schema/delay_stack.hpp"
-#include "netcdf_schema/run_description.hpp"
 
 namespace fabricmap {
 
@@ -37,9 +37,10 @@ class Run {
     std::optional<Statistic> named_;
 };
 
-/// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's (plain,
-/// archive, 2024 variant, text). The content decides, not the name. Planes that an interrupted run left half written
-/// are not shown. Throws FileError with the path and the reason when it is none of these, damaged or unreadable.
+/// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
+/// (plain, archive, 2024 variant, text). The content decides, not the name. Planes that an interrupted run
+/// left half written are not shown. Throws FileError with the path and the reason when it is none of these,
+/// damaged or unreadable.
 [[nodiscard]] Run open_run(const std::filesystem::path& path);
 
 }  // namespace fabricmap

@@ -9,9 +9,9 @@ ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
     if (message_lengths.empty()) return {};
     const std::int64_t begin = message_lengths.front();
     const std::int64_t step = message_lengths.size() == 1 ? 1 : message_lengths[1] - begin;
-    const bool even_steps = std::adjacent_find(message_lengths.begin(), message_lengths.end(), [&](auto a, auto b) {
-                                return b - a != step;
-                            }) == message_lengths.end();
+    const bool even_steps =
+        std::adjacent_find(message_lengths.begin(), message_lengths.end(),
+                           [&](auto a, auto b) { return b - a != step; }) == message_lengths.end();
     const std::int64_t end = message_lengths.back() + step;
     const bool fits = end <= std::numeric_limits<std::int32_t>::max();
     return step > 0 && even_steps && fits ? ArithmeticRow{begin, end, step} : ArithmeticRow{};

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/vocabulary.hpp"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "netcdf_schema/vocabulary.hpp"
 
 namespace fabricmap {
 
@@ -38,9 +38,9 @@ struct RunDescription {
     std::optional<Mode> mode;
     std::optional<Timing> timing;
     std::string schedule;
-    std::vector<RankPlace> ranks;                ///< one entry a rank; its size is the matrices' size
-    std::vector<std::int64_t> message_lengths;   ///< bytes; ascending when read, as planned when written
-    std::int64_t repeats = -1;                   ///< samples asked for of each pair and length
+    std::vector<RankPlace> ranks;               ///< one entry a rank; its size is the matrices' size
+    std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
+    std::int64_t repeats = -1;                  ///< samples asked for of each pair and length
     std::optional<NoiseParameters> noise;
     std::optional<std::uint64_t> seed;
 
@@ -57,10 +57,12 @@ struct RunDescription {
 
     double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
     double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();
-    double noise_share = std::numeric_limits<double>::quiet_NaN();    ///< of samples with a burst of every noisy rank
-    double empty_epoch_s = std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence
-    std::string started;   ///< ISO 8601, UTC
-    std::string finished;  ///< the same; empty until the sweep ended
+    double noise_share =
+        std::numeric_limits<double>::quiet_NaN();  ///< of samples with a burst of every noisy rank
+    double empty_epoch_s =
+        std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence
+    std::string started;                           ///< ISO 8601, UTC
+    std::string finished;                          ///< the same; empty until the sweep ended
     bool complete = false;
 
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
@@ -75,8 +77,8 @@ struct ArithmeticRow {
     friend bool operator==(const ArithmeticRow&, const ArithmeticRow&) = default;
 };
 
-/// The row that the lengths form, or -1 in all fields where they form none or one of the fields passes 31 bits.
-/// A single length L is the row L, L + 1, 1.
+/// The row that the lengths form, or -1 in all fields where they form none or one of the fields passes 31
+/// bits. A single length L is the row L, L + 1, 1.
 [[nodiscard]] ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths);
 
 }  // namespace fabricmap

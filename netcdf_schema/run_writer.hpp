@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run_description.hpp"
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -10,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "netcdf_schema/run_description.hpp"
-
 namespace fabricmap {
 
 /// Bits of the `quality` variable in the count file.
 enum class Quality : std::uint8_t {
-    missing = 1,          ///< the pair was not measured
-    smallest_offset = 2,  ///< the smallest half round trip was taken off, the median would have made it negative
+    missing = 1,  ///< the pair was not measured
+    smallest_offset =
+        2,          ///< the smallest half round trip was taken off, the median would have made it negative
+    corrupted = 4,  ///< a message of this pair arrived damaged (seen with --check)
 };
 
 /// What is known of one pair at one length. Seconds; NaN with count 0 where the pair was not measured.
@@ -34,22 +36,24 @@ struct CellStatistics {
     [[nodiscard]] static CellStatistics not_measured() noexcept;
 };
 
-/// Writes the six files of a run, plane by plane; a kill at any moment leaves complete planes and readable files.
+/// Writes the six files of a run, plane by plane; a kill at any moment leaves complete planes and readable
+/// files.
 ///
-/// A plane is its rows in any order, between begin_plane and commit_plane; nothing of it counts before the commit
-/// returns. The object holds one row at a time. Errors of the file system throw FileError with the path; what was
-/// committed stays. Layout: docs/FORMAT.md.
+/// A plane is its rows in any order, between begin_plane and commit_plane; nothing of it counts before the
+/// commit returns. The object holds one row at a time. Errors of the file system throw FileError with the
+/// path; what was committed stays. Layout: docs/FORMAT.md.
 class RunWriter {
   public:
     enum class Existing : std::uint8_t { refuse, overwrite };
 
     /// Makes PREFIX_{min,average,median,max,deviation,count}.nc with their headers and no plane.
-    /// Throws FileError, and leaves nothing behind, when a file exists (Existing::refuse), the folder is missing or
-    /// not writable, or the disk is too small for the `description.message_lengths` planned.
-    static RunWriter create(const std::filesystem::path& prefix, const RunDescription& description, Existing existing);
+    /// Throws FileError, and leaves nothing behind, when a file exists (Existing::refuse), the folder is
+    /// missing or not writable, or the disk is too small for the `description.message_lengths` planned.
+    static RunWriter create(const std::filesystem::path& prefix, const RunDescription& description,
+                            Existing existing);
 
-    /// Goes on with the run at PREFIX whose description was read by describe_for_resume. Files of the set that are
-    /// missing are made anew; records after the last complete plane will be overwritten.
+    /// Goes on with the run at PREFIX whose description was read by describe_for_resume. Files of the set
+    /// that are missing are made anew; records after the last complete plane will be overwritten.
     static RunWriter resume(const std::filesystem::path& prefix, const RunDescription& description);
 
     RunWriter(RunWriter&&) noexcept;
@@ -65,7 +69,8 @@ class RunWriter {
     void write_row(std::int64_t sender, std::span<const CellStatistics> cells);
     void commit_plane();
 
-    /// Updates `noise_share`, `empty_epoch_s` and `clock_error_bound_s` in place (NaN where they do not apply).
+    /// Updates `noise_share`, `empty_epoch_s` and `clock_error_bound_s` in place (NaN where they do not
+    /// apply).
     void store_measured(double noise_share, double empty_epoch_s, double clock_error_bound_s);
     /// Marks the sweep as ended at the time given (ISO 8601, UTC) and closes the files.
     void finish(const std::string& finished);
@@ -78,8 +83,9 @@ class RunWriter {
     std::unique_ptr<State> state_;
 };
 
-/// What stands at PREFIX for `--resume`: the description, in which message_lengths holds the lengths planned in their
-/// order, or nothing where no file of the set exists. Throws FileError when the files there are not one run.
+/// What stands at PREFIX for `--resume`: the description, in which message_lengths holds the lengths planned
+/// in their order, or nothing where no file of the set exists. Throws FileError when the files there are not
+/// one run.
 [[nodiscard]] std::optional<RunDescription> describe_for_resume(const std::filesystem::path& prefix);
 
 /// PREFIX_median.nc and so on.

@@ -35,8 +35,15 @@ enum class Statistic : std::uint8_t {
 enum class Timing : std::uint8_t { one_way, round_trip, receiver, synchronized };
 
 inline constexpr std::array all_modes{
-    Mode::one_to_one,          Mode::all_to_all, Mode::async_one_to_one, Mode::send_recv_and_recv_send, Mode::test_noise,
-    Mode::test_noise_blocking, Mode::bcast,      Mode::put_one_to_one,   Mode::get_one_to_one,
+    Mode::one_to_one,
+    Mode::all_to_all,
+    Mode::async_one_to_one,
+    Mode::send_recv_and_recv_send,
+    Mode::test_noise,
+    Mode::test_noise_blocking,
+    Mode::bcast,
+    Mode::put_one_to_one,
+    Mode::get_one_to_one,
 };
 
 /// In the order in which a run's files are written and listed.
@@ -45,7 +52,8 @@ inline constexpr std::array all_statistics{
     Statistic::maximum, Statistic::deviation, Statistic::count,
 };
 
-inline constexpr std::array all_timings{Timing::one_way, Timing::round_trip, Timing::receiver, Timing::synchronized};
+inline constexpr std::array all_timings{Timing::one_way, Timing::round_trip, Timing::receiver,
+                                        Timing::synchronized};
 
 /// The word that stands for the value on the command line, in file names and in attributes.
 [[nodiscard]] std::string_view name_of(Mode mode) noexcept;

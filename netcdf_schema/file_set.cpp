@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/file_set.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/run_writer.hpp"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <random>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The name that a file has until its header is written; known beforehand, so that a later run replaces
+/// leftovers.
+fs::path partial_path(const fs::path& path) {
+    return fs::path(path).concat(".partial");
+}
+
+fs::path folder_of(const fs::path& prefix) {
+    return prefix.has_parent_path() ? prefix.parent_path() : fs::path(".");
+}
+
+void remove_quietly(const fs::path& path) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+}
+
+/// Removes what was made unless told that all went well.
+class Undo {
+  public:
+    Undo() = default;
+    Undo(const Undo&) = delete;
+    Undo& operator=(const Undo&) = delete;
+    ~Undo() { std::for_each(paths_.begin(), paths_.end(), remove_quietly); }
+
+    void add(fs::path path) { paths_.push_back(std::move(path)); }
+    void keep_all() noexcept { paths_.clear(); }
+
+  private:
+    std::vector<fs::path> paths_;
+};
+
+std::string random_run_id() {
+    std::random_device device;
+    const auto bits = [&](std::uint32_t mask) { return static_cast<std::uint32_t>(device()) & mask; };
+    // Version 4, variant 1 of RFC 4122.
+    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:08x}{:04x}", bits(0xffffffff), bits(0xffff),
+                       bits(0xfff), bits(0x3fff) | 0x8000, bits(0xffffffff), bits(0xffff));
+}
+
+void check_description(const RunDescription& description) {
+    if (description.ranks.empty()) throw UsageError("a run needs at least one rank");
+    const auto refuse_large = [](std::string_view option, std::int64_t value) {
+        if (!std::in_range<int>(value))
+            throw UsageError(fmt::format("{} {}: at most 2147483647", option, value));
+    };
+    refuse_large("--num-iterations", description.repeats);
+    const NoiseParameters noise = description.noise.value_or(NoiseParameters{});
+    refuse_large("--noise-length", noise.message_length);
+    refuse_large("--noise-messages", noise.messages);
+    refuse_large("--noise-ranks", noise.processes);
+}
+
+void check_folder(const fs::path& prefix) {
+    if (!prefix.has_filename()) {
+        throw FileError(
+            fmt::format("{}: this is a folder; add the beginning of a file name", prefix.string()));
+    }
+    const fs::path folder = folder_of(prefix);
+    std::error_code error;
+    const fs::file_status status = fs::status(folder, error);
+    if (!fs::exists(status)) {
+        throw FileError(
+            fmt::format("{}: no such folder; make it first: mkdir -p {}", folder.string(), folder.string()));
+    }
+    if (!fs::is_directory(status)) {
+        throw FileError(fmt::format("{}: this is no folder; choose another prefix", folder.string()));
+    }
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+        throw system_error(folder, "make files in this folder", errno);
+}
+
+double size_on_disk(const fs::path& prefix) {
+    double size = 0;
+    for (const Statistic statistic : all_statistics) {
+        std::error_code error;
+        const auto bytes = fs::file_size(statistic_path(prefix, statistic), error);
+        if (!error) size += static_cast<double>(bytes);
+    }
+    return size;
+}
+
+void check_space(const fs::path& prefix, const RunDescription& description, double room_in_old_files) {
+    struct statvfs disk {};
+    if (statvfs(folder_of(prefix).c_str(), &disk) != 0) return;
+    const auto ranks = static_cast<double>(description.ranks.size());
+    // Six doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
+    const double planned =
+        ranks * ranks * (6 * 8 + 1) * static_cast<double>(description.message_lengths.size()) + 6e5;
+    const double room =
+        static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + room_in_old_files;
+    if (planned <= room) return;
+    constexpr double mebibyte = 1048576;
+    throw FileError(
+        fmt::format("{}: the run needs {:.1f} MiB, the disk has {:.1f} MiB left; choose another folder or "
+                    "fewer lengths",
+                    folder_of(prefix).string(), planned / mebibyte, room / mebibyte));
+}
+
+StatisticFile create_partial(const fs::path& prefix, const RunDescription& description, Statistic statistic,
+                             Undo& undo) {
+    const fs::path path = partial_path(statistic_path(prefix, statistic));
+    undo.add(path);
+    NetcdfFile file = NetcdfFile::create(path);
+    const PlaneVariables variables = write_header(file, description, statistic);
+    file.sync();
+    return {statistic, std::move(file), variables};
+}
+
+void give_final_name(const fs::path& prefix, StatisticFile& entry, Undo& undo) {
+    const fs::path path = statistic_path(prefix, entry.statistic);
+    entry.file.rename(path);
+    undo.add(path);
+}
+
+void refuse_existing(const fs::path& prefix) {
+    for (const Statistic statistic : all_statistics) {
+        const fs::path path = statistic_path(prefix, statistic);
+        std::error_code error;
+        if (fs::exists(fs::symlink_status(path, error))) {
+            throw FileError(
+                fmt::format("{}: this file exists; choose another prefix, or replace it with --overwrite, or "
+                            "go on with it with --resume",
+                            path.string()));
+        }
+    }
+}
+
+void remove_existing(const fs::path& prefix) {
+    for (const Statistic statistic : all_statistics) {
+        const fs::path path = statistic_path(prefix, statistic);
+        std::error_code error;
+        fs::remove(path, error);
+        if (error) throw system_error(path, "replace", error.value());
+    }
+}
+
+StatisticFile reopen(const fs::path& path, const RunDescription& description, Statistic statistic) {
+    NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::write);
+    const PlaneVariables variables = find_plane_variables(file);
+    if (variables.record_time < 0) file.refuse("the file lacks record_time; it cannot be gone on with");
+    if (read_statistic(file) != statistic) {
+        file.refuse(
+            fmt::format("the file does not hold the statistic '{}'; use --overwrite", name_of(statistic)));
+    }
+    if (read_run_id(file) != description.run_id ||
+        file.shape(variables.data)[1] != description.ranks.size()) {
+        file.refuse("the file belongs to another run; use --overwrite or another prefix");
+    }
+    return {statistic, std::move(file), variables};
+}
+
+}  // namespace
+
+FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite) {
+    check_description(description);
+    check_folder(prefix);
+    if (!overwrite) refuse_existing(prefix);
+    check_space(prefix, description, overwrite ? size_on_disk(prefix) : 0);
+
+    RunDescription named = description;
+    if (named.run_id.empty()) named.run_id = random_run_id();
+    Undo undo;
+    FileSet files;
+    for (const Statistic statistic : all_statistics)
+        files.push_back(create_partial(prefix, named, statistic, undo));
+    if (overwrite) remove_existing(prefix);
+    for (StatisticFile& entry : files) give_final_name(prefix, entry, undo);
+    undo.keep_all();
+    return files;
+}
+
+FileSet reopen_file_set(const fs::path& prefix, const RunDescription& description) {
+    check_description(description);
+    check_folder(prefix);
+    check_space(prefix, description, size_on_disk(prefix));
+    Undo undo;
+    FileSet files;
+    for (const Statistic statistic : all_statistics) {
+        const fs::path path = statistic_path(prefix, statistic);
+        files.push_back(fs::exists(path) ? reopen(path, description, statistic)
+                                         : create_partial(prefix, description, statistic, undo));
+    }
+    for (StatisticFile& entry : files) {
+        if (entry.file.path() != statistic_path(prefix, entry.statistic))
+            give_final_name(prefix, entry, undo);
+    }
+    undo.keep_all();
+    return files;
+}
+
+std::vector<std::int64_t> complete_lengths_of(const FileSet& files) {
+    std::optional<std::vector<std::int64_t>> common;
+    for (const StatisticFile& entry : files) {
+        const std::vector<bool> complete = read_complete_records(entry.file, entry.variables);
+        const auto first_gap = std::find(complete.begin(), complete.end(), false);
+        const auto planes = static_cast<std::size_t>(first_gap - complete.begin());
+        const std::vector<std::int64_t> lengths = read_record_lengths(entry.file, entry.variables, planes);
+        if (!common) common = lengths;
+        const auto [end, ignored] =
+            std::mismatch(common->begin(), common->end(), lengths.begin(), lengths.end());
+        common->erase(end, common->end());
+    }
+    return common.value_or(std::vector<std::int64_t>{});
+}
+
+void forget_planes_from(const FileSet& files, std::size_t first) {
+    for (const StatisticFile& entry : files) {
+        const std::size_t records = entry.file.shape(entry.variables.data).front();
+        for (std::size_t plane = first; plane < records; ++plane) write_record_time(entry, plane, 0.0);
+    }
+}
+
+void write_record_time(const StatisticFile& entry, std::size_t plane, double seconds) {
+    const int status = nc_put_var1_double(entry.file.id(), entry.variables.record_time, &plane, &seconds);
+    entry.file.check(status, "write");
+}
+
+fs::path statistic_path(const fs::path& prefix, Statistic statistic) {
+    return fs::path(prefix).concat(fmt::format("_{}.nc", name_of(statistic)));
+}
+
+std::optional<RunDescription> describe_for_resume(const fs::path& prefix) {
+    std::optional<RunDescription> description;
+    fs::path first;
+    for (const Statistic statistic : all_statistics) {
+        const fs::path path = statistic_path(prefix, statistic);
+        if (!fs::exists(path)) continue;
+        const NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::read);
+        static_cast<void>(find_plane_variables(file));
+        if (!description) {
+            description = read_description(file);
+            description->message_lengths = read_planned_lengths(file);
+            first = path;
+            if (description->message_lengths.empty())
+                file.refuse("the file does not tell which lengths were planned");
+        } else if (read_run_id(file) != description->run_id) {
+            file.refuse(
+                fmt::format("the file and {} are of different runs; use --overwrite", first.string()));
+        }
+    }
+    return description;
+}
+
+}  // namespace fabricmap

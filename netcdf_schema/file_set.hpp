@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/header.hpp"
+#include "netcdf_schema/netcdf_file.hpp"
+#include "netcdf_schema/run_description.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace fabricmap {
+
+/// The six files of a run that is being written. Private to this room.
+struct StatisticFile {
+    Statistic statistic;
+    NetcdfFile file;
+    PlaneVariables variables;
+};
+using FileSet = std::vector<StatisticFile>;
+
+/// All six, or FileError and none. Files are made beside their final names and renamed when their headers are
+/// written.
+[[nodiscard]] FileSet create_file_set(const std::filesystem::path& prefix, const RunDescription& description,
+                                      bool overwrite);
+
+/// Opens those that are there for writing and makes the others anew.
+[[nodiscard]] FileSet reopen_file_set(const std::filesystem::path& prefix, const RunDescription& description);
+
+/// Lengths of the first planes that are complete in every file, and the same in each.
+[[nodiscard]] std::vector<std::int64_t> complete_lengths_of(const FileSet& files);
+
+/// Takes the mark of completeness from every record from `first` on.
+void forget_planes_from(const FileSet& files, std::size_t first);
+
+void write_record_time(const StatisticFile& entry, std::size_t plane, double seconds);
+
+}  // namespace fabricmap

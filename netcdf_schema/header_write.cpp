@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/header.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+#include <ncDim.h>
+#include <ncType.h>
+#include <ncVar.h>
+#include <netcdf.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+using netCDF::NcDim;
+using netCDF::NcGroup;
+using netCDF::NcType;
+using netCDF::NcVar;
+
+// Attributes that change after the first plane must never grow: growing moves every byte of the file.
+constexpr std::size_t room_for_time = 32;
+constexpr std::size_t room_for_further_history = 4096;
+
+const NcType byte_type(NcType::nc_BYTE);
+const NcType char_type(NcType::nc_CHAR);
+const NcType int_type(NcType::nc_INT);
+const NcType int64_type(NcType::nc_INT64);
+const NcType uint64_type(NcType::nc_UINT64);
+const NcType double_type(NcType::nc_DOUBLE);
+
+std::string padded(std::string text, std::size_t size) {
+    text.resize(std::max(size, text.size()), '\0');
+    return text;
+}
+
+int as_int(std::int64_t value) {
+    return std::in_range<int>(value) ? static_cast<int>(value) : -1;
+}
+
+struct Integer {
+    const char* name;
+    int value;
+};
+
+/// The published header variables; lengths and traffic as the older toolkit wrote them where they do not
+/// apply.
+std::array<Integer, 10> published_integers(const RunDescription& description, Statistic statistic) {
+    const ArithmeticRow row = arithmetic_row(description.message_lengths);
+    const bool noisy = description.mode && has_noise(*description.mode);
+    const NoiseParameters noise =
+        description.noise.value_or(noisy ? NoiseParameters{-1, -1, -1} : NoiseParameters{});
+    return {{{"proc_num", as_int(description.rank_count())},
+             {"test_type", description.mode ? static_cast<int>(*description.mode) : -1},
+             {"data_type", static_cast<int>(statistic)},
+             {"num_repeates", as_int(description.repeats)},
+             {"begin_mes_length", as_int(row.begin)},
+             {"end_mes_length", as_int(row.end)},
+             {"step_length", as_int(row.step)},
+             {"noise_mes_length", as_int(noise.message_length)},
+             {"num_noise_mes", as_int(noise.messages)},
+             {"num_noise_proc", as_int(noise.processes)}}};
+}
+
+template <typename Values>
+void put_flags(const NcVar& variable, const Values& values) {
+    std::vector<int> numbers;
+    std::string words;
+    for (const auto value : values) {
+        numbers.push_back(static_cast<int>(value));
+        words += words.empty() ? "" : " ";
+        words += name_of(value);
+    }
+    variable.putAtt("flag_values", int_type, numbers.size(), numbers.data());
+    variable.putAtt("flag_meanings", words);
+}
+
+void put_text(NcGroup& header, const std::string& name, const std::string& text) {
+    if (!text.empty()) header.putAtt(name, text);
+}
+
+void define_attributes(NcGroup& header, const RunDescription& description) {
+    header.putAtt("Conventions", "CF-1.8");
+    const std::string mode(description.mode ? name_of(*description.mode) : "unknown mode");
+    header.putAtt("title", description.title.empty() ? "Message delays, " + mode : description.title);
+    header.putAtt("source", description.source.empty() ? fmt::format("fabricmap {}", tool_version())
+                                                       : description.source);
+    header.putAtt("history",
+                  padded(description.history, description.history.size() + room_for_further_history));
+    header.putAtt("fabricmap_schema", int_type, schema_version);
+    header.putAtt("run_id", description.run_id);
+    if (description.timing) header.putAtt("timing_method", std::string(name_of(*description.timing)));
+    put_text(header, "schedule", description.schedule);
+    if (description.seed)
+        header.putAtt("seed", uint64_type, static_cast<unsigned long long>(*description.seed));
+    put_text(header, "tool_version", description.tool_version);
+    put_text(header, "mpi_library", description.mpi_library);
+    put_text(header, "mpi_vendor_settings", description.mpi_vendor_settings);
+    put_text(header, "command_line", description.command_line);
+    put_text(header, "sampling", description.sampling);
+    put_text(header, "rma_sync", description.rma_sync);
+    header.putAtt("noise_share", double_type, description.noise_share);
+    header.putAtt("empty_epoch_s", double_type, description.empty_epoch_s);
+    header.putAtt("clock_error_bound_s", double_type, description.clock_error_bound_s);
+    header.putAtt("clock_resolution_s", double_type, description.clock_resolution_s);
+    put_text(header, "started", description.started);
+    header.putAtt("finished", padded(description.finished, room_for_time));
+    header.putAtt("complete", int_type, description.complete ? 1 : 0);
+    if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
+        !description.message_lengths.empty()) {
+        const std::vector<long long> lengths(description.message_lengths.begin(),
+                                             description.message_lengths.end());
+        header.putAtt("planned_message_length", int64_type, lengths.size(), lengths.data());
+    }
+}
+
+void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
+    const NcVar quality = header.addVar("quality", byte_type, plane_dimensions);
+    const std::array<signed char, 2> masks{1, 2};
+    quality.putAtt("flag_masks", byte_type, masks.size(), masks.data());
+    quality.putAtt("flag_meanings", "missing smallest_offset");
+    variables.quality = quality.getId();
+}
+
+PlaneVariables define_planes(NcGroup& header, const NcDim& x, const NcDim& y, Statistic statistic) {
+    PlaneVariables variables;
+    const NcDim n = header.addDim("n");
+    const NcVar message_length = header.addVar("message_length", int64_type, n);
+    message_length.putAtt("units", "byte");
+    variables.message_length = message_length.getId();
+    const NcVar record_time = header.addVar("record_time", double_type, n);
+    record_time.putAtt("units", "seconds since 1970-01-01T00:00:00Z");
+    record_time.putAtt("long_name", "time when the plane was complete; 0 while it is not");
+    variables.record_time = record_time.getId();
+
+    const std::vector<NcDim> plane_dimensions{n, x, y};
+    if (statistic == Statistic::count) define_quality(header, plane_dimensions, variables);
+    // Last in the record: where the data end, the record ends.
+    const NcVar data = header.addVar("data", double_type, plane_dimensions);
+    data.putAtt("units", statistic == Statistic::count ? "1" : "s");
+    data.putAtt("_FillValue", double_type, std::numeric_limits<double>::quiet_NaN());
+    data.putAtt("long_name", fmt::format("{} of the message delay", name_of(statistic)));
+    data.putAtt("row", "sender");
+    data.putAtt("column", "receiver");
+    variables.data = data.getId();
+    return variables;
+}
+
+void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks, std::size_t name_length) {
+    std::string names;
+    std::vector<int> nodes;
+    std::vector<int> cores;
+    std::vector<int> numas;
+    for (const RankPlace& rank : ranks) {
+        names += padded(rank.host, name_length);
+        nodes.push_back(rank.node);
+        cores.push_back(rank.core);
+        numas.push_back(rank.numa);
+    }
+    const auto put = [&](const char* name, const std::vector<int>& values) {
+        file.check(nc_put_var_int(file.id(), file.find_variable(name), values.data()), "write the header");
+    };
+    file.check(nc_put_var_text(file.id(), file.find_variable("host_name"), names.data()), "write the header");
+    put("node", nodes);
+    put("core", cores);
+    put("numa", numas);
+}
+
+void put_attribute_in_place(const NetcdfFile& file, const char* name, double value) {
+    file.check(nc_put_att_double(file.id(), NC_GLOBAL, name, NC_DOUBLE, 1, &value), "write the header");
+}
+
+/// Whether the text fitted in the room that the attribute has.
+bool put_attribute_in_place(const NetcdfFile& file, const char* name, const std::string& text) {
+    std::size_t room = 0;
+    if (nc_inq_attlen(file.id(), NC_GLOBAL, name, &room) != NC_NOERR || text.size() > room) return false;
+    file.check(nc_put_att_text(file.id(), NC_GLOBAL, name, room, padded(text, room).data()),
+               "write the header");
+    return true;
+}
+
+}  // namespace
+
+PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {
+    std::size_t name_length = 1;
+    for (const RankPlace& rank : description.ranks) name_length = std::max(name_length, rank.host.size());
+    const auto integers = published_integers(description, statistic);
+
+    PlaneVariables variables;
+    file.define([&](NcGroup& header) {
+        const NcDim x = header.addDim("x", description.ranks.size());
+        const NcDim y = header.addDim("y", description.ranks.size());
+        const NcDim name_strlen = header.addDim("name_strlen", name_length);
+        for (const Integer& integer : integers) {
+            const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
+            if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
+            if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
+        }
+        header.addVar("host_name", char_type, std::vector<NcDim>{x, name_strlen});
+        for (const char* name : {"node", "core", "numa"}) header.addVar(name, int_type, x);
+        variables = define_planes(header, x, y, statistic);
+        define_attributes(header, description);
+    });
+    file.end_define();
+
+    for (const Integer& integer : integers) {
+        const int variable = file.find_variable(integer.name);
+        file.check(nc_put_var_int(file.id(), variable, &integer.value), "write the header");
+    }
+    write_places(file, description.ranks, name_length);
+    return variables;
+}
+
+void update_history(NetcdfFile& file, const std::string& history) {
+    put_attribute_in_place(file, "history", history);
+}
+
+void update_finished(NetcdfFile& file, const std::string& finished, bool complete) {
+    const int number = complete ? 1 : 0;
+    if (!put_attribute_in_place(file, "finished", finished))
+        file.refuse("the header has no room for the time it ended");
+    file.check(nc_put_att_int(file.id(), NC_GLOBAL, "complete", NC_INT, 1, &number), "write the header");
+}
+
+void update_measured(NetcdfFile& file, double noise_share, double empty_epoch_s, double clock_error_bound_s) {
+    put_attribute_in_place(file, "noise_share", noise_share);
+    put_attribute_in_place(file, "empty_epoch_s", empty_epoch_s);
+    put_attribute_in_place(file, "clock_error_bound_s", clock_error_bound_s);
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+
+#include <ncGroup.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap {
+
+/// A NetCDF file that is open, closed at the end of its life. Private to this room.
+///
+/// The handle is the C library's: netCDF::NcFile prints and swallows what goes wrong in its destructor, and
+/// tries to close a second time. Headers are defined through netCDF::NcGroup. Every failure is a FileError
+/// with the path.
+class NetcdfFile {
+  public:
+    enum class Access : std::uint8_t { read, write };
+
+    /// A new CDF-5 file in define mode, without filling, in the place of whatever stood at the path.
+    static NetcdfFile create(const std::filesystem::path& path);
+    /// Checks the header against the size of the file before the library sees it.
+    static NetcdfFile open(const std::filesystem::path& path, Access access);
+
+    NetcdfFile(NetcdfFile&& other) noexcept;
+    NetcdfFile& operator=(NetcdfFile&& other) noexcept;
+    NetcdfFile(const NetcdfFile&) = delete;
+    NetcdfFile& operator=(const NetcdfFile&) = delete;
+    ~NetcdfFile();
+
+    [[nodiscard]] int id() const noexcept { return id_; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+    /// How many records lie wholly within the file, as it was when it was opened.
+    [[nodiscard]] std::uint64_t whole_records() const noexcept { return whole_records_; }
+    /// Throws FileError where the file ends before its last record.
+    void require_whole_records() const;
+
+    /// Throws FileError "PATH: cannot DOING: reason" unless the status is NC_NOERR.
+    void check(int status, std::string_view doing) const;
+    /// Throws FileError "PATH: what".
+    [[noreturn]] void refuse(std::string_view what) const;
+
+    /// Calls `define` with the header; what the C++ library throws becomes a FileError.
+    void define(const std::function<void(netCDF::NcGroup&)>& define) const;
+    /// Ends define mode with room for a header that grows, so that data never move.
+    void end_define();
+    void sync();
+    /// The file keeps its content and is known by another name.
+    void rename(const std::filesystem::path& to);
+    void close();
+
+    /// -1 where there is none of that name.
+    [[nodiscard]] int find_variable(const std::string& name) const;
+    [[nodiscard]] std::optional<std::size_t> dimension_length(const std::string& name) const;
+    /// The lengths of a variable's dimensions.
+    [[nodiscard]] std::vector<std::size_t> shape(int variable) const;
+    [[nodiscard]] int type(int variable) const;
+    /// Nothing where there is no such scalar, or it is no number.
+    [[nodiscard]] std::optional<std::int64_t> scalar(const std::string& name) const;
+    /// Global attributes: nothing where absent or of another type.
+    [[nodiscard]] std::optional<std::string> text_attribute(const std::string& name) const;
+    [[nodiscard]] std::optional<std::int64_t> integer_attribute(const std::string& name) const;
+    [[nodiscard]] std::optional<std::uint64_t> unsigned_attribute(const std::string& name) const;
+    [[nodiscard]] double number_attribute(const std::string& name) const;
+    [[nodiscard]] std::vector<std::int64_t> integers_attribute(const std::string& name) const;
+
+    /// A hyperslab into or out of memory; `start` and `count` have an entry for each dimension of the
+    /// variable.
+    void read(int variable, std::span<const std::size_t> start, std::span<const std::size_t> count,
+              double* values) const;
+    void write(int variable, std::span<const std::size_t> start, std::span<const std::size_t> count,
+               const double* values) const;
+    [[nodiscard]] std::vector<std::int64_t> read_integers(int variable) const;
+    [[nodiscard]] std::vector<double> read_doubles(int variable) const;
+    [[nodiscard]] std::string read_text(int variable) const;
+
+  private:
+    NetcdfFile(std::filesystem::path path, int id, std::uint64_t records, std::uint64_t whole_records);
+    [[nodiscard]] std::size_t size_of(int variable) const;
+    [[nodiscard]] std::optional<std::size_t> attribute_length(const std::string& name, bool text) const;
+
+    std::filesystem::path path_;
+    int id_ = -1;
+    std::uint64_t records_ = 0;
+    std::uint64_t whole_records_ = std::numeric_limits<std::uint64_t>::max();
+};
+
+}  // namespace fabricmap

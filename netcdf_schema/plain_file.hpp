@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace fabricmap {
+
+/// "PATH: cannot DOING: reason; remedy" for an error number of the system.
+[[nodiscard]] FileError system_error(const std::filesystem::path& path, std::string_view doing,
+                                     int error_number);
+
+/// Throws FileError with the path unless it is a regular file: reading a pipe or a device might wait for
+/// ever.
+void require_regular_file(const std::filesystem::path& path);
+
+/// Open for reading. Throws FileError with the path where it is no regular file or may not be read.
+[[nodiscard]] std::ifstream open_regular_file(const std::filesystem::path& path);
+
+}  // namespace fabricmap

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/run_writer.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/file_set.hpp"
+#include "netcdf_schema/header.hpp"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace fabricmap {
+
+double CellStatistics::value(Statistic statistic) const noexcept {
+    switch (statistic) {
+        case Statistic::minimum:
+            return minimum;
+        case Statistic::average:
+            return average;
+        case Statistic::median:
+            return median;
+        case Statistic::maximum:
+            return maximum;
+        case Statistic::deviation:
+            return deviation;
+        case Statistic::count:
+            return static_cast<double>(count);
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+CellStatistics CellStatistics::not_measured() noexcept {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    return {nothing, nothing, nothing, nothing, nothing, 0, static_cast<std::uint8_t>(Quality::missing)};
+}
+
+struct RunWriter::State {
+    FileSet files;
+    std::vector<std::int64_t> complete_lengths;
+    std::size_t rank_count = 0;
+    bool in_plane = false;
+    std::vector<bool> written_rows;
+    std::vector<double> values;
+    std::vector<signed char> qualities;
+
+    [[nodiscard]] std::size_t plane() const { return complete_lengths.size(); }
+    void write_row(std::size_t sender, std::span<const CellStatistics> cells);
+    void write_qualities(const StatisticFile& entry, std::size_t sender,
+                         std::span<const CellStatistics> cells);
+    void for_each_file(void (*act)(NetcdfFile&));
+};
+
+void RunWriter::State::write_row(std::size_t sender, std::span<const CellStatistics> cells) {
+    const std::array start{plane(), sender, std::size_t{0}};
+    const std::array count{std::size_t{1}, std::size_t{1}, rank_count};
+    values.resize(rank_count);
+    for (StatisticFile& entry : files) {
+        std::transform(cells.begin(), cells.end(), values.begin(),
+                       [&](const CellStatistics& cell) { return cell.value(entry.statistic); });
+        entry.file.write(entry.variables.data, start, count, values.data());
+        if (entry.variables.quality >= 0) write_qualities(entry, sender, cells);
+    }
+    written_rows[sender] = true;
+}
+
+void RunWriter::State::write_qualities(const StatisticFile& entry, std::size_t sender,
+                                       std::span<const CellStatistics> cells) {
+    const std::array start{plane(), sender, std::size_t{0}};
+    const std::array count{std::size_t{1}, std::size_t{1}, rank_count};
+    qualities.resize(rank_count);
+    std::transform(cells.begin(), cells.end(), qualities.begin(),
+                   [](const CellStatistics& cell) { return static_cast<signed char>(cell.quality); });
+    const int status = nc_put_vara_schar(entry.file.id(), entry.variables.quality, start.data(), count.data(),
+                                         qualities.data());
+    entry.file.check(status, "write");
+}
+
+void RunWriter::State::for_each_file(void (*act)(NetcdfFile&)) {
+    for (StatisticFile& entry : files) act(entry.file);
+}
+
+RunWriter::RunWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunWriter::RunWriter(RunWriter&&) noexcept = default;
+RunWriter& RunWriter::operator=(RunWriter&&) noexcept = default;
+RunWriter::~RunWriter() = default;
+
+RunWriter RunWriter::create(const std::filesystem::path& prefix, const RunDescription& description,
+                            Existing existing) {
+    auto state = std::make_unique<State>();
+    state->files = create_file_set(prefix, description, existing == Existing::overwrite);
+    state->rank_count = description.ranks.size();
+    return RunWriter(std::move(state));
+}
+
+RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescription& description) {
+    auto state = std::make_unique<State>();
+    state->files = reopen_file_set(prefix, description);
+    state->rank_count = description.ranks.size();
+    state->complete_lengths = complete_lengths_of(state->files);
+    forget_planes_from(state->files, state->complete_lengths.size());
+    for (StatisticFile& entry : state->files) {
+        update_history(entry.file, description.history);
+        if (state->complete_lengths.size() < description.message_lengths.size())
+            update_finished(entry.file, "", false);
+    }
+    state->for_each_file([](NetcdfFile& file) { file.sync(); });
+    return RunWriter(std::move(state));
+}
+
+const std::vector<std::int64_t>& RunWriter::complete_lengths() const noexcept {
+    return state_->complete_lengths;
+}
+
+std::vector<std::filesystem::path> RunWriter::paths() const {
+    std::vector<std::filesystem::path> paths;
+    for (const StatisticFile& entry : state_->files) paths.push_back(entry.file.path());
+    return paths;
+}
+
+void RunWriter::begin_plane(std::int64_t length_bytes) {
+    if (state_->in_plane) throw std::logic_error("begin_plane within a plane");
+    const std::size_t plane = state_->plane();
+    const long long length = length_bytes;
+    for (const StatisticFile& entry : state_->files) {
+        // The old content of the place, or a hole, must not pass for a time.
+        entry.file.check(
+            nc_put_var1_longlong(entry.file.id(), entry.variables.message_length, &plane, &length), "write");
+        write_record_time(entry, plane, 0.0);
+    }
+    state_->written_rows.assign(state_->rank_count, false);
+    state_->in_plane = true;
+}
+
+void RunWriter::write_row(std::int64_t sender, std::span<const CellStatistics> cells) {
+    if (!state_->in_plane) throw std::logic_error("write_row outside a plane");
+    if (sender < 0 || static_cast<std::size_t>(sender) >= state_->rank_count ||
+        cells.size() != state_->rank_count) {
+        throw std::out_of_range(fmt::format("row {} of {} cells: the run has {} ranks", sender, cells.size(),
+                                            state_->rank_count));
+    }
+    state_->write_row(static_cast<std::size_t>(sender), cells);
+}
+
+void RunWriter::commit_plane() {
+    if (!state_->in_plane) throw std::logic_error("commit_plane outside a plane");
+    const std::size_t plane = state_->plane();
+    const std::vector<CellStatistics> nothing(state_->rank_count, CellStatistics::not_measured());
+    for (std::size_t sender = 0; sender < state_->rank_count; ++sender) {
+        if (!state_->written_rows[sender]) state_->write_row(sender, nothing);
+    }
+    long long length = 0;
+    const StatisticFile& first = state_->files.front();
+    first.file.check(nc_get_var1_longlong(first.file.id(), first.variables.message_length, &plane, &length),
+                     "read");
+
+    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    const double now =
+        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    for (const StatisticFile& entry : state_->files) write_record_time(entry, plane, now);
+    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    state_->complete_lengths.push_back(length);
+    state_->in_plane = false;
+}
+
+void RunWriter::store_measured(double noise_share, double empty_epoch_s, double clock_error_bound_s) {
+    for (StatisticFile& entry : state_->files) {
+        update_measured(entry.file, noise_share, empty_epoch_s, clock_error_bound_s);
+    }
+}
+
+void RunWriter::finish(const std::string& finished) {
+    for (StatisticFile& entry : state_->files) update_finished(entry.file, finished, true);
+    close();
+}
+
+void RunWriter::close() {
+    state_->in_plane = false;
+    state_->for_each_file([](NetcdfFile& file) { file.close(); });
+}
+
+}  // namespace fabricmap
