@@ -11,6 +11,8 @@
 namespace fabricmap {
 namespace {
 
+constexpr std::size_t longest_host_name = 4096;
+
 int number_or_unknown(const std::vector<std::int64_t>& numbers, std::size_t rank) {
     return rank < numbers.size() ? static_cast<int>(numbers[rank]) : -1;
 }
@@ -85,7 +87,8 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
         file.type(variables.message_length) == NC_CHAR) {
         file.refuse("message_length must have one number for each plane of data");
     }
-    if (hosts.size() != 2 || hosts[0] != data[1] || file.type(host_name) != NC_CHAR) {
+    if (hosts.size() != 2 || hosts[0] != data[1] || hosts[1] > longest_host_name ||
+        file.type(host_name) != NC_CHAR) {
         file.refuse("host_name must have one name for each row of data");
     }
     if (variables.record_time >= 0 && file.shape(variables.record_time) != std::vector{data[0]}) {

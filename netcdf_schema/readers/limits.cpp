@@ -15,6 +15,7 @@ void require_matrix_shape(const NetcdfFile& file, int variable, const std::vecto
             fmt::format("data has {} rows and {} columns, a matrix of ranks is square", shape[1], shape[2]));
     }
     if (shape[1] == 0 || shape[1] > most_ranks) file.refuse(fmt::format("data has {} ranks", shape[1]));
+    if (shape[0] > most_planes) file.refuse(fmt::format("data has {} planes", shape[0]));
 }
 
 }  // namespace fabricmap

@@ -8,10 +8,12 @@
 
 namespace fabricmap {
 
-/// More ranks than any machine has: a header that claims them is damaged, and nobody could hold the names.
-inline constexpr std::size_t most_ranks = 10'000'000;
+/// More than any machine has: a header that claims more is damaged, and nobody could hold the names.
+inline constexpr std::size_t most_ranks = 1'000'000;
+inline constexpr std::size_t most_planes = 10'000'000;
 
-/// Throws FileError unless the variable holds numbers, planes × ranks × ranks, of a plausible count.
+/// Throws FileError unless the variable holds numbers, planes × ranks × ranks (× samples), of plausible
+/// counts.
 void require_matrix_shape(const NetcdfFile& file, int variable, const std::vector<std::size_t>& shape);
 
 }  // namespace fabricmap

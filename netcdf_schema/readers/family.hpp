@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/vocabulary.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap {
+
+/// What the user asked for, resolved to a file that exists and those that belong beside it by their names.
+struct Request {
+    std::string label;           ///< as the user wrote it
+    std::filesystem::path file;  ///< the file given, or the first of the prefix
+    bool names_file = false;     ///< a file was given, no prefix
+    std::filesystem::path
+        prefix;  ///< PREFIX of PREFIX_median.nc; the whole stem where the name has no such form
+    std::vector<std::filesystem::path> siblings;  ///< the others of the family that exist
+};
+
+/// Throws FileError where neither such a file nor a family of that prefix exists.
+[[nodiscard]] Request resolve(const std::filesystem::path& path);
+
+/// The statistic that the file's name tells, for files that do not tell themselves.
+[[nodiscard]] std::optional<Statistic> statistic_in_name(const std::filesystem::path& path);
+
+/// The file asked for and those siblings that `open` takes for the same kind and `belongs` for the same run.
+/// A sibling that is damaged is an error where a prefix was given; beside a named file it is left out.
+template <typename Member, typename Open, typename Belongs>
+std::vector<Member> open_family(const Request& request, const Open& open, const Belongs& belongs) {
+    std::vector<Member> members;
+    members.push_back(open(request.file).value());
+    for (const std::filesystem::path& sibling : request.siblings) {
+        try {
+            std::optional<Member> member = open(sibling);
+            if (member && belongs(members.front(), *member)) members.push_back(std::move(*member));
+        } catch (const FileError&) {
+            if (!request.names_file) throw;
+        }
+    }
+    return members;
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/run.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/readers/family.hpp"
+#include "netcdf_schema/readers/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+constexpr std::array readers{
+    Reader{"run of fabricmap", is_own_set, open_own_set},
+    Reader{"archive of the older toolkit", is_legacy_archive, open_legacy_archive},
+    Reader{"run of the older toolkit", is_legacy_plain, open_legacy_plain},
+    Reader{"run of the older toolkit's variant of 2024", is_variant_2024, open_variant_2024},
+    Reader{"text of the older toolkit", is_legacy_text, open_legacy_text},
+};
+
+Run open_resolved(const Request& request) {
+    const Content content = look_into(request.file);
+    const auto* const reader = std::find_if(readers.begin(), readers.end(),
+                                            [&](const Reader& kind) { return kind.recognises(content); });
+    if (reader != readers.end()) return reader->open(request);
+
+    std::string known;
+    for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);
+    throw FileError(fmt::format("{}: this holds no delays that can be read; known are: {}",
+                                request.file.string(), known));
+}
+
+}  // namespace
+
+Run::Run(std::string label, RunDescription description, Stacks stacks, std::optional<Statistic> named)
+    : label_(std::move(label)),
+      description_(std::move(description)),
+      stacks_(std::move(stacks)),
+      named_(named) {}
+
+std::vector<Statistic> Run::statistics() const {
+    std::vector<Statistic> present;
+    std::copy_if(all_statistics.begin(), all_statistics.end(), std::back_inserter(present),
+                 [this](Statistic statistic) { return has(statistic); });
+    return present;
+}
+
+Statistic Run::preferred() const {
+    if (named_ && has(*named_)) return *named_;
+    const std::vector<Statistic> present = statistics();
+    if (present.empty()) throw FileError(fmt::format("{}: the run holds no statistic", label_));
+    return has(Statistic::median) ? Statistic::median : present.front();
+}
+
+std::shared_ptr<const DelayStack> Run::stack(Statistic statistic) const {
+    const auto found = stacks_.find(statistic);
+    if (found != stacks_.end()) return found->second;
+    std::string present;
+    for (const Statistic other : statistics())
+        present += fmt::format("{}{}", present.empty() ? "" : ", ", name_of(other));
+    throw FileError(
+        fmt::format("{}: the run has no statistic '{}'; it has: {}", label_, name_of(statistic), present));
+}
+
+Content look_into(const std::filesystem::path& path) {
+    std::ifstream file = open_regular_file(path);
+    std::string beginning(256, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    beginning.resize(static_cast<std::size_t>(file.gcount()));
+    if (beginning.empty()) throw FileError(fmt::format("{}: the file is empty", path.string()));
+    Content content{path, nullptr, beginning};
+    if (beginning.starts_with("CDF") || beginning.starts_with("\x89HDF")) {
+        content.netcdf = std::make_shared<NetcdfFile>(NetcdfFile::open(path, NetcdfFile::Access::read));
+    }
+    return content;
+}
+
+Run open_run(const std::filesystem::path& path) {
+    try {
+        return open_resolved(resolve(path));
+    } catch (const std::bad_alloc&) {
+        throw FileError(fmt::format("{}: what the header announces does not fit into memory", path.string()));
+    } catch (const std::length_error&) {
+        throw FileError(fmt::format("{}: the header announces more than any memory holds", path.string()));
+    }
+}
+
+}  // namespace fabricmap
