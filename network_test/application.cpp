@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/application.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+#include "network_test/engine/places.hpp"
+#include "network_test/engine/run_start.hpp"
+#include "network_test/engine/summary.hpp"
+#include "network_test/engine/sweep.hpp"
+#include "network_test/engine/watchdog.hpp"
+#include "network_test/options.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr char word_end = '\0';
+
+/// Rank 0's arguments on every rank: they count, whatever the others were started with.
+std::vector<std::string> first_ranks_arguments(const std::vector<std::string>& arguments) {
+    std::string joined;
+    for (const std::string& word : arguments) joined += word + word_end;
+    joined = broadcast_text(joined);
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin < joined.size();) {
+        const std::size_t end = joined.find(word_end, begin);
+        words.push_back(joined.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
+    const std::vector<std::string> words = first_ranks_arguments(arguments);
+    CommandLine command_line;
+    on_every_rank([&] { command_line = parse_command_line(words); });
+    return command_line;
+}
+
+/// Rank 0's description on rank 0, and what the others must know of it on them.
+void share_description(RunDescription& run, const std::vector<RankPlace>& places) {
+    std::uint64_t seed = run.seed.value_or(0);
+    MPI_Bcast(&seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    auto count = static_cast<std::int64_t>(run.message_lengths.size());
+    MPI_Bcast(&count, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    run.message_lengths.resize(static_cast<std::size_t>(count));
+    MPI_Bcast(run.message_lengths.data(), static_cast<int>(count), MPI_INT64_T, 0, MPI_COMM_WORLD);
+    run.seed = seed;
+    run.ranks = places;
+}
+
+/// The run that is going to be measured: the one on disk with --resume, where there is one.
+RunDescription describe_run(const Options& options, const std::vector<RankPlace>& places,
+                            const std::vector<std::string>& arguments, bool& resumes) {
+    RunDescription run;
+    on_first_rank([&] {
+        run = describe_new_run(options, places, arguments);
+        if (!options.resume) return;
+        if (auto earlier = describe_for_resume(options.file)) {
+            check_resumable(*earlier, run, options);
+            run = std::move(*earlier);
+            resumes = true;
+        }
+    });
+    share_description(run, places);
+    return run;
+}
+
+void open_writer(const Options& options, const RunDescription& run, bool resumes,
+                 std::optional<RunWriter>& writer) {
+    on_first_rank([&] {
+        const auto existing =
+            options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
+        writer.emplace(resumes ? RunWriter::resume(options.file, run)
+                               : RunWriter::create(options.file, run, existing));
+    });
+}
+
+/// The lengths that are still to be measured, on every rank.
+std::vector<std::int64_t> remaining_lengths(const RunDescription& run,
+                                            const std::optional<RunWriter>& writer) {
+    auto complete = static_cast<std::int64_t>(writer ? writer->complete_lengths().size() : 0);
+    MPI_Bcast(&complete, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    return {run.message_lengths.begin() + complete, run.message_lengths.end()};
+}
+
+void warn_of_placement(const Session& session, const std::vector<RankPlace>& places, const Options& options) {
+    if (!session.is_first() || options.quiet) return;
+    for (const std::string& line : placement_warnings(places))
+        fmt::print(stderr, "network_test: warning: {}\n", line);
+}
+
+bool any_corrupted(const std::vector<PlaneDigest>& planes) {
+    return std::any_of(planes.begin(), planes.end(),
+                       [](const PlaneDigest& plane) { return !plane.corrupted().empty(); });
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session, const std::vector<std::string>& arguments) {
+    const CommandLine command_line = agreed_command_line(arguments);
+    const Options& options = command_line.options;
+    if (!command_line.answer.empty()) {
+        if (session.is_first()) fmt::print("{}", command_line.answer);
+        return ExitCode::success;
+    }
+    const std::vector<RankPlace> places = gather_places(is_simulated());
+    on_every_rank([&] { check_against_job(options, places); });
+
+    bool resumes = false;
+    RunDescription run = describe_run(options, places, arguments, resumes);
+    std::atomic<std::int64_t> complete{0};
+    Watchdog watchdog(
+        {options.pair_timeout, is_simulated(), session.rank(), &run.ranks, [&complete, &options] {
+             return fmt::format("interrupted; {} complete lengths are in {}_*.nc, go on with --resume",
+                                complete.load(), options.file.string());
+         }});
+    Sweep sweep(options, run, session, watchdog);
+    if (options.dry_run) {
+        sweep.connect();
+        if (session.is_first()) fmt::print("{}", sweep.plan_text(run.message_lengths));
+        return ExitCode::success;
+    }
+
+    std::optional<RunWriter> writer;
+    open_writer(options, run, resumes, writer);
+    const std::vector<std::int64_t> lengths = remaining_lengths(run, writer);
+    complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
+    warn_of_placement(session, places, options);
+    sweep.connect();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto planes = sweep.measure(lengths, writer, complete);
+    const Sweep::Measured measured = sweep.measured();
+    on_first_rank([&] {
+        writer->store_measured(measured.noise_share, measured.empty_epoch_s, measured.clock_error_bound_s);
+        writer->finish(utc_now());
+    });
+    bool damaged = any_corrupted(planes);
+    MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
+    if (session.is_first() && (!options.quiet || damaged)) {
+        run.noise_share = measured.noise_share;
+        run.empty_epoch_s = measured.empty_epoch_s;
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+        fmt::print(stderr, "{}", summary_text(run, planes, elapsed.count(), writer->paths()));
+    }
+    return damaged ? ExitCode::failure : ExitCode::success;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+#include "network_test/mpi/session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// The program, called by all ranks together: reads the arguments on rank 0, measures, writes and sums up.
+/// Errors are thrown on all ranks alike.
+ExitCode run_application(const Session& session, const std::vector<std::string>& arguments);
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/clock/clock.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr Nanoseconds nanoseconds_per_second = 1'000'000'000;
+
+}  // namespace
+
+Nanoseconds Clock::monotonic_now() noexcept {
+    timespec moment{};
+    clock_gettime(CLOCK_MONOTONIC, &moment);
+    return moment.tv_sec * nanoseconds_per_second + moment.tv_nsec;
+}
+
+Nanoseconds Clock::simulated_now() noexcept {
+    return std::llround(MPI_Wtime() * static_cast<double>(nanoseconds_per_second));
+}
+
+Nanoseconds Clock::resolution() const {
+    // A simulated clock stands still between messages: it has no steps to look for.
+    if (simulated_) return 1;
+    constexpr int readings = 10'000;
+    Nanoseconds smallest = std::numeric_limits<Nanoseconds>::max();
+    Nanoseconds before = now();
+    for (int reading = 0; reading < readings; ++reading) {
+        const Nanoseconds after = now();
+        if (after > before) smallest = std::min(smallest, after - before);
+        before = after;
+    }
+    return smallest;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/estimate.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "network_test/mpi/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace fabricmap::network_test {
+namespace {
+
+// Two ranks are woken for every pair: the leader by the baton, the follower by its call.
+constexpr double wake_up_s = 150e-6;
+// Adaptive sampling of an undisturbed pair ends after two or three batches.
+constexpr std::int64_t usual_samples = 40;
+
+std::int64_t free_memory_of_host() {
+    std::ifstream file("/proc/meminfo");
+    std::string word;
+    while (file >> word) {
+        std::int64_t kibibytes = 0;
+        if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
+    }
+    return -1;
+}
+
+std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int node = places[static_cast<std::size_t>(rank)].node;
+    const auto neighbours = std::count_if(places.begin(), places.end(),
+                                          [&](const RankPlace& place) { return place.node == node; });
+    const std::int64_t free = free_memory_of_host();
+    return free < 0 ? -1 : free / (2 * neighbours);
+}
+
+/// The quickest of a few one-way trips.
+double probe_peer(const Stage& stage, int peer, bool payload) {
+    constexpr int trips = 8;
+    Nanoseconds least = 0;
+    for (int trip = 0; trip < trips; ++trip) {
+        const Nanoseconds start = stage.clock.now();
+        stage.watchdog.beat(start);
+        payload ? send_payload(stage, peer) : send_empty(stage, peer);
+        payload ? receive_payload(stage, peer) : receive_empty(stage, peer);
+        const Nanoseconds span = stage.clock.now() - start;
+        if (trip == 0 || span < least) least = span;
+    }
+    return static_cast<double>(least) * seconds_per_nanosecond / 2;
+}
+
+void answer_probe(const Stage& stage, int peer, bool payload) {
+    constexpr int trips = 8;
+    for (int trip = 0; trip < trips; ++trip) {
+        payload ? receive_payload(stage, peer) : receive_empty(stage, peer);
+        payload ? send_payload(stage, peer) : send_empty(stage, peer);
+    }
+}
+
+void connect_all(const Stage& stage) {
+    for (int distance = 1; distance < stage.size; ++distance) {
+        const int to = (stage.rank + distance) % stage.size;
+        const int from = (stage.rank - distance + stage.size) % stage.size;
+        const Expectation expectation(stage.watchdog, Watchdog::Waiting::messages, from, 0);
+        MPI_Sendrecv(nullptr, 0, MPI_BYTE, to, empty_tag, nullptr, 0, MPI_BYTE, from, empty_tag, stage.comm,
+                     MPI_STATUS_IGNORE);
+    }
+}
+
+}  // namespace
+
+MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::int64_t incoming_messages) {
+    MemoryNeed need;
+    const auto longest =
+        static_cast<double>(*std::max_element(options.lengths.begin(), options.lengths.end()));
+    need.buffers = longest * static_cast<double>(1 + incoming_messages);
+    if (has_noise(options.mode)) {
+        need.buffers += static_cast<double>(options.noise.message_length) *
+                        static_cast<double>(options.noise.processes + 1);
+    }
+    constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
+    need.samples = static_cast<double>(options.sampling.most) * bytes_per_sample * (group_step ? ranks : 1);
+    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 64;
+    need.cells = ranks * bytes_per_peer;
+    return need;
+}
+
+void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankPlace>& places) {
+    on_every_rank([&] {
+        const auto allowed =
+            static_cast<double>(options.max_memory.value_or(own_share_of_free_memory(places)));
+        if (allowed < 0 || need.total() <= allowed) return;
+        constexpr double mebibyte = 1024.0 * 1024.0;
+        throw UsageError(fmt::format(
+            "--max-memory: a rank would need {:.1f} MiB (messages {:.1f}, samples {:.1f}) and may use {:.1f} "
+            "MiB: "
+            "shorten the longest message, take fewer samples (-n) or ranks, or allow more",
+            need.total() / mebibyte, need.buffers / mebibyte, need.samples / mebibyte, allowed / mebibyte));
+    });
+}
+
+double LinkProbe::delay_s(std::int64_t length_bytes) const noexcept {
+    if (longest_bytes == 0) return empty_s;
+    const double share = static_cast<double>(length_bytes) / static_cast<double>(longest_bytes);
+    return empty_s + share * std::max(0.0, longest_s - empty_s);
+}
+
+LinkProbe connect_and_probe(const Stage& longest) {
+    connect_all(longest);
+    std::array<double, 2> delays{};
+    const int last = longest.size - 1;
+    for (const bool payload : {false, true}) {
+        if (longest.rank == 0) {
+            const Expectation expectation(longest.watchdog, Watchdog::Waiting::answer, last,
+                                          longest.payload.length_bytes());
+            delays[payload ? 1 : 0] = probe_peer(longest, last, payload);
+        } else if (longest.rank == last) {
+            answer_probe(longest, 0, payload);
+        }
+    }
+    MPI_Bcast(delays.data(), 2, MPI_DOUBLE, 0, longest.comm);
+    return {delays[0], delays[1], longest.payload.length_bytes()};
+}
+
+std::vector<double> plane_seconds(const Options& options, const std::vector<std::int64_t>& lengths,
+                                  const LinkProbe& probe, std::int64_t parts, int ranks) {
+    const std::int64_t samples =
+        options.sampling.warm_up +
+        (options.sampling.fixed ? options.sampling.most : std::min(options.sampling.most, usual_samples));
+    // In a step of all ranks a rank's own messages queue behind each other.
+    const double messages = mode_entry(options.mode).make_pair(options.exchange_settings(0)) ? 2 : ranks;
+    std::vector<double> seconds;
+    seconds.reserve(lengths.size());
+    for (const std::int64_t length : lengths) {
+        const double sample = messages * (probe.delay_s(length) + probe.empty_s);
+        seconds.push_back(static_cast<double>(parts) * (wake_up_s + static_cast<double>(samples) * sample));
+    }
+    return seconds;
+}
+
+}  // namespace fabricmap::network_test

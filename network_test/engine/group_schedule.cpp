@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/group_schedule.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::network_test {
+
+void GroupSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) {
+    samples_.resize(static_cast<std::size_t>(stage.size));
+    for (std::int64_t position = 0; position < order.size(); ++position) {
+        progress_.reached(position);
+        corrupted_.assign(static_cast<std::size_t>(stage.size), false);
+        sample(stage, order.at(position));
+        summarise_step(cells);
+    }
+    stage.watchdog.rest();
+}
+
+void GroupSchedule::sample(const Stage& stage, std::int64_t step) {
+    repeat(stage, step, static_cast<std::size_t>(rule_.warm_up));
+    for (auto& intervals : samples_) intervals.clear();
+    BatchPlan plan(rule_);
+    bool precise = false;
+    while (const std::size_t size = plan.next(precise)) {
+        repeat(stage, step, size);
+        precise = !rule_.fixed && all_precise(stage);
+    }
+}
+
+void GroupSchedule::repeat(const Stage& stage, std::int64_t step, std::size_t repetitions) {
+    if (!check_) {
+        exchange_.repeat(stage, step, repetitions, samples_);
+        return;
+    }
+    for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+        pattern_.fill_outgoing(stage);
+        exchange_.repeat(stage, step, 1, samples_);
+        verify(stage, step);
+        pattern_.next_repetition();
+    }
+}
+
+void GroupSchedule::verify(const Stage& stage, std::int64_t step) {
+    bool damaged = false;
+    for (const auto& arrival : exchange_.arrivals(stage, step)) {
+        if (pattern_.arrived_whole(stage, arrival.sender, arrival.offset)) continue;
+        damaged = true;
+        if (holder() == Side::receiver) corrupted_[static_cast<std::size_t>(arrival.sender)] = true;
+    }
+    if (holder() == Side::receiver) return;
+    // The receiver has seen the damage and the sender holds the cell; such a step has one pair.
+    MPI_Allreduce(MPI_IN_PLACE, &damaged, 1, MPI_CXX_BOOL, MPI_LOR, stage.comm);
+    if (damaged) corrupted_.assign(corrupted_.size(), true);
+}
+
+bool GroupSchedule::all_precise(const Stage& stage) {
+    bool own = true;
+    for (const auto& intervals : samples_) {
+        if (intervals.empty()) continue;
+        sort_durations(intervals, durations_);
+        own = own && median_is_precise(durations_, Reading{}, rule_.precision);
+    }
+    bool all = own;
+    stage.watchdog.expect(Watchdog::Waiting::others, -1, stage.payload.length_bytes());
+    MPI_Allreduce(&own, &all, 1, MPI_CXX_BOOL, MPI_LAND, stage.comm);
+    return all;
+}
+
+void GroupSchedule::summarise_step(PlaneCells& cells) {
+    for (std::size_t peer = 0; peer < samples_.size(); ++peer) {
+        if (samples_[peer].empty()) continue;
+        sort_durations(samples_[peer], durations_);
+        CellStatistics& cell = cells[static_cast<int>(peer)];
+        cell = summarise(durations_, Reading{});
+        if (corrupted_[peer]) cell.quality |= static_cast<std::uint8_t>(Quality::corrupted);
+        samples_[peer].clear();
+    }
+}
+
+}  // namespace fabricmap::network_test

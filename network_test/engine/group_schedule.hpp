@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/pattern_check.hpp"
+#include "network_test/engine/plane_schedule.hpp"
+#include "network_test/engine/progress.hpp"
+#include "network_test/sampling/sampling_plan.hpp"
+
+namespace fabricmap::network_test {
+
+/// All ranks together, step after step; a step is repeated until every pair that it measures has enough
+/// samples.
+class GroupSchedule final : public PlaneSchedule {
+  public:
+    GroupSchedule(GroupExchange& exchange, const SamplingRule& rule, bool check, Progress& progress)
+        : exchange_(exchange), rule_(rule), check_(check), progress_(progress) {}
+
+    [[nodiscard]] Side holder() const noexcept override { return exchange_.holder(); }
+    [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return exchange_.steps(ranks); }
+    void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
+
+  private:
+    void sample(const Stage& stage, std::int64_t step);
+    void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions);
+    void verify(const Stage& stage, std::int64_t step);
+    [[nodiscard]] bool all_precise(const Stage& stage);
+    void summarise_step(PlaneCells& cells);
+
+    GroupExchange& exchange_;
+    const SamplingRule& rule_;
+    bool check_;
+    Progress& progress_;
+    PatternCheck pattern_;
+    GroupExchange::Samples samples_;
+    std::vector<bool> corrupted_;
+    std::vector<Nanoseconds> durations_;
+};
+
+}  // namespace fabricmap::network_test

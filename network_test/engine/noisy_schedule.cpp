@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/noisy_schedule.hpp"
+
+#include "network_test/schedule/mixing.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr int pair_done_tag = 1;
+
+}  // namespace
+
+void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCells& cells) {
+    const PairOrder order(stage.size, shuffle);
+    std::vector<int> noisy(static_cast<std::size_t>(noisy_count_));
+    for (std::int64_t position = 0; position < order.size(); ++position) {
+        const RankPair pair = order.at(position);
+        const int leader = measurement_.leader_of(pair);
+        if (stage.rank == 0) noisy = draw_noisy(pair, stage.size);
+        MPI_Request roles = MPI_REQUEST_NULL;
+        MPI_Ibcast(noisy.data(), static_cast<int>(noisy.size()), MPI_INT, 0, control_, &roles);
+        idle_.finish(roles);
+        progress_.reached(position);
+
+        if (stage.rank == leader) {
+            lead_in_noise(stage, pair, noisy, cells);
+        } else if (stage.rank == measurement_.follower_of(pair)) {
+            measurement_.follow(stage, pair);
+        } else if (std::find(noisy.begin(), noisy.end(), stage.rank) != noisy.end()) {
+            traffic_.make(stage, noisy, leader);
+        }
+        if (stage.rank == 0 && leader != 0) await_end_of_pair(leader);
+    }
+}
+
+std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, int ranks) {
+    std::vector<int> candidates;
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (rank != pair.sender && rank != pair.receiver) candidates.push_back(rank);
+    }
+    for (std::size_t left = candidates.size(); left > 1; --left) {
+        std::swap(candidates[left - 1], candidates[draw_below(random_state_, left)]);
+    }
+    candidates.resize(static_cast<std::size_t>(noisy_count_));
+    return candidates;
+}
+
+void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
+                                  PlaneCells& cells) {
+    if (!noisy.empty()) {
+        const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
+                                      stage.payload.length_bytes());
+        traffic_.await_start(noisy);
+    }
+    cells[measurement_.follower_of(pair)] = measurement_.lead(stage, pair);
+    if (!noisy.empty()) {
+        const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
+                                      stage.payload.length_bytes());
+        std::vector<Interval> intervals(measurement_.intervals().begin(), measurement_.intervals().end());
+        for (Interval& interval : intervals) {
+            interval = {stage.clock_offset.common(interval.start), stage.clock_offset.common(interval.end)};
+        }
+        share_.with_burst += traffic_.stop(noisy, intervals);
+        share_.samples += static_cast<std::int64_t>(intervals.size());
+    }
+    if (stage.rank != 0) MPI_Send(nullptr, 0, MPI_BYTE, 0, pair_done_tag, control_);
+}
+
+void NoisySchedule::await_end_of_pair(int leader) const {
+    MPI_Request done = MPI_REQUEST_NULL;
+    MPI_Irecv(nullptr, 0, MPI_BYTE, leader, pair_done_tag, control_, &done);
+    idle_.finish(done);
+}
+
+}  // namespace fabricmap::network_test

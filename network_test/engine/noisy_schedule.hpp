@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/noise_traffic.hpp"
+#include "network_test/engine/pair_measurement.hpp"
+#include "network_test/engine/plane_schedule.hpp"
+#include "network_test/engine/progress.hpp"
+#include "network_test/mpi/waiting.hpp"
+
+namespace fabricmap::network_test {
+
+/// How often a sample lay beside a burst of every noisy rank.
+struct NoiseShare {
+    std::int64_t samples = 0;
+    std::int64_t with_burst = 0;
+};
+
+/// Every pair is the target in turn, while noisy ranks make traffic around it. Rank 0 gives out the roles:
+/// target, noisy or silent.
+class NoisySchedule final : public PlaneSchedule {
+  public:
+    NoisySchedule(PairMeasurement& measurement, MPI_Comm control, NoiseTraffic& traffic,
+                  const NoiseParameters& parameters, std::uint64_t seed, const IdleWaiting& idle,
+                  Progress& progress)
+        : measurement_(measurement),
+          control_(control),
+          traffic_(traffic),
+          noisy_count_(parameters.processes),
+          random_state_(seed),
+          idle_(idle),
+          progress_(progress) {}
+
+    [[nodiscard]] Side holder() const noexcept override { return measurement_.holder(); }
+    [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return pair_count(ranks); }
+    void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
+
+    /// What this rank saw while it led.
+    [[nodiscard]] NoiseShare share() const noexcept { return share_; }
+
+  private:
+    [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, int ranks);
+    void lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
+                       PlaneCells& cells);
+    void await_end_of_pair(int leader) const;
+
+    PairMeasurement& measurement_;
+    MPI_Comm control_;
+    NoiseTraffic& traffic_;
+    std::int64_t noisy_count_;
+    std::uint64_t random_state_;  ///< moves on rank 0 alone
+    const IdleWaiting& idle_;
+    Progress& progress_;
+    NoiseShare share_;
+};
+
+}  // namespace fabricmap::network_test

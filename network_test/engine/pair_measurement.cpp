@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/pair_measurement.hpp"
+
+#include "network_test/engine/core_sharing.hpp"
+
+#include <array>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr int batch_tag = 3;
+constexpr int verdict_tag = 4;
+
+bool on_one_host(const Stage& stage, int peer) {
+    return stage.places[static_cast<std::size_t>(peer)].node ==
+           stage.places[static_cast<std::size_t>(stage.rank)].node;
+}
+
+/// The leader says how many repetitions come next, and which core it runs on.
+void announce(const Stage& stage, int peer, std::size_t repetitions) {
+    const std::array<std::int64_t, 2> word{static_cast<std::int64_t>(repetitions), present_core()};
+    MPI_Send(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm);
+}
+
+std::size_t announced(const Stage& stage, int peer) {
+    std::array<std::int64_t, 2> word{};
+    MPI_Recv(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm, MPI_STATUS_IGNORE);
+    if (on_one_host(stage, peer) && !stage.clock.simulated()) step_aside_from(static_cast<int>(word[1]));
+    return static_cast<std::size_t>(word[0]);
+}
+
+}  // namespace
+
+CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair) {
+    const int peer = follower_of(pair);
+    const Expectation expectation(stage.watchdog, Watchdog::Waiting::answer, peer,
+                                  stage.payload.length_bytes());
+    pattern_.restart();
+    corrupted_ = false;
+
+    exchange_.forget();
+    intervals_.resize(static_cast<std::size_t>(rule_.warm_up));
+    lead_batch(stage, pair, intervals_);
+    exchange_.forget();
+    intervals_.clear();
+
+    BatchPlan plan(rule_);
+    bool precise = false;
+    while (const std::size_t size = plan.next(precise)) {
+        const std::size_t before = intervals_.size();
+        intervals_.resize(before + size);
+        lead_batch(stage, pair, std::span(intervals_).subspan(before));
+        sort_durations(intervals_, durations_);
+        precise =
+            !rule_.fixed && median_is_precise(durations_, exchange_.reading(durations_), rule_.precision);
+    }
+    announce(stage, peer, 0);
+
+    CellStatistics cell = summarise(durations_, exchange_.reading(durations_));
+    if (corrupted_) cell.quality |= static_cast<std::uint8_t>(Quality::corrupted);
+    return cell;
+}
+
+void PairMeasurement::follow(const Stage& stage, const RankPair& pair) {
+    pattern_.restart();
+    while (const std::size_t repetitions = announced(stage, leader_of(pair))) {
+        if (check_) {
+            follow_checked(stage, pair, repetitions);
+        } else {
+            exchange_.follow(stage, leader_of(pair), repetitions);
+        }
+    }
+}
+
+void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::span<Interval> batch) {
+    if (batch.empty()) return;
+    if (check_) {
+        lead_checked(stage, pair, batch);
+    } else {
+        announce(stage, follower_of(pair), batch.size());
+        exchange_.lead(stage, follower_of(pair), batch);
+    }
+}
+
+void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std::span<Interval> batch) {
+    const int peer = follower_of(pair);
+    for (std::size_t repetition = 0; repetition < batch.size(); ++repetition) {
+        pattern_.fill_outgoing(stage);
+        announce(stage, peer, 1);
+        // A get may read the follower's buffer at once: it says when that is filled.
+        receive_empty(stage, peer);
+        exchange_.lead(stage, peer, batch.subspan(repetition, 1));
+        bool whole = true;
+        MPI_Recv(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm, MPI_STATUS_IGNORE);
+        if (receives(stage.rank, pair)) whole = pattern_.arrived_whole(stage, peer) && whole;
+        corrupted_ = corrupted_ || !whole;
+        pattern_.next_repetition();
+    }
+}
+
+void PairMeasurement::follow_checked(const Stage& stage, const RankPair& pair, std::size_t repetitions) {
+    const int peer = leader_of(pair);
+    pattern_.fill_outgoing(stage);
+    send_empty(stage, peer);
+    exchange_.follow(stage, peer, repetitions);
+    const bool whole = !receives(stage.rank, pair) || pattern_.arrived_whole(stage, peer);
+    MPI_Send(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm);
+    pattern_.next_repetition();
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_writer.hpp"
+#include "network_test/engine/pattern_check.hpp"
+#include "network_test/modes/exchange.hpp"
+#include "network_test/sampling/sampling_plan.hpp"
+#include "network_test/schedule/pair_order.hpp"
+
+#include <span>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Measures one pair at one length: the leader announces batches, both repeat the exchange, the leader
+/// judges. It is the same for every schedule.
+class PairMeasurement {
+  public:
+    /// `check`: every message is filled and verified; batches are then of one repetition.
+    PairMeasurement(PairExchange& exchange, const SamplingRule& rule, bool check)
+        : exchange_(exchange), rule_(rule), check_(check) {}
+
+    [[nodiscard]] int leader_of(const RankPair& pair) const noexcept {
+        return exchange_.leader() == Side::sender ? pair.sender : pair.receiver;
+    }
+    [[nodiscard]] int follower_of(const RankPair& pair) const noexcept {
+        return exchange_.leader() == Side::sender ? pair.receiver : pair.sender;
+    }
+    [[nodiscard]] Side holder() const noexcept { return exchange_.leader(); }
+
+    /// On the leader, while the follower follows.
+    [[nodiscard]] CellStatistics lead(const Stage& stage, const RankPair& pair);
+    /// On the follower; returns when the leader has enough.
+    void follow(const Stage& stage, const RankPair& pair);
+
+    /// What the samples of the pair led last lay between.
+    [[nodiscard]] std::span<const Interval> intervals() const noexcept { return intervals_; }
+
+  private:
+    void lead_batch(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
+    void lead_checked(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
+    void follow_checked(const Stage& stage, const RankPair& pair, std::size_t repetitions);
+    [[nodiscard]] bool receives(int rank, const RankPair& pair) const noexcept {
+        return rank == pair.receiver || exchange_.both_ways();
+    }
+
+    PairExchange& exchange_;
+    const SamplingRule& rule_;
+    bool check_;
+    PatternCheck pattern_;
+    bool corrupted_ = false;
+    std::vector<Interval> intervals_;
+    std::vector<Nanoseconds> durations_;
+};
+
+}  // namespace fabricmap::network_test

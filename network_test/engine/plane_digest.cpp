@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/plane_digest.hpp"
+
+#include <cmath>
+
+namespace fabricmap::network_test {
+namespace {
+
+const double log_of_step = std::log(1.01);
+constexpr std::size_t most_corrupted = 1000;
+
+bool is_corrupted(const CellStatistics& cell) {
+    return (cell.quality & static_cast<std::uint8_t>(Quality::corrupted)) != 0;
+}
+
+}  // namespace
+
+void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
+                          const std::vector<RankPlace>& places) {
+    const int own_node = places[static_cast<std::size_t>(sender)].node;
+    for (std::size_t peer = 0; peer < row.size(); ++peer) {
+        const CellStatistics& cell = row[peer];
+        const auto receiver = static_cast<int>(peer);
+        samples_ += cell.count;
+        const Extreme pair{sender, receiver, cell.median};
+        if (is_corrupted(cell) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
+        if (receiver == sender || cell.count == 0) continue;
+        if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
+        if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
+        const bool same_host = places[peer].node == own_node;
+        const int step =
+            cell.median > 0 ? static_cast<int>(std::lround(std::log(cell.median) / log_of_step)) : 0;
+        ++histograms_[same_host ? 0 : 1][step];
+    }
+}
+
+std::optional<double> PlaneDigest::class_median_s(PairClass pair_class) const {
+    const Histogram& histogram = histograms_[static_cast<std::size_t>(pair_class)];
+    std::int64_t pairs = 0;
+    for (const auto& [step, count] : histogram) pairs += count;
+    std::int64_t below = 0;
+    for (const auto& [step, count] : histogram) {
+        below += count;
+        if (2 * below >= pairs) return std::exp(step * log_of_step);
+    }
+    return std::nullopt;
+}
+
+}  // namespace fabricmap::network_test

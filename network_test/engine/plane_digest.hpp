@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_writer.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Remembers of a plane, row by row, what the summary tells: the extreme pairs, the median of each class of
+/// pairs and what went wrong. Its size does not depend on the number of ranks.
+class PlaneDigest {
+  public:
+    enum class PairClass : std::uint8_t { same_host, between_hosts };
+    struct Extreme {
+        int sender = -1;
+        int receiver = -1;
+        double median_s = 0;
+    };
+
+    explicit PlaneDigest(std::int64_t length_bytes) : length_bytes_(length_bytes) {}
+
+    void add_row(int sender, std::span<const CellStatistics> row, const std::vector<RankPlace>& places);
+
+    [[nodiscard]] std::int64_t length_bytes() const noexcept { return length_bytes_; }
+    [[nodiscard]] const std::optional<Extreme>& fastest() const noexcept { return fastest_; }
+    [[nodiscard]] const std::optional<Extreme>& slowest() const noexcept { return slowest_; }
+    /// The median over the class's pairs of their medians, exact to one percent; nothing where the class is
+    /// empty.
+    [[nodiscard]] std::optional<double> class_median_s(PairClass pair_class) const;
+    [[nodiscard]] std::int64_t samples() const noexcept { return samples_; }
+    /// Pairs of which a message arrived damaged.
+    [[nodiscard]] const std::vector<Extreme>& corrupted() const noexcept { return corrupted_; }
+
+  private:
+    /// How many pairs have a median within each step of one percent.
+    using Histogram = std::map<int, std::int64_t>;
+
+    std::int64_t length_bytes_;
+    std::optional<Extreme> fastest_;
+    std::optional<Extreme> slowest_;
+    std::array<Histogram, 2> histograms_;
+    std::int64_t samples_ = 0;
+    std::vector<Extreme> corrupted_;
+};
+
+}  // namespace fabricmap::network_test

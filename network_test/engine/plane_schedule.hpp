@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/plane_cells.hpp"
+#include "network_test/modes/exchange.hpp"
+#include "network_test/schedule/pair_order.hpp"
+
+#include <cstdint>
+
+namespace fabricmap::network_test {
+
+/// Walks through everything that one plane consists of; all ranks call it together and each fills its own
+/// cells.
+class PlaneSchedule {
+  public:
+    virtual ~PlaneSchedule() = default;
+    PlaneSchedule() = default;
+    PlaneSchedule(const PlaneSchedule&) = delete;
+    PlaneSchedule& operator=(const PlaneSchedule&) = delete;
+
+    /// Which side of a pair holds its cell.
+    [[nodiscard]] virtual Side holder() const noexcept = 0;
+    /// How many parts the plane has, for the order and the progress: pairs, or steps of all ranks.
+    [[nodiscard]] virtual std::int64_t parts(int ranks) const noexcept = 0;
+    virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
+};
+
+}  // namespace fabricmap::network_test

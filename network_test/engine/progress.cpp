@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/progress.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr auto draw_every = std::chrono::milliseconds(250);
+constexpr double least_share_to_foretell = 0.005;
+
+}  // namespace
+
+std::string format_duration(double seconds) {
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+    if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+    return fmt::format("{} s", whole);
+}
+
+void Progress::foresee(const std::vector<double>& plane_seconds) {
+    started_ = Time::now();
+    done_before_.assign(plane_seconds.size() + 1, 0);
+    std::partial_sum(plane_seconds.begin(), plane_seconds.end(), done_before_.begin() + 1);
+    const double total = done_before_.back();
+    if (total > 0) {
+        for (double& share : done_before_) share /= total;
+    }
+}
+
+void Progress::begin_plane(std::size_t index, std::int64_t length_bytes, std::int64_t parts) {
+    plane_ = index;
+    length_bytes_ = length_bytes;
+    parts_ = parts;
+    reached(0);
+}
+
+void Progress::reached(std::int64_t part) {
+    part_ = part;
+    if (draws_ && Time::now() - drawn_ >= draw_every) draw();
+}
+
+void Progress::draw() {
+    drawn_ = Time::now();
+    const double share_of_plane = static_cast<double>(part_) / static_cast<double>(parts_);
+    const double share =
+        done_before_[plane_] + share_of_plane * (done_before_[plane_ + 1] - done_before_[plane_]);
+    const double elapsed = std::chrono::duration<double>(drawn_ - started_).count();
+    const std::string remaining = share < least_share_to_foretell
+                                      ? std::string("remaining time unknown yet")
+                                      : format_duration(elapsed * (1 - share) / share) + " left";
+    fmt::print(stderr, "\r\033[K{:3.0f} %  length {} of {} ({} bytes), {}", share * 100, plane_ + 1,
+               done_before_.size() - 1, format_size(length_bytes_), remaining);
+    std::fflush(stderr);
+}
+
+void Progress::clear() {
+    if (!draws_) return;
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+}
+
+}  // namespace fabricmap::network_test

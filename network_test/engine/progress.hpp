@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// "1 h 05 min", "3 min 20 s", "12 s".
+[[nodiscard]] std::string format_duration(double seconds);
+
+/// The line on rank 0's terminal that tells how far the sweep is and how long it will take. On other ranks,
+/// without a terminal and with --quiet it draws nothing.
+class Progress {
+  public:
+    /// `draws`: whether a line is wanted.
+    explicit Progress(bool draws) : draws_(draws) {}
+
+    /// The sweep begins. `plane_seconds`: the estimate of every plane that will be measured; only their
+    /// proportions matter.
+    void foresee(const std::vector<double>& plane_seconds);
+    void begin_plane(std::size_t index, std::int64_t length_bytes, std::int64_t parts);
+    /// A part of the plane has begun. Draws at most a few times a second.
+    void reached(std::int64_t part);
+    /// The same part goes on; lets the remaining time move.
+    void redraw() { reached(part_); }
+    /// Removes the line, so that others may be printed.
+    void clear();
+
+  private:
+    using Time = std::chrono::steady_clock;
+    void draw();
+
+    bool draws_;
+    std::vector<double> done_before_{
+        0, 1};  ///< share of the sweep that lies before each plane, and 1 at the end
+    std::size_t plane_ = 0;
+    std::int64_t length_bytes_ = 0;
+    std::int64_t part_ = 0;
+    std::int64_t parts_ = 1;
+    Time::time_point started_ = Time::now();
+    Time::time_point drawn_;
+};
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/run_start.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/version.hpp"
+#include "network_test/mpi/session.hpp"
+#include "network_test/schedule/mixing.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+namespace fabricmap::network_test {
+namespace {
+
+std::uint64_t random_number() {
+    std::random_device device;
+    return (static_cast<std::uint64_t>(device()) << 32U) | device();
+}
+
+/// A random UUID (RFC 4122, version 4).
+std::string random_uuid() {
+    const std::uint64_t high = (random_number() & 0xffffffffffff0fffU) | 0x4000U;
+    const std::uint64_t low = (random_number() & 0x3fffffffffffffffU) | 0x8000000000000000U;
+    return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32U, high >> 16U & 0xffffU,
+                       high & 0xffffU, low >> 48U, low & 0xffffffffffffU);
+}
+
+std::vector<std::int64_t> planned_order(const Options& options, std::uint64_t seed) {
+    std::vector<std::int64_t> lengths = options.lengths;
+    if (!options.shuffle_lengths) return lengths;
+    for (std::size_t left = lengths.size(); left > 1; --left) {
+        std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
+    }
+    return lengths;
+}
+
+std::string host_difference(const RunDescription& earlier, const RunDescription& now) {
+    if (earlier.ranks.size() != now.ranks.size()) {
+        return fmt::format("{} ranks, not {}", earlier.ranks.size(), now.ranks.size());
+    }
+    for (std::size_t rank = 0; rank < now.ranks.size(); ++rank) {
+        if (earlier.ranks[rank].host != now.ranks[rank].host) {
+            return fmt::format("rank {} on {}, not on {}", rank, earlier.ranks[rank].host,
+                               now.ranks[rank].host);
+        }
+    }
+    return {};
+}
+
+template <typename Value>
+std::string words_of(const std::optional<Value>& value) {
+    return value ? std::string(name_of(*value)) : "none";
+}
+
+std::string noise_words(const RunDescription& run) {
+    const NoiseParameters noise = run.noise.value_or(NoiseParameters{});
+    return fmt::format("-l {} -m {} -p {}", noise.message_length, noise.messages, noise.processes);
+}
+
+std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
+    std::sort(lengths.begin(), lengths.end());
+    return lengths;
+}
+
+}  // namespace
+
+std::string utc_now() {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
+                                const std::vector<std::string>& arguments) {
+    RunDescription run;
+    run.mode = options.mode;
+    run.timing = options.timing;
+    run.schedule = options.ordered ? "serial, ordered" : "serial, shuffled";
+    run.ranks = places;
+    run.repeats = options.sampling.most;
+    run.noise = options.noise;
+    run.seed = options.seed.value_or(random_number() >> 1U);
+    run.message_lengths = planned_order(options, *run.seed);
+    run.run_id = random_uuid();
+    run.title = fmt::format("Delays between {} MPI ranks, {}", places.size(), name_of(options.mode));
+    run.source = "measured by network_test";
+    run.tool_version = fmt::format("network_test {}", tool_version());
+    run.mpi_library = mpi_library_text();
+    run.mpi_vendor_settings = mpi_vendor_settings();
+    run.command_line = fmt::format("network_test {}", fmt::join(arguments, " "));
+    run.sampling = options.sampling.text();
+    if (mode_entry(options.mode).window != WindowOver::nothing) {
+        run.rma_sync = options.rma_sync == RmaSync::lock ? "lock" : "fence";
+    }
+    run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) * seconds_per_nanosecond;
+    run.started = utc_now();
+    run.history = fmt::format("{} {}", run.started, run.command_line);
+    return run;
+}
+
+void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options) {
+    const auto refuse_unless = [&](bool same, const std::string& difference) {
+        if (same) return;
+        throw UsageError(
+            fmt::format("--resume: the run at {} has {}: start the same job with the same options, or "
+                        "give --overwrite to begin anew",
+                        options.file.string(), difference));
+    };
+    const auto compare = [&](const std::string& option, const std::string& before, const std::string& asked) {
+        refuse_unless(before == asked, fmt::format("{} {}, not {}", option, before, asked));
+    };
+    compare("-t", words_of(earlier.mode), words_of(now.mode));
+    compare("--timing", words_of(earlier.timing), words_of(now.timing));
+    compare("sampling", earlier.sampling, now.sampling);
+    compare("noise", noise_words(earlier), noise_words(now));
+    compare("--rma-sync", earlier.rma_sync, now.rma_sync);
+    compare("schedule", earlier.schedule, now.schedule);
+    if (options.seed)
+        compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
+    refuse_unless(ascending(earlier.message_lengths) == ascending(now.message_lengths),
+                  "other message lengths");
+    const std::string hosts = host_difference(earlier, now);
+    refuse_unless(hosts.empty(), hosts);
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/options.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Now, as ISO 8601 in UTC.
+[[nodiscard]] std::string utc_now();
+
+/// The description of a new run, with a seed and an identity of its own. For rank 0; the others need its seed
+/// only.
+[[nodiscard]] RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
+                                              const std::vector<std::string>& arguments);
+
+/// Throws UsageError that names the first thing in which the job differs from the run it is to go on with.
+void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options);
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/pair_measurement.hpp"
+#include "network_test/engine/plane_schedule.hpp"
+#include "network_test/engine/progress.hpp"
+#include "network_test/mpi/waiting.hpp"
+
+namespace fabricmap::network_test {
+
+/// One pair at a time in the whole machine, everyone else asleep. Every rank knows the order, so a baton that
+/// goes from leader to leader is all the coordination there is; a rank is done when it has led and followed
+/// all its pairs.
+class SerialSchedule final : public PlaneSchedule {
+  public:
+    /// `control`: a communicator that carries nothing but the schedule's own words.
+    SerialSchedule(PairMeasurement& measurement, MPI_Comm control, const IdleWaiting& idle,
+                   Progress& progress)
+        : measurement_(measurement), control_(control), idle_(idle), progress_(progress) {}
+
+    [[nodiscard]] Side holder() const noexcept override { return measurement_.holder(); }
+    [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return pair_count(ranks); }
+    void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
+
+  private:
+    /// Leads pairs from the position on, as long as this rank is their leader, then hands the baton on.
+    /// Returns how many it led.
+    std::int64_t lead_from(std::int64_t position, const Stage& stage, const PairOrder& order,
+                           PlaneCells& cells);
+    void hand_baton_to(int next_leader, std::int64_t position, const Stage& stage);
+
+    PairMeasurement& measurement_;
+    MPI_Comm control_;
+    const IdleWaiting& idle_;
+    Progress& progress_;
+};
+
+}  // namespace fabricmap::network_test

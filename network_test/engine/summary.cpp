@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/summary.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+#include "network_test/engine/places.hpp"
+#include "network_test/engine/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace fabricmap::network_test {
+namespace {
+
+std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pair) {
+    const auto name = [&](int rank) {
+        return fmt::format("rank {} on {}", rank, run.ranks[static_cast<std::size_t>(rank)].host);
+    };
+    return fmt::format("{} → {}", name(pair.sender), name(pair.receiver));
+}
+
+std::string class_medians(const PlaneDigest& plane) {
+    std::string text;
+    const auto same_host = plane.class_median_s(PlaneDigest::PairClass::same_host);
+    const auto between = plane.class_median_s(PlaneDigest::PairClass::between_hosts);
+    if (same_host) text += fmt::format("median within a host {}", format_delay(*same_host));
+    if (same_host && between) text += ", ";
+    if (between) text += fmt::format("median between hosts {}", format_delay(*between));
+    return text;
+}
+
+std::string plane_lines(const RunDescription& run, const PlaneDigest& plane) {
+    if (!plane.fastest()) return {};
+    return fmt::format(
+        "  {:>6} bytes: {}\n                fastest {:>8}  {}\n                slowest {:>8}  {}\n",
+        format_size(plane.length_bytes()), class_medians(plane), format_delay(plane.fastest()->median_s),
+        name_pair(run, *plane.fastest()), format_delay(plane.slowest()->median_s),
+        name_pair(run, *plane.slowest()));
+}
+
+std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDigest>& planes) {
+    std::string text;
+    for (const PlaneDigest& plane : planes) {
+        for (const auto& pair : plane.corrupted()) {
+            text += fmt::format("  damaged: {}, {} bytes\n", name_pair(run, pair), plane.length_bytes());
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string format_delay(double seconds) {
+    struct Unit {
+        double seconds;
+        const char* name;
+    };
+    for (const Unit unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "µs"}}) {
+        if (std::abs(seconds) >= unit.seconds)
+            return fmt::format("{:.3g} {}", seconds / unit.seconds, unit.name);
+    }
+    return fmt::format("{:.3g} ns", seconds * 1e9);
+}
+
+std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes, double elapsed_s,
+                         const std::vector<std::filesystem::path>& paths) {
+    std::int64_t samples = 0;
+    for (const PlaneDigest& plane : planes) samples += plane.samples();
+    std::string text = fmt::format("{}: {} ranks on {} hosts, {} lengths, {} samples in {}\n",
+                                   name_of(run.mode.value_or(Mode::one_to_one)), run.rank_count(),
+                                   host_count(run.ranks), planes.size(), samples, format_duration(elapsed_s));
+    if (!planes.empty()) {
+        const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};
+        for (const std::size_t index : shown) text += plane_lines(run, planes[index]);
+    }
+    text += corrupted_lines(run, planes);
+    if (!std::isnan(run.noise_share)) {
+        text += fmt::format("  {:.0f} % of the samples lay beside a burst of every noisy rank\n",
+                            run.noise_share * 100);
+    }
+    if (!std::isnan(run.empty_epoch_s)) {
+        text += fmt::format("  an epoch without a transfer takes {}\n", format_delay(run.empty_epoch_s));
+    }
+    text += "Files:\n";
+    for (const auto& path : paths) text += fmt::format("  {}\n", path.string());
+    return text;
+}
+
+}  // namespace fabricmap::network_test

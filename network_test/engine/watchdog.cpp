@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/watchdog.hpp"
+
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <ctime>
+#include <pthread.h>
+#include <unistd.h>
+#include <utility>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr long look_every_ns = 100'000'000;
+// A rank that only waits for others lets the one with the broken exchange name it first.
+constexpr Nanoseconds grace_ns = 2'000'000'000;
+
+sigset_t ending_signals() noexcept {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    return signals;
+}
+
+}  // namespace
+
+void Watchdog::block_signals() noexcept {
+    const sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+Watchdog::Watchdog(Settings settings) : settings_(std::move(settings)), clock_(settings_.simulated) {
+    if (!settings_.simulated) thread_ = std::thread([this] { watch(); });
+}
+
+Watchdog::~Watchdog() {
+    stopping_ = true;
+    if (thread_.joinable()) thread_.join();
+}
+
+void Watchdog::expect(Waiting waiting, int peer, std::int64_t length_bytes) noexcept {
+    waiting_.store(Waiting::nothing);
+    peer_.store(peer);
+    length_bytes_.store(length_bytes);
+    if (waiting == Waiting::nothing) return;
+    last_beat_.store(clock_.now());
+    waiting_.store(waiting);
+}
+
+void Watchdog::watch() {
+    const sigset_t signals = ending_signals();
+    const timespec look{0, look_every_ns};
+    while (!stopping_) {
+        if (sigtimedwait(&signals, nullptr, &look) > 0) {
+            leave(settings_.rank == 0 && settings_.farewell ? settings_.farewell() : std::string(),
+                  static_cast<int>(ExitCode::interrupted));
+        }
+        if (time_is_up()) leave(accusation(), static_cast<int>(ExitCode::failure));
+    }
+}
+
+bool Watchdog::time_is_up() const noexcept {
+    const Waiting waiting = waiting_.load();
+    if (waiting == Waiting::nothing) return false;
+    const Nanoseconds allowed = std::chrono::nanoseconds(settings_.pair_timeout).count();
+    const Nanoseconds silent = clock_.now() - last_beat_.load();
+    return silent > (waiting == Waiting::others ? allowed + grace_ns : allowed);
+}
+
+std::string Watchdog::accusation() const {
+    const auto name = [&](int rank) {
+        return fmt::format("rank {} on {}", rank, (*settings_.places)[static_cast<std::size_t>(rank)].host);
+    };
+    const std::string own = name(settings_.rank);
+    const int peer = peer_.load();
+    const std::string silence =
+        fmt::format("{} bytes, no answer for {} s", length_bytes_.load(), settings_.pair_timeout.count());
+    switch (waiting_.load()) {
+        case Waiting::answer:
+            return fmt::format("{} → {}, {}", own, name(peer), silence);
+        case Waiting::messages:
+            return fmt::format("{} → {}, {}", peer < 0 ? "other ranks" : name(peer), own, silence);
+        case Waiting::broadcast:
+            return fmt::format("{} → {} (broadcast), {}", name(peer), own, silence);
+        case Waiting::others:
+        case Waiting::nothing:
+            break;
+    }
+    return fmt::format("{} waits for the other ranks, {}", own, silence);
+}
+
+void Watchdog::leave(const std::string& line, int code) const noexcept {
+    if (!line.empty()) {
+        const std::string text = "network_test: " + line + "\n";
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+    }
+    _exit(code);
+}
+
+}  // namespace fabricmap::network_test

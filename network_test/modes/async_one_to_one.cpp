@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two ranks send to each other at once, repetition after repetition. Nothing but the messages keeps them in
+// step: a handshake before each would favour the side that it reaches first.
+#include "network_test/modes/table.hpp"
+
+#include <array>
+
+namespace fabricmap::network_test {
+namespace {
+
+class AsyncOneToOne final : public PairExchange {
+  public:
+    [[nodiscard]] Side leader() const noexcept override { return Side::receiver; }
+    [[nodiscard]] bool both_ways() const noexcept override { return true; }
+
+    void lead(const Stage& stage, int peer, std::span<Interval> repetitions) override {
+        exchange(stage, peer);  // the two sides begin at different moments
+        for (Interval& interval : repetitions) {
+            interval = exchange(stage, peer);
+            stage.watchdog.beat(interval.end);
+        }
+    }
+
+    void follow(const Stage& stage, int peer, std::size_t repetitions) override {
+        exchange(stage, peer);
+        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) exchange(stage, peer);
+    }
+
+  private:
+    static Interval exchange(const Stage& stage, int peer) {
+        const Payload& payload = stage.payload;
+        MPI_Request receive = MPI_REQUEST_NULL;
+        MPI_Request send = MPI_REQUEST_NULL;
+        Interval interval;
+        interval.start = stage.clock.now();
+        MPI_Irecv(stage.in.data(), payload.count(), payload.type(), peer, payload_tag, stage.comm, &receive);
+        MPI_Isend(stage.out.data(), payload.count(), payload.type(), peer, payload_tag, stage.comm, &send);
+        MPI_Wait(&receive, MPI_STATUS_IGNORE);
+        interval.end = stage.clock.now();
+        MPI_Wait(&send, MPI_STATUS_IGNORE);
+        return interval;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<PairExchange> make_async_one_to_one(const ExchangeSettings& /*settings*/) {
+    return std::make_unique<AsyncOneToOne>();
+}
+
+}  // namespace fabricmap::network_test

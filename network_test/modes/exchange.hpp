@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/clock/clock.hpp"
+#include "network_test/clock/clock_offsets.hpp"
+#include "network_test/engine/page_buffer.hpp"
+#include "network_test/engine/watchdog.hpp"
+#include "network_test/mpi/payload.hpp"
+#include "network_test/sampling/statistics.hpp"
+#include "network_test/schedule/pair_order.hpp"
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// What an exchange works with on one rank. `out` and `in` are two buffers, because with one the two
+/// directions of a round trip do not cost the same.
+struct Stage {
+    MPI_Comm comm;  ///< of the measured messages alone
+    int rank;
+    int size;
+    const std::vector<RankPlace>& places;
+    const Clock& clock;
+    Watchdog& watchdog;
+    const Payload& payload;
+    const PageBuffer& out;
+    const PageBuffer& in;
+    MPI_Win window;  ///< MPI_WIN_NULL in the two-sided modes
+    ClockOffset clock_offset;
+};
+
+/// The tag of measured messages; the engine's own words to a peer have others.
+inline constexpr int payload_tag = 1;
+inline constexpr int empty_tag = 2;
+
+inline void send_payload(const Stage& stage, int peer) {
+    MPI_Send(stage.out.data(), stage.payload.count(), stage.payload.type(), peer, payload_tag, stage.comm);
+}
+
+inline void receive_payload(const Stage& stage, int peer) {
+    MPI_Recv(stage.in.data(), stage.payload.count(), stage.payload.type(), peer, payload_tag, stage.comm,
+             MPI_STATUS_IGNORE);
+}
+
+inline void send_empty(const Stage& stage, int peer) {
+    MPI_Send(nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm);
+}
+
+inline void receive_empty(const Stage& stage, int peer) {
+    MPI_Recv(nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm, MPI_STATUS_IGNORE);
+}
+
+enum class Side : std::uint8_t { sender, receiver };
+
+/// What two ranks do with each other in one mode. One of them leads: it times the repetitions and decides
+/// when there are enough. Both are told the same number of repetitions.
+class PairExchange {
+  public:
+    virtual ~PairExchange() = default;
+    PairExchange() = default;
+    PairExchange(const PairExchange&) = delete;
+    PairExchange& operator=(const PairExchange&) = delete;
+
+    [[nodiscard]] virtual Side leader() const noexcept = 0;
+    /// One interval a repetition. Calls stage.watchdog.beat with each.
+    virtual void lead(const Stage& stage, int peer, std::span<Interval> repetitions) = 0;
+    virtual void follow(const Stage& stage, int peer, std::size_t repetitions) = 0;
+
+    /// A new pair or length begins, or its warm-up is over: forget what was seen of the one before.
+    virtual void forget() {}
+    /// How the ascending spans of this pair become delays.
+    [[nodiscard]] virtual Reading reading(std::span<const Nanoseconds> /*sorted*/) const { return {}; }
+    /// Whether the payload also goes from receiver to sender.
+    [[nodiscard]] virtual bool both_ways() const noexcept { return false; }
+};
+
+/// What all ranks do together in one mode, step by step; each rank times what arrives at it, or what it
+/// sends.
+class GroupExchange {
+  public:
+    virtual ~GroupExchange() = default;
+    GroupExchange() = default;
+    GroupExchange(const GroupExchange&) = delete;
+    GroupExchange& operator=(const GroupExchange&) = delete;
+
+    /// The intervals of each peer, of this plane's current step.
+    using Samples = std::vector<std::vector<Interval>>;
+
+    /// Whether the peers of `Samples` are those that sent to this rank, or those that this rank sent to.
+    [[nodiscard]] virtual Side holder() const noexcept { return Side::receiver; }
+    /// How many steps a plane has: one for each root, say.
+    [[nodiscard]] virtual std::int64_t steps(int ranks) const noexcept = 0;
+    /// Repeats one step; appends an interval a repetition for each peer whose delay this rank timed.
+    virtual void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions, Samples& samples) = 0;
+    /// How many messages the `in` buffer must hold side by side.
+    [[nodiscard]] virtual std::int64_t incoming_messages(int /*ranks*/) const noexcept { return 1; }
+    /// Where a sender's message lies in the `in` buffer after the step.
+    struct Arrival {
+        int sender;
+        std::int64_t offset;
+    };
+    [[nodiscard]] virtual std::vector<Arrival> arrivals(const Stage& stage, std::int64_t step) const = 0;
+    /// The time that an empty step takes, where the mode knows it; s.
+    [[nodiscard]] virtual std::optional<double> empty_step_s() const { return std::nullopt; }
+};
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/sampling/sampling_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr std::int64_t first_batch = 12;
+constexpr int precise_batches_needed = 2;
+
+}  // namespace
+
+std::string SamplingRule::text() const {
+    return fixed ? fmt::format("fixed {}, warm-up {}", most, warm_up)
+                 : fmt::format("adaptive to {:g} % of the median, at most {}, warm-up {}", precision * 100,
+                               most, warm_up);
+}
+
+std::size_t BatchPlan::next(bool precise) noexcept {
+    precise_in_a_row_ = precise ? precise_in_a_row_ + 1 : 0;
+    if (!rule_.fixed && precise_in_a_row_ >= precise_batches_needed) return 0;
+    if (rule_.fixed) {
+        size_ = rule_.most;
+    } else {
+        size_ = size_ == 0 ? first_batch : size_ + size_ / 2;
+    }
+    const std::int64_t batch = std::min(size_, rule_.most - taken_);
+    taken_ += batch;
+    return static_cast<std::size_t>(batch);
+}
+
+}  // namespace fabricmap::network_test

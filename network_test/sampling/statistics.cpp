@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/sampling/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr double z_of_95_percent = 1.959964;
+constexpr std::size_t fewest_for_interval = 8;
+
+double mean_of(std::span<const Nanoseconds> spans) noexcept {
+    // Distances from the first keep the sum small, and equal samples give their own value to the last bit.
+    const Nanoseconds origin = spans.front();
+    double sum = 0;
+    for (const Nanoseconds span : spans) sum += static_cast<double>(span - origin);
+    return static_cast<double>(origin) + sum / static_cast<double>(spans.size());
+}
+
+double deviation_of(std::span<const Nanoseconds> spans, double mean) noexcept {
+    if (spans.size() < 2) return 0;
+    double squares = 0;
+    for (const Nanoseconds span : spans) {
+        const double distance = static_cast<double>(span) - mean;
+        squares += distance * distance;
+    }
+    return std::sqrt(squares / static_cast<double>(spans.size() - 1));
+}
+
+}  // namespace
+
+void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds>& durations) {
+    durations.resize(intervals.size());
+    std::transform(intervals.begin(), intervals.end(), durations.begin(),
+                   [](const Interval& interval) { return interval.end - interval.start; });
+    std::sort(durations.begin(), durations.end());
+}
+
+double median_of(std::span<const Nanoseconds> sorted) noexcept {
+    const std::size_t half = sorted.size() / 2;
+    const auto upper = static_cast<double>(sorted[half]);
+    return sorted.size() % 2 == 1 ? upper : (static_cast<double>(sorted[half - 1]) + upper) / 2;
+}
+
+CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& reading) noexcept {
+    if (sorted.empty()) return CellStatistics::not_measured();
+    CellStatistics cell;
+    const double mean = mean_of(sorted);
+    cell.minimum = reading.delay_s(static_cast<double>(sorted.front()));
+    cell.maximum = reading.delay_s(static_cast<double>(sorted.back()));
+    cell.average = std::clamp(reading.delay_s(mean), cell.minimum, cell.maximum);
+    cell.median = reading.delay_s(median_of(sorted));
+    cell.deviation = deviation_of(sorted, mean) * reading.scale;
+    cell.count = static_cast<std::int64_t>(sorted.size());
+    cell.quality = reading.quality;
+    return cell;
+}
+
+bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
+                       double precision) noexcept {
+    if (sorted.size() < fewest_for_interval) return false;
+    const auto n = static_cast<double>(sorted.size());
+    const double spread = z_of_95_percent * std::sqrt(n);
+    const auto low_rank = static_cast<std::size_t>(std::max(1.0, std::floor((n - spread) / 2)));
+    const auto high_rank = static_cast<std::size_t>(std::min(n, std::ceil(1 + (n + spread) / 2)));
+    const double median = reading.delay_s(median_of(sorted));
+    const double low = reading.delay_s(static_cast<double>(sorted[low_rank - 1]));
+    const double high = reading.delay_s(static_cast<double>(sorted[high_rank - 1]));
+    return median - low <= precision * median && high - median <= precision * median;
+}
+
+}  // namespace fabricmap::network_test

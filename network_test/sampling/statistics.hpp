@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_writer.hpp"
+#include "network_test/clock/clock.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// How a timed span becomes a delay: delay_s = (span - offset_ns) · scale.
+struct Reading {
+    double offset_ns = 0;
+    double scale = seconds_per_nanosecond;
+    std::uint8_t quality = 0;  ///< bits of Quality that the cell gets
+
+    [[nodiscard]] double delay_s(double span_ns) const noexcept { return (span_ns - offset_ns) * scale; }
+};
+
+/// Puts the durations of the intervals into `durations`, ascending.
+void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds>& durations);
+
+/// The median of ascending spans, in nanoseconds; needs at least one.
+[[nodiscard]] double median_of(std::span<const Nanoseconds> sorted) noexcept;
+
+/// All statistics of ascending spans; Quality::missing with NaN for none.
+[[nodiscard]] CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& reading) noexcept;
+
+/// Whether the 95 % order-statistic confidence interval of the median lies within `precision` (a ratio) of
+/// the median, on both sides. The interval's ranks, from 1, are floor((n - z√n)/2) and ceil(1 + (n + z√n)/2)
+/// with z = 1.96 (Conover, Practical Nonparametric Statistics); below 8 samples it is never.
+[[nodiscard]] bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
+                                     double precision) noexcept;
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace fabricmap::network_test {
+
+/// A well-mixed function of 64 bits (the finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA 2014): the same
+/// on every rank and every machine, which the distributions of the standard library do not promise.
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t value) noexcept {
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+}
+
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t first, std::uint64_t second) noexcept {
+    return mix(mix(first) ^ second);
+}
+
+/// A number below `bound`, drawn from the state, which moves on.
+[[nodiscard]] constexpr std::uint64_t draw_below(std::uint64_t& state, std::uint64_t bound) noexcept {
+    state = mix(state);
+    return state % bound;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/schedule/pair_order.hpp"
+
+#include "network_test/schedule/mixing.hpp"
+
+#include <bit>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr unsigned feistel_rounds = 4;
+
+}  // namespace
+
+Shuffle::Shuffle(std::int64_t size, std::uint64_t key) noexcept
+    : size_(size),
+      key_(key),
+      half_bits_((static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(size))) + 1U) / 2U) {}
+
+Shuffle Shuffle::none(std::int64_t size) noexcept {
+    Shuffle identity(size, 0);
+    identity.shuffled_ = false;
+    return identity;
+}
+
+std::int64_t Shuffle::at(std::int64_t position) const noexcept {
+    if (!shuffled_) return position;
+    auto value = static_cast<std::uint64_t>(position);
+    do {
+        value = once(value);
+    } while (value >= static_cast<std::uint64_t>(size_));
+    return static_cast<std::int64_t>(value);
+}
+
+std::uint64_t Shuffle::once(std::uint64_t value) const noexcept {
+    const std::uint64_t mask = (std::uint64_t{1} << half_bits_) - 1;
+    std::uint64_t left = value >> half_bits_;
+    std::uint64_t right = value & mask;
+    for (unsigned round = 0; round < feistel_rounds; ++round) {
+        const std::uint64_t mixed = left ^ (mix(key_ + round, right) & mask);
+        left = right;
+        right = mixed;
+    }
+    return (left << half_bits_) | right;
+}
+
+RankPair pair_numbered(std::int64_t index, int ranks) noexcept {
+    const auto sender = static_cast<std::int32_t>(index / (ranks - 1));
+    const auto among_others = static_cast<std::int32_t>(index % (ranks - 1));
+    return {sender, among_others < sender ? among_others : among_others + 1};
+}
+
+}  // namespace fabricmap::network_test
