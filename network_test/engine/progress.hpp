@@ -8,7 +8,7 @@
 
 namespace fabricmap::network_test {
 
-/// "1 h 05 min", "3 min 20 s", "12 s".
+/// "1 h 05 min", "3 min 20 s", "12 s", "0.3 s".
 [[nodiscard]] std::string format_duration(double seconds);
 
 /// The line on rank 0's terminal that tells how far the sweep is and how long it will take. On other ranks,

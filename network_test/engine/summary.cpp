@@ -14,6 +14,12 @@
 namespace fabricmap::network_test {
 namespace {
 
+/// "1 host", "2 hosts".
+template <typename Count>
+std::string counted(Count count, const char* thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pair) {
     const auto name = [&](int rank) {
         return fmt::format("rank {} on {}", rank, run.ranks[static_cast<std::size_t>(rank)].host);
@@ -68,9 +74,11 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
                          const std::vector<std::filesystem::path>& paths) {
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
-    std::string text = fmt::format("{}: {} ranks on {} hosts, {} lengths, {} samples in {}\n",
-                                   name_of(run.mode.value_or(Mode::one_to_one)), run.rank_count(),
-                                   host_count(run.ranks), planes.size(), samples, format_duration(elapsed_s));
+    std::string text =
+        fmt::format("{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
+                    counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
+                    counted(planes.size(), "length"), counted(samples, "sample"), format_duration(elapsed_s));
+    if (planes.empty()) text += "  the run was complete already, nothing was left to measure\n";
     if (!planes.empty()) {
         const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};
         for (const std::size_t index : shown) text += plane_lines(run, planes[index]);

@@ -113,7 +113,7 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
     constexpr double mebibyte = 1024.0 * 1024.0;
     return fmt::format(
-        "{}: {} ranks on {} hosts, {} pairs, serial schedule\n"
+        "{}: {} ranks, hosts: {}, {} pairs, serial schedule\n"
         "  {} lengths from {} to {} bytes, samples: {}\n"
         "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
         name_of(options_.mode), session_.size(), host_count(run_.ranks), pair_count(session_.size()),
