@@ -65,8 +65,8 @@ NetcdfFile& NetcdfFile::operator=(NetcdfFile&& other) noexcept {
 }
 
 NetcdfFile::~NetcdfFile() {
-    // Aborting frees the handle where closing fails for lack of space; committed data stay.
-    if (id_ >= 0 && nc_close(id_) != NC_NOERR) nc_abort(id_);
+    // No nc_abort after a close that failed: the library has let go of the file by then, and would crash.
+    if (id_ >= 0) nc_close(id_);
 }
 
 void NetcdfFile::require_whole_records() const {
@@ -111,10 +111,7 @@ void NetcdfFile::rename(const std::filesystem::path& to) {
 
 void NetcdfFile::close() {
     if (id_ < 0) return;
-    const int status = nc_close(id_);
-    if (status != NC_NOERR) nc_abort(id_);
-    id_ = -1;
-    check(status, "write");
+    check(nc_close(std::exchange(id_, -1)), "write");
 }
 
 int NetcdfFile::find_variable(const std::string& name) const {

@@ -12,9 +12,10 @@ ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
     const bool even_steps =
         std::adjacent_find(message_lengths.begin(), message_lengths.end(),
                            [&](auto a, auto b) { return b - a != step; }) == message_lengths.end();
-    const std::int64_t end = message_lengths.back() + step;
-    const bool fits = end <= std::numeric_limits<std::int32_t>::max();
-    return step > 0 && even_steps && fits ? ArithmeticRow{begin, end, step} : ArithmeticRow{};
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const bool fits = step <= most && message_lengths.back() <= most - step;
+    return step > 0 && even_steps && fits ? ArithmeticRow{begin, message_lengths.back() + step, step}
+                                          : ArithmeticRow{};
 }
 
 }  // namespace fabricmap

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/matrix.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace fabricmap::testing {
+
+/// The text of the error of that type which `act` throws; a failure of the test where it throws none.
+template <typename ErrorType, typename Act>
+std::string error_of(const Act& act) {
+    try {
+        act();
+    } catch (const ErrorType& error) {
+        return error.what();
+    }
+    ADD_FAILURE() << "no error was thrown";
+    return {};
+}
+
+/// Equal numbers in equal places, where NaN equals NaN.
+template <typename Values>
+bool same_numbers(const Values& a, const Values& b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+        for (Eigen::Index j = 0; j < a.cols(); ++j) {
+            if (!(a(i, j) == b(i, j) || (std::isnan(a(i, j)) && std::isnan(b(i, j))))) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace fabricmap::testing

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// What other programs see of our files, through ncdump.
+#include "expectations.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "some_runs.hpp"
+#include "temporary_folder.hpp"
+
+#include <cstdio>
+#include <memory>
+
+namespace fabricmap {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+struct ClosePipe {
+    void operator()(std::FILE* pipe) const { pclose(pipe); }
+};
+
+std::string output_of(const std::string& command) {
+    const std::unique_ptr<std::FILE, ClosePipe> pipe(popen((command + " 2>/dev/null").c_str(), "r"));
+    std::string output;
+    for (int c = std::fgetc(pipe.get()); c != EOF; c = std::fgetc(pipe.get())) output += static_cast<char>(c);
+    return output;
+}
+
+class Header : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (output_of("command -v ncdump").empty()) GTEST_SKIP() << "ncdump is not installed";
+    }
+    [[nodiscard]] std::string dump(const std::string& options, const std::string& file) const {
+        return output_of("ncdump " + options + " '" + (folder / file).string() + "'");
+    }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(Header, FilesAreInThe64BitDataFormat) {
+    write_run(folder / "run", testing::telltale_run(3, {0, 100}));
+    for (const Statistic statistic : all_statistics) {
+        EXPECT_EQ(dump("-k", statistic_path("run", statistic).string()), "cdf5\n");
+    }
+}
+
+TEST_F(Header, IsThePublishedOneWithOurAdditions) {
+    write_run(folder / "run", testing::telltale_run(3, {0, 100}));
+    const std::string text = dump("-h", "run_median.nc");
+    for (const char* line : {"x = 3 ;",
+                             "y = 3 ;",
+                             "n = UNLIMITED ; // (2 currently)",
+                             "int proc_num ;",
+                             "int test_type ;",
+                             "int data_type ;",
+                             "int num_repeates ;",
+                             "int begin_mes_length ;",
+                             "int end_mes_length ;",
+                             "int step_length ;",
+                             "int noise_mes_length ;",
+                             "int num_noise_mes ;",
+                             "int num_noise_proc ;",
+                             "int64 message_length(n) ;",
+                             "message_length:units = \"byte\" ;",
+                             "double data(n, x, y) ;",
+                             ":units = \"s\" ;",
+                             ":_FillValue = NaN ;",
+                             ":row = \"sender\" ;",
+                             ":column = \"receiver\" ;",
+                             "double record_time(n) ;",
+                             "record_time:units = \"seconds since 1970-01-01T00:00:00Z\" ;",
+                             "char host_name(x, name_strlen) ;",
+                             "int node(x) ;",
+                             "int core(x) ;",
+                             "int numa(x) ;",
+                             ":Conventions = ",
+                             ":title = \"A title\" ;",
+                             ":source = \"A source\" ;",
+                             ":history = ",
+                             ":fabricmap_schema = 1 ;",
+                             ":run_id = ",
+                             ":timing_method = \"round_trip\" ;",
+                             ":schedule = \"rounds\" ;",
+                             ":seed = 18446744073709551557ULL ;",
+                             ":tool_version = \"0.1.0\" ;",
+                             ":mpi_library = \"Open MPI v4.1.4\" ;",
+                             ":mpi_vendor_settings = ",
+                             ":command_line = ",
+                             ":clock_error_bound_s = 1.5e-07 ;",
+                             ":started = \"2024-05-16T10:00:00Z\" ;",
+                             ":finished = \"2024-05-16T11:00:00Z\" ;",
+                             ":complete = 1 ;"}) {
+        EXPECT_THAT(text, HasSubstr(line));
+    }
+    EXPECT_THAT(text, HasSubstr("test_type:flag_values = 1, 2, 3, 4, 5, 6, 7, 8, 9 ;"));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("quality")));
+}
+
+TEST_F(Header, TheCountFileHasTheQualityFlags) {
+    write_run(folder / "run", testing::telltale_run(3, {0, 100}));
+    const std::string text = dump("-h", "run_count.nc");
+    for (const char* line : {"byte quality(n, x, y) ;", "quality:flag_masks = 1b, 2b ;",
+                             "quality:flag_meanings = \"missing smallest_offset\" ;", ":units = \"1\" ;"}) {
+        EXPECT_THAT(text, HasSubstr(line));
+    }
+}
+
+TEST_F(Header, NumbersAreThePublishedOnes) {
+    write_run(folder / "run", testing::telltale_run(3, {50, 150}));
+    const std::string variables =
+        "-v "
+        "proc_num,test_type,data_type,num_repeates,begin_mes_length,end_mes_length,step_length,noise_mes_"
+        "length,"
+        "num_noise_mes,num_noise_proc,message_length";
+    const std::string text = dump(variables, "run_max.nc");
+    for (const char* line : {"proc_num = 3 ;", "test_type = 5 ;", "data_type = 7 ;", "num_repeates = 77 ;",
+                             "begin_mes_length = 50 ;", "end_mes_length = 250 ;", "step_length = 100 ;",
+                             "noise_mes_length = 4096 ;", "num_noise_mes = 3 ;", "num_noise_proc = 2 ;",
+                             "message_length = 50, 150 ;"}) {
+        EXPECT_THAT(text, HasSubstr(line));
+    }
+}
+
+TEST_F(Header, LengthsThatAreNoRowSaySo) {
+    write_run(folder / "run", testing::telltale_run(2, {8, 1, 2}));
+    const std::string text =
+        dump("-v begin_mes_length,end_mes_length,step_length,message_length", "run_min.nc");
+    for (const char* line : {"begin_mes_length = -1 ;", "end_mes_length = -1 ;", "step_length = -1 ;",
+                             "message_length = 8, 1, 2 ;", ":planned_message_length = 8LL, 1LL, 2LL ;"}) {
+        EXPECT_THAT(text, HasSubstr(line));
+    }
+}
+
+TEST_F(Header, DataLieSenderByReceiverAndMissingCellsAreNaN) {
+    RunWriter writer =
+        RunWriter::create(folder / "run", testing::some_description(2, {0}), RunWriter::Existing::refuse);
+    const auto cell = [](double median, std::int64_t count) {
+        return CellStatistics{0.125, 0.5, median, 4, 0.0625, count, 2};
+    };
+    writer.begin_plane(0);
+    writer.write_row(0, std::vector{cell(0.25, 10), cell(0.5, 20)});
+    writer.write_row(1, std::vector{CellStatistics::not_measured(), cell(0.75, 30)});
+    writer.commit_plane();
+    writer.finish("2024-05-16T11:00:00Z");
+    EXPECT_THAT(dump("-v data", "run_median.nc"), HasSubstr("data =\n  0.25, 0.5,\n  _, 0.75 ;"));
+    EXPECT_THAT(dump("-v data", "run_min.nc"), HasSubstr("data =\n  0.125, 0.125,\n  _, 0.125 ;"));
+    EXPECT_THAT(dump("-v data", "run_count.nc"), HasSubstr("data =\n  10, 20,\n  0, 30 ;"));
+    EXPECT_THAT(dump("-v quality", "run_count.nc"), HasSubstr("quality =\n  2, 2,\n  1, 2 ;"));
+}
+
+}  // namespace
+}  // namespace fabricmap

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/message_lengths.hpp"
+
+#include "expectations.hpp"
+
+#include <rapidcheck/gtest.h>
+
+namespace fabricmap {
+namespace {
+
+using testing::error_of;
+using ::testing::HasSubstr;
+using Lengths = std::vector<std::int64_t>;
+
+TEST(ParseSize, UnitsArePowersOf1024) {
+    EXPECT_EQ(parse_size("0", "-b"), 0);
+    EXPECT_EQ(parse_size("64K", "-b"), 65536);
+    EXPECT_EQ(parse_size("4m", "-b"), 4194304);
+    EXPECT_EQ(parse_size("3G", "-b"), 3221225472);
+    EXPECT_EQ(parse_size("1T", "-b"), 1099511627776);
+    EXPECT_EQ(parse_size("9223372036854775807", "-b"), 9223372036854775807);
+}
+
+TEST(ParseSize, AnythingElseIsRefusedWithTheOptionsName) {
+    for (const char* text :
+         {"", "-1", "+1", "1.5K", "K", "1KB", "1 K", "x", "9223372036854775808", "9007199254740992K"}) {
+        EXPECT_THAT(error_of<UsageError>([&] { (void)parse_size(text, "--some-option"); }),
+                    HasSubstr("--some-option: "))
+            << text;
+    }
+}
+
+RC_GTEST_PROP(FormatSize, IsReadBackAsTheSameSize, ()) {
+    const auto bytes = *rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 50);
+    RC_ASSERT(parse_size(format_size(bytes), "-b") == bytes);
+}
+
+TEST(FormatSize, TakesTheShortestForm) {
+    EXPECT_EQ(format_size(0), "0");
+    EXPECT_EQ(format_size(1000), "1000");
+    EXPECT_EQ(format_size(65536), "64K");
+    EXPECT_EQ(format_size(1536), "1536");
+    EXPECT_EQ(format_size(std::int64_t{1} << 42), "4T");
+}
+
+TEST(LengthRow, EndsBelowTheEnd) {
+    EXPECT_EQ(length_row(0, 300, 100), (Lengths{0, 100, 200}));
+    EXPECT_EQ(length_row(0, 301, 100), (Lengths{0, 100, 200, 300}));
+    EXPECT_EQ(length_row(5, 6, 100), (Lengths{5}));
+}
+
+TEST(LengthRow, NonsenseIsRefusedWithTheOptionsName) {
+    EXPECT_THAT(error_of<UsageError>([] { (void)length_row(-1, 10, 1); }), HasSubstr("-b -1"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)length_row(0, 10, 0); }), HasSubstr("-s 0"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)length_row(10, 10, 1); }), HasSubstr("-e 10"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)length_row(0, std::int64_t{1} << 40, 1); }),
+                HasSubstr("-s 1"));
+}
+
+TEST(ParseLengths, ListsAndPowersAreSortedWithoutRepeats) {
+    EXPECT_EQ(parse_lengths("64K,0,1K"), (Lengths{0, 1024, 65536}));
+    EXPECT_EQ(parse_lengths("pow2:1:16"), (Lengths{1, 2, 4, 8, 16}));
+    EXPECT_EQ(parse_lengths("pow2:3:17,0,4"), (Lengths{0, 4, 8, 16}));
+}
+
+TEST(ParseLengths, TheWrongWordIsNamed) {
+    EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths("1,two"); }), HasSubstr("'two'"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths("pow2:8:4"); }), HasSubstr("'pow2:8:4'"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths("pow2:8"); }), HasSubstr("'pow2:8'"));
+    EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths(""); }), HasSubstr("--lengths"));
+}
+
+}  // namespace
+}  // namespace fabricmap

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expectations.hpp"
+#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "some_runs.hpp"
+#include "temporary_folder.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <random>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace fabricmap {
+namespace {
+
+using testing::same_numbers;
+using testing::SomeRun;
+using testing::TemporaryFolder;
+
+constexpr std::size_t ranks = 120;
+constexpr int kills = 80;
+
+/// Starts the run or goes on with it, and says through the pipe how many planes are committed.
+void measure(const std::filesystem::path& prefix, const SomeRun& run, int pipe_end) {
+    const auto found = describe_for_resume(prefix);
+    RunWriter writer = found ? RunWriter::resume(prefix, *found)
+                             : RunWriter::create(prefix, run.description, RunWriter::Existing::refuse);
+    while (writer.complete_lengths().size() < run.cells.size()) {
+        write_plane(writer, run, writer.complete_lengths().size());
+        const auto committed = static_cast<char>(writer.complete_lengths().size());
+        if (write(pipe_end, &committed, 1) != 1) _exit(2);
+    }
+    writer.finish("2024-05-16T11:00:00Z");
+}
+
+struct Outcome {
+    std::size_t committed = 0;  ///< the last number that came through the pipe
+    bool killed = false;
+    bool failed = false;
+};
+
+Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun& run,
+                             std::chrono::microseconds lifetime) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+    const pid_t child = fork();
+    if (child == 0) {
+        try {
+            measure(prefix, run, ends[1]);
+        } catch (...) {
+            _exit(1);
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    std::this_thread::sleep_for(lifetime);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    Outcome outcome;
+    for (char committed = 0; read(ends[0], &committed, 1) == 1;)
+        outcome.committed = static_cast<std::size_t>(committed);
+    close(ends[0]);
+    outcome.killed = WIFSIGNALED(status);
+    outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;
+    return outcome;
+}
+
+bool any_file(const std::filesystem::path& prefix) {
+    return std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
+        return std::filesystem::exists(statistic_path(prefix, statistic));
+    });
+}
+
+/// How many planes are shown; a failure of the test where one of them is wrong.
+std::size_t check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
+    if (!any_file(prefix)) return 0;
+    const auto read = open_run(prefix);
+    const auto& lengths = read.description().message_lengths;
+    for (const Statistic statistic : read.statistics()) {
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            EXPECT_EQ(lengths[k], run.description.message_lengths[k]);
+            EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(k), run.plane(k, statistic)));
+        }
+    }
+    return lengths.size();
+}
+
+TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
+    const SomeRun run = testing::telltale_run(ranks, {0, 1, 2, 3, 4, 5, 6, 7});
+    std::mt19937 random(20240516);
+    int killed_within = 0;
+    int begun = 0;
+    auto folder = std::make_unique<TemporaryFolder>();
+    std::size_t before = 0;
+    for (int attempt = 0; attempt < kills; ++attempt) {
+        const std::filesystem::path prefix = *folder / "run";
+        const std::chrono::microseconds lifetime(std::uniform_int_distribution(200, 25000)(random));
+        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        ASSERT_FALSE(outcome.failed) << "attempt " << attempt;
+        const std::size_t planes = check_planes(prefix, run);
+        EXPECT_GE(planes, std::max(before, outcome.committed)) << "attempt " << attempt;
+        killed_within += outcome.killed ? 1 : 0;
+        before = planes;
+        if (planes == run.cells.size()) {
+            ++begun;
+            folder = std::make_unique<TemporaryFolder>();
+            before = 0;
+        }
+    }
+    EXPECT_GT(killed_within, kills / 4) << "too few kills hit a running writer to say anything";
+    EXPECT_GT(begun, 0) << "no run was ever brought to its end by resuming";
+}
+
+}  // namespace
+}  // namespace fabricmap

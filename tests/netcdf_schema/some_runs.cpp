@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "some_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace fabricmap::testing {
+
+Matrix SomeRun::plane(std::size_t plane, Statistic statistic) const {
+    const auto ranks = static_cast<Eigen::Index>(cells[plane].size());
+    Matrix values(ranks, ranks);
+    for (Eigen::Index i = 0; i < ranks; ++i) {
+        for (Eigen::Index j = 0; j < ranks; ++j) {
+            values(i, j) =
+                cells[plane][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].value(statistic);
+        }
+    }
+    return values;
+}
+
+RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> lengths) {
+    RunDescription description;
+    description.mode = Mode::test_noise;
+    description.timing = Timing::round_trip;
+    description.schedule = "rounds";
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        const int number = static_cast<int>(rank);
+        description.ranks.push_back({fmt::format("node{}", rank / 2), number / 2, number, number % 2});
+    }
+    description.message_lengths = std::move(lengths);
+    description.repeats = 77;
+    description.noise = NoiseParameters{4096, 3, 2};
+    description.seed = 18446744073709551557ULL;
+    description.run_id = "0f3c1a52-5d3e-4c7b-9b52-2f6f1c9e7a10";
+    description.title = "A title";
+    description.source = "A source";
+    description.history = "first line\nsecond line\n";
+    description.tool_version = "0.1.0";
+    description.mpi_library = "Open MPI v4.1.4";
+    description.mpi_vendor_settings = "btl=tcp,self";
+    description.command_line = "network_test -t test_noise";
+    description.sampling = "--precision 2";
+    description.rma_sync = "fence";
+    description.clock_error_bound_s = 1.5e-7;
+    description.clock_resolution_s = 1e-9;
+    description.noise_share = 0.75;
+    description.empty_epoch_s = 2e-6;
+    description.started = "2024-05-16T10:00:00Z";
+    return description;
+}
+
+CellStatistics telltale_cell(std::int64_t length, std::size_t sender, std::size_t receiver) {
+    const double base = 1e-6 * static_cast<double>(length + 1) + 1e-3 * static_cast<double>(sender) +
+                        1e-9 * static_cast<double>(receiver);
+    return {base, base * 2, base * 3, base * 4, base / 8, length % 100 + 1, 0};
+}
+
+SomeRun telltale_run(std::size_t ranks, std::vector<std::int64_t> lengths) {
+    SomeRun run{some_description(ranks, std::move(lengths)), {}};
+    for (const std::int64_t length : run.description.message_lengths) {
+        auto& plane = run.cells.emplace_back(ranks, std::vector<CellStatistics>(ranks));
+        for (std::size_t i = 0; i < ranks; ++i) {
+            for (std::size_t j = 0; j < ranks; ++j) plane[i][j] = telltale_cell(length, i, j);
+        }
+    }
+    return run;
+}
+
+void write_plane(RunWriter& writer, const SomeRun& run, std::size_t plane) {
+    writer.begin_plane(run.description.message_lengths[plane]);
+    const auto& rows = run.cells[plane];
+    // Rows come in any order.
+    for (std::size_t i = rows.size(); i-- > 0;) writer.write_row(static_cast<std::int64_t>(i), rows[i]);
+    writer.commit_plane();
+}
+
+void write_run(const std::filesystem::path& prefix, const SomeRun& run) {
+    RunWriter writer = RunWriter::create(prefix, run.description, RunWriter::Existing::refuse);
+    for (std::size_t plane = 0; plane < run.cells.size(); ++plane) write_plane(writer, run, plane);
+    writer.finish("2024-05-16T11:00:00Z");
+}
+
+}  // namespace fabricmap::testing
