@@ -71,7 +71,7 @@ double read_precision(std::string_view word) {
 }
 
 std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
-    constexpr std::int64_t longest_s = 7 * 24 * 3600;
+    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
     const std::int64_t unit_s = word.ends_with('m') ? 60 : 1;
     const bool has_unit = word.ends_with('m') || word.ends_with('s');
     const auto number = has_unit ? word.substr(0, word.size() - 1) : word;

@@ -36,7 +36,7 @@ std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
     const auto neighbours = std::count_if(places.begin(), places.end(),
                                           [&](const RankPlace& place) { return place.node == node; });
     const std::int64_t free = free_memory_of_host();
-    return free < 0 ? -1 : free / (2 * neighbours);
+    return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
 }
 
 /// The quickest of a few one-way trips.

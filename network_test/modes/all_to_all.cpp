@@ -36,6 +36,7 @@ class AllToAll final : public GroupExchange {
 
     [[nodiscard]] std::vector<Arrival> arrivals(const Stage& stage, std::int64_t /*step*/) const override {
         std::vector<Arrival> all;
+        all.reserve(static_cast<std::size_t>(stage.size));
         for (int sender = 0; sender < stage.size; ++sender) {
             all.push_back({sender, sender * stage.payload.length_bytes()});
         }
