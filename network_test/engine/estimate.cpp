@@ -39,11 +39,16 @@ std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
     return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
 }
 
+/// A long message needs no repetition to tell its time, and many would take longer than the measurement.
+int probe_trips(const Stage& stage, bool payload) {
+    constexpr std::int64_t long_bytes = std::int64_t{16} << 20U;
+    return payload && stage.payload.length_bytes() > long_bytes ? 1 : 8;
+}
+
 /// The quickest of a few one-way trips.
 double probe_peer(const Stage& stage, int peer, bool payload) {
-    constexpr int trips = 8;
     Nanoseconds least = 0;
-    for (int trip = 0; trip < trips; ++trip) {
+    for (int trip = 0; trip < probe_trips(stage, payload); ++trip) {
         const Nanoseconds start = stage.clock.now();
         stage.watchdog.beat(start);
         payload ? send_payload(stage, peer) : send_empty(stage, peer);
@@ -55,8 +60,7 @@ double probe_peer(const Stage& stage, int peer, bool payload) {
 }
 
 void answer_probe(const Stage& stage, int peer, bool payload) {
-    constexpr int trips = 8;
-    for (int trip = 0; trip < trips; ++trip) {
+    for (int trip = 0; trip < probe_trips(stage, payload); ++trip) {
         payload ? receive_payload(stage, peer) : receive_empty(stage, peer);
         payload ? send_payload(stage, peer) : send_empty(stage, peer);
     }
@@ -84,7 +88,8 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
                         static_cast<double>(options.noise.processes + 1);
     }
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
-    need.samples = static_cast<double>(options.sampling.most) * bytes_per_sample * (group_step ? ranks : 1);
+    const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
+    need.samples = most * bytes_per_sample * (group_step ? ranks : 1);
     constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 64;
     need.cells = ranks * bytes_per_peer;
     return need;
@@ -99,7 +104,7 @@ void check_memory(const Options& options, const MemoryNeed& need, const std::vec
         throw UsageError(fmt::format(
             "--max-memory: a rank would need {:.1f} MiB (messages {:.1f}, samples {:.1f}) and may use {:.1f} "
             "MiB: "
-            "shorten the longest message, take fewer samples (-n) or ranks, or allow more",
+            "shorten the longest message, take fewer samples (-n, --warm-up) or ranks, or allow more",
             need.total() / mebibyte, need.buffers / mebibyte, need.samples / mebibyte, allowed / mebibyte));
     });
 }

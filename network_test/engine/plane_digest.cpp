@@ -2,11 +2,14 @@
 #include "network_test/engine/plane_digest.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace fabricmap::network_test {
 namespace {
 
 const double log_of_step = std::log(1.01);
+// Where no delay was seen at all, as in a broadcast of nothing.
+constexpr int step_of_zero = std::numeric_limits<int>::min();
 constexpr std::size_t most_corrupted = 1000;
 
 bool is_corrupted(const CellStatistics& cell) {
@@ -28,8 +31,8 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
         const bool same_host = places[peer].node == own_node;
-        const int step =
-            cell.median > 0 ? static_cast<int>(std::lround(std::log(cell.median) / log_of_step)) : 0;
+        const int step = cell.median > 0 ? static_cast<int>(std::lround(std::log(cell.median) / log_of_step))
+                                         : step_of_zero;
         ++histograms_[same_host ? 0 : 1][step];
     }
 }
@@ -41,7 +44,7 @@ std::optional<double> PlaneDigest::class_median_s(PairClass pair_class) const {
     std::int64_t below = 0;
     for (const auto& [step, count] : histogram) {
         below += count;
-        if (2 * below >= pairs) return std::exp(step * log_of_step);
+        if (2 * below >= pairs) return step == step_of_zero ? 0 : std::exp(step * log_of_step);
     }
     return std::nullopt;
 }

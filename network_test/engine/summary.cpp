@@ -64,7 +64,8 @@ std::string format_delay(double seconds) {
         const char* name;
     };
     for (const Unit unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "µs"}}) {
-        if (std::abs(seconds) >= unit.seconds)
+        // What rounds to a thousand of the smaller unit is one of this.
+        if (std::abs(seconds) >= 0.9995 * unit.seconds)
             return fmt::format("{:.3g} {}", seconds / unit.seconds, unit.name);
     }
     return fmt::format("{:.3g} ns", seconds * 1e9);
