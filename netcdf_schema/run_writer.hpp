@@ -58,6 +58,8 @@ class RunWriter {
 
     RunWriter(RunWriter&&) noexcept;
     RunWriter& operator=(RunWriter&&) noexcept;
+    RunWriter(const RunWriter&) = delete;
+    RunWriter& operator=(const RunWriter&) = delete;
     ~RunWriter();
 
     /// Lengths of the complete planes that the files hold, in their order on disk.

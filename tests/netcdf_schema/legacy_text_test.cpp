@@ -79,9 +79,9 @@ TEST(LegacyText, TheLocaleDoesNotMatter) {
 TEST(LegacyText, PlanesAreShownAscendingTheLastOfALengthWinning) {
     const TemporaryFolder folder;
     const auto run = open_text(folder, header +
-                                          "Message length 100\n0 1\n1 0\n"
-                                          "Message length 0\n0 2\n2 0\n"
-                                          "Message length 100\n0 3\n3 0\n");
+                                           "Message length 100\n0 1\n1 0\n"
+                                           "Message length 0\n0 2\n2 0\n"
+                                           "Message length 100\n0 3\n3 0\n");
     const auto stack = run.stack(Statistic::median);
     EXPECT_EQ(stack->message_lengths(), (std::vector<std::int64_t>{0, 100}));
     EXPECT_EQ(stack->pair(0, 1)(0), 2);

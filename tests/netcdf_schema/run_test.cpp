@@ -309,8 +309,9 @@ TEST(OpenRun, WhatIsNoFileOfOursIsRefusedWithPathAndReason) {
         {"short", "no NetCDF"},      {"half", "cut off"},      {"hdf", "cannot open"},
         {"pipe", "no regular file"}, {"none", "no such file"}, {"dangling", "no such file"}};
     for (const auto& [name, reason] : reasons) {
-        const auto text = error_of<FileError>([&] { (void)open_run(folder / name); });
-        EXPECT_THAT(text, HasSubstr((folder / name).string()));
+        const fs::path path = folder / name;
+        const auto text = error_of<FileError>([&] { (void)open_run(path); });
+        EXPECT_THAT(text, HasSubstr(path.string()));
         EXPECT_THAT(text, HasSubstr(reason)) << name;
     }
 }

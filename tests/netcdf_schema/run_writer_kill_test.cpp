@@ -29,7 +29,7 @@ void measure(const std::filesystem::path& prefix, const SomeRun& run, int pipe_e
                              : RunWriter::create(prefix, run.description, RunWriter::Existing::refuse);
     while (writer.complete_lengths().size() < run.cells.size()) {
         write_plane(writer, run, writer.complete_lengths().size());
-        const auto committed = static_cast<char>(writer.complete_lengths().size());
+        const auto committed = static_cast<unsigned char>(writer.complete_lengths().size());
         if (write(pipe_end, &committed, 1) != 1) _exit(2);
     }
     writer.finish("2024-05-16T11:00:00Z");
@@ -60,8 +60,7 @@ Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun&
     int status = 0;
     waitpid(child, &status, 0);
     Outcome outcome;
-    for (char committed = 0; read(ends[0], &committed, 1) == 1;)
-        outcome.committed = static_cast<std::size_t>(committed);
+    for (unsigned char committed = 0; read(ends[0], &committed, 1) == 1;) outcome.committed = committed;
     close(ends[0]);
     outcome.killed = WIFSIGNALED(status);
     outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;

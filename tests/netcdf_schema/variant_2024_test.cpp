@@ -12,7 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::LegacyFile;
-using testing::same_numbers;
 using testing::TemporaryFolder;
 using testing::write_legacy_file;
 
