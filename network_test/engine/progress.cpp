@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <fcntl.h>
 #include <numeric>
+#include <unistd.h>
 
 namespace fabricmap::network_test {
 namespace {
@@ -24,6 +26,16 @@ std::string format_duration(double seconds) {
     if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
     if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
     return fmt::format("{} s", whole);
+}
+
+bool stderr_reaches_terminal() {
+    if (isatty(STDERR_FILENO) != 0) return true;
+    const std::string launchers_stderr = fmt::format("/proc/{}/fd/{}", getppid(), STDERR_FILENO);
+    const int terminal = open(launchers_stderr.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (terminal < 0) return false;
+    const bool reaches = isatty(terminal) != 0;
+    close(terminal);
+    return reaches;
 }
 
 void Progress::foresee(const std::vector<double>& plane_seconds) {

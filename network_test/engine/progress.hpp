@@ -11,6 +11,10 @@ namespace fabricmap::network_test {
 /// "1 h 05 min", "3 min 20 s", "12 s", "0.3 s".
 [[nodiscard]] std::string format_duration(double seconds);
 
+/// Whether someone watches what this process writes to stderr: it is a terminal, or the launcher that passes
+/// it on (mpirun puts a pipe in between) writes to one.
+[[nodiscard]] bool stderr_reaches_terminal();
+
 /// The line on rank 0's terminal that tells how far the sweep is and how long it will take. On other ranks,
 /// without a terminal and with --quiet it draws nothing.
 class Progress {

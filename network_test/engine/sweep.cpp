@@ -16,7 +16,6 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <unistd.h>
 
 namespace fabricmap::network_test {
 namespace {
@@ -24,7 +23,7 @@ namespace {
 constexpr int row_tag = 1;
 
 bool wants_progress(const Options& options, const Session& session) {
-    return session.is_first() && !options.quiet && isatty(STDERR_FILENO) != 0 &&
+    return session.is_first() && !options.quiet && stderr_reaches_terminal() &&
            std::getenv("NO_COLOR") == nullptr;
 }
 
