@@ -7,13 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace fabricmap {
 namespace {
-
-// Holes between the clusters were never written: they hold the fill value of the library, 9.96921e+36.
-constexpr double least_hole = 9e36;
 
 struct Archive {
     std::shared_ptr<const NetcdfFile> file;
@@ -46,8 +42,9 @@ class ArchiveStack : public BlockStack {
         if (!(place >= 0) || place >= static_cast<double>(archive_->values.size())) {
             archive_->file->refuse("ainfo points outside adata: the archive is damaged");
         }
-        const double value = archive_->values[static_cast<std::size_t>(place)];
-        return value < least_hole ? value : std::numeric_limits<double>::quiet_NaN();
+        // Holes hold the library's fill value, 9.96921e+36: no plausible delay, so they become missing like
+        // others.
+        return archive_->values[static_cast<std::size_t>(place)];
     }
 
     std::shared_ptr<const Archive> archive_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/legacy_header.hpp"
 
+#include "netcdf_schema/legacy_conventions.hpp"
+
 #include "netcdf_schema/plain_file.hpp"
 
 #include <fmt/format.h>
@@ -93,12 +95,10 @@ std::vector<std::int64_t> legacy_lengths(const LegacyHeader& header, std::size_t
 Repairs legacy_repairs(std::optional<Mode> mode, Statistic statistic) {
     Repairs repairs{true, false, true, 1};
     if (!mode) return repairs;
-    const bool rows_receive = *mode != Mode::put_one_to_one && *mode != Mode::bcast;
-    repairs.transposed = rows_receive;
+    repairs.transposed = !legacy_rows_are_senders(mode);
     repairs.zero_diagonal = *mode == Mode::one_to_one || *mode == Mode::send_recv_and_recv_send ||
                             *mode == Mode::put_one_to_one || *mode == Mode::get_one_to_one;
-    const bool whole_round_trip = statistic == Statistic::median || statistic == Statistic::minimum;
-    if (*mode == Mode::send_recv_and_recv_send && whole_round_trip) repairs.factor = 0.5;
+    repairs.factor = 1 / legacy_factor(mode, statistic);
     return repairs;
 }
 

@@ -39,7 +39,8 @@ struct LegacyHeader {
 [[nodiscard]] std::vector<std::int64_t> legacy_lengths(const LegacyHeader& header, std::size_t planes);
 
 /// What is wrong with the plain files, the archives and the text of each mode: orientation, diagonals, round
-/// trips. The deviation of send_recv_and_recv_send needs the average as well: see repair_round_trip_deviation.
+/// trips. The deviation of send_recv_and_recv_send needs the average as well: see
+/// repair_round_trip_deviation.
 [[nodiscard]] Repairs legacy_repairs(std::optional<Mode> mode, Statistic statistic);
 
 /// The description of a run with those headers and the hosts of PREFIX_hosts.txt, where that exists.

@@ -52,6 +52,18 @@ TEST(ClassicLayout, AHugeListIsRefusedAtOnce) {
                 HasSubstr("damaged"));
 }
 
+TEST(ClassicLayout, AnAttributeWhoseSizePasses64BitsIsRefused) {
+    const TemporaryFolder folder;
+    // No dimensions, one attribute "a" of 2^61 doubles, no variables.
+    const std::string bytes = std::string("CDF\x05", 4) + std::string(8, '\0') + std::string(12, '\0') +
+                              std::string("\0\0\0\x0c\0\0\0\0\0\0\0\x01", 12) +
+                              std::string("\0\0\0\0\0\0\0\x01\x61\0\0\0\0\0\0\x06", 16) +
+                              std::string("\x20\0\0\0\0\0\0\0", 8) + std::string(12, '\0');
+    testing::write_bytes(folder / "file", bytes);
+    EXPECT_THAT(error_of<FileError>([&] { (void)check_classic_layout(folder / "file"); }),
+                HasSubstr("cut off"));
+}
+
 TEST(ClassicLayout, TheOtherFormatIsLeftToTheLibrary) {
     const TemporaryFolder folder;
     testing::write_bytes(folder / "file", "\x89HDF\r\n\x1a\n");

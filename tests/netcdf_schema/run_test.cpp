@@ -350,6 +350,20 @@ TEST(OpenRun, AFinishedFileCutAtAnyPlaceIsRefused) {
     }
 }
 
+TEST(OpenRun, AnUnfinishedFileThatLostCompletePlanesIsRefused) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10, 20, 30});
+    RunWriter writer = RunWriter::create(folder / "run", run.description, RunWriter::Existing::refuse);
+    for (std::size_t plane = 0; plane < 3; ++plane) write_plane(writer, run, plane);
+    writer.close();
+    const auto size = fs::file_size(folder / "run_min.nc");
+    // A plane of 3 × 3 doubles with its length and time takes 88 bytes.
+    for (const unsigned lost : {1U, 72U, 89U, 150U, 264U}) {
+        fs::resize_file(folder / "run_min.nc", size - lost);
+        EXPECT_THROW((void)open_run(folder / "run_min.nc"), FileError) << lost;
+    }
+}
+
 /// Reads everything; only the errors that are promised may come.
 void read_all(const fs::path& path) {
     try {

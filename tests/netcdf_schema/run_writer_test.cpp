@@ -232,6 +232,16 @@ TEST(RunWriterResume, GoesOnAfterTheLastCompletePlane) {
     }
 }
 
+TEST(RunWriterResume, NoFileClaimsAPlaneThatIsAboutToBeOverwritten) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10});
+    write_run(folder / "run", run);
+    fs::remove(folder / "run_median.nc");
+    const RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
+    fs::copy_file(folder / "run_min.nc", folder / "alone.nc");
+    EXPECT_TRUE(open_run(folder / "alone.nc").description().message_lengths.empty());
+}
+
 TEST(RunWriterResume, AMissingFileIsMadeAnewForTheSameRunAndNoPlaneCounts) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
