@@ -5,69 +5,86 @@
 #include <cmath>
 #include <limits>
 
-namespace fabricmap {
+namespace fabricmap::picture {
 namespace {
 
-// The hatch runs over the whole picture, so that missing cells side by side look like one area.
-constexpr int hatch_period = 6;
-constexpr int hatch_line = 2;
-constexpr Grey hatch_dark = 38000;
+constexpr int hatch_period = 4;
+constexpr Grey hatch_grey = 30000;
 
-Eigen::Index divided_up(Eigen::Index cells, int per_pixel) {
-    return (cells + per_pixel - 1) / per_pixel;
+struct Block {
+    Eigen::Index first_row;
+    Eigen::Index last_row;
+    Eigen::Index first_column;
+    Eigen::Index last_column;
+};
+
+/// The slowest of the block's cells; NaN where none was measured.
+double slowest(const Matrix& cells, const Block& block, const NeverMeasured& never) {
+    double found = std::numeric_limits<double>::quiet_NaN();
+    for (Eigen::Index row = block.first_row; row <= block.last_row; ++row) {
+        for (Eigen::Index column = block.first_column; column <= block.last_column; ++column) {
+            if (never.holds(row, column)) continue;
+            found = std::fmax(found, cells(row, column));
+        }
+    }
+    return found;
 }
 
-/// The slowest measured value of a block of cells, NaN where none was measured.
-double slowest_of(const Matrix& values, Eigen::Index row, Eigen::Index column, int side) {
-    double slowest = std::numeric_limits<double>::quiet_NaN();
-    const Eigen::Index last_row = std::min<Eigen::Index>(row + side, values.rows());
-    const Eigen::Index last_column = std::min<Eigen::Index>(column + side, values.cols());
-    for (Eigen::Index r = row; r < last_row; ++r) {
-        for (Eigen::Index c = column; c < last_column; ++c) slowest = std::fmax(slowest, values(r, c));
-    }
-    return slowest;
+bool is_never_measured(const Block& block, const NeverMeasured& never) {
+    // Only a block of a single cell can be: wherever there are more, one of them lies beside the diagonal.
+    return block.first_row == block.last_row && block.first_column == block.last_column &&
+           never.holds(block.first_row, block.first_column);
 }
 
 }  // namespace
 
-CellSize enlarged_to(Eigen::Index rows, Eigen::Index columns, int wanted_pixels) {
-    const Eigen::Index longer = std::max<Eigen::Index>({rows, columns, 1});
-    return {static_cast<int>(std::max<Eigen::Index>(1, wanted_pixels / longer)), 1};
+int AxisDetail::pixel_of(std::int64_t cell) const noexcept {
+    return static_cast<int>(cell / cells_per_pixel * pixels_per_cell);
 }
 
-CellSize reduced_to(Eigen::Index rows, Eigen::Index columns, int most_pixels) {
-    const Eigen::Index longer = std::max<Eigen::Index>({rows, columns, 1});
-    return {1, static_cast<int>(divided_up(longer, most_pixels))};
+int AxisDetail::length_of(std::int64_t cells) const noexcept {
+    return static_cast<int>((cells + cells_per_pixel - 1) / cells_per_pixel * pixels_per_cell);
 }
 
-Rectangle cells_area(const Matrix& values, const CellSize& size, int left, int top) {
-    return {left, top, static_cast<int>(divided_up(values.cols(), size.cells_per_pixel)) * size.cell_pixels,
-            static_cast<int>(divided_up(values.rows(), size.cells_per_pixel)) * size.cell_pixels};
+AxisDetail AxisDetail::whole(std::int64_t cells, int wanted, int largest_cell) noexcept {
+    const std::int64_t fitting = wanted / std::max<std::int64_t>(cells, 1);
+    return {static_cast<int>(std::clamp<std::int64_t>(fitting, 1, std::max(largest_cell, 1))), 1};
 }
 
-void draw_cells(GreyImage& image, const Matrix& values, const ValueRange& range, const CellSize& size,
-                int left, int top) {
-    const int side = size.cells_per_pixel;
-    Rectangle cell{left, top, size.cell_pixels, size.cell_pixels};
-    for (Eigen::Index row = 0; row < values.rows(); row += side, cell.top += size.cell_pixels) {
-        cell.left = left;
-        for (Eigen::Index column = 0; column < values.cols(); column += side, cell.left += size.cell_pixels) {
-            const double value = slowest_of(values, row, column, side);
-            if (std::isnan(value)) {
-                draw_missing(image, cell);
+AxisDetail AxisDetail::at_most(std::int64_t cells, int wanted, int largest_cell) noexcept {
+    if (cells <= wanted) return whole(cells, wanted, largest_cell);
+    return {1, static_cast<int>((cells - 1) / std::max(wanted, 1) + 1)};
+}
+
+void draw_hatch(GreyImage& image, const Rectangle& area) {
+    image.fill(area, white);
+    for (int y = area.y; y < area.bottom(); ++y) {
+        for (int x = area.x; x < area.right(); ++x) {
+            if ((x + y) % hatch_period == 0) image.set(x, y, hatch_grey);
+        }
+    }
+}
+
+GreyImage draw_cells(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never,
+                     const Detail& detail) {
+    const auto& [down, across] = detail;
+    GreyImage image(across.length_of(cells.cols()), down.length_of(cells.rows()));
+    const bool hatched = std::min(down.pixels_per_cell, across.pixels_per_cell) >= least_hatched_cell;
+    for (Eigen::Index row = 0; row < cells.rows(); row += down.cells_per_pixel) {
+        for (Eigen::Index column = 0; column < cells.cols(); column += across.cells_per_pixel) {
+            const Block block{row, std::min(row + down.cells_per_pixel, cells.rows()) - 1, column,
+                              std::min(column + across.cells_per_pixel, cells.cols()) - 1};
+            const double value = slowest(cells, block, never);
+            const Rectangle area{across.pixel_of(column), down.pixel_of(row), across.pixels_per_cell,
+                                 down.pixels_per_cell};
+            if (std::isnan(value) && hatched && !is_never_measured(block, never)) {
+                draw_hatch(image, area);
             } else {
-                image.fill(cell, grey_of(value, range));
+                image.fill(area, scale(value));
             }
         }
     }
+    return image;
 }
 
-void draw_missing(GreyImage& image, const Rectangle& area) {
-    for (int y = area.top; y < area.top + area.height; ++y) {
-        for (int x = area.left; x < area.left + area.width; ++x) {
-            image.set(x, y, (x + y) % hatch_period < hatch_line ? hatch_dark : white);
-        }
-    }
-}
-
-}  // namespace fabricmap
+}  // namespace fabricmap::picture

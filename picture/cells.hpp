@@ -3,31 +3,43 @@
 
 #include "netcdf_schema/matrix.hpp"
 #include "picture/grey_image.hpp"
-#include "picture/grey_scale.hpp"
+#include "picture/scaling.hpp"
 
-namespace fabricmap {
+#include <cstdint>
 
-/// A matrix as pixels. A cell is a square of `cell_pixels`, or, when `cells_per_pixel` is above 1, a pixel
-/// stands for that many cells along each side and shows the slowest of them, so that a single slow pair stays
-/// visible.
-struct CellSize {
-    int cell_pixels = 1;
+namespace fabricmap::picture {
+
+/// How many pixels a cell has along one axis, or how many cells a pixel has; one of the two is 1.
+struct AxisDetail {
+    int pixels_per_cell = 1;
     int cells_per_pixel = 1;
+
+    /// Where the cell begins, in pixels from the first.
+    [[nodiscard]] int pixel_of(std::int64_t cell) const noexcept;
+    /// How long that many cells are.
+    [[nodiscard]] int length_of(std::int64_t cells) const noexcept;
+
+    /// Cells enlarged to as many whole pixels as fit into `wanted` (one at least, `largest_cell` at most).
+    [[nodiscard]] static AxisDetail whole(std::int64_t cells, int wanted, int largest_cell) noexcept;
+    /// The same, but where there are more cells than pixels wanted, cells share a pixel.
+    [[nodiscard]] static AxisDetail at_most(std::int64_t cells, int wanted, int largest_cell) noexcept;
 };
 
-/// Cells as large as `wanted_pixels` allow along the longer side, but at least a pixel each.
-[[nodiscard]] CellSize enlarged_to(Eigen::Index rows, Eigen::Index columns, int wanted_pixels);
-/// Cells that are put together until the longer side has at most `most_pixels`.
-[[nodiscard]] CellSize reduced_to(Eigen::Index rows, Eigen::Index columns, int most_pixels);
+struct Detail {
+    AxisDetail down;    ///< of the rows
+    AxisDetail across;  ///< of the columns
+};
 
-/// What `draw_cells` will cover.
-[[nodiscard]] Rectangle cells_area(const Matrix& values, const CellSize& size, int left, int top);
+/// Cells at least this large are hatched where they were not measured; smaller ones are white.
+inline constexpr int least_hatched_cell = 4;
 
-/// Draws the values; row 0 is at the top. NaN is hatched, which no value is. `range` decides the greys.
-void draw_cells(GreyImage& image, const Matrix& values, const ValueRange& range, const CellSize& size,
-                int left, int top);
+/// The matrix as pixels, row 0 at the top. A pixel that several cells share has the darkest of their greys,
+/// so that a single slow cell stays visible; it counts as not measured when none of them was. Cells that were
+/// not measured are white with a hatch, those that never are (`never`) plain white.
+[[nodiscard]] GreyImage draw_cells(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never,
+                                   const Detail& detail);
 
-/// Fills the area with the hatch of missing values.
-void draw_missing(GreyImage& image, const Rectangle& area);
+/// The hatch of a cell that was not measured, over the whole area.
+void draw_hatch(GreyImage& image, const Rectangle& area);
 
-}  // namespace fabricmap
+}  // namespace fabricmap::picture

@@ -1,70 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/grey_image.hpp"
 
-#include "picture/font.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
-namespace fabricmap {
-namespace {
+namespace fabricmap::picture {
 
-/// Calls `draw(column, row)` for each set pixel of the text, in the font's own pixels.
-template <typename Draw>
-void for_each_text_pixel(std::string_view utf8, const Draw& draw) {
-    int left = 0;
-    for (const Glyph& glyph : glyphs_of(utf8)) {
-        for (int row = 0; row < glyph_height; ++row) {
-            for (int column = 0; column < glyph_width; ++column) {
-                const unsigned bit = 1U << static_cast<unsigned>(glyph_width - 1 - column);
-                if ((glyph[static_cast<std::size_t>(row)] & bit) != 0) draw(left + column, row);
-            }
-        }
-        left += glyph_advance;
+GreyImage::GreyImage(int width, int height) : width_(width), height_(height) {
+    if (width < 1 || height < 1) {
+        throw std::invalid_argument(fmt::format("a picture of {} × {} pixels", width, height));
     }
+    pixels_.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), white);
 }
 
-}  // namespace
+std::size_t GreyImage::index(int x, int y) const noexcept {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+}
 
-GreyImage::GreyImage(int width, int height, Grey background)
-    : width_(width),
-      height_(height),
-      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
+bool GreyImage::holds(int x, int y) const noexcept {
+    return x >= 0 && y >= 0 && x < width_ && y < height_;
+}
+
+Grey GreyImage::at(int x, int y) const {
+    if (!holds(x, y)) throw std::out_of_range(fmt::format("pixel ({}, {})", x, y));
+    return pixels_[index(x, y)];
+}
+
+const Grey* GreyImage::line(int y) const {
+    if (!holds(0, y)) throw std::out_of_range(fmt::format("line {}", y));
+    return pixels_.data() + index(0, y);
+}
 
 void GreyImage::set(int x, int y, Grey grey) noexcept {
-    if (x >= 0 && y >= 0 && x < width_ && y < height_) pixels_[index(x, y)] = grey;
+    if (holds(x, y)) pixels_[index(x, y)] = grey;
 }
 
 void GreyImage::fill(const Rectangle& area, Grey grey) noexcept {
-    const int left = std::clamp(area.left, 0, width_);
-    const int right = std::clamp(area.left + area.width, left, width_);
-    const int bottom = std::min(area.top + area.height, height_);
-    for (int y = std::max(area.top, 0); y < bottom; ++y) {
-        std::fill(&pixels_[index(0, y)] + left, &pixels_[index(0, y)] + right, grey);
+    const int left = std::max(area.x, 0);
+    const int right = std::min(area.right(), width_);
+    if (left >= right) return;
+    for (int y = std::max(area.y, 0); y < std::min(area.bottom(), height_); ++y) {
+        std::fill_n(pixels_.begin() + static_cast<std::ptrdiff_t>(index(left, y)), right - left, grey);
     }
 }
 
 void GreyImage::frame(const Rectangle& area, Grey grey) noexcept {
-    fill({area.left - 1, area.top - 1, area.width + 2, 1}, grey);
-    fill({area.left - 1, area.top + area.height, area.width + 2, 1}, grey);
-    fill({area.left - 1, area.top, 1, area.height}, grey);
-    fill({area.left + area.width, area.top, 1, area.height}, grey);
+    fill({area.x - 1, area.y - 1, area.width + 2, 1}, grey);
+    fill({area.x - 1, area.bottom(), area.width + 2, 1}, grey);
+    fill({area.x - 1, area.y, 1, area.height}, grey);
+    fill({area.right(), area.y, 1, area.height}, grey);
 }
 
-void GreyImage::write(int x, int y, std::string_view utf8, int scale, Grey grey) {
-    for_each_text_pixel(utf8, [&](int column, int row) {
-        fill({x + column * scale, y + row * scale, scale, scale}, grey);
-    });
+void GreyImage::paste(const GreyImage& image, Point corner) noexcept {
+    for (int y = 0; y < image.height_; ++y) {
+        for (int x = 0; x < image.width_; ++x) {
+            set(corner.x + x, corner.y + y, image.pixels_[image.index(x, y)]);
+        }
+    }
 }
 
-void GreyImage::write_upwards(int x, int y, std::string_view utf8, int scale, Grey grey) {
-    for_each_text_pixel(utf8, [&](int column, int row) {
-        fill({x + row * scale, y - (column + 1) * scale, scale, scale}, grey);
-    });
-}
-
-int text_width(std::string_view utf8, int scale) {
-    const auto characters = static_cast<int>(glyphs_of(utf8).size());
-    return characters == 0 ? 0 : (characters * glyph_advance - 1) * scale;
-}
-
-}  // namespace fabricmap
+}  // namespace fabricmap::picture

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace fabricmap::picture {
+
+/// A file that appears under its name only when it is whole. Until then it lies beside it as NAME.partial; at
+/// the end of its life without a commit it is gone. Every failure is a FileError with the path.
+class OutputFile {
+  public:
+    explicit OutputFile(std::filesystem::path path);
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    ~OutputFile();
+
+    void write(std::string_view bytes);
+    /// Syncs and renames; what stood under the name is replaced.
+    void commit();
+
+    /// Where a file of that name lies until it is whole.
+    [[nodiscard]] static std::filesystem::path partial_path(const std::filesystem::path& path);
+
+  private:
+    [[noreturn]] void fail(std::string_view doing) const;
+
+    std::filesystem::path path_;
+    std::filesystem::path partial_;
+    int descriptor_ = -1;
+};
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/ramp.hpp"
+
+#include "picture/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr int tick = 4;
+constexpr int text_gap = 4;
+constexpr int most_marks = 6;
+
+RampMark mark_of(double value, const DisplayUnit& unit, int decimals) {
+    const double shown = value * unit.per_base_unit;
+    const std::string_view gap = unit.name.empty() ? "" : " ";
+    return {value, fmt::format("{:.{}f}{}{}", shown, decimals, gap, unit.name)};
+}
+
+std::vector<RampMark> linear_marks(const ValueRange& range, const DisplayUnit& unit) {
+    const std::vector<double> values =
+        round_marks(range.lowest * unit.per_base_unit, range.highest * unit.per_base_unit, most_marks);
+    if (values.size() < 2) return {};
+    // Half a step would show up in the next decimal.
+    const double step = values[1] - values[0];
+    const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 12);
+    std::vector<RampMark> marks;
+    for (const double value : values) marks.push_back(mark_of(value / unit.per_base_unit, unit, decimals));
+    return marks;
+}
+
+std::vector<RampMark> logarithmic_marks(const ValueRange& range, Quantity quantity) {
+    constexpr std::array factors{1.0, 2.0, 5.0};
+    const double decades = std::log10(range.highest / range.lowest);
+    const std::size_t factors_used = decades > 2.5 ? 1 : factors.size();
+    std::vector<RampMark> marks;
+    for (double power = std::floor(std::log10(range.lowest)); power <= std::log10(range.highest); ++power) {
+        for (std::size_t k = 0; k < factors_used; ++k) {
+            const double value = factors.at(k) * std::pow(10, power);
+            if (value < range.lowest || value > range.highest) continue;
+            marks.push_back({value, format_value(value, quantity)});
+        }
+    }
+    return marks;
+}
+
+std::vector<RampMark> end_marks(const ValueRange& range, Quantity quantity) {
+    if (range.lowest == range.highest) return {{range.lowest, format_value(range.lowest, quantity, 4)}};
+    // Ends that lie close together differ only in their last digits.
+    const double share = (range.highest - range.lowest) / range.highest;
+    const int digits = std::clamp(3 + static_cast<int>(std::ceil(-std::log10(share))), 3, 15);
+    return {{range.lowest, format_value(range.lowest, quantity, digits)},
+            {range.highest, format_value(range.highest, quantity, digits)}};
+}
+
+}  // namespace
+
+std::vector<RampMark> ramp_marks(const GreyScale& scale, Quantity quantity) {
+    const ValueRange& range = scale.range();
+    std::vector<RampMark> marks;
+    if (range.highest > range.lowest) {
+        marks = scale.scale() == Scale::linear ? linear_marks(range, unit_for(range.highest, quantity))
+                                               : logarithmic_marks(range, quantity);
+    }
+    return marks.size() < 2 ? end_marks(range, quantity) : marks;
+}
+
+int Ramp::marks_width() const {
+    int widest = 0;
+    for (const RampMark& mark : marks) widest = std::max(widest, text_length(mark.text, text_scale));
+    return tick + text_gap + widest;
+}
+
+void Ramp::draw(GreyImage& image, const Rectangle& column) const {
+    const bool one_value = scale.range().lowest == scale.range().highest;
+    const int steps = std::max(column.height - 1, 1);
+    for (int y = 0; y < column.height; ++y) {
+        const double share = one_value ? 0 : 1 - static_cast<double>(y) / steps;
+        const auto grey = static_cast<Grey>(
+            std::lround(GreyScale::lightest - share * (GreyScale::lightest - GreyScale::darkest)));
+        image.fill({column.x, column.y + y, column.width, 1}, grey);
+    }
+    image.frame(column, black);
+    for (const RampMark& mark : marks) {
+        const double share = one_value ? 0.5 : scale.position(mark.value);
+        const int y = column.y + static_cast<int>(std::lround((1 - share) * steps));
+        image.fill({column.right() + 1, y, tick, 1}, black);
+        draw_text(image, {column.right() + 1 + tick + text_gap, y - capital_height(text_scale) / 2},
+                  mark.text, {text_scale, false, black});
+    }
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/run_sheet.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string_view>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr int tallest_row_cell = 48;
+
+std::string subject(const RunDescription& description, Statistic statistic) {
+    const std::string_view mode = description.mode ? name_of(*description.mode) : "unknown mode";
+    const std::string_view what = statistic == Statistic::count ? "" : " delay";
+    return fmt::format("{}: {}{}", mode, name_of(statistic), what);
+}
+
+std::string about_ranks(const RunDescription& description) {
+    std::set<std::string> hosts;
+    for (const RankPlace& rank : description.ranks) hosts.insert(rank.host);
+    hosts.erase("");
+    std::string text = fmt::format("{} ranks", description.rank_count());
+    if (hosts.size() == 1) text += fmt::format(" on host {}", *hosts.begin());
+    if (hosts.size() > 1) text += fmt::format(" on {} hosts", hosts.size());
+    return text;
+}
+
+std::vector<std::string> facts_of(const RunDescription& description) {
+    std::vector<std::string> lines{about_ranks(description)};
+    if (description.timing) lines.back() += fmt::format(", timing {}", name_of(*description.timing));
+    if (!description.started.empty()) lines.back() += fmt::format(", measured {}", description.started);
+    if (!description.title.empty()) lines.insert(lines.begin(), description.title);
+    return lines;
+}
+
+Axis axis_of_ranks(const RunDescription& description, std::string name) {
+    Axis axis{std::move(name), {}, host_blocks(description.ranks)};
+    for (std::int64_t rank = 0; rank < description.rank_count(); ++rank)
+        axis.labels.push_back(fmt::format("{}", rank));
+    return axis;
+}
+
+Sheet sheet_of(const RunDescription& description, Statistic statistic) {
+    Sheet sheet;
+    sheet.title = subject(description, statistic);
+    sheet.lines = facts_of(description);
+    sheet.across = axis_of_ranks(description, "receiver");
+    sheet.quantity = quantity_of(statistic);
+    return sheet;
+}
+
+}  // namespace
+
+Sheet plane_sheet(const RunDescription& description, Statistic statistic, std::int64_t length_bytes) {
+    Sheet sheet = sheet_of(description, statistic);
+    sheet.title += fmt::format(", messages of {} bytes", format_size(length_bytes));
+    sheet.down = axis_of_ranks(description, "sender");
+    return sheet;
+}
+
+Sheet row_sheet(const RunDescription& description, Statistic statistic, std::int64_t sender) {
+    Sheet sheet = sheet_of(description, statistic);
+    sheet.title += fmt::format(", sender {}", sender);
+    const std::string& host = description.ranks.at(static_cast<std::size_t>(sender)).host;
+    if (!host.empty()) sheet.title += fmt::format(" on {}", host);
+    sheet.down.name = "message length, bytes";
+    for (const std::int64_t length : description.message_lengths)
+        sheet.down.labels.push_back(format_size(length));
+    sheet.down.largest_cell = tallest_row_cell;
+    return sheet;
+}
+
+std::vector<NamedBlock> host_blocks(const std::vector<RankPlace>& ranks) {
+    std::vector<NamedBlock> blocks;
+    std::int64_t number = 0;
+    for (const RankPlace& rank : ranks) {
+        if (blocks.empty() || blocks.back().name != rank.host) {
+            blocks.push_back({number, 1, rank.host});
+        } else {
+            ++blocks.back().cells;
+        }
+        ++number;
+    }
+    if (blocks.size() == 1 && blocks.front().name.empty()) blocks.clear();
+    return blocks;
+}
+
+}  // namespace fabricmap::picture

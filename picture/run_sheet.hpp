@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "picture/sheet.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::picture {
+
+/// The words for a plane (ranks × ranks) of the run: senders down, receivers across, both with their hosts.
+[[nodiscard]] Sheet plane_sheet(const RunDescription& description, Statistic statistic,
+                                std::int64_t length_bytes);
+
+/// The words for a row (lengths × ranks) of the run: message lengths down, receivers across.
+[[nodiscard]] Sheet row_sheet(const RunDescription& description, Statistic statistic, std::int64_t sender);
+
+/// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
+[[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankPlace>& ranks);
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/matrix.hpp"
+#include "netcdf_schema/run_description.hpp"
+#include "picture/grey_image.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace fabricmap::picture {
+
+/// From the fastest to the slowest value, in the unit of the values; equal where all values are.
+struct ValueRange {
+    double lowest = 0;
+    double highest = 0;
+
+    friend bool operator==(const ValueRange&, const ValueRange&) = default;
+};
+
+/// Cells that a mode never measures and whose 0 therefore says nothing: the pairs of a rank with itself.
+/// They are left white, and no scale comes from them.
+struct NeverMeasured {
+    bool diagonal = false;
+    std::int64_t column = -1;  ///< -1: none
+
+    [[nodiscard]] bool holds(Eigen::Index row, Eigen::Index cell_column) const noexcept {
+        return (diagonal && row == cell_column) || column == cell_column;
+    }
+
+    /// In planes (ranks × ranks) of the run. Where the mode is unknown the diagonal counts as never measured.
+    [[nodiscard]] static NeverMeasured in_plane(const RunDescription& description) noexcept;
+    /// In rows (lengths × ranks) of one sender or columns of one receiver.
+    [[nodiscard]] static NeverMeasured in_row(const RunDescription& description, std::int64_t rank) noexcept;
+};
+
+/// The range of the cells that were measured; nothing where none was. NaN and infinity are no measurements.
+[[nodiscard]] std::optional<ValueRange> range_of(const Matrix& cells, const NeverMeasured& never);
+
+/// The smallest range that holds both.
+[[nodiscard]] std::optional<ValueRange> united(const std::optional<ValueRange>& a,
+                                               const std::optional<ValueRange>& b);
+
+enum class Scale : std::uint8_t { linear, logarithmic };
+
+/// Values to greys: darker is slower. The fastest value of the range is light, the slowest black; values
+/// beyond the range get the grey of its end. White is no value's grey: it stands for cells that were not
+/// measured.
+class GreyScale {
+  public:
+    static constexpr Grey lightest = 60000;
+    static constexpr Grey darkest = black;
+    static constexpr Grey missing = white;
+
+    /// Throws std::invalid_argument for a range that is upside down or not finite. A logarithmic scale begins
+    /// at a millionth of the highest value where the lowest is 0 or below.
+    explicit GreyScale(const ValueRange& range, Scale scale = Scale::linear);
+
+    /// NaN gives `missing`. Where the range is one value, that value and all below are light, all above
+    /// black.
+    [[nodiscard]] Grey operator()(double value) const noexcept;
+    /// 0 at the lowest value of the range, 1 at the highest.
+    [[nodiscard]] double position(double value) const noexcept;
+
+    [[nodiscard]] const ValueRange& range() const noexcept { return range_; }
+    [[nodiscard]] Scale scale() const noexcept { return scale_; }
+
+  private:
+    ValueRange range_;
+    Scale scale_;
+};
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/vocabulary.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::picture {
+
+/// What the values of a statistic are: seconds, or how many samples.
+enum class Quantity : std::uint8_t { delay, count };
+
+[[nodiscard]] constexpr Quantity quantity_of(Statistic statistic) noexcept {
+    return statistic == Statistic::count ? Quantity::count : Quantity::delay;
+}
+
+/// A unit that people read: "µs" with 1e6 of them in a second. The name of the count's unit is empty.
+struct DisplayUnit {
+    std::string_view name;
+    double per_base_unit = 1;
+};
+
+/// The unit in which the largest value of a table or scale has one to three digits before the point.
+[[nodiscard]] DisplayUnit unit_for(double largest, Quantity quantity) noexcept;
+
+/// The value with as many significant digits and its unit, such as "12.3 µs"; a count as "42".
+[[nodiscard]] std::string format_value(double value, Quantity quantity, int significant_digits = 3);
+
+/// The number alone, as it reads in that unit.
+[[nodiscard]] std::string format_number(double value, const DisplayUnit& unit, int significant_digits = 3);
+
+/// Round numbers (1, 2 or 5 times a power of ten apart) within the range, `most` at most, ascending, in the
+/// same unit as the range. Empty for a range of one value.
+[[nodiscard]] std::vector<double> round_marks(double lowest, double highest, int most);
+
+}  // namespace fabricmap::picture
