@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/ramp.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::picture {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::vector<std::string> words_of(const GreyScale& scale, Quantity quantity = Quantity::delay) {
+    std::vector<std::string> words;
+    for (const RampMark& mark : ramp_marks(scale, quantity)) words.push_back(mark.text);
+    return words;
+}
+
+TEST(RampMarks, carry_the_unit_that_fits_the_slow_end) {
+    EXPECT_THAT(words_of(GreyScale({0.7e-6, 9e-6})), ElementsAre("2 µs", "4 µs", "6 µs", "8 µs"));
+    EXPECT_THAT(words_of(GreyScale({1e-6, 2e-6})),
+                ElementsAre("1.0 µs", "1.2 µs", "1.4 µs", "1.6 µs", "1.8 µs", "2.0 µs"));
+    EXPECT_THAT(words_of(GreyScale({0, 20}), Quantity::count), ElementsAre("0", "5", "10", "15", "20"));
+}
+
+TEST(RampMarks, name_the_value_of_a_constant_plane) {
+    EXPECT_THAT(words_of(GreyScale({2.5e-6, 2.5e-6})), ElementsAre("2.5 µs"));
+    EXPECT_THAT(words_of(GreyScale({0, 0})), ElementsAre("0 s"));
+}
+
+TEST(RampMarks, of_a_logarithmic_scale_are_powers_of_ten_over_many_decades) {
+    EXPECT_THAT(words_of(GreyScale({0.7e-6, 1.2e-3}, Scale::logarithmic)),
+                ElementsAre("1 µs", "10 µs", "100 µs", "1 ms"));
+    EXPECT_THAT(words_of(GreyScale({1.5e-6, 12e-6}, Scale::logarithmic)),
+                ElementsAre("2 µs", "5 µs", "10 µs"));
+}
+
+TEST(RampMarks, tell_ends_apart_that_lie_close_together) {
+    const auto words = words_of(GreyScale({2e-6, 2.4e-6}, Scale::logarithmic));
+    EXPECT_THAT(words, ElementsAre("2 µs", "2.4 µs"));
+}
+
+TEST(Ramp, is_black_at_the_top_and_light_at_the_bottom) {
+    GreyImage image(60, 30);
+    const GreyScale scale({0, 1});
+    Ramp{scale, {}, 1}.draw(image, {5, 5, 10, 20});
+    EXPECT_EQ(image.at(8, 5), GreyScale::darkest);
+    EXPECT_EQ(image.at(8, 24), GreyScale::lightest);
+    EXPECT_EQ(image.at(4, 10), black) << "the frame";
+    EXPECT_EQ(image.at(40, 10), white);
+}
+
+TEST(Ramp, has_its_marks_at_the_height_of_their_values) {
+    GreyImage image(60, 120);
+    Ramp{GreyScale({0, 1}), {{0.25, ""}}, 1}.draw(image, {5, 5, 10, 101});
+    // 100 steps from 1 at the top to 0 at the bottom: 0.25 lies 75 below the top.
+    EXPECT_EQ(image.at(17, 80), black);
+    EXPECT_EQ(image.at(17, 79), white);
+    EXPECT_EQ(image.at(17, 81), white);
+}
+
+}  // namespace
+}  // namespace fabricmap::picture
