@@ -172,7 +172,8 @@ StatisticFile reopen(const fs::path& path, const RunDescription& description, St
 
 }  // namespace
 
-FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite) {
+FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite,
+                        std::span<const Statistic> statistics) {
     check_description(description);
     check_folder(prefix);
     if (!overwrite) refuse_existing(prefix);
@@ -182,7 +183,7 @@ FileSet create_file_set(const fs::path& prefix, const RunDescription& descriptio
     if (named.run_id.empty()) named.run_id = random_run_id();
     Undo undo;
     FileSet files;
-    for (const Statistic statistic : all_statistics)
+    for (const Statistic statistic : statistics)
         files.push_back(create_partial(prefix, named, statistic, undo));
     if (overwrite) remove_existing(prefix);
     for (StatisticFile& entry : files) give_final_name(prefix, entry, undo);

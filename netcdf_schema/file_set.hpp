@@ -6,6 +6,7 @@
 #include "netcdf_schema/run_description.hpp"
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 namespace fabricmap {
@@ -18,10 +19,11 @@ struct StatisticFile {
 };
 using FileSet = std::vector<StatisticFile>;
 
-/// All six, or FileError and none. Files are made beside their final names and renamed when their headers are
-/// written.
+/// One for each of the statistics, or FileError and none. What stands at the prefix is refused or replaced as
+/// a whole: files of another run would not fit beside the new ones. Files are made beside their final names
+/// and renamed when their headers are written.
 [[nodiscard]] FileSet create_file_set(const std::filesystem::path& prefix, const RunDescription& description,
-                                      bool overwrite);
+                                      bool overwrite, std::span<const Statistic> statistics);
 
 /// Opens those that are there for writing and makes the others anew.
 [[nodiscard]] FileSet reopen_file_set(const std::filesystem::path& prefix, const RunDescription& description);

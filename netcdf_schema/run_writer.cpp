@@ -90,9 +90,9 @@ RunWriter& RunWriter::operator=(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() = default;
 
 RunWriter RunWriter::create(const std::filesystem::path& prefix, const RunDescription& description,
-                            Existing existing) {
+                            Existing existing, std::span<const Statistic> statistics) {
     auto state = std::make_unique<State>();
-    state->files = create_file_set(prefix, description, existing == Existing::overwrite);
+    state->files = create_file_set(prefix, description, existing == Existing::overwrite, statistics);
     state->rank_count = description.ranks.size();
     return RunWriter(std::move(state));
 }

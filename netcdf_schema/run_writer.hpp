@@ -46,11 +46,12 @@ class RunWriter {
   public:
     enum class Existing : std::uint8_t { refuse, overwrite };
 
-    /// Makes PREFIX_{min,average,median,max,deviation,count}.nc with their headers and no plane.
+    /// Makes PREFIX_{min,average,median,max,deviation,count}.nc with their headers and no plane; of
+    /// `statistics` alone where the others are unknown, as in a converted run (which cannot be resumed).
     /// Throws FileError, and leaves nothing behind, when a file exists (Existing::refuse), the folder is
     /// missing or not writable, or the disk is too small for the `description.message_lengths` planned.
     static RunWriter create(const std::filesystem::path& prefix, const RunDescription& description,
-                            Existing existing);
+                            Existing existing, std::span<const Statistic> statistics = all_statistics);
 
     /// Goes on with the run at PREFIX whose description was read by describe_for_resume. Files of the set
     /// that are missing are made anew; records after the last complete plane will be overwritten.
