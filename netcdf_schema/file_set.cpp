@@ -64,11 +64,11 @@ void check_description(const RunDescription& description) {
         if (!std::in_range<int>(value))
             throw UsageError(fmt::format("{} {}: at most 2147483647", option, value));
     };
-    refuse_large("--num-iterations", description.repeats);
+    refuse_large("-n", description.repeats);
     const NoiseParameters noise = description.noise.value_or(NoiseParameters{});
-    refuse_large("--noise-length", noise.message_length);
-    refuse_large("--noise-messages", noise.messages);
-    refuse_large("--noise-ranks", noise.processes);
+    refuse_large("-l", noise.message_length);
+    refuse_large("-m", noise.messages);
+    refuse_large("-p", noise.processes);
 }
 
 void check_folder(const fs::path& prefix) {
@@ -121,7 +121,7 @@ StatisticFile create_partial(const fs::path& prefix, const RunDescription& descr
                              Undo& undo) {
     const fs::path path = partial_path(statistic_path(prefix, statistic));
     undo.add(path);
-    NetcdfFile file = NetcdfFile::create(path);
+    NetcdfFile file = NetcdfFile::create(path, NC_64BIT_DATA);
     const PlaneVariables variables = write_header(file, description, statistic);
     file.sync();
     return {statistic, std::move(file), variables};

@@ -12,7 +12,8 @@ namespace fabricmap {
     return mode == Mode::put_one_to_one || mode == Mode::bcast;
 }
 
-/// How many times the delay stands in the older toolkit's files: it took some statistics of whole round trips.
+/// How many times the delay stands in the older toolkit's files: it took some statistics of whole round
+/// trips.
 [[nodiscard]] constexpr double legacy_factor(std::optional<Mode> mode, Statistic statistic) noexcept {
     const bool whole = statistic == Statistic::median || statistic == Statistic::minimum;
     return mode == Mode::send_recv_and_recv_send && whole ? 2 : 1;

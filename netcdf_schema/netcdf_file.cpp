@@ -30,9 +30,9 @@ void check_status(const std::filesystem::path& path, int status, std::string_vie
 NetcdfFile::NetcdfFile(std::filesystem::path path, int id, std::uint64_t records, std::uint64_t whole_records)
     : path_(std::move(path)), id_(id), records_(records), whole_records_(whole_records) {}
 
-NetcdfFile NetcdfFile::create(const std::filesystem::path& path) {
+NetcdfFile NetcdfFile::create(const std::filesystem::path& path, int format) {
     int id = -1;
-    check_status(path, nc_create(path.c_str(), NC_CLOBBER | NC_64BIT_DATA, &id), "make the file");
+    check_status(path, nc_create(path.c_str(), NC_CLOBBER | format, &id), "make the file");
     NetcdfFile file(path, id, 0, 0);
     file.check(nc_set_fill(id, NC_NOFILL, nullptr), "make the file");
     return file;

@@ -27,8 +27,9 @@ class NetcdfFile {
   public:
     enum class Access : std::uint8_t { read, write };
 
-    /// A new CDF-5 file in define mode, without filling, in the place of whatever stood at the path.
-    static NetcdfFile create(const std::filesystem::path& path);
+    /// A new file in define mode, without filling, in the place of whatever stood at the path. `format` is
+    /// the C library's flag, such as NC_64BIT_DATA for CDF-5.
+    static NetcdfFile create(const std::filesystem::path& path, int format);
     /// Checks the header against the size of the file before the library sees it.
     static NetcdfFile open(const std::filesystem::path& path, Access access);
 

@@ -21,14 +21,6 @@ std::uint64_t random_number() {
     return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
-/// A random UUID (RFC 4122, version 4).
-std::string random_uuid() {
-    const std::uint64_t high = (random_number() & 0xffffffffffff0fffU) | 0x4000U;
-    const std::uint64_t low = (random_number() & 0x3fffffffffffffffU) | 0x8000000000000000U;
-    return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32U, high >> 16U & 0xffffU,
-                       high & 0xffffU, low >> 48U, low & 0xffffffffffffU);
-}
-
 std::vector<std::int64_t> planned_order(const Options& options, std::uint64_t seed) {
     std::vector<std::int64_t> lengths = options.lengths;
     if (!options.shuffle_lengths) return lengths;
@@ -84,7 +76,6 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     run.noise = options.noise;
     run.seed = options.seed.value_or(random_number() >> 1U);
     run.message_lengths = planned_order(options, *run.seed);
-    run.run_id = random_uuid();
     run.title = fmt::format("Delays between {} MPI ranks, {}", places.size(), name_of(options.mode));
     run.source = "measured by network_test";
     run.tool_version = fmt::format("network_test {}", tool_version());

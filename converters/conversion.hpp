@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "converters/options.hpp"
+#include "converters/progress.hpp"
+#include "converters/selection.hpp"
+#include "netcdf_schema/run.hpp"
+
+namespace fabricmap::converters {
+
+/// What a format is given to convert.
+struct Conversion {
+    const Options& options;
+    const Run& run;
+    const DelayStack& stack;  ///< of the statistic chosen
+    Selection selection;
+    Progress& progress;
+};
+
+/// Opens the input, selects and converts. Throws Error; then nothing is left under the output's name.
+void convert(const Options& options);
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/formats/table.hpp"
+#include "converters/output.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <iterator>
+
+namespace fabricmap::converters {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void add_text(Json& json, const char* key, std::string_view text) {
+    if (!text.empty()) json[key] = text;
+}
+
+void add_number(Json& json, const char* key, double value) {
+    if (!std::isnan(value)) json[key] = value;
+}
+
+Json ranks_of(const RunDescription& run) {
+    Json ranks = Json::array();
+    for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+        const RankPlace& place = run.ranks[rank];
+        Json entry{{"rank", rank}};
+        add_text(entry, "host", place.host);
+        if (place.node >= 0) entry["node"] = place.node;
+        if (place.core >= 0) entry["core"] = place.core;
+        if (place.numa >= 0) entry["numa"] = place.numa;
+        ranks.push_back(std::move(entry));
+    }
+    return ranks;
+}
+
+/// What is known of the run; unknown things have no key.
+Json description_of(const RunDescription& run) {
+    Json json;
+    if (run.mode) json["mode"] = name_of(*run.mode);
+    if (run.timing) json["timing"] = name_of(*run.timing);
+    add_text(json, "schedule", run.schedule);
+    add_text(json, "sampling", run.sampling);
+    if (run.repeats >= 0) json["repeats"] = run.repeats;
+    if (run.noise) {
+        json["noise"] = {{"message_length_bytes", run.noise->message_length},
+                         {"messages", run.noise->messages},
+                         {"processes", run.noise->processes}};
+    }
+    if (run.seed) json["seed"] = *run.seed;
+    add_text(json, "rma_sync", run.rma_sync);
+    add_text(json, "run_id", run.run_id);
+    add_text(json, "title", run.title);
+    add_text(json, "source", run.source);
+    add_text(json, "history", run.history);
+    add_text(json, "tool_version", run.tool_version);
+    add_text(json, "mpi_library", run.mpi_library);
+    add_text(json, "mpi_vendor_settings", run.mpi_vendor_settings);
+    add_text(json, "command_line", run.command_line);
+    add_number(json, "clock_error_bound_s", run.clock_error_bound_s);
+    add_number(json, "clock_resolution_s", run.clock_resolution_s);
+    add_number(json, "noise_share", run.noise_share);
+    add_number(json, "empty_epoch_s", run.empty_epoch_s);
+    add_text(json, "started", run.started);
+    add_text(json, "finished", run.finished);
+    json["complete"] = run.complete;
+    json["ranks"] = ranks_of(run);
+    return json;
+}
+
+void write_matrix(Output& output, const Matrix& values) {
+    fmt::memory_buffer text;
+    for (Eigen::Index row = 0; row < values.rows(); ++row) {
+        text.clear();
+        fmt::format_to(std::back_inserter(text), "{}", row == 0 ? "[" : ",\n      [");
+        for (Eigen::Index column = 0; column < values.cols(); ++column) {
+            if (column > 0) text.push_back(',');
+            const double value = values(row, column);
+            if (std::isnan(value)) {
+                fmt::format_to(std::back_inserter(text), "null");
+            } else {
+                fmt::format_to(std::back_inserter(text), "{}", value);
+            }
+        }
+        text.push_back(']');
+        output.write({text.data(), text.size()});
+    }
+}
+
+}  // namespace
+
+void convert_to_json(const Conversion& conversion) {
+    const bool counts = conversion.stack.statistic() == Statistic::count;
+    Json head;
+    head["schema_version"] = schema_version;
+    head["run"] = description_of(conversion.run.description());
+    head["statistic"] = name_of(conversion.stack.statistic());
+    head["units"] = counts ? "1" : "s";
+    head["rows"] = "sender";
+    head["columns"] = "receiver";
+    const Selection& selection = conversion.selection;
+    if (selection.sender) head["sender"] = *selection.sender;
+    if (selection.receiver) head["receiver"] = *selection.receiver;
+
+    Output output(conversion.options);
+    const std::string text = head.dump(2, ' ', false, Json::error_handler_t::replace);
+    // The planes follow inside the same object, one at a time: they may be larger than the memory.
+    output.write(text.substr(0, text.size() - 2));
+    output.write(",\n  \"planes\": [");
+    bool first = true;
+    for_each_block(conversion.stack, selection, [&](const Block& block) {
+        output.write(fmt::format("{}\n    {{\"length_bytes\": {}, \"data\": [\n      ", first ? "" : ",",
+                                 block.length_bytes));
+        first = false;
+        write_matrix(output, block.values);
+        output.write("]}");
+        conversion.progress.step();
+    });
+    output.write("\n  ]\n}\n");
+    output.finish();
+}
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/formats/table.hpp"
+#include "converters/legacy_form.hpp"
+#include "converters/output.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/legacy_writer.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "picture/output_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::converters {
+namespace {
+
+// The older tools know no others.
+constexpr std::array known_statistics{Statistic::average, Statistic::median, Statistic::deviation,
+                                      Statistic::minimum};
+
+std::filesystem::path hosts_path(const Options& options) {
+    return std::filesystem::path(*options.output).concat("_hosts.txt");
+}
+
+/// Refuses before anything is written.
+std::vector<Statistic> check_all(const Conversion& conversion) {
+    const RunDescription& run = conversion.run.description();
+    if (arithmetic_row(conversion.stack.message_lengths()).step < 1) {
+        throw UsageError(
+            "--to legacy: the older tools know lengths in even steps only (-b, -e, -s), and this run has "
+            "others; take csv or json");
+    }
+    if (!run.mode)
+        throw UsageError("--to legacy: the run does not tell its mode, which decides the order there");
+    std::vector<Statistic> statistics;
+    for (const Statistic statistic : conversion.run.statistics()) {
+        const bool known =
+            std::find(known_statistics.begin(), known_statistics.end(), statistic) != known_statistics.end();
+        if (known) {
+            statistics.push_back(statistic);
+            require_free(statistic_path(*conversion.options.output, statistic), conversion.options);
+        } else if (!conversion.options.quiet) {
+            fmt::print(stderr, "network_convert: the older tools have no {}: left out\n", name_of(statistic));
+        }
+    }
+    if (statistics.empty())
+        throw UsageError("--to legacy: the run has no average, median, deviation or minimum");
+    require_free(hosts_path(conversion.options), conversion.options);
+    return statistics;
+}
+
+void write_statistic(const Conversion& conversion, Statistic statistic) {
+    const auto stack = conversion.run.stack(statistic);
+    RunDescription run = conversion.run.description();
+    run.message_lengths = stack->message_lengths();
+    LegacyWriter writer(statistic_path(*conversion.options.output, statistic), run, statistic);
+    for (std::size_t k = 0; k < run.message_lengths.size(); ++k) {
+        writer.append_plane(legacy_plane(conversion.run, statistic, k));
+        conversion.progress.step();
+    }
+    writer.finish();
+}
+
+/// A line with the host of each rank; none where the hosts are unknown, as the older readers expect.
+void write_hosts(const Conversion& conversion) {
+    const auto& ranks = conversion.run.description().ranks;
+    const bool known =
+        std::none_of(ranks.begin(), ranks.end(), [](const RankPlace& place) { return place.host.empty(); });
+    if (!known) return;
+    picture::OutputFile file(hosts_path(conversion.options));
+    for (const RankPlace& place : ranks) file.write(place.host + "\n");
+    file.commit();
+}
+
+}  // namespace
+
+void convert_to_legacy(const Conversion& conversion) {
+    const std::vector<Statistic> statistics = check_all(conversion);
+    conversion.progress.begin(statistics.size() * conversion.stack.message_lengths().size());
+    for (const Statistic statistic : statistics) write_statistic(conversion, statistic);
+    write_hosts(conversion);
+}
+
+}  // namespace fabricmap::converters

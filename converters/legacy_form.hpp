@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run.hpp"
+
+namespace fabricmap::converters {
+
+/// A plane as the older toolkit's files and texts hold it: their rows (mostly receivers), their multiples of
+/// the delay, and their deviation of round trips. What its readers make of that is the plane again. For the
+/// deviation of send_recv_and_recv_send the run must have the average; otherwise it stays as it is.
+[[nodiscard]] Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k);
+
+/// The same of a plane that has been read already.
+[[nodiscard]] Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Matrix& plane);
+
+}  // namespace fabricmap::converters

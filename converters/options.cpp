@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/options.hpp"
+
+#include "converters/formats/table.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace fabricmap::converters {
+namespace {
+
+/// The words as they were typed.
+struct Words {
+    std::string input;
+    std::string to;
+    std::string output;
+    std::string statistic;
+    std::string length;
+    std::string pair;
+    std::string row;
+    std::string range = "plane";
+};
+
+template <typename Number>
+std::optional<Number> read_number(std::string_view word) {
+    Number value{};
+    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || rest != word.data() + word.size()) return std::nullopt;
+    return value;
+}
+
+std::int64_t read_rank(std::string_view word, std::string_view option) {
+    const auto rank = read_number<std::int64_t>(word);
+    if (rank && *rank >= 0) return *rank;
+    throw UsageError(
+        fmt::format("{} {}: '{}' is no rank; ranks are whole numbers from 0", option, word, word));
+}
+
+std::pair<std::int64_t, std::int64_t> read_pair(std::string_view word) {
+    const auto comma = word.find(',');
+    if (comma == std::string_view::npos) {
+        throw UsageError(fmt::format("--pair {}: give sender and receiver, such as 0,3", word));
+    }
+    return {read_rank(word.substr(0, comma), "--pair"), read_rank(word.substr(comma + 1), "--pair")};
+}
+
+/// Seconds: a number with ns, us, µs, ms or s behind it, or none.
+std::optional<double> read_seconds(std::string_view word) {
+    struct Unit {
+        std::string_view name;
+        double seconds;
+    };
+    for (const Unit& unit :
+         {Unit{"ns", 1e-9}, Unit{"us", 1e-6}, Unit{"µs", 1e-6}, Unit{"ms", 1e-3}, Unit{"s", 1}}) {
+        if (!word.ends_with(unit.name)) continue;
+        const auto value = read_number<double>(word.substr(0, word.size() - unit.name.size()));
+        return value ? std::optional(*value * unit.seconds) : std::nullopt;
+    }
+    return read_number<double>(word);
+}
+
+RangeChoice read_range(std::string_view word) {
+    if (word == "plane") return RangeOf::plane;
+    if (word == "run") return RangeOf::run;
+    const auto colon = word.find(':');
+    const auto lowest = read_seconds(word.substr(0, colon));
+    const auto highest =
+        colon == std::string_view::npos ? std::nullopt : read_seconds(word.substr(colon + 1));
+    if (!lowest || !highest || !std::isfinite(*lowest) || !std::isfinite(*highest) || *lowest >= *highest) {
+        throw UsageError(
+            fmt::format("--range {}: give plane, run, or the two ends in seconds, such as 0:25us", word));
+    }
+    return picture::ValueRange{*lowest, *highest};
+}
+
+const Format& read_format(const Words& words) {
+    const auto formats = all_formats();
+    const std::string suffix = std::filesystem::path(words.output).extension();
+    const auto found = std::find_if(formats.begin(), formats.end(), [&](const Format& format) {
+        return words.to.empty() ? !suffix.empty() && format.suffix == suffix : format.name == words.to;
+    });
+    if (found != formats.end()) return *found;
+    if (words.to.empty()) return formats.front();
+    std::string names;
+    for (const Format& format : formats) names += fmt::format(" {}", format.name);
+    throw UsageError(fmt::format("--to {}: there is no such format; the formats are:{}", words.to, names));
+}
+
+Options read_words(const Words& words, bool range_given) {
+    Options options;
+    options.format = &read_format(words);
+    options.input = words.input;
+    if (!words.output.empty()) options.output = words.output;
+    if (!words.statistic.empty()) {
+        options.statistic = statistic_named(words.statistic);
+        if (!options.statistic) {
+            throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count",
+                                         words.statistic));
+        }
+    }
+    if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
+    if (!words.pair.empty()) options.pair = read_pair(words.pair);
+    if (!words.row.empty()) options.row = read_rank(words.row, "--row");
+    options.range = read_range(words.range);
+
+    const std::string_view name = options.format->name;
+    const bool writes_run = name == "legacy" || name == "run";
+    if (options.format->needs_output && !options.output) {
+        throw UsageError(fmt::format("--to {}: it cannot go to stdout; name {} with -o", name,
+                                     writes_run ? "a prefix" : "a file"));
+    }
+    if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
+    if (writes_run && (options.length_bytes || options.pair || options.row || options.statistic)) {
+        throw UsageError(
+            fmt::format("--to {}: it takes the whole run; leave out --statistic, --length, --pair and "
+                        "--row",
+                        name));
+    }
+    if (name == "png" && options.pair) {
+        throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
+    }
+    if (name != "png" && range_given) throw UsageError("--range: it is for --to png");
+    return options;
+}
+
+void declare(CLI::App& app, Words& words, Options& flags) {
+    app.add_option("INPUT", words.input, "Prefix of a run, or one file of it; any format that is known")
+        ->required();
+    app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
+        ->option_text("FORMAT");
+    app.add_option("-o,--output", words.output, "File (or prefix) to write; default: stdout")
+        ->option_text("OUT");
+    app.add_option(
+           "--statistic", words.statistic,
+           "min, average, median, max, deviation or count; default: the named file's own, else the median")
+        ->option_text("NAME");
+    app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
+    app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");
+    app.add_option("--row", words.row, "Only what rank I sends")->option_text("I");
+    app.add_option("--range", words.range,
+                   "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)")
+        ->option_text("RANGE [plane]");
+    app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
+    app.add_flag("--quiet", flags.quiet, "No progress and no remarks");
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING),
+                         "Print the versions");
+    std::string formats = "Formats:";
+    for (const Format& format : all_formats())
+        formats += fmt::format("\n  {:<8}{}", format.name, format.what);
+    app.footer(formats +
+               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+               "130 interrupted.\n");
+}
+
+}  // namespace
+
+CommandLine parse_command_line(int argument_count, const char* const* arguments) {
+    CommandLine command_line;
+    Words words;
+    Options flags;
+    CLI::App app(
+        "Turns a measured run into text, CSV, JSON, pictures or the older toolkit's files, and back:\n"
+        "  network_convert --to png --length 64K -o rack.png results/rack1",
+        "network_convert");
+    declare(app, words, flags);
+    try {
+        app.parse(argument_count, arguments);
+    } catch (const CLI::CallForHelp&) {
+        command_line.answer = app.help();
+        return command_line;
+    } catch (const CLI::CallForVersion& version) {
+        command_line.answer = std::string(version.what()) + "\n";
+        return command_line;
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(fmt::format("{}; see network_convert --help", error.what()));
+    }
+    command_line.options = read_words(words, app.count("--range") > 0);
+    command_line.options.overwrite = flags.overwrite;
+    command_line.options.quiet = flags.quiet;
+    return command_line;
+}
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/vocabulary.hpp"
+#include "picture/scaling.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace fabricmap::converters {
+
+struct Format;
+
+/// What the grey scale of a picture spans (`--range`).
+enum class RangeOf : std::uint8_t { plane, run };
+using RangeChoice = std::variant<RangeOf, picture::ValueRange>;
+
+/// What the user asked for, checked as a whole as far as that is possible without the run.
+struct Options {
+    const Format* format = nullptr;
+    std::filesystem::path input;
+    std::optional<std::filesystem::path> output;  ///< nothing: stdout
+    std::optional<Statistic> statistic;           ///< nothing: the file's own, else the median
+    std::optional<std::int64_t> length_bytes;
+    std::optional<std::pair<std::int64_t, std::int64_t>> pair;
+    std::optional<std::int64_t> row;
+    RangeChoice range = RangeOf::plane;
+    bool overwrite = false;
+    bool quiet = false;
+};
+
+/// The options, or the text that --help or --version asks for.
+struct CommandLine {
+    Options options;
+    std::string answer;
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] CommandLine parse_command_line(int argument_count, const char* const* arguments);
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "converters/options.hpp"
+#include "picture/output_file.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace fabricmap::converters {
+
+/// Throws FileError where the path exists and may not be replaced.
+void require_free(const std::filesystem::path& path, const Options& options);
+
+/// Where text goes: stdout, or a file that appears when it is whole.
+class Output {
+  public:
+    explicit Output(const Options& options);
+    void write(std::string_view text);
+    /// Throws FileError where the text could not be written to its end.
+    void finish();
+
+  private:
+    std::optional<picture::OutputFile> file_;
+};
+
+}  // namespace fabricmap::converters

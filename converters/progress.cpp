@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/progress.hpp"
+
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace fabricmap::converters {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+constexpr auto draw_every = std::chrono::milliseconds(300);
+
+}  // namespace
+
+void catch_interruption() {
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+}
+
+Progress::Progress(bool quiet)
+    : draws_(!quiet && isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0 &&
+             std::getenv("NO_COLOR") == nullptr) {}
+
+Progress::~Progress() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::begin(std::size_t planes) {
+    planes_ = planes;
+    done_ = 0;
+    started_ = Time::now();
+}
+
+void Progress::step() {
+    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; nothing was written");
+    ++done_;
+    const auto now = Time::now();
+    if (!draws_ || now - last_ < draw_every || done_ > planes_) return;
+    last_ = now;
+    drawn_ = true;
+    const double elapsed_s = std::chrono::duration<double>(now - started_).count();
+    const double left_s = elapsed_s * static_cast<double>(planes_ - done_) / static_cast<double>(done_);
+    fmt::print(stderr, "\r\033[K{} of {} lengths, {:.0f} s left", done_, planes_, left_s);
+    std::fflush(stderr);
+}
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace fabricmap::converters {
+
+/// Makes SIGINT and SIGTERM end the conversion between two planes, so that unfinished files are removed.
+void catch_interruption();
+
+/// Counts planes on the terminal, once a conversion takes more than a moment.
+class Progress {
+  public:
+    explicit Progress(bool quiet);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// That many planes are to come.
+    void begin(std::size_t planes);
+    /// One plane is done. Throws Error with ExitCode::interrupted when a signal has come.
+    void step();
+
+  private:
+    using Time = std::chrono::steady_clock;
+    bool draws_;
+    bool drawn_ = false;
+    std::size_t done_ = 0;
+    std::size_t planes_ = 0;
+    Time::time_point started_ = Time::now();
+    Time::time_point last_ = started_;
+};
+
+}  // namespace fabricmap::converters
