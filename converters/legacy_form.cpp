@@ -18,8 +18,8 @@ Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Ma
         const Matrix average = run.stack(Statistic::average)->plane(k);
         form = (plane.square() + (average / 2).square()).sqrt();
     }
-    if (!legacy_rows_are_senders(mode)) form.matrix().transposeInPlace();
-    return form;
+    if (legacy_rows_are_senders(mode)) return form;
+    return form.transpose();
 }
 
 }  // namespace fabricmap::converters
