@@ -11,7 +11,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
-                    -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough)
+                    -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
 if(FABRICMAP_WARNINGS_AS_ERRORS)
     add_compile_options(-Werror)
 endif()
