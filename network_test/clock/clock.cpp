@@ -11,18 +11,18 @@
 namespace fabricmap::network_test {
 namespace {
 
-constexpr Nanoseconds nanoseconds_per_second = 1'000'000'000;
+constexpr Nanoseconds whole_second = 1'000'000'000;
 
 }  // namespace
 
 Nanoseconds Clock::monotonic_now() noexcept {
     timespec moment{};
     clock_gettime(CLOCK_MONOTONIC, &moment);
-    return moment.tv_sec * nanoseconds_per_second + moment.tv_nsec;
+    return moment.tv_sec * whole_second + moment.tv_nsec;
 }
 
 Nanoseconds Clock::simulated_now() noexcept {
-    return std::llround(MPI_Wtime() * static_cast<double>(nanoseconds_per_second));
+    return std::llround(MPI_Wtime() * nanoseconds_per_second);
 }
 
 Nanoseconds Clock::resolution() const {

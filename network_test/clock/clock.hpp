@@ -9,7 +9,9 @@ namespace fabricmap::network_test {
 /// nothing below 238 ns apart.
 using Nanoseconds = std::int64_t;
 
-inline constexpr double seconds_per_nanosecond = 1e-9;
+/// Divide by it: the quotient is the double nearest to the decimal number, the product with 1e-9 often is
+/// not.
+inline constexpr double nanoseconds_per_second = 1e9;
 
 /// What one repetition lies between, in nanoseconds of the measuring rank's clock.
 struct Interval {

@@ -32,7 +32,7 @@ ClockOffset ask_time(MPI_Comm comm, const Clock& clock, int peer) {
             offset = peer_time - (asked + least_round_trip / 2);
         }
     }
-    return {offset, static_cast<double>(least_round_trip) * seconds_per_nanosecond / 2};
+    return {offset, static_cast<double>(least_round_trip) / (2 * nanoseconds_per_second)};
 }
 
 }  // namespace

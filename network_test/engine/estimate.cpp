@@ -56,7 +56,7 @@ double probe_peer(const Stage& stage, int peer, bool payload) {
         const Nanoseconds span = stage.clock.now() - start;
         if (trip == 0 || span < least) least = span;
     }
-    return static_cast<double>(least) * seconds_per_nanosecond / 2;
+    return static_cast<double>(least) / (2 * nanoseconds_per_second);
 }
 
 void answer_probe(const Stage& stage, int peer, bool payload) {

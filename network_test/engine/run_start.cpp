@@ -86,7 +86,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     if (mode_entry(options.mode).window != WindowOver::nothing) {
         run.rma_sync = options.rma_sync == RmaSync::lock ? "lock" : "fence";
     }
-    run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) * seconds_per_nanosecond;
+    run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) / nanoseconds_per_second;
     run.started = utc_now();
     run.history = fmt::format("{} {}", run.started, run.command_line);
     return run;

@@ -47,7 +47,7 @@ class OneSidedWithFence : public GroupExchange {
         std::vector<Nanoseconds> sorted = empty_epochs_;
         std::sort(sorted.begin(), sorted.end());
         if (sorted.empty()) return std::nullopt;
-        return median_of(sorted) * seconds_per_nanosecond;
+        return median_of(sorted) / nanoseconds_per_second;
     }
 
   private:

@@ -23,7 +23,7 @@ void PingPong::follow(const Stage& stage, int peer, std::size_t repetitions) {
 }
 
 Reading PingPong::reading(std::span<const Nanoseconds> /*sorted*/) const {
-    return Reading{.scale = seconds_per_nanosecond / 2};
+    return Reading{.divisor = 2 * nanoseconds_per_second};
 }
 
 std::unique_ptr<PairExchange> make_send_recv_and_recv_send(const ExchangeSettings& /*settings*/) {

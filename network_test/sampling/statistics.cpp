@@ -51,7 +51,7 @@ CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& rea
     cell.maximum = reading.delay_s(static_cast<double>(sorted.back()));
     cell.average = std::clamp(reading.delay_s(mean), cell.minimum, cell.maximum);
     cell.median = reading.delay_s(median_of(sorted));
-    cell.deviation = deviation_of(sorted, mean) * reading.scale;
+    cell.deviation = deviation_of(sorted, mean) / reading.divisor;
     cell.count = static_cast<std::int64_t>(sorted.size());
     cell.quality = reading.quality;
     return cell;

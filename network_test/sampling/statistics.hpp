@@ -10,13 +10,14 @@
 
 namespace fabricmap::network_test {
 
-/// How a timed span becomes a delay: delay_s = (span - offset_ns) · scale.
+/// How a timed span becomes a delay: delay_s = (span - offset_ns) / divisor; the divisor is doubled for round
+/// trips.
 struct Reading {
     double offset_ns = 0;
-    double scale = seconds_per_nanosecond;
+    double divisor = nanoseconds_per_second;
     std::uint8_t quality = 0;  ///< bits of Quality that the cell gets
 
-    [[nodiscard]] double delay_s(double span_ns) const noexcept { return (span_ns - offset_ns) * scale; }
+    [[nodiscard]] double delay_s(double span_ns) const noexcept { return (span_ns - offset_ns) / divisor; }
 };
 
 /// Puts the durations of the intervals into `durations`, ascending.
