@@ -43,7 +43,6 @@ install_missing_packages() {
 
 build() {
     say "Building ($1)"
-    cmake --preset "$1" >"/tmp/fabricmap-configure.$$" || { cat "/tmp/fabricmap-configure.$$"; exit 1; }
-    rm -f "/tmp/fabricmap-configure.$$"
+    cmake --preset "$1" --log-level=WARNING
     cmake --build --preset "$1"
 }
