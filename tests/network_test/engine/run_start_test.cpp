@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/run_start.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
+
+#include <algorithm>
+#include <regex>
+
+namespace fabricmap::network_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::vector<RankPlace> two_places{{"north", 0}, {"south", 1}};
+
+RunDescription described(const std::vector<std::string>& arguments,
+                         const std::vector<RankPlace>& places = two_places) {
+    return describe_new_run(parse_command_line(arguments).options, places, arguments);
+}
+
+/// What is said when a run started with the first words is resumed with the second.
+std::string refusal(const std::vector<std::string>& before, const std::vector<std::string>& now,
+                    const std::vector<RankPlace>& places_now = two_places) {
+    return testing::error_of<UsageError>([&] {
+        check_resumable(described(before), described(now, places_now), parse_command_line(now).options);
+    });
+}
+
+TEST(DescribeNewRun, GivesEveryRunAnIdentityOfItsOwn) {
+    const std::regex uuid("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+    const RunDescription first = described({});
+    const RunDescription second = described({});
+    EXPECT_TRUE(std::regex_match(first.run_id, uuid)) << first.run_id;
+    EXPECT_NE(first.run_id, second.run_id);
+    EXPECT_NE(first.seed, second.seed);
+}
+
+TEST(DescribeNewRun, TellsWhatWasAskedFor) {
+    const RunDescription run = described({"-t", "get_one_to_one", "-n", "7", "--fixed", "--seed", "11"});
+    EXPECT_EQ(run.mode, Mode::get_one_to_one);
+    EXPECT_EQ(run.repeats, 7);
+    EXPECT_EQ(run.seed, 11U);
+    EXPECT_EQ(run.rma_sync, "lock");
+    EXPECT_EQ(run.sampling, "fixed 7, warm-up 3");
+    EXPECT_EQ(run.command_line, "network_test -t get_one_to_one -n 7 --fixed --seed 11");
+    EXPECT_EQ(run.ranks, two_places);
+    EXPECT_FALSE(run.complete);
+    EXPECT_TRUE(run.finished.empty());
+    EXPECT_GT(run.clock_resolution_s, 0);
+}
+
+TEST(DescribeNewRun, ShufflesTheLengthsOnlyWhenAsked) {
+    const RunDescription plain = described({"-s", "1000"});
+    EXPECT_TRUE(std::is_sorted(plain.message_lengths.begin(), plain.message_lengths.end()));
+    const RunDescription shuffled = described({"-s", "1000", "--shuffle-lengths", "--seed", "1"});
+    EXPECT_THAT(shuffled.message_lengths, ::testing::UnorderedElementsAreArray(plain.message_lengths));
+    EXPECT_NE(shuffled.message_lengths, plain.message_lengths);
+    EXPECT_EQ(shuffled.message_lengths,
+              described({"-s", "1000", "--shuffle-lengths", "--seed", "1"}).message_lengths);
+}
+
+TEST(CheckResumable, TakesTheSameJob) {
+    const std::vector<std::string> words{"-t", "bcast", "-e", "500", "-n", "20"};
+    EXPECT_NO_THROW(check_resumable(described(words), described(words), parse_command_line(words).options));
+}
+
+TEST(CheckResumable, TakesShuffledLengthsInWhateverOrderTheyAre) {
+    const std::vector<std::string> words{"--shuffle-lengths"};
+    EXPECT_NO_THROW(check_resumable(described(words), described(words), parse_command_line(words).options));
+}
+
+TEST(CheckResumable, NamesTheFirstThingThatDiffers) {
+    EXPECT_THAT(refusal({"-t", "bcast"}, {"-t", "one_to_one"}), HasSubstr("-t bcast, not one_to_one"));
+    EXPECT_THAT(refusal({}, {"--timing", "receiver"}), HasSubstr("--timing one_way, not receiver"));
+    EXPECT_THAT(refusal({"-n", "20"}, {"-n", "30"}), HasSubstr("at most 20"));
+    EXPECT_THAT(refusal({"-t", "test_noise", "-l", "8"}, {"-t", "test_noise", "-l", "9"}),
+                HasSubstr("noise -l 8 -m 1 -p 0, not -l 9"));
+    EXPECT_THAT(refusal({"-t", "put_one_to_one"}, {"-t", "put_one_to_one", "--rma-sync", "fence"}),
+                HasSubstr("--rma-sync lock, not fence"));
+    EXPECT_THAT(refusal({}, {"--ordered"}), HasSubstr("shuffled"));
+    EXPECT_THAT(refusal({"--seed", "1"}, {"--seed", "2"}), HasSubstr("--seed 1, not 2"));
+    EXPECT_THAT(refusal({"-e", "500"}, {"-e", "600"}), HasSubstr("other message lengths"));
+}
+
+TEST(CheckResumable, NamesTheRankThatMovedOrHowManyThereWere) {
+    EXPECT_THAT(refusal({}, {}, {{"north", 0}, {"east", 1}}), HasSubstr("rank 1 on south, not on east"));
+    EXPECT_THAT(refusal({}, {}, {{"north", 0}}), HasSubstr("2 ranks, not 1"));
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test

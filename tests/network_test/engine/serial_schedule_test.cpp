@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/serial_schedule.hpp"
+
+#include "small_stage.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ctime>
+#include <map>
+#include <utility>
+
+namespace fabricmap::network_test {
+namespace {
+
+/// When a pair was measured, in the time of the host that all ranks share.
+struct Visit {
+    std::int64_t leader;
+    std::int64_t follower;
+    std::int64_t start;
+    std::int64_t end;
+};
+
+/// Exchanges empty messages, takes a while over it, and remembers whom it led when.
+class RecordingExchange final : public PairExchange {
+  public:
+    explicit RecordingExchange(Side leader) : leader_(leader) {}
+
+    [[nodiscard]] Side leader() const noexcept override { return leader_; }
+
+    void lead(const Stage& stage, int peer, std::span<Interval> repetitions) override {
+        const Nanoseconds start = stage.clock.now();
+        for (Interval& interval : repetitions) {
+            send_empty(stage, peer);
+            receive_empty(stage, peer);
+            interval = {0, 1000};
+        }
+        const timespec pause{0, 200'000};
+        nanosleep(&pause, nullptr);
+        const Nanoseconds end = stage.clock.now();
+        visits_.insert(visits_.end(), {stage.rank, peer, start, end});
+    }
+
+    void follow(const Stage& stage, int peer, std::size_t repetitions) override {
+        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+            receive_empty(stage, peer);
+            send_empty(stage, peer);
+        }
+    }
+
+    /// Of all ranks, by their start.
+    [[nodiscard]] std::vector<Visit> visits() const {
+        const std::vector<std::int64_t> numbers = gather_numbers(visits_);
+        std::vector<Visit> all;
+        for (std::size_t at = 0; at < numbers.size(); at += 4) {
+            all.push_back({numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]});
+        }
+        std::sort(all.begin(), all.end(), [](const Visit& a, const Visit& b) { return a.start < b.start; });
+        return all;
+    }
+
+  private:
+    Side leader_;
+    std::vector<std::int64_t> visits_;
+};
+
+class SerialScheduleOf : public ::testing::TestWithParam<Side> {
+  protected:
+    /// Measures one plane; one visit a pair.
+    void measure(const Shuffle& order) {
+        const Communicator control(MPI_COMM_WORLD);
+        const IdleWaiting idle(false);
+        Progress progress(false);
+        PairMeasurement measurement(exchange_, rule_, false);
+        SerialSchedule schedule(measurement, control.get(), idle, progress);
+        schedule.measure(stage_.get(), order, cells_);
+    }
+
+    const SamplingRule rule_{.most = 5, .fixed = true, .warm_up = 0};
+    SmallStage stage_{0};
+    RecordingExchange exchange_{GetParam()};
+    PlaneCells cells_ = SmallStage::cells(GetParam());
+};
+
+TEST_P(SerialScheduleOf, MeasuresEveryOrderedPairOnce) {
+    measure(Shuffle(pair_count(job_size()), 99));
+    std::map<std::pair<std::int64_t, std::int64_t>, int> times;
+    for (const Visit& visit : exchange_.visits()) ++times[{visit.leader, visit.follower}];
+    EXPECT_EQ(std::ssize(times), pair_count(job_size()));
+    for (const auto& [pair, count] : times) {
+        EXPECT_EQ(count, 1) << pair.first << " " << pair.second;
+        EXPECT_NE(pair.first, pair.second);
+    }
+}
+
+TEST_P(SerialScheduleOf, MeasuresOnePairAtATimeInTheWholeJob) {
+    measure(Shuffle(pair_count(job_size()), 4));
+    const std::vector<Visit> visits = exchange_.visits();
+    for (std::size_t next = 1; next < visits.size(); ++next) {
+        EXPECT_GE(visits[next].start, visits[next - 1].end) << next;
+    }
+}
+
+TEST_P(SerialScheduleOf, FollowsTheOrderItIsGiven) {
+    const Shuffle shuffle(pair_count(job_size()), 12345);
+    measure(shuffle);
+    const PairOrder order(job_size(), shuffle);
+    const std::vector<Visit> visits = exchange_.visits();
+    ASSERT_EQ(std::ssize(visits), order.size());
+    for (std::int64_t position = 0; position < order.size(); ++position) {
+        const Visit& visit = visits[static_cast<std::size_t>(position)];
+        const bool by_sender = GetParam() == Side::sender;
+        EXPECT_EQ(order.at(position).sender, by_sender ? visit.leader : visit.follower);
+        EXPECT_EQ(order.at(position).receiver, by_sender ? visit.follower : visit.leader);
+    }
+}
+
+TEST_P(SerialScheduleOf, FillsTheCellOfEveryPeer) {
+    measure(Shuffle::none(pair_count(job_size())));
+    for (int peer = 0; peer < job_size(); ++peer) {
+        EXPECT_EQ(cells_[peer].count, peer == own_rank() ? 0 : 5);
+        EXPECT_DOUBLE_EQ(cells_[peer].median, peer == own_rank() ? 0 : 1e-6);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(LedBy, SerialScheduleOf, ::testing::Values(Side::sender, Side::receiver),
+                         [](const auto& side) { return side.param == Side::sender ? "Sender" : "Receiver"; });
+
+}  // namespace
+}  // namespace fabricmap::network_test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/plane_cells.hpp"
+#include "network_test/mpi/session.hpp"
+#include "network_test/schedule/pair_order.hpp"
+#include "tests/network_test/mpi/job.hpp"
+
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Everything that a Stage refers to, for all ranks of the job on one host and messages of one length.
+class SmallStage {
+  public:
+    explicit SmallStage(std::int64_t length_bytes, std::int64_t incoming_messages = 1)
+        : places_(static_cast<std::size_t>(job_size()), RankPlace{"here", 0}),
+          watchdog_({std::chrono::seconds(30), false, own_rank(), &places_, {}}),
+          payload_(length_bytes),
+          out_(length_bytes),
+          in_(length_bytes * incoming_messages) {}
+
+    [[nodiscard]] Stage get() {
+        return {comm_.get(), own_rank(), job_size(), places_,      clock_, watchdog_,
+                payload_,    out_,       in_,        MPI_WIN_NULL, {}};
+    }
+
+    /// The cells of a plane that are still to be measured.
+    [[nodiscard]] static PlaneCells cells(Side holder) { return {own_rank(), job_size(), holder}; }
+
+  private:
+    Communicator comm_{MPI_COMM_WORLD};
+    std::vector<RankPlace> places_;
+    Clock clock_{false};
+    Watchdog watchdog_;
+    Payload payload_;
+    PageBuffer out_;
+    PageBuffer in_;
+};
+
+[[nodiscard]] inline bool is_corrupted(const CellStatistics& cell) {
+    return (cell.quality & static_cast<std::uint8_t>(Quality::corrupted)) != 0;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricmap::network_test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+RunDescription run_of_two_hosts() {
+    RunDescription run;
+    run.mode = Mode::put_one_to_one;
+    run.ranks = {{"north", 0}, {"south", 1}};
+    return run;
+}
+
+std::vector<PlaneDigest> planes_of(const RunDescription& run, std::size_t count, std::uint8_t quality = 0) {
+    std::vector<PlaneDigest> planes;
+    for (std::size_t k = 0; k < count; ++k) {
+        PlaneDigest& plane = planes.emplace_back(static_cast<std::int64_t>(1000 * k));
+        const CellStatistics there{.median = 2e-6, .count = 7, .quality = quality};
+        const CellStatistics back{.median = 3e-6, .count = 7};
+        plane.add_row(0, std::vector{CellStatistics{}, there}, run.ranks);
+        plane.add_row(1, std::vector{back, CellStatistics{}}, run.ranks);
+    }
+    return planes;
+}
+
+TEST(FormatDelay, HasThreeDigitsAndTheUnitThatSuits) {
+    EXPECT_EQ(format_delay(1.523e-6), "1.52 µs");
+    EXPECT_EQ(format_delay(300e-6), "300 µs");
+    EXPECT_EQ(format_delay(12.34e-3), "12.3 ms");
+    EXPECT_EQ(format_delay(2.5), "2.5 s");
+    EXPECT_EQ(format_delay(87e-9), "87 ns");
+    EXPECT_EQ(format_delay(0), "0 ns");
+}
+
+TEST(FormatDelay, WhatRoundsToAThousandIsOneOfTheNextUnit) {
+    EXPECT_EQ(format_delay(999.7e-9), "1 µs");
+    EXPECT_EQ(format_delay(999.4e-9), "999 ns");
+    EXPECT_EQ(format_delay(999.7e-3), "1 s");
+}
+
+TEST(SummaryText, NamesModeExtremePairsByHostAndFiles) {
+    const RunDescription run = run_of_two_hosts();
+    const std::string text = summary_text(run, planes_of(run, 1), 1.0, {"results/a_min.nc"});
+    EXPECT_THAT(text, HasSubstr("put_one_to_one: 2 ranks on 2 hosts, 1 length, 14 samples in 1.0 s"));
+    EXPECT_THAT(text, HasSubstr("rank 0 on north → rank 1 on south"));
+    EXPECT_THAT(text, HasSubstr("rank 1 on south → rank 0 on north"));
+    EXPECT_THAT(text, HasSubstr("between hosts"));
+    EXPECT_THAT(text, Not(HasSubstr("within a host")));
+    EXPECT_THAT(text, HasSubstr("results/a_min.nc"));
+    EXPECT_THAT(text, Not(HasSubstr("nan")));
+}
+
+TEST(SummaryText, OfManyLengthsShowsTheFirstTheMiddleAndTheLast) {
+    const RunDescription run = run_of_two_hosts();
+    const std::string text = summary_text(run, planes_of(run, 9), 1.0, {});
+    for (const char* shown : {" 0 bytes", " 4000 bytes", " 8000 bytes"}) EXPECT_THAT(text, HasSubstr(shown));
+    EXPECT_THAT(text, Not(HasSubstr(" 1000 bytes")));
+}
+
+TEST(SummaryText, NamesEachDamagedPairAndLength) {
+    const RunDescription run = run_of_two_hosts();
+    const auto planes = planes_of(run, 2, static_cast<std::uint8_t>(Quality::corrupted));
+    const std::string text = summary_text(run, planes, 1.0, {});
+    EXPECT_THAT(text, HasSubstr("damaged: rank 0 on north → rank 1 on south, 0 bytes"));
+    EXPECT_THAT(text, HasSubstr("damaged: rank 0 on north → rank 1 on south, 1000 bytes"));
+}
+
+TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
+    EXPECT_THAT(summary_text(run_of_two_hosts(), {}, 0.1, {}), HasSubstr("nothing was left to measure"));
+}
+
+TEST(SummaryText, TellsTheShareOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
+    RunDescription run = run_of_two_hosts();
+    run.noise_share = 0.75;
+    run.empty_epoch_s = 4e-6;
+    const std::string text = summary_text(run, {}, 0.1, {});
+    EXPECT_THAT(text, HasSubstr("75 %"));
+    EXPECT_THAT(text, HasSubstr("4 µs"));
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/options.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
+
+namespace fabricmap::network_test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Words = std::vector<std::string>;
+
+Options parsed(const Words& words) {
+    return parse_command_line(words).options;
+}
+
+std::string refusal(const Words& words) {
+    return testing::error_of<UsageError>([&] { (void)parse_command_line(words); });
+}
+
+std::string refusal_of_job(const Words& words, const std::vector<RankPlace>& places) {
+    return testing::error_of<UsageError>([&] { check_against_job(parsed(words), places); });
+}
+
+TEST(Options, DefaultsAreThoseOfTheOlderToolkit) {
+    const Options options = parsed({});
+    EXPECT_EQ(options.mode, Mode::one_to_one);
+    EXPECT_EQ(options.file, "network");
+    ASSERT_EQ(options.lengths.size(), 100U);
+    EXPECT_EQ(options.lengths.front(), 0);
+    EXPECT_EQ(options.lengths[1], 100);
+    EXPECT_EQ(options.lengths.back(), 9900);
+    EXPECT_EQ(options.sampling.most, 100);
+    EXPECT_EQ(options.noise, (NoiseParameters{0, 1, 0}));
+}
+
+TEST(Options, DefaultsOfWhatIsNewAreAsDocumented) {
+    const Options options = parsed({});
+    EXPECT_FALSE(options.sampling.fixed);
+    EXPECT_EQ(options.sampling.precision, 0.02);
+    EXPECT_EQ(options.sampling.warm_up, 3);
+    EXPECT_EQ(options.timing, Timing::one_way);
+    EXPECT_EQ(options.rma_sync, RmaSync::lock);
+    EXPECT_EQ(options.pair_timeout, std::chrono::seconds(30));
+    EXPECT_FALSE(options.seed || options.max_memory);
+    EXPECT_FALSE(options.ordered || options.shuffle_lengths || options.check || options.dry_run);
+    EXPECT_FALSE(options.overwrite || options.resume || options.quiet);
+}
+
+TEST(Options, ShortLettersAreThoseOfTheOlderToolkit) {
+    const Options options = parsed({"-t", "test_noise", "-f", "a/b", "-b", "10", "-e", "20", "-s", "5", "-n",
+                                    "7", "-l", "64K", "-m", "3", "-p", "2"});
+    EXPECT_EQ(options.mode, Mode::test_noise);
+    EXPECT_EQ(options.file, "a/b");
+    EXPECT_EQ(options.lengths, (std::vector<std::int64_t>{10, 15}));
+    EXPECT_EQ(options.sampling.most, 7);
+    EXPECT_EQ(options.noise, (NoiseParameters{65536, 3, 2}));
+}
+
+TEST(Options, LongWordsSayTheSame) {
+    const Options options = parsed({"--type", "test_noise", "--file=a/b", "--begin", "10", "--end", "20",
+                                    "--step", "5", "--num-iterations", "7", "--noise-length", "64K",
+                                    "--noise-messages", "3", "--noise-procs", "2"});
+    EXPECT_EQ(options.mode, Mode::test_noise);
+    EXPECT_EQ(options.lengths, (std::vector<std::int64_t>{10, 15}));
+    EXPECT_EQ(options.sampling.most, 7);
+    EXPECT_EQ(options.noise, (NoiseParameters{65536, 3, 2}));
+}
+
+TEST(Options, LengthsMayBeAListOrPowersOfTwoOrBoth) {
+    EXPECT_EQ(parsed({"--lengths", "64K,0,1K"}).lengths, (std::vector<std::int64_t>{0, 1024, 65536}));
+    EXPECT_EQ(parsed({"--lengths", "pow2:1:8,0"}).lengths, (std::vector<std::int64_t>{0, 1, 2, 4, 8}));
+}
+
+TEST(Options, MessagesOfMoreThan2GiBAreTakenInFull) {
+    EXPECT_EQ(parsed({"--lengths", "3G"}).lengths.front(), 3221225472);
+    EXPECT_EQ(parsed({"-t", "test_noise", "-l", "5G"}).noise.message_length, 5368709120);
+}
+
+TEST(Options, EveryModeIsKnownByItsName) {
+    for (const Mode mode : all_modes) EXPECT_EQ(parsed({"-t", std::string(name_of(mode))}).mode, mode);
+}
+
+TEST(Options, PrecisionIsAShareOrAPercentage) {
+    EXPECT_DOUBLE_EQ(parsed({"--precision", "0.05"}).sampling.precision, 0.05);
+    EXPECT_DOUBLE_EQ(parsed({"--precision", "5%"}).sampling.precision, 0.05);
+}
+
+TEST(Options, PairTimeoutIsInSecondsOrMinutes) {
+    EXPECT_EQ(parsed({"--pair-timeout", "5"}).pair_timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "5s"}).pair_timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "2m"}).pair_timeout, std::chrono::seconds(120));
+}
+
+TEST(Options, ModesWithOneTimingHaveIt) {
+    EXPECT_EQ(parsed({"-t", "send_recv_and_recv_send"}).timing, Timing::round_trip);
+    EXPECT_EQ(parsed({"-t", "bcast"}).timing, Timing::synchronized);
+    EXPECT_EQ(parsed({"-t", "bcast", "--timing", "receiver"}).timing, Timing::receiver);
+    EXPECT_EQ(parsed({"-t", "all_to_all"}).timing, std::nullopt);
+}
+
+TEST(Options, HelpAndVersionAreAnsweredWithoutLookingAtTheRest) {
+    EXPECT_THAT(parse_command_line({"--help"}).answer, HasSubstr("--num-iterations"));
+    EXPECT_THAT(parse_command_line({"--help"}).answer, HasSubstr("get_one_to_one"));
+    EXPECT_THAT(parse_command_line({"--version"}).answer, HasSubstr("network_test"));
+}
+
+struct Nonsense {
+    Words words;
+    std::string named;  ///< what the refusal must begin with
+};
+
+void PrintTo(const Nonsense& nonsense, std::ostream* stream) {
+    for (const std::string& word : nonsense.words) *stream << word << ' ';
+}
+
+class NonsenseIsRefused : public ::testing::TestWithParam<Nonsense> {};
+
+TEST_P(NonsenseIsRefused, InOneLineThatNamesTheOption) {
+    const std::string text = refusal(GetParam().words);
+    EXPECT_THAT(text, ::testing::StartsWith(GetParam().named));
+    EXPECT_THAT(text, Not(HasSubstr("\n")));
+}
+
+const std::string beyond_63_bits = "99999999999999999999";
+
+INSTANTIATE_TEST_SUITE_P(
+    Lengths, NonsenseIsRefused,
+    ::testing::Values(
+        Nonsense{{"-s", "0"}, "-s"}, Nonsense{{"-b", "10", "-e", "5"}, "-e"},
+        Nonsense{{"-b", "10", "-e", "10"}, "-e"}, Nonsense{{"-b", "-5"}, "-b"}, Nonsense{{"-e", "-5"}, "-e"},
+        Nonsense{{"-s", "-1"}, "-s"}, Nonsense{{"-e", beyond_63_bits}, "-e"}, Nonsense{{"-b", "1e5"}, "-b"},
+        Nonsense{{"-e", "1.5"}, "-e"}, Nonsense{{"-e", ""}, "-e"}, Nonsense{{"-e", "many"}, "-e"},
+        Nonsense{{"-e", "1T", "-s", "1"}, "-s"}, Nonsense{{"--lengths", "1,"}, "--lengths"},
+        Nonsense{{"--lengths", "pow2:8:1"}, "--lengths"}, Nonsense{{"--lengths", "pow2:1"}, "--lengths"},
+        Nonsense{{"--lengths", "-1"}, "--lengths"}, Nonsense{{"--lengths", "1K", "-b", "5"}, "--lengths"},
+        Nonsense{{"--lengths", "1K", "-s", "5"}, "--lengths"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Sampling, NonsenseIsRefused,
+    ::testing::Values(
+        Nonsense{{"-n", "0"}, "-n"}, Nonsense{{"-n", "-3"}, "-n"}, Nonsense{{"-n", "1e5"}, "-n"},
+        Nonsense{{"-n", beyond_63_bits}, "-n"}, Nonsense{{"-n", "10K"}, "-n"}, Nonsense{{"-n", ""}, "-n"},
+        Nonsense{{"--warm-up", "-1"}, "--warm-up"}, Nonsense{{"--precision", "0"}, "--precision"},
+        Nonsense{{"--precision", "200%"}, "--precision"}, Nonsense{{"--precision", "-1%"}, "--precision"},
+        Nonsense{{"--precision", "nan"}, "--precision"}, Nonsense{{"--precision", "%"}, "--precision"},
+        Nonsense{{"--seed", "-1"}, "--seed"}, Nonsense{{"--seed", "x"}, "--seed"},
+        Nonsense{{"--pair-timeout", "0"}, "--pair-timeout"},
+        Nonsense{{"--pair-timeout", "1h"}, "--pair-timeout"},
+        Nonsense{{"--pair-timeout", "9223372036854775807m"}, "--pair-timeout"},
+        Nonsense{{"--max-memory", "lots"}, "--max-memory"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Modes, NonsenseIsRefused,
+    ::testing::Values(Nonsense{{"-t", "nonsense"}, "-t nonsense"}, Nonsense{{"-t", ""}, "-t"},
+                      Nonsense{{"--timing", "soon"}, "--timing soon"},
+                      Nonsense{{"-t", "all_to_all", "--timing", "one_way"}, "--timing one_way"},
+                      Nonsense{{"-t", "bcast", "--timing", "round_trip"}, "--timing round_trip"},
+                      Nonsense{{"-t", "put_one_to_one", "--timing", "receiver"}, "--timing receiver"},
+                      Nonsense{{"--rma-sync", "fence"}, "--rma-sync fence"},
+                      Nonsense{{"-t", "put_one_to_one", "--rma-sync", "post"}, "--rma-sync post"},
+                      Nonsense{{"-p", "1"}, "-p 1"}, Nonsense{{"-t", "test_noise", "-p", "-1"}, "-p -1"},
+                      Nonsense{{"-t", "test_noise", "-p", beyond_63_bits}, "-p"},
+                      Nonsense{{"-t", "test_noise", "-m", "0"}, "-m 0"},
+                      Nonsense{{"-t", "test_noise", "-m", beyond_63_bits}, "-m"},
+                      Nonsense{{"-t", "test_noise", "-l", "-1"}, "-l"},
+                      Nonsense{{"--schedule", "magic"}, "--schedule magic"}));
+
+INSTANTIATE_TEST_SUITE_P(Files, NonsenseIsRefused,
+                         ::testing::Values(Nonsense{{"-f", ""}, "-f"}, Nonsense{{"-f", "results/"}, "-f"},
+                                           Nonsense{{"--overwrite", "--resume"}, "--overwrite"},
+                                           Nonsense{{"--ordered", "--shuffle-lengths"}, "--ordered"}));
+
+TEST(Options, WordsThatAreNoOptionAreRefusedByName) {
+    EXPECT_THAT(refusal({"rubbish"}), HasSubstr("rubbish"));
+    EXPECT_THAT(refusal({"--rubbish"}), HasSubstr("--rubbish"));
+    EXPECT_THAT(refusal({"-z"}), HasSubstr("-z"));
+    EXPECT_THAT(refusal({"-b", "0", "10"}), HasSubstr("10"));
+}
+
+TEST(Options, AnOptionWithoutItsValueIsRefusedByName) {
+    EXPECT_THAT(refusal({"-n"}), HasSubstr("-n"));
+    EXPECT_THAT(refusal({"--lengths"}), HasSubstr("--lengths"));
+}
+
+TEST(CheckAgainstJob, RefusesASingleRank) {
+    EXPECT_THAT(refusal_of_job({}, {{"a", 0}}), HasSubstr("mpirun -np 2"));
+}
+
+TEST(CheckAgainstJob, RefusesMoreNoisyRanksThanStandBesideAPair) {
+    const std::vector<RankPlace> four(4, {"a", 0});
+    EXPECT_THAT(refusal_of_job({"-t", "test_noise", "-p", "3"}, four), ::testing::StartsWith("-p 3"));
+    EXPECT_NO_THROW(check_against_job(parsed({"-t", "test_noise", "-p", "2"}), four));
+}
+
+TEST(CheckAgainstJob, ComparesClocksOfOneHostOnly) {
+    const Words synchronized{"--timing", "synchronized"};
+    EXPECT_NO_THROW(check_against_job(parsed(synchronized), {{"a", 0}, {"a", 0}}));
+    EXPECT_THAT(refusal_of_job(synchronized, {{"a", 0}, {"b", 1}}), HasSubstr("--timing synchronized"));
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test

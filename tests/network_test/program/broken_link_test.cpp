@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links that lose or damage messages, played by interposed libraries.
+#include "job.hpp"
+#include "measured.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr int ranks = 3;
+constexpr int pair_timeout_s = 2;
+constexpr int samples = 20;
+
+class LostMessage : public ::testing::TestWithParam<Mode> {};
+
+// Of one pair and length the tester sends no more than 20 samples, 3 to warm up and a few words of its own,
+// so that 150 messages are at least three whole planes of payload.
+TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
+    const TemporaryFolder folder;
+    Job job{.ranks = ranks, .preload = "lost_message"};
+    job.words = {"-t",          std::string(name_of(GetParam())),
+                 "-b",          "0",
+                 "-e",          "20000",
+                 "-s",          "1000",
+                 "-n",          "20",
+                 "--fixed",     "--pair-timeout",
+                 "2",           "-f",
+                 folder / "run"};
+    job.environment = {
+        {"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "150"}};
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_LT(outcome.took.count(), pair_timeout_s + 5);
+    EXPECT_THAT(own_lines(outcome.err), Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "),
+                                                       HasSubstr("bytes, no answer for 2 s"))));
+    const fabricmap::Run run = open_run(folder / "run");
+    const std::size_t planes = run.description().message_lengths.size();
+    EXPECT_GE(planes, 3U);
+    EXPECT_LT(planes, 20U);
+    for (std::size_t k = 0; k < planes; ++k) {
+        EXPECT_TRUE(run.stack(Statistic::median)->plane(k).isFinite().all()) << k;
+        EXPECT_GE((run.stack(Statistic::count)->plane(k) == samples).count(), ranks * (ranks - 1)) << k;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(In, LostMessage,
+                         ::testing::Values(Mode::one_to_one, Mode::all_to_all, Mode::bcast,
+                                           Mode::async_one_to_one, Mode::send_recv_and_recv_send,
+                                           Mode::test_noise_blocking),
+                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+
+struct Damage {
+    std::string name;
+    std::vector<std::string> words;
+    bool both_ways = false;  ///< the pair's cells both hold the damaged message
+};
+
+void PrintTo(const Damage& damage, std::ostream* stream) {
+    *stream << damage.name;
+}
+
+class FlippedBit : public ::testing::TestWithParam<Damage> {};
+
+TEST_P(FlippedBit, IsReportedWithItsPairAndLength) {
+    const TemporaryFolder folder;
+    Job job{.ranks = ranks, .words = GetParam().words, .preload = "flipped_bit"};
+    job.words.insert(job.words.end(),
+                     {"--check", "--lengths", "1000,5000,9000", "-n", "5", "-f", folder / "run"});
+    job.environment = {
+        {"FABRICMAP_FLIP_FROM", "2"}, {"FABRICMAP_FLIP_TO", "1"}, {"FABRICMAP_FLIP_BYTES", "5000"}};
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    std::vector<std::string> reports;
+    for (std::size_t at = 0; (at = outcome.err.find("damaged: ", at)) != std::string::npos; ++at) {
+        reports.push_back(outcome.err.substr(at, outcome.err.find('\n', at) - at));
+    }
+    ASSERT_EQ(reports.size(), GetParam().both_ways ? 2U : 1U) << outcome.err;
+    EXPECT_THAT(reports, Contains(::testing::MatchesRegex("damaged: rank 2 on .* rank 1 on .*, 5000 bytes")));
+    EXPECT_TRUE(open_run(folder / "run").description().complete);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    In, FlippedBit,
+    ::testing::Values(Damage{"one_to_one", {}}, Damage{"receiver", {"--timing", "receiver"}},
+                      Damage{"synchronized", {"--timing", "synchronized"}},
+                      Damage{"ping_pong", {"-t", "send_recv_and_recv_send"}, true},
+                      Damage{"async_one_to_one", {"-t", "async_one_to_one"}, true},
+                      Damage{"all_to_all", {"-t", "all_to_all"}}, Damage{"bcast", {"-t", "bcast"}},
+                      Damage{"test_noise_blocking", {"-t", "test_noise_blocking", "-p", "1"}},
+                      Damage{"put", {"-t", "put_one_to_one"}}, Damage{"get", {"-t", "get_one_to_one"}},
+                      Damage{"put_with_fence", {"-t", "put_one_to_one", "--rma-sync", "fence"}},
+                      Damage{"get_with_fence", {"-t", "get_one_to_one", "--rma-sync", "fence"}}),
+    [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace fabricmap::testing

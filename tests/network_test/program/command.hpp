@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// How a command ended and what it printed.
+struct Outcome {
+    int exit_code = -1;  ///< 128 + the signal's number where a signal ended it
+    bool timed_out = false;
+    std::chrono::duration<double> took{0};
+    std::string out;
+    std::string err;
+};
+
+/// A command that runs, with its standard output and error caught. Everything that it started, and that
+/// outlives it, is ended with it: nothing of a test is left on the machine.
+class Command {
+  public:
+    /// The first word is the program's path.
+    explicit Command(const std::vector<std::string>& words);
+    ~Command();
+    Command(const Command&) = delete;
+    Command& operator=(const Command&) = delete;
+
+    [[nodiscard]] pid_t pid() const noexcept { return pid_; }
+    /// The processes that it has started itself, at this moment.
+    [[nodiscard]] std::vector<pid_t> children() const;
+    /// Waits for the end of the command and of all that it started, and kills what is left after `limit`.
+    Outcome wait(std::chrono::seconds limit);
+
+  private:
+    void kill_all() const;
+
+    pid_t pid_ = -1;
+    int out_ = -1;
+    int err_ = -1;
+    std::chrono::steady_clock::time_point started_;
+};
+
+[[nodiscard]] Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit);
+
+}  // namespace fabricmap::testing

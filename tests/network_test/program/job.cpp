@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.hpp"
+
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+
+namespace fabricmap::testing {
+
+std::vector<std::string> Job::command() const {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    std::vector<std::string> all{MPIEXEC};
+    all.insert(all.end(), mpirun_options.begin(), mpirun_options.end());
+    all.insert(all.end(), {"-np", std::to_string(ranks)});
+    for (const auto& [name, value] : environment) all.insert(all.end(), {"-x", name + "=" + value});
+    if (!preload.empty()) {
+        all.insert(all.end(), {"-x", "LD_PRELOAD=" INTERPOSERS "/lib" + preload + ".so"});
+    }
+    all.push_back(program);
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+}
+
+Outcome run(const Job& job, std::chrono::seconds limit) {
+    return run(job.command(), limit);
+}
+
+std::vector<std::string> own_lines(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with("network_test: ")) lines.push_back(line);
+    }
+    return lines;
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        names.push_back(entry.path().filename());
+    return names;
+}
+
+std::string program_path(const std::string& name) {
+    std::istringstream folders(std::getenv("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto path = std::filesystem::path(folder) / name;
+        if (std::filesystem::exists(path)) return path;
+    }
+    throw std::runtime_error(name + " is not installed");
+}
+
+}  // namespace fabricmap::testing

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "command.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// An MPI job of one program on this host.
+struct Job {
+    int ranks = 2;
+    std::vector<std::string> words{};  ///< the tester's options
+    std::string preload{};             ///< name of an interposed library, such as "slow_rank"
+    std::map<std::string, std::string> environment{};
+    std::vector<std::string> mpirun_options{"--oversubscribe", "--bind-to", "none"};
+    std::string program = NETWORK_TEST;
+
+    [[nodiscard]] std::vector<std::string> command() const;
+};
+
+/// Runs the job to its end.
+[[nodiscard]] Outcome run(const Job& job, std::chrono::seconds limit = std::chrono::seconds(60));
+
+/// The tester's own lines among those that mpirun adds.
+[[nodiscard]] std::vector<std::string> own_lines(const std::string& text);
+
+/// Names of everything in a folder.
+[[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& folder);
+
+/// The path of a program on the PATH.
+[[nodiscard]] std::string program_path(const std::string& name);
+
+}  // namespace fabricmap::testing

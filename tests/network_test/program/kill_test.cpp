@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.hpp"
+#include "measured.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+namespace fabricmap::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr int ranks = 3;
+constexpr int samples = 12;
+const std::vector<std::string> words{"-b",   "0",  "-e", "20000",   "-s",
+                                     "1000", "-n", "12", "--fixed", "--resume"};
+
+std::vector<std::int64_t> planned_lengths() {
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t length = 0; length < 20'000; length += 1000) lengths.push_back(length);
+    return lengths;
+}
+
+Job job_at(const std::filesystem::path& prefix, const std::string& mode) {
+    Job job{.ranks = ranks, .words = words};
+    job.words.insert(job.words.end(), {"-t", mode, "-f", prefix});
+    return job;
+}
+
+bool any_file(const std::filesystem::path& prefix) {
+    return std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
+        return std::filesystem::exists(statistic_path(prefix, statistic));
+    });
+}
+
+/// How many planes there are, each of which must be whole: every pair of it was measured.
+std::size_t expect_whole_planes(const std::filesystem::path& prefix) {
+    if (!any_file(prefix)) return 0;
+    const fabricmap::Run run = open_run(prefix);
+    const auto& lengths = run.description().message_lengths;
+    const auto planned = planned_lengths();
+    EXPECT_LE(lengths.size(), planned.size());
+    EXPECT_TRUE(std::equal(lengths.begin(), lengths.end(), planned.begin()));
+    for (const Statistic statistic : run.statistics()) {
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            const Matrix plane = run.stack(statistic)->plane(k);
+            EXPECT_TRUE(plane.isFinite().all()) << name_of(statistic) << " " << lengths[k];
+            if (statistic == Statistic::count) {
+                EXPECT_EQ((plane == samples).count(), ranks * (ranks - 1)) << lengths[k];
+            }
+        }
+    }
+    return lengths.size();
+}
+
+int kills_wanted() {
+    const char* const text = std::getenv("FABRICMAP_KILLS");
+    return text == nullptr ? 20 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
+}
+
+/// Kills mpirun or one of its ranks.
+void kill_something(const Command& command, std::mt19937& random) {
+    std::vector<pid_t> targets = command.children();
+    targets.push_back(command.pid());
+    kill(targets[std::uniform_int_distribution<std::size_t>(0, targets.size() - 1)(random)], SIGKILL);
+}
+
+double seconds_of_an_unbroken_run(const std::string& mode) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(job_at(folder / "run", mode));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(expect_whole_planes(folder / "run"), planned_lengths().size());
+    return outcome.took.count();
+}
+
+TEST(Kill, AtAnyMomentLeavesWholePlanesAndResumeFinishesThem) {
+    const double unbroken_s = seconds_of_an_unbroken_run("one_to_one");
+    std::mt19937 random(20261121);
+    int within = 0;
+    for (int attempt = 0; attempt < kills_wanted(); ++attempt) {
+        SCOPED_TRACE(attempt);
+        const TemporaryFolder folder;
+        {
+            Command command(job_at(folder / "run", "one_to_one").command());
+            std::this_thread::sleep_for(
+                std::chrono::duration<double>(std::uniform_real_distribution(0.0, unbroken_s)(random)));
+            kill_something(command, random);
+            EXPECT_FALSE(command.wait(seconds(30)).timed_out);
+        }
+        const std::size_t planes = expect_whole_planes(folder / "run");
+        within += any_file(folder / "run") && planes < planned_lengths().size() ? 1 : 0;
+        const Outcome outcome = run(job_at(folder / "run", "one_to_one"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        expect_sane_run(folder / "run", Mode::one_to_one, ranks, planned_lengths(), {samples, samples});
+    }
+    std::printf("%d of %d kills hit a run that had files and was not complete\n", within, kills_wanted());
+    EXPECT_GT(within, 0);
+}
+
+class Interruption : public ::testing::TestWithParam<int> {};
+
+TEST_P(Interruption, OfMpirunEndsTheJobSoonAndLeavesWholePlanes) {
+    const TemporaryFolder folder;
+    Job job = job_at(folder / "run", "all_to_all");
+    job.words.insert(job.words.end(), {"--warm-up", "2000"});
+    Command command(job.command());
+    while (!any_file(folder / "run")) std::this_thread::sleep_for(milliseconds(5));
+    std::this_thread::sleep_for(milliseconds(300));
+    const auto before = std::chrono::steady_clock::now();
+    kill(command.pid(), GetParam());
+    const Outcome outcome = command.wait(seconds(20));
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
+    EXPECT_LT(took.count(), 3);
+    EXPECT_NE(outcome.exit_code, 0);
+    const auto lines = own_lines(outcome.err);
+    ASSERT_EQ(lines.size(), 1U) << outcome.err;
+    EXPECT_THAT(lines.front(), ::testing::HasSubstr("interrupted; "));
+    const fabricmap::Run run = open_run(folder / "run");
+    EXPECT_FALSE(run.description().complete);
+    EXPECT_LT(run.description().message_lengths.size(), planned_lengths().size());
+}
+
+TEST_P(Interruption, OfARankEndsItWithinASecondWithCode130) {
+    const TemporaryFolder folder;
+    Job job = job_at(folder / "run", "all_to_all");
+    job.words.insert(job.words.end(), {"--warm-up", "2000"});
+    Command command(job.command());
+    while (!any_file(folder / "run")) std::this_thread::sleep_for(milliseconds(5));
+    std::this_thread::sleep_for(milliseconds(300));
+    const auto ranks_now = command.children();
+    ASSERT_FALSE(ranks_now.empty());
+    const pid_t rank = ranks_now.back();
+    kill(rank, GetParam());
+    const auto begin = std::chrono::steady_clock::now();
+    while (kill(rank, 0) == 0 && std::chrono::steady_clock::now() - begin < seconds(5)) {
+        std::this_thread::sleep_for(milliseconds(5));
+    }
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    EXPECT_LT(took.count(), 1);
+    EXPECT_EQ(command.wait(seconds(20)).exit_code, 130);
+    EXPECT_FALSE(open_run(folder / "run").description().complete);
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Interruption, ::testing::Values(SIGINT, SIGTERM),
+                         [](const auto& tested) { return tested.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+
+}  // namespace
+}  // namespace fabricmap::testing

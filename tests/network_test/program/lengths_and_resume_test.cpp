@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "job.hpp"
+#include "measured.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using Lengths = std::vector<std::int64_t>;
+
+/// The lengths of a file in the order of its records.
+Lengths lengths_on_disk(const std::filesystem::path& file) {
+    const Outcome outcome =
+        run({program_path("ncdump"), "-v", "message_length", file}, std::chrono::seconds(20));
+    std::string values = outcome.out.substr(outcome.out.rfind("message_length = "));
+    values = values.substr(0, values.find(';'));
+    std::replace_if(
+        values.begin(), values.end(), [](char c) { return c < '0' || c > '9'; }, ' ');
+    std::istringstream stream(values);
+    Lengths lengths;
+    for (std::int64_t length = 0; stream >> length;) lengths.push_back(length);
+    return lengths;
+}
+
+TEST(Lengths, OfAListAreMeasuredAscending) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({.ranks = 3, .words = {"--lengths", "64K,pow2:1:8,0", "-f", folder / "run"}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Lengths expected{0, 1, 2, 4, 8, 65536};
+    expect_sane_run(folder / "run", Mode::one_to_one, 3, expected, {12, 100});
+    EXPECT_EQ(lengths_on_disk(statistic_path(folder / "run", Statistic::median)), expected);
+}
+
+TEST(Lengths, ShuffledLieInThatOrderOnDiskAndAreReadAscending) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run({.words = {"-s", "500", "--shuffle-lengths", "--seed", "5", "-n", "15", "-f", folder / "run"}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    Lengths ascending;
+    for (std::int64_t length = 0; length < 10'000; length += 500) ascending.push_back(length);
+    const Lengths on_disk = lengths_on_disk(statistic_path(folder / "run", Statistic::minimum));
+    EXPECT_FALSE(std::is_sorted(on_disk.begin(), on_disk.end()));
+    EXPECT_THAT(on_disk, ::testing::UnorderedElementsAreArray(ascending));
+    expect_sane_run(folder / "run", Mode::one_to_one, 2, ascending, {12, 15});
+}
+
+TEST(Lengths, OfOneLengthAreARowOfOne) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(run({.words = {"--lengths", "1K", "-f", folder / "run"}}).exit_code, 0);
+    expect_sane_run(folder / "run", Mode::one_to_one, 2, {1024}, {12, 100});
+}
+
+TEST(Resume, OfACompleteRunMeasuresNothingAndChangesNothing) {
+    const TemporaryFolder folder;
+    const Job job{.words = {"-s", "2000", "-n", "15", "--resume", "-f", folder / "run"}};
+    EXPECT_EQ(run(job).exit_code, 0);
+    const fabricmap::Run before = open_run(folder / "run");
+    const Outcome again = run(job);
+    EXPECT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_THAT(again.err, HasSubstr("nothing was left to measure"));
+    const fabricmap::Run after = open_run(folder / "run");
+    EXPECT_EQ(after.description().run_id, before.description().run_id);
+    for (std::size_t k = 0; k < 5; ++k) {
+        EXPECT_TRUE(
+            same_numbers(after.stack(Statistic::median)->plane(k), before.stack(Statistic::median)->plane(k)))
+            << k;
+    }
+}
+
+TEST(Resume, MakesAMissingFileOfTheSetAnew) {
+    const TemporaryFolder folder;
+    const Job job{.words = {"-s", "2000", "-n", "15", "--resume", "-f", folder / "run"}};
+    EXPECT_EQ(run(job).exit_code, 0);
+    std::filesystem::remove(statistic_path(folder / "run", Statistic::average));
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    expect_sane_run(folder / "run", Mode::one_to_one, 2, {0, 2000, 4000, 6000, 8000}, {12, 15});
+}
+
+TEST(Seed, IsStoredAndMeasuresNothingElse) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(run({.ranks = 3, .words = {"--seed", "77", "-s", "5000", "-f", folder / "run"}}).exit_code, 0);
+    EXPECT_EQ(open_run(folder / "run").description().seed, 77U);
+}
+
+TEST(DryRun, TellsThePlanAndWritesNothing) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({.ranks = 4, .words = {"--dry-run", "-f", folder / "run"}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("4 ranks"));
+    EXPECT_THAT(outcome.out, HasSubstr("12 pairs"));
+    EXPECT_THAT(outcome.out, HasSubstr("100 lengths from 0 to 9900 bytes"));
+    EXPECT_THAT(outcome.out, HasSubstr("estimated time"));
+    EXPECT_THAT(names_in(folder.path()), IsEmpty());
+}
+
+TEST(Summary, IsPrintedOnceAndNamesTheFiles) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({.ranks = 3, .words = {"-s", "5000", "-f", folder / "run"}});
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_EQ(outcome.err.find("one_to_one: 3 ranks on 1 host, 2 lengths"),
+              outcome.err.rfind("one_to_one: 3 ranks on 1 host, 2 lengths"));
+    EXPECT_THAT(outcome.err, HasSubstr("slowest"));
+    EXPECT_THAT(outcome.err, HasSubstr(statistic_path(folder / "run", Statistic::median).string()));
+}
+
+TEST(Quiet, PrintsNothing) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run({.words = {"--quiet", "-s", "5000", "-f", folder / "run"}});
+    EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
+}
+
+TEST(Overwrite, ReplacesTheRunOfBefore) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(run({.words = {"-s", "5000", "-f", folder / "run"}}).exit_code, 0);
+    EXPECT_EQ(run({.ranks = 3, .words = {"--lengths", "8", "--overwrite", "-f", folder / "run"}}).exit_code,
+              0);
+    expect_sane_run(folder / "run", Mode::one_to_one, 3, {8}, {12, 100});
+}
+
+}  // namespace
+}  // namespace fabricmap::testing

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A ping-pong as anyone would write it, to compare the tester with: for each length given, a line with the
+// length and half the median round trip in seconds. Two ranks.
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+int main(int argument_count, char** arguments) {
+    constexpr int repeats = 400;
+    constexpr int warm_up = 20;
+    MPI_Init(&argument_count, &arguments);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int argument = 1; argument < argument_count; ++argument) {
+        const int length =
+            std::atoi(arguments[argument]);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
+        std::vector<char> out(static_cast<std::size_t>(length) + 1, 'x');
+        std::vector<char> in(out.size(), 'y');
+        std::vector<double> times;
+        for (int repeat = 0; repeat < warm_up + repeats; ++repeat) {
+            const double start = MPI_Wtime();
+            if (rank == 0) MPI_Send(out.data(), length, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+            MPI_Recv(in.data(), length, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            if (rank == 1) MPI_Send(out.data(), length, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+            if (repeat >= warm_up) times.push_back(MPI_Wtime() - start);
+        }
+        std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
+        if (rank == 0) std::printf("%d %.10g\n", length, times[repeats / 2] / 2);
+    }
+    MPI_Finalize();
+    return 0;
+}
