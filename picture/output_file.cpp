@@ -18,6 +18,12 @@ std::filesystem::path OutputFile::partial_path(const std::filesystem::path& path
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), partial_(partial_path(path_)) {
+    std::error_code ignored;
+    const std::filesystem::file_status old = std::filesystem::status(path_, ignored);
+    // A rename would put a plain file in the place of a device or a pipe.
+    if (std::filesystem::exists(old) && !std::filesystem::is_regular_file(old)) {
+        throw FileError(fmt::format("{}: this is no regular file; choose another name", path_.string()));
+    }
     // A link of that name, left there by someone else, must not lead the bytes elsewhere.
     descriptor_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor_ < 0) fail("make this file");

@@ -7,7 +7,8 @@
 namespace fabricmap::picture {
 
 /// A file that appears under its name only when it is whole. Until then it lies beside it as NAME.partial; at
-/// the end of its life without a commit it is gone. Every failure is a FileError with the path.
+/// the end of its life without a commit it is gone. What is no regular file is not replaced. Every failure is
+/// a FileError with the path.
 class OutputFile {
   public:
     explicit OutputFile(std::filesystem::path path);

@@ -16,19 +16,19 @@ Detail both(const AxisDetail& axis) {
     return {axis, axis};
 }
 
-TEST(AxisDetail, enlarges_few_cells_to_whole_pixels) {
+TEST(AxisDetail, EnlargesFewCellsToWholePixels) {
     EXPECT_EQ(AxisDetail::whole(4, 640, 1000).pixels_per_cell, 160);
     EXPECT_EQ(AxisDetail::whole(4, 640, 100).pixels_per_cell, 100);
     EXPECT_EQ(AxisDetail::whole(300, 640, 1000).pixels_per_cell, 2);
 }
 
-TEST(AxisDetail, gives_every_cell_a_pixel_however_many_there_are) {
+TEST(AxisDetail, GivesEveryCellAPixelHoweverManyThereAre) {
     const AxisDetail detail = AxisDetail::whole(5000, 640, 1000);
     EXPECT_EQ(detail.pixels_per_cell, 1);
     EXPECT_EQ(detail.length_of(5000), 5000);
 }
 
-RC_GTEST_PROP(AxisDetail, at_most_never_passes_the_pixels_wanted, ()) {
+RC_GTEST_PROP(AxisDetail, AtMostNeverPassesThePixelsWanted, ()) {
     const int cells = *rc::gen::inRange(1, 5000);
     const int wanted = *rc::gen::inRange(1, 1000);
     const AxisDetail detail = AxisDetail::at_most(cells, wanted, 1000);
@@ -37,7 +37,7 @@ RC_GTEST_PROP(AxisDetail, at_most_never_passes_the_pixels_wanted, ()) {
     RC_ASSERT(detail.pixel_of(cells - 1) < detail.length_of(cells));
 }
 
-TEST(DrawCells, puts_senders_down_and_receivers_across) {
+TEST(DrawCells, PutsSendersDownAndReceiversAcross) {
     Matrix plane(2, 3);
     plane << 0, 1, 2, 3, 4, 5;
     const GreyImage image = draw_cells(plane, GreyScale({0, 5}), {}, {{2, 1}, {3, 1}});
@@ -51,7 +51,7 @@ TEST(DrawCells, puts_senders_down_and_receivers_across) {
     }
 }
 
-RC_GTEST_PROP(DrawCells, keeps_a_single_slow_cell_visible_however_few_pixels_there_are, ()) {
+RC_GTEST_PROP(DrawCells, KeepsASingleSlowCellVisibleHoweverFewPixelsThereAre, ()) {
     const int ranks = *rc::gen::inRange(1, 80);
     const int wanted = *rc::gen::inRange(1, 80);
     const int sender = *rc::gen::inRange(0, ranks);
@@ -63,7 +63,7 @@ RC_GTEST_PROP(DrawCells, keeps_a_single_slow_cell_visible_however_few_pixels_the
     RC_ASSERT(image.at(axis.pixel_of(receiver), axis.pixel_of(sender)) == black);
 }
 
-TEST(DrawCells, marks_missing_cells_by_a_hatch_that_no_value_looks_like) {
+TEST(DrawCells, MarksMissingCellsByAHatchThatNoValueLooksLike) {
     Matrix plane(1, 2);
     plane << nothing, 1;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({8, 1}));
@@ -76,7 +76,7 @@ TEST(DrawCells, marks_missing_cells_by_a_hatch_that_no_value_looks_like) {
     EXPECT_EQ(image.at(12, 4), black);
 }
 
-TEST(DrawCells, leaves_small_missing_cells_white) {
+TEST(DrawCells, LeavesSmallMissingCellsWhite) {
     Matrix plane(1, 2);
     plane << nothing, 0;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({1, 1}));
@@ -84,7 +84,7 @@ TEST(DrawCells, leaves_small_missing_cells_white) {
     EXPECT_EQ(image.at(1, 0), GreyScale::lightest);
 }
 
-TEST(DrawCells, leaves_the_unmeasured_diagonal_plain_white) {
+TEST(DrawCells, LeavesTheUnmeasuredDiagonalPlainWhite) {
     const Matrix plane = Matrix::Zero(2, 2);
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {true, -1}, both({8, 1}));
     for (int y = 0; y < 8; ++y) {
@@ -93,7 +93,7 @@ TEST(DrawCells, leaves_the_unmeasured_diagonal_plain_white) {
     EXPECT_EQ(image.at(8, 0), GreyScale::lightest);
 }
 
-TEST(DrawCells, shows_a_shared_pixel_as_missing_only_when_all_of_it_is) {
+TEST(DrawCells, ShowsASharedPixelAsMissingOnlyWhenAllOfItIs) {
     Matrix plane = Matrix::Constant(4, 4, nothing);
     plane(0, 1) = 1;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({1, 2}));

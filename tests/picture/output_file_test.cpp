@@ -6,12 +6,14 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 namespace fabricmap::picture {
 namespace {
 
 namespace fs = std::filesystem;
 
-TEST(OutputFile, has_its_name_only_when_it_is_whole) {
+TEST(OutputFile, HasItsNameOnlyWhenItIsWhole) {
     const testing::TemporaryFolder folder;
     {
         OutputFile file(folder / "a");
@@ -24,7 +26,7 @@ TEST(OutputFile, has_its_name_only_when_it_is_whole) {
     EXPECT_FALSE(fs::exists(OutputFile::partial_path(folder / "a")));
 }
 
-TEST(OutputFile, leaves_the_old_file_alone_when_it_is_given_up) {
+TEST(OutputFile, LeavesTheOldFileAloneWhenItIsGivenUp) {
     const testing::TemporaryFolder folder;
     testing::write_bytes(folder / "a", "old");
     {
@@ -35,7 +37,14 @@ TEST(OutputFile, leaves_the_old_file_alone_when_it_is_given_up) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(OutputFile, refuses_a_folder_as_its_name_and_leaves_nothing) {
+TEST(OutputFile, DoesNotReplaceAPipe) {
+    const testing::TemporaryFolder folder;
+    ASSERT_EQ(mkfifo((folder / "a").c_str(), 0600), 0);
+    EXPECT_THROW(OutputFile{folder / "a"}, FileError);
+    EXPECT_TRUE(fs::is_fifo(folder / "a"));
+}
+
+TEST(OutputFile, RefusesAFolderAsItsNameAndLeavesNothing) {
     const testing::TemporaryFolder folder;
     fs::create_directory(folder / "a");
     EXPECT_THROW(
@@ -47,7 +56,7 @@ TEST(OutputFile, refuses_a_folder_as_its_name_and_leaves_nothing) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(OutputFile, does_not_follow_a_link_in_the_place_of_its_partial_file) {
+TEST(OutputFile, DoesNotFollowALinkInThePlaceOfItsPartialFile) {
     const testing::TemporaryFolder folder;
     testing::write_bytes(folder / "precious", "keep");
     fs::create_symlink(folder / "precious", OutputFile::partial_path(folder / "a"));

@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(Png, keeps_every_pixel_in_sixteen_bits) {
+TEST(Png, KeepsEveryPixelInSixteenBits) {
     GreyImage image(300, 220);
     for (int y = 0; y < 220; ++y) {
         for (int x = 0; x < 300; ++x) image.set(x, y, static_cast<Grey>((y * 300 + x) % 65536));
@@ -28,19 +28,19 @@ TEST(Png, keeps_every_pixel_in_sixteen_bits) {
     }
 }
 
-TEST(Png, carries_its_texts) {
+TEST(Png, CarriesItsTexts) {
     const auto decoded =
         testing::decode_png(encode_png(GreyImage(1, 1), {{"Title", "median"}, {"Range", "1 µs"}}));
     EXPECT_EQ(decoded.texts.at("Title"), "median");
     EXPECT_EQ(decoded.texts.at("Range"), "1 µs");
 }
 
-TEST(Png, says_when_libpng_gives_up) {
+TEST(Png, SaysWhenLibpngGivesUp) {
     // libpng takes no picture wider than a million pixels.
     EXPECT_THROW(static_cast<void>(encode_png(GreyImage(1000001, 1))), RunError);
 }
 
-TEST(Png, replaces_the_file_at_once_and_leaves_nothing_beside_it) {
+TEST(Png, ReplacesTheFileAtOnceAndLeavesNothingBesideIt) {
     const testing::TemporaryFolder folder;
     testing::write_bytes(folder / "a.png", "old");
     write_png(folder / "a.png", GreyImage(2, 2));
@@ -48,7 +48,7 @@ TEST(Png, replaces_the_file_at_once_and_leaves_nothing_beside_it) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(Png, names_the_path_that_cannot_be_written) {
+TEST(Png, NamesThePathThatCannotBeWritten) {
     const testing::TemporaryFolder folder;
     try {
         write_png(folder / "none" / "a.png", GreyImage(1, 1));

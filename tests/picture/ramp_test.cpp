@@ -15,31 +15,31 @@ std::vector<std::string> words_of(const GreyScale& scale, Quantity quantity = Qu
     return words;
 }
 
-TEST(RampMarks, carry_the_unit_that_fits_the_slow_end) {
+TEST(RampMarks, CarryTheUnitThatFitsTheSlowEnd) {
     EXPECT_THAT(words_of(GreyScale({0.7e-6, 9e-6})), ElementsAre("2 µs", "4 µs", "6 µs", "8 µs"));
     EXPECT_THAT(words_of(GreyScale({1e-6, 2e-6})),
                 ElementsAre("1.0 µs", "1.2 µs", "1.4 µs", "1.6 µs", "1.8 µs", "2.0 µs"));
     EXPECT_THAT(words_of(GreyScale({0, 20}), Quantity::count), ElementsAre("0", "5", "10", "15", "20"));
 }
 
-TEST(RampMarks, name_the_value_of_a_constant_plane) {
+TEST(RampMarks, NameTheValueOfAConstantPlane) {
     EXPECT_THAT(words_of(GreyScale({2.5e-6, 2.5e-6})), ElementsAre("2.5 µs"));
     EXPECT_THAT(words_of(GreyScale({0, 0})), ElementsAre("0 s"));
 }
 
-TEST(RampMarks, of_a_logarithmic_scale_are_powers_of_ten_over_many_decades) {
+TEST(RampMarks, OfALogarithmicScaleArePowersOfTenOverManyDecades) {
     EXPECT_THAT(words_of(GreyScale({0.7e-6, 1.2e-3}, Scale::logarithmic)),
                 ElementsAre("1 µs", "10 µs", "100 µs", "1 ms"));
     EXPECT_THAT(words_of(GreyScale({1.5e-6, 12e-6}, Scale::logarithmic)),
                 ElementsAre("2 µs", "5 µs", "10 µs"));
 }
 
-TEST(RampMarks, tell_ends_apart_that_lie_close_together) {
+TEST(RampMarks, TellEndsApartThatLieCloseTogether) {
     const auto words = words_of(GreyScale({2e-6, 2.4e-6}, Scale::logarithmic));
     EXPECT_THAT(words, ElementsAre("2 µs", "2.4 µs"));
 }
 
-TEST(Ramp, is_black_at_the_top_and_light_at_the_bottom) {
+TEST(Ramp, IsBlackAtTheTopAndLightAtTheBottom) {
     GreyImage image(60, 30);
     const GreyScale scale({0, 1});
     Ramp{scale, {}, 1}.draw(image, {5, 5, 10, 20});
@@ -49,7 +49,7 @@ TEST(Ramp, is_black_at_the_top_and_light_at_the_bottom) {
     EXPECT_EQ(image.at(40, 10), white);
 }
 
-TEST(Ramp, has_its_marks_at_the_height_of_their_values) {
+TEST(Ramp, HasItsMarksAtTheHeightOfTheirValues) {
     GreyImage image(60, 120);
     Ramp{GreyScale({0, 1}), {{0.25, ""}}, 1}.draw(image, {5, 5, 10, 101});
     // 100 steps from 1 at the top to 0 at the bottom: 0.25 lies 75 below the top.

@@ -19,13 +19,13 @@ RunDescription description_on(const std::vector<std::string>& hosts) {
     return description;
 }
 
-TEST(HostBlocks, join_neighbouring_ranks_of_a_host) {
+TEST(HostBlocks, JoinNeighbouringRanksOfAHost) {
     EXPECT_THAT(host_blocks(description_on({"a", "a", "b", "a"}).ranks),
                 ElementsAre(NamedBlock{0, 2, "a"}, NamedBlock{2, 1, "b"}, NamedBlock{3, 1, "a"}));
     EXPECT_THAT(host_blocks(description_on({"", ""}).ranks), ElementsAre());
 }
 
-TEST(PlaneSheet, says_what_was_measured_where) {
+TEST(PlaneSheet, SaysWhatWasMeasuredWhere) {
     const Sheet sheet = plane_sheet(description_on({"a", "a", "b"}), Statistic::median, 65536);
     EXPECT_EQ(sheet.title, "bcast: median delay, messages of 64K bytes");
     EXPECT_THAT(sheet.lines, ElementsAre("3 ranks on 2 hosts, timing synchronized"));
@@ -34,20 +34,20 @@ TEST(PlaneSheet, says_what_was_measured_where) {
     EXPECT_THAT(sheet.across.labels, ElementsAre("0", "1", "2"));
 }
 
-TEST(PlaneSheet, does_not_call_a_count_a_delay) {
+TEST(PlaneSheet, DoesNotCallACountADelay) {
     const Sheet sheet = plane_sheet(description_on({"a"}), Statistic::count, 0);
     EXPECT_EQ(sheet.title, "bcast: count, messages of 0 bytes");
     EXPECT_EQ(sheet.quantity, Quantity::count);
 }
 
-TEST(RowSheet, has_lengths_down_and_names_the_sender) {
+TEST(RowSheet, HasLengthsDownAndNamesTheSender) {
     const Sheet sheet = row_sheet(description_on({"a", "b"}), Statistic::minimum, 1);
     EXPECT_EQ(sheet.title, "bcast: min delay, sender 1 on b");
     EXPECT_THAT(sheet.down.labels, ElementsAre("0", "1000", "64K"));
     EXPECT_THAT(sheet.across.labels, ElementsAre("0", "1"));
 }
 
-TEST(PlaneSheet, admits_what_it_does_not_know) {
+TEST(PlaneSheet, AdmitsWhatItDoesNotKnow) {
     RunDescription description = description_on({"", ""});
     description.mode.reset();
     description.timing.reset();

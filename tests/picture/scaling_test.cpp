@@ -20,14 +20,14 @@ RunDescription description_of(std::optional<Mode> mode) {
     return description;
 }
 
-TEST(GreyScale, makes_the_slowest_black_and_the_fastest_light) {
+TEST(GreyScale, MakesTheSlowestBlackAndTheFastestLight) {
     const GreyScale scale({1e-6, 3e-6});
     EXPECT_EQ(scale(1e-6), 60000);
     EXPECT_EQ(scale(2e-6), 30000);
     EXPECT_EQ(scale(3e-6), 0);
 }
 
-RC_GTEST_PROP(GreyScale, never_makes_a_slower_value_lighter, ()) {
+RC_GTEST_PROP(GreyScale, NeverMakesASlowerValueLighter, ()) {
     const auto values = *rc::gen::container<std::vector<int>>(4, rc::gen::inRange(0, 1000000));
     const auto [lowest, highest] = std::minmax(values[0], values[1]);
     const auto [fast, slow] = std::minmax(values[2], values[3]);
@@ -37,45 +37,45 @@ RC_GTEST_PROP(GreyScale, never_makes_a_slower_value_lighter, ()) {
     RC_ASSERT(scale(fast * 1e-9) <= GreyScale::lightest);
 }
 
-TEST(GreyScale, gives_missing_cells_a_grey_that_no_value_has) {
+TEST(GreyScale, GivesMissingCellsAGreyThatNoValueHas) {
     const GreyScale scale({0, 1});
     EXPECT_EQ(scale(nothing), white);
     EXPECT_NE(scale(-1e300), white);
     EXPECT_NE(scale(0), white);
 }
 
-TEST(GreyScale, draws_a_constant_plane_light_and_what_is_above_it_black) {
+TEST(GreyScale, DrawsAConstantPlaneLightAndWhatIsAboveItBlack) {
     const GreyScale scale({2e-6, 2e-6});
     EXPECT_EQ(scale(2e-6), GreyScale::lightest);
     EXPECT_EQ(scale(2.1e-6), GreyScale::darkest);
 }
 
-TEST(GreyScale, gives_values_beyond_the_range_the_grey_of_its_end) {
+TEST(GreyScale, GivesValuesBeyondTheRangeTheGreyOfItsEnd) {
     const GreyScale scale({1, 2});
     EXPECT_EQ(scale(0.5), scale(1));
     EXPECT_EQ(scale(50), scale(2));
     EXPECT_EQ(scale(std::numeric_limits<double>::infinity()), GreyScale::darkest);
 }
 
-TEST(GreyScale, puts_the_geometric_mean_in_the_middle_when_logarithmic) {
+TEST(GreyScale, PutsTheGeometricMeanInTheMiddleWhenLogarithmic) {
     const GreyScale scale({1e-6, 1e-4}, Scale::logarithmic);
     EXPECT_NEAR(scale.position(1e-5), 0.5, 1e-12);
 }
 
-TEST(GreyScale, has_a_logarithmic_form_for_ranges_from_zero) {
+TEST(GreyScale, HasALogarithmicFormForRangesFromZero) {
     const GreyScale scale({0, 1}, Scale::logarithmic);
     EXPECT_EQ(scale(0), GreyScale::lightest);
     EXPECT_NEAR(scale.position(1e-3), 0.5, 1e-12);
     EXPECT_EQ(GreyScale({0, 0}, Scale::logarithmic)(0), GreyScale::lightest);
 }
 
-TEST(GreyScale, refuses_ranges_that_are_none) {
+TEST(GreyScale, RefusesRangesThatAreNone) {
     EXPECT_THROW(GreyScale({2, 1}), std::invalid_argument);
     EXPECT_THROW(GreyScale({nothing, 1}), std::invalid_argument);
     EXPECT_THROW(GreyScale({0, std::numeric_limits<double>::infinity()}), std::invalid_argument);
 }
 
-TEST(Range, comes_from_measured_cells_alone) {
+TEST(Range, ComesFromMeasuredCellsAlone) {
     Matrix plane(3, 3);
     plane << 0, 5, nothing, 7, 0, 6, std::numeric_limits<double>::infinity(), 9, 0;
     EXPECT_EQ(range_of(plane, {true, -1}), (ValueRange{5, 9}));
@@ -83,19 +83,19 @@ TEST(Range, comes_from_measured_cells_alone) {
     EXPECT_EQ(range_of(plane, {true, 1}), (ValueRange{6, 7}));
 }
 
-TEST(Range, is_nothing_where_nothing_was_measured) {
+TEST(Range, IsNothingWhereNothingWasMeasured) {
     EXPECT_EQ(range_of(Matrix::Constant(2, 2, nothing), {}), std::nullopt);
     EXPECT_EQ(range_of(Matrix::Zero(1, 1), {true, -1}), std::nullopt);
 }
 
-TEST(Range, united_holds_both) {
+TEST(Range, UnitedHoldsBoth) {
     EXPECT_EQ(united(ValueRange{2, 3}, ValueRange{1, 2}), (ValueRange{1, 3}));
     EXPECT_EQ(united(std::nullopt, ValueRange{1, 2}), (ValueRange{1, 2}));
     EXPECT_EQ(united(ValueRange{1, 2}, std::nullopt), (ValueRange{1, 2}));
     EXPECT_EQ(united(std::nullopt, std::nullopt), std::nullopt);
 }
 
-TEST(NeverMeasured, is_the_diagonal_but_in_the_modes_that_measure_it) {
+TEST(NeverMeasured, IsTheDiagonalButInTheModesThatMeasureIt) {
     EXPECT_TRUE(NeverMeasured::in_plane(description_of(Mode::one_to_one)).holds(2, 2));
     EXPECT_FALSE(NeverMeasured::in_plane(description_of(Mode::one_to_one)).holds(2, 1));
     EXPECT_FALSE(NeverMeasured::in_plane(description_of(Mode::all_to_all)).holds(2, 2));
@@ -103,7 +103,7 @@ TEST(NeverMeasured, is_the_diagonal_but_in_the_modes_that_measure_it) {
     EXPECT_TRUE(NeverMeasured::in_plane(description_of(std::nullopt)).holds(2, 2));
 }
 
-TEST(NeverMeasured, is_the_own_column_in_a_row) {
+TEST(NeverMeasured, IsTheOwnColumnInARow) {
     const auto never = NeverMeasured::in_row(description_of(Mode::put_one_to_one), 3);
     EXPECT_TRUE(never.holds(0, 3));
     EXPECT_TRUE(never.holds(7, 3));

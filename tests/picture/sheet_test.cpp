@@ -42,7 +42,7 @@ std::optional<Point> find_square(const GreyImage& image, Grey grey, int side) {
     return std::nullopt;
 }
 
-TEST(DrawSheet, shows_each_cell_in_its_place) {
+TEST(DrawSheet, ShowsEachCellInItsPlace) {
     Matrix plane(4, 4);
     plane.setConstant(1e-6);
     plane(2, 1) = 2e-6;    // black
@@ -56,7 +56,7 @@ TEST(DrawSheet, shows_each_cell_in_its_place) {
     EXPECT_EQ(half->y - slow->y, -200);
 }
 
-TEST(DrawSheet, keeps_a_white_margin_all_around) {
+TEST(DrawSheet, KeepsAWhiteMarginAllAround) {
     for (const int ranks : {1, 2, 7, 100}) {
         const Matrix plane = Matrix::Constant(ranks, ranks, nothing);
         Sheet sheet = sheet_of(ranks);
@@ -74,7 +74,7 @@ TEST(DrawSheet, keeps_a_white_margin_all_around) {
     }
 }
 
-TEST(DrawSheet, grows_with_the_ranks_unless_told_that_they_may_share_pixels) {
+TEST(DrawSheet, GrowsWithTheRanksUnlessToldThatTheyMaySharePixels) {
     const Matrix plane = Matrix::Constant(900, 900, 1);
     const GreyScale scale({0, 1});
     const GreyImage whole = draw_sheet(plane, scale, {}, sheet_of(900), {300, true});
@@ -84,13 +84,13 @@ TEST(DrawSheet, grows_with_the_ranks_unless_told_that_they_may_share_pixels) {
     EXPECT_LT(shared.width(), 600);
 }
 
-TEST(DrawSheet, survives_a_plane_in_which_nothing_was_measured) {
+TEST(DrawSheet, SurvivesAPlaneInWhichNothingWasMeasured) {
     const Matrix plane = Matrix::Constant(3, 3, nothing);
     const GreyImage image = draw_sheet(plane, GreyScale({0, 0}), {true, -1}, sheet_of(3), {});
     EXPECT_GT(image.width(), 400);
 }
 
-TEST(DrawSheet, says_when_values_lie_beyond_the_scale) {
+TEST(DrawSheet, SaysWhenValuesLieBeyondTheScale) {
     const Matrix plane = Matrix::Constant(2, 2, 3);
     const GreyImage within = draw_sheet(plane, GreyScale({1, 3}), {}, sheet_of(2), {});
     const GreyImage beyond = draw_sheet(plane, GreyScale({1, 2.9}), {}, sheet_of(2), {});

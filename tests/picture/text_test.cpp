@@ -21,7 +21,7 @@ std::string drawn(std::string_view text, bool upwards = false) {
     return rows;
 }
 
-TEST(Font, tells_all_its_letters_apart) {
+TEST(Font, TellsAllItsLettersApart) {
     std::set<Glyph> seen{glyph_of(U'\u00b5'), glyph_of(U'\ufffd')};
     std::size_t letters = seen.size();
     for (char32_t letter = U' '; letter <= U'~'; ++letter) {
@@ -31,13 +31,13 @@ TEST(Font, tells_all_its_letters_apart) {
     }
 }
 
-TEST(Font, stays_within_five_pixels) {
+TEST(Font, StaysWithinFivePixels) {
     for (char32_t letter = U' '; letter <= U'~'; ++letter) {
         for (const auto line : glyph_of(letter)) EXPECT_LT(line, 32);
     }
 }
 
-TEST(Letters, are_read_as_utf8_and_survive_what_is_none) {
+TEST(Letters, AreReadAsUtf8AndSurviveWhatIsNone) {
     using ::testing::ElementsAre;
     EXPECT_THAT(letters_of("aµ"), ElementsAre(U'a', U'\u00b5'));
     EXPECT_THAT(letters_of("\xff"
@@ -49,25 +49,25 @@ TEST(Letters, are_read_as_utf8_and_survive_what_is_none) {
                 ElementsAre(U'\ufffd', U'\ufffd', U'a'));
 }
 
-TEST(Text, is_as_long_as_it_is_drawn) {
+TEST(Text, IsAsLongAsItIsDrawn) {
     EXPECT_EQ(text_length("", 1), 0);
     EXPECT_EQ(text_length("a", 1), 5);
     EXPECT_EQ(text_length("ab", 2), 22);
     EXPECT_EQ(text_length("µs", 1), 11) << "letters, not bytes";
 }
 
-TEST(Text, reads_from_left_to_right) {
+TEST(Text, ReadsFromLeftToRight) {
     EXPECT_EQ(drawn("L").substr(0, 13 * 7),
               "#...........\n#...........\n#...........\n#...........\n"
               "#...........\n#...........\n#####.......\n");
 }
 
-TEST(Text, reads_from_the_bottom_up_when_turned) {
+TEST(Text, ReadsFromTheBottomUpWhenTurned) {
     const std::string rows = drawn("L", true);
     EXPECT_EQ(rows.substr(13 * 7), "......#.....\n......#.....\n......#.....\n......#.....\n#######.....\n");
 }
 
-TEST(Text, is_cut_off_at_the_edge) {
+TEST(Text, IsCutOffAtTheEdge) {
     GreyImage image(3, 3);
     draw_text(image, {-2, -2}, "MMM", {3, false, black});
     draw_text(image, {2, 2}, "MMM", {3, true, black});

@@ -7,7 +7,7 @@
 namespace fabricmap::picture {
 namespace {
 
-TEST(Units, are_chosen_so_that_numbers_stay_short) {
+TEST(Units, AreChosenSoThatNumbersStayShort) {
     EXPECT_EQ(format_value(1.5, Quantity::delay), "1.5 s");
     EXPECT_EQ(format_value(0.0123456, Quantity::delay), "12.3 ms");
     EXPECT_EQ(format_value(1.26e-6, Quantity::delay), "1.26 µs");
@@ -16,19 +16,19 @@ TEST(Units, are_chosen_so_that_numbers_stay_short) {
     EXPECT_EQ(format_value(0, Quantity::delay), "0 s");
 }
 
-TEST(Units, do_not_show_a_thousand_of_the_smaller_unit) {
+TEST(Units, DoNotShowAThousandOfTheSmallerUnit) {
     EXPECT_EQ(format_value(0.99999e-6, Quantity::delay), "1 µs");
     EXPECT_EQ(format_value(0.99999e-3, Quantity::delay), "1 ms");
 }
 
-TEST(Units, of_counts_are_none) {
+TEST(Units, OfCountsAreNone) {
     EXPECT_EQ(format_value(42, Quantity::count), "42");
     EXPECT_EQ(format_value(12345, Quantity::count), "12345");
     EXPECT_EQ(quantity_of(Statistic::count), Quantity::count);
     EXPECT_EQ(quantity_of(Statistic::maximum), Quantity::delay);
 }
 
-TEST(RoundMarks, are_round_and_within_the_range) {
+TEST(RoundMarks, AreRoundAndWithinTheRange) {
     using ::testing::DoubleEq;
     using ::testing::ElementsAre;
     EXPECT_THAT(round_marks(0.7, 9, 5), ElementsAre(DoubleEq(2), DoubleEq(4), DoubleEq(6), DoubleEq(8)));
@@ -36,7 +36,7 @@ TEST(RoundMarks, are_round_and_within_the_range) {
     EXPECT_THAT(round_marks(764, 838, 5), ElementsAre(DoubleEq(780), DoubleEq(800), DoubleEq(820)));
 }
 
-TEST(RoundMarks, are_none_for_a_single_value) {
+TEST(RoundMarks, AreNoneForASingleValue) {
     EXPECT_TRUE(round_marks(3, 3, 5).empty());
 }
 

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/converters/program.hpp"
+#include "tests/converters/small_run.hpp"
+#include "tests/netcdf_schema/some_runs.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <sstream>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The lines without the comments.
+std::string table_of(const std::string& csv) {
+    std::istringstream lines(csv);
+    std::string table;
+    bool in_table = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with('#')) {
+            EXPECT_FALSE(in_table) << "a comment after the header: " << line;
+            continue;
+        }
+        in_table = true;
+        table += line + "\n";
+    }
+    return table;
+}
+
+double number_in(const std::string& text) {
+    double value = -1;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+TEST(Csv, HasALineForEachLengthAndPair) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.with_missing_pair = true});
+    const Ended ended = run_convert({"--to", "csv", folder / "r"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.errors, "");
+    EXPECT_EQ(table_of(ended.output),
+              "length_bytes,sender,receiver,sender_host,receiver_host,delay_s\n"
+              "0,0,0,alpha,alpha,0\n"
+              "0,0,1,alpha,\"be,\"\"ta\"\"\",1.5e-06\n"
+              "0,1,0,\"be,\"\"ta\"\"\",alpha,2.25e-06\n"
+              "0,1,1,\"be,\"\"ta\"\"\",\"be,\"\"ta\"\"\",0\n"
+              "65536,0,0,alpha,alpha,0\n"
+              "65536,0,1,alpha,\"be,\"\"ta\"\"\",\n"
+              "65536,1,0,\"be,\"\"ta\"\"\",alpha,4.5e-06\n"
+              "65536,1,1,\"be,\"\"ta\"\"\",\"be,\"\"ta\"\"\",0\n");
+    EXPECT_THAT(ended.output, HasSubstr("# mode: one_to_one\n# statistic: median\n# timing: one_way\n"));
+}
+
+TEST(Csv, HonoursTheSelection) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    const std::string header = "length_bytes,sender,receiver,sender_host,receiver_host,delay_s\n";
+    const std::string prefix = folder / "r";
+    EXPECT_EQ(table_of(run_convert({"--to", "csv", "--pair", "1,0", prefix}).output),
+              header + "0,1,0,\"be,\"\"ta\"\"\",alpha,2.25e-06\n65536,1,0,\"be,\"\"ta\"\"\",alpha,4.5e-06\n");
+    EXPECT_EQ(table_of(run_convert({"--to", "csv", "--row", "0", "--length", "64K", prefix}).output),
+              header + "65536,0,0,alpha,alpha,0\n65536,0,1,alpha,\"be,\"\"ta\"\"\",3e-06\n");
+    EXPECT_EQ(
+        table_of(run_convert({"--to", "csv", "--pair", "0,1", "--length", "0", "--statistic", "max", prefix})
+                     .output),
+        header + "0,0,1,alpha,\"be,\"\"ta\"\"\",3e-06\n");
+}
+
+TEST(Csv, DoesNotCallACountADelay) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    const Ended ended =
+        run_convert({"--to", "csv", "--statistic", "count", "--pair", "0,1", "--length", "0", folder / "r"});
+    EXPECT_EQ(table_of(ended.output),
+              "length_bytes,sender,receiver,sender_host,receiver_host,count\n"
+              "0,0,1,alpha,\"be,\"\"ta\"\"\",10\n");
+}
+
+TEST(Csv, KeepsEveryBitOfEveryNumber) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(5, {3, 1000, 77777});
+    write_run(folder / "r", run);
+    const Ended ended = run_convert({"--to", "csv", "--statistic", "deviation", folder / "r"});
+    std::istringstream lines(table_of(ended.output));
+    std::string line;
+    std::getline(lines, line);
+    std::size_t found = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t i = 0; i < 5; ++i) {
+            for (std::size_t j = 0; j < 5 && std::getline(lines, line); ++j, ++found) {
+                EXPECT_EQ(number_in(line.substr(line.rfind(',') + 1)), run.cells[k][i][j].deviation) << line;
+            }
+        }
+    }
+    EXPECT_EQ(found, 75U);
+}
+
+TEST(Csv, GoesToTheFileThatTheSuffixOfItsNameMeans) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    const Ended to_file = run_convert({"-o", folder / "table.csv", folder / "r"});
+    EXPECT_EQ(to_file.code, 0);
+    EXPECT_EQ(to_file.output, "");
+    EXPECT_EQ(bytes_of(folder / "table.csv"), run_convert({"--to", "csv", folder / "r"}).output);
+}
+
+TEST(Csv, OfALegacyFileHasTheSenderFirst) {
+    // ncdump of the file, whose rows are receivers: row 1, column 0 of the first plane is 6.53e-06.
+    const Ended ended = run_convert(
+        {"--to", "csv", "--pair", "0,1", "--length", "0", legacy_sample("np4/one_to_one/network_median.nc")});
+    EXPECT_THAT(ended.output, HasSubstr("0,0,1,vm,vm,6.529999999999993e-06\n"));
+}
+
+}  // namespace
+}  // namespace fabricmap::testing

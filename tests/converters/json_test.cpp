@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/converters/program.hpp"
+#include "tests/converters/small_run.hpp"
+#include "tests/netcdf_schema/some_runs.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace fabricmap::testing {
+namespace {
+
+using nlohmann::json;
+
+json json_of(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"--to", "json"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    const Ended ended = run_convert(words);
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    return json::parse(ended.output);
+}
+
+TEST(Json, HoldsThePlanesWithSendersAsRowsAndNullForWhatIsMissing) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.with_missing_pair = true});
+    const json document = json_of({folder / "r"});
+    EXPECT_EQ(document["schema_version"], 1);
+    EXPECT_EQ(document["statistic"], "median");
+    EXPECT_EQ(document["units"], "s");
+    const json planes = json::parse(R"([{"length_bytes": 0, "data": [[0, 1.5e-06], [2.25e-06, 0]]},
+                                        {"length_bytes": 65536, "data": [[0, null], [4.5e-06, 0]]}])");
+    EXPECT_EQ(document["planes"], planes);
+}
+
+TEST(Json, DescribesTheRun) {
+    const TemporaryFolder folder;
+    write_run(folder / "r", telltale_run(3, {7}));
+    const json run = json_of({folder / "r"})["run"];
+    EXPECT_EQ(run["mode"], "test_noise");
+    EXPECT_EQ(run["timing"], "round_trip");
+    EXPECT_EQ(run["schedule"], "rounds");
+    EXPECT_EQ(run["sampling"], "--precision 2");
+    EXPECT_EQ(run["repeats"], 77);
+    EXPECT_EQ(run["noise"], json::parse(R"({"message_length_bytes": 4096, "messages": 3, "processes": 2})"));
+    EXPECT_EQ(run["seed"], 18446744073709551557ULL);
+    EXPECT_EQ(run["rma_sync"], "fence");
+    EXPECT_EQ(run["run_id"], "0f3c1a52-5d3e-4c7b-9b52-2f6f1c9e7a10");
+    EXPECT_EQ(run["title"], "A title");
+    EXPECT_EQ(run["source"], "A source");
+    EXPECT_EQ(run["tool_version"], "0.1.0");
+    EXPECT_EQ(run["mpi_library"], "Open MPI v4.1.4");
+    EXPECT_EQ(run["mpi_vendor_settings"], "btl=tcp,self");
+    EXPECT_EQ(run["command_line"], "network_test -t test_noise");
+    EXPECT_EQ(run["clock_error_bound_s"], 1.5e-7);
+    EXPECT_EQ(run["clock_resolution_s"], 1e-9);
+    EXPECT_EQ(run["noise_share"], 0.75);
+    EXPECT_EQ(run["empty_epoch_s"], 2e-6);
+    EXPECT_EQ(run["started"], "2024-05-16T10:00:00Z");
+    EXPECT_TRUE(run["complete"]);
+    EXPECT_EQ(run["ranks"][2],
+              json::parse(R"({"rank": 2, "host": "node1", "node": 1, "core": 2, "numa": 0})"));
+}
+
+TEST(Json, LeavesOutWhatTheFileDoesNotTell) {
+    const json run = json_of({legacy_sample("np4/put/network")})["run"];
+    EXPECT_EQ(run["mode"], "put_one_to_one");
+    for (const char* key : {"timing", "seed", "noise", "title", "noise_share", "started"})
+        EXPECT_FALSE(run.contains(key)) << key;
+}
+
+TEST(Json, HonoursTheSelection) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    const json row = json_of({"--row", "1", "--length", "64K", folder / "r"});
+    EXPECT_EQ(row["sender"], 1);
+    EXPECT_EQ(row["planes"], json::parse(R"([{"length_bytes": 65536, "data": [[4.5e-06, 0]]}])"));
+    const json pair = json_of({"--pair", "0,1", "--statistic", "min", folder / "r"});
+    EXPECT_EQ(pair["statistic"], "min");
+    EXPECT_EQ(pair["sender"], 0);
+    EXPECT_EQ(pair["receiver"], 1);
+    EXPECT_EQ(pair["planes"], json::parse(R"([{"length_bytes": 0, "data": [[7.5e-07]]},
+                                              {"length_bytes": 65536, "data": [[1.5e-06]]}])"));
+}
+
+TEST(Json, GivesCountsWithoutAUnit) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.with_missing_pair = true});
+    const json counts = json_of({"--statistic", "count", "--pair", "0,1", folder / "r"});
+    EXPECT_EQ(counts["units"], "1");
+    EXPECT_EQ(counts["planes"][0]["data"][0][0], 10);
+    EXPECT_EQ(counts["planes"][1]["data"][0][0], 0);
+}
+
+TEST(Json, KeepsEveryBitOfEveryNumber) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(4, {3, 99999});
+    write_run(folder / "r", run);
+    const json document = json_of({"--statistic", "deviation", folder / "r"});
+    for (std::size_t k = 0; k < 2; ++k) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            for (std::size_t j = 0; j < 4; ++j) {
+                EXPECT_EQ(document["planes"][k]["data"][i][j].get<double>(), run.cells[k][i][j].deviation);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
