@@ -30,6 +30,7 @@ std::vector<RampMark> linear_marks(const ValueRange& range, const DisplayUnit& u
     const double step = values[1] - values[0];
     const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 12);
     std::vector<RampMark> marks;
+    marks.reserve(values.size());
     for (const double value : values) marks.push_back(mark_of(value / unit.per_base_unit, unit, decimals));
     return marks;
 }
@@ -39,7 +40,9 @@ std::vector<RampMark> logarithmic_marks(const ValueRange& range, Quantity quanti
     const double decades = std::log10(range.highest / range.lowest);
     const std::size_t factors_used = decades > 2.5 ? 1 : factors.size();
     std::vector<RampMark> marks;
-    for (double power = std::floor(std::log10(range.lowest)); power <= std::log10(range.highest); ++power) {
+    const auto first_power = static_cast<int>(std::floor(std::log10(range.lowest)));
+    const auto last_power = static_cast<int>(std::floor(std::log10(range.highest)));
+    for (int power = first_power; power <= last_power; ++power) {
         for (std::size_t k = 0; k < factors_used; ++k) {
             const double value = factors.at(k) * std::pow(10, power);
             if (value < range.lowest || value > range.highest) continue;

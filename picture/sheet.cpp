@@ -53,87 +53,89 @@ Facts facts_of(const Matrix& cells, const GreyScale& scale, const NeverMeasured&
     return facts;
 }
 
-class Layout {
-  public:
-    Layout(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never, const Sheet& sheet,
-           const SheetSize& size)
-        : sheet_(sheet),
-          facts_(facts_of(cells, scale, never, sheet.quantity)),
-          detail_{axis_detail(cells.rows(), sheet.down, size), axis_detail(cells.cols(), sheet.across, size)},
-          left_(sheet.down, AxisDrawing::Side::left, cells.rows(), detail_.down, small_text_scale),
-          top_(sheet.across, AxisDrawing::Side::top, cells.cols(), detail_.across, small_text_scale),
-          ramp_{scale, ramp_marks(scale, sheet.quantity), small_text_scale},
-          matrix_{margin + left_.thickness(), margin + header_height() + top_.thickness(),
-                  detail_.across.length_of(cells.cols()), detail_.down.length_of(cells.rows())} {}
+constexpr int small_line = 9 * small_text_scale + 6;
 
-    [[nodiscard]] const Detail& detail() const noexcept { return detail_; }
+/// Where everything lies on the picture.
+struct Layout {
+    const Sheet& sheet;
+    Facts facts;
+    Detail detail;
+    AxisDrawing left;
+    AxisDrawing top;
+    Ramp ramp;
+    Rectangle matrix;
+
     [[nodiscard]] GreyImage draw(const GreyImage& cells) const;
 
-  private:
-    static AxisDetail axis_detail(std::int64_t cells, const Axis& axis, const SheetSize& size) {
-        return size.whole_cells ? AxisDetail::whole(cells, size.wanted_pixels, axis.largest_cell)
-                                : AxisDetail::at_most(cells, size.wanted_pixels, axis.largest_cell);
-    }
-    [[nodiscard]] int header_height() const {
-        return text_line + static_cast<int>(sheet_.lines.size() + 1) * small_line + gap;
-    }
-    [[nodiscard]] int legend_x() const { return matrix_.right() + 3 * gap; }
-    [[nodiscard]] std::string missing_words() const { return fmt::format("{} not measured", facts_.missing); }
+    [[nodiscard]] int legend_x() const { return matrix.right() + 3 * gap; }
+    [[nodiscard]] std::string missing_words() const { return fmt::format("{} not measured", facts.missing); }
     [[nodiscard]] int ramp_height() const {
-        const int room = matrix_.height - 2 * small_line - (facts_.missing > 0 ? swatch + 3 * gap : 0);
+        const int room = matrix.height - 2 * small_line - (facts.missing > 0 ? swatch + 3 * gap : 0);
         return std::clamp(room, least_ramp_height, most_ramp_height);
     }
     [[nodiscard]] int legend_width() const;
     [[nodiscard]] int legend_height() const;
     void draw_header(GreyImage& image) const;
     void draw_legend(GreyImage& image) const;
-
-    static constexpr int small_line = 9 * small_text_scale + 6;
-
-    const Sheet& sheet_;
-    Facts facts_;
-    Detail detail_;
-    AxisDrawing left_;
-    AxisDrawing top_;
-    Ramp ramp_;
-    Rectangle matrix_;
 };
 
+AxisDetail axis_detail(std::int64_t cells, const Axis& axis, const SheetSize& size) {
+    return size.whole_cells ? AxisDetail::whole(cells, size.wanted_pixels, axis.largest_cell)
+                            : AxisDetail::at_most(cells, size.wanted_pixels, axis.largest_cell);
+}
+
+Layout layout_of(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never, const Sheet& sheet,
+                 const SheetSize& size) {
+    const Detail detail{axis_detail(cells.rows(), sheet.down, size),
+                        axis_detail(cells.cols(), sheet.across, size)};
+    const AxisDrawing left(sheet.down, AxisDrawing::Side::left, cells.rows(), detail.down, small_text_scale);
+    const AxisDrawing top(sheet.across, AxisDrawing::Side::top, cells.cols(), detail.across,
+                          small_text_scale);
+    const int header_height = text_line + static_cast<int>(sheet.lines.size() + 1) * small_line + gap;
+    return {sheet,
+            facts_of(cells, scale, never, sheet.quantity),
+            detail,
+            left,
+            top,
+            {scale, ramp_marks(scale, sheet.quantity), small_text_scale},
+            {margin + left.thickness(), margin + header_height + top.thickness(),
+             detail.across.length_of(cells.cols()), detail.down.length_of(cells.rows())}};
+}
+
 int Layout::legend_width() const {
-    int width =
-        std::max({ramp_width + 1 + ramp_.marks_width(), text_length(facts_.slow_end, small_text_scale),
-                  text_length(facts_.fast_end, small_text_scale)});
-    if (facts_.missing > 0)
+    int width = std::max({ramp_width + 1 + ramp.marks_width(), text_length(facts.slow_end, small_text_scale),
+                          text_length(facts.fast_end, small_text_scale)});
+    if (facts.missing > 0)
         width = std::max(width, swatch + gap + text_length(missing_words(), small_text_scale));
     return width;
 }
 
 int Layout::legend_height() const {
-    return 2 * small_line + ramp_height() + (facts_.missing > 0 ? swatch + 3 * gap : 0);
+    return 2 * small_line + ramp_height() + (facts.missing > 0 ? swatch + 3 * gap : 0);
 }
 
 void Layout::draw_header(GreyImage& image) const {
-    draw_text(image, {margin, margin}, sheet_.title, {text_scale, false, black});
+    draw_text(image, {margin, margin}, sheet.title, {text_scale, false, black});
     int y = margin + text_line;
     constexpr Grey quiet = 20000;
-    for (const std::string& line : sheet_.lines) {
+    for (const std::string& line : sheet.lines) {
         draw_text(image, {margin, y}, line, {small_text_scale, false, quiet});
         y += small_line;
     }
-    draw_text(image, {margin, y}, facts_.range, {small_text_scale, false, quiet});
+    draw_text(image, {margin, y}, facts.range, {small_text_scale, false, quiet});
 }
 
 void Layout::draw_legend(GreyImage& image) const {
     const TextStyle style{small_text_scale, false, black};
     const int x = legend_x();
-    draw_text(image, {x, matrix_.y}, facts_.slow_end, style);
-    const Rectangle column{x + 1, matrix_.y + small_line, ramp_width, ramp_height()};
-    ramp_.draw(image, column);
-    draw_text(image, {x, column.bottom() + 6}, facts_.fast_end, style);
-    if (facts_.missing == 0) return;
+    draw_text(image, {x, matrix.y}, facts.slow_end, style);
+    const Rectangle column{x + 1, matrix.y + small_line, ramp_width, ramp_height()};
+    ramp.draw(image, column);
+    draw_text(image, {x, column.bottom() + 6}, facts.fast_end, style);
+    if (facts.missing == 0) return;
     const Rectangle area{x + 1, column.bottom() + small_line + 2 * gap, swatch, swatch};
     const bool hatched =
-        std::min(detail_.down.pixels_per_cell, detail_.across.pixels_per_cell) >= least_hatched_cell;
+        std::min(detail.down.pixels_per_cell, detail.across.pixels_per_cell) >= least_hatched_cell;
     if (hatched) draw_hatch(image, area);
     image.frame(area, black);
     const int text_y = area.y + (swatch - capital_height(small_text_scale)) / 2;
@@ -141,16 +143,16 @@ void Layout::draw_legend(GreyImage& image) const {
 }
 
 GreyImage Layout::draw(const GreyImage& cells) const {
-    int title_width = text_length(sheet_.title, text_scale);
-    for (const std::string& line : sheet_.lines)
+    int title_width = text_length(sheet.title, text_scale);
+    for (const std::string& line : sheet.lines)
         title_width = std::max(title_width, text_length(line, small_text_scale));
     GreyImage image(std::max(legend_x() + legend_width(), margin + title_width) + margin,
-                    matrix_.y + std::max(matrix_.height, legend_height()) + margin);
+                    matrix.y + std::max(matrix.height, legend_height()) + margin);
     draw_header(image);
-    image.paste(cells, {matrix_.x, matrix_.y});
-    image.frame(matrix_, black);
-    left_.draw(image, matrix_);
-    top_.draw(image, matrix_);
+    image.paste(cells, {matrix.x, matrix.y});
+    image.frame(matrix, black);
+    left.draw(image, matrix);
+    top.draw(image, matrix);
     draw_legend(image);
     return image;
 }
@@ -159,8 +161,8 @@ GreyImage Layout::draw(const GreyImage& cells) const {
 
 GreyImage draw_sheet(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never,
                      const Sheet& sheet, const SheetSize& size) {
-    const Layout layout(cells, scale, never, sheet, size);
-    return layout.draw(draw_cells(cells, scale, never, layout.detail()));
+    const Layout layout = layout_of(cells, scale, never, sheet, size);
+    return layout.draw(draw_cells(cells, scale, never, layout.detail));
 }
 
 }  // namespace fabricmap::picture

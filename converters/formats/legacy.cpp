@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <vector>
 
 namespace fabricmap::converters {
 namespace {
@@ -50,27 +52,29 @@ std::vector<Statistic> check_all(const Conversion& conversion) {
     return statistics;
 }
 
-void write_statistic(const Conversion& conversion, Statistic statistic) {
+/// Writes all planes; the file has its name only when it is finished.
+std::unique_ptr<LegacyWriter> write_statistic(const Conversion& conversion, Statistic statistic) {
     const auto stack = conversion.run.stack(statistic);
     RunDescription run = conversion.run.description();
     run.message_lengths = stack->message_lengths();
-    LegacyWriter writer(statistic_path(*conversion.options.output, statistic), run, statistic);
+    auto writer =
+        std::make_unique<LegacyWriter>(statistic_path(*conversion.options.output, statistic), run, statistic);
     for (std::size_t k = 0; k < run.message_lengths.size(); ++k) {
-        writer.append_plane(legacy_plane(conversion.run, statistic, k));
+        writer->append_plane(legacy_plane(conversion.run, statistic, k));
         conversion.progress.step();
     }
-    writer.finish();
+    return writer;
 }
 
-/// A line with the host of each rank; none where the hosts are unknown, as the older readers expect.
-void write_hosts(const Conversion& conversion) {
+/// A line with the host of each rank; nothing where the hosts are unknown, as the older readers expect.
+std::unique_ptr<picture::OutputFile> write_hosts(const Conversion& conversion) {
     const auto& ranks = conversion.run.description().ranks;
     const bool known =
         std::none_of(ranks.begin(), ranks.end(), [](const RankPlace& place) { return place.host.empty(); });
-    if (!known) return;
-    picture::OutputFile file(hosts_path(conversion.options));
-    for (const RankPlace& place : ranks) file.write(place.host + "\n");
-    file.commit();
+    if (!known) return nullptr;
+    auto file = std::make_unique<picture::OutputFile>(hosts_path(conversion.options));
+    for (const RankPlace& place : ranks) file->write(place.host + "\n");
+    return file;
 }
 
 }  // namespace
@@ -78,8 +82,13 @@ void write_hosts(const Conversion& conversion) {
 void convert_to_legacy(const Conversion& conversion) {
     const std::vector<Statistic> statistics = check_all(conversion);
     conversion.progress.begin(statistics.size() * conversion.stack.message_lengths().size());
-    for (const Statistic statistic : statistics) write_statistic(conversion, statistic);
-    write_hosts(conversion);
+    std::vector<std::unique_ptr<LegacyWriter>> writers;
+    writers.reserve(statistics.size());
+    for (const Statistic statistic : statistics) writers.push_back(write_statistic(conversion, statistic));
+    const auto hosts = write_hosts(conversion);
+    // Only now: half a set would pass for a whole one.
+    for (const auto& writer : writers) writer->finish();
+    if (hosts) hosts->commit();
 }
 
 }  // namespace fabricmap::converters

@@ -22,7 +22,7 @@ class BadInput : public ::testing::Test {
     BadInput() { write_small_run(folder_ / "good", {}); }
 
     /// Ends with that code, one line of errors that has the words, and the folder as it was.
-    void expect_refused(std::vector<std::string> arguments, int code, const std::string& words) {
+    void expect_refused(const std::vector<std::string>& arguments, int code, const std::string& words) {
         const auto before = names_in(folder_.path());
         const Ended ended = run_convert(arguments);
         EXPECT_EQ(ended.code, code) << ended.errors;
@@ -130,15 +130,18 @@ TEST_F(BadInput, NeverReplacesAFileUnlessToldTo) {
 }
 
 TEST_F(BadInput, NamesAnOutputThatCannotBeWritten) {
-    for (const char* name : {"none/a.txt", "none/a.csv", "none/a.json", "none/a.png"})
+    for (const char* name : {"none/a.txt", "none/a.csv", "none/a.json", "none/a.png"}) {
         expect_refused({"--quiet", "-o", path(name), path("good")}, 3, path(name));
-    for (const char* format : {"legacy", "run"})
-        expect_refused({"--quiet", "--to", format, "-o", path("none/a"), legacy_sample("np4/put/network")}, 3,
-                       path("none"));
+    }
+    const std::string sample = legacy_sample("np4/put/network");
+    for (const char* format : {"legacy", "run"}) {
+        expect_refused({"--quiet", "--to", format, "-o", path("none/a"), sample}, 3, path("none"));
+    }
     fs::create_directory(path("folder"));
-    for (const char* format : {"text", "csv", "json", "png"})
+    for (const char* format : {"text", "csv", "json", "png"}) {
         expect_refused({"--quiet", "--overwrite", "--to", format, "-o", path("folder"), path("good")}, 3,
                        path("folder"));
+    }
 }
 
 TEST_F(BadInput, AFileThatIsItsOwnOutputIsReplacedWhole) {

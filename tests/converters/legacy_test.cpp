@@ -130,6 +130,17 @@ TEST(ToLegacy, LeavesExistingFilesAloneUnlessToldToReplaceThem) {
     EXPECT_EQ(bytes_of(folder / "l_deviation.nc"), bytes_of(sample + "_deviation.nc"));
 }
 
+TEST(ToLegacy, LeavesNothingWhenOneFileOfTheSetCannotBeMade) {
+    for (const char* name : {"l_deviation.nc.partial", "l_hosts.txt.partial"}) {
+        const TemporaryFolder folder;
+        std::filesystem::create_directories(folder / name / "in the way");
+        const Ended ended =
+            run_convert({"--to", "legacy", "-o", folder / "l", legacy_sample("np4/put/network")});
+        EXPECT_EQ(ended.code, 3) << ended.errors;
+        EXPECT_THAT(names_in(folder.path()), ElementsAre(name));
+    }
+}
+
 TEST(ToLegacy, InThePlaceOfOurFilesLeavesNoneOfThemBehind) {
     const TemporaryFolder folder;
     write_small_run(folder / "r", {.lengths = {0, 100}});

@@ -35,6 +35,7 @@ Ended run_convert(const std::vector<std::string>& arguments) {
     std::vector<std::string> copies{"network_convert"};
     copies.insert(copies.end(), arguments.begin(), arguments.end());
     std::vector<char*> words;
+    words.reserve(copies.size() + 1);
     for (std::string& copy : copies) words.push_back(copy.data());
     words.push_back(nullptr);
 

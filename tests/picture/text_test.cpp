@@ -10,6 +10,8 @@
 namespace fabricmap::picture {
 namespace {
 
+constexpr std::size_t drawn_line = 13;  ///< twelve pixels and the end of the line
+
 std::string drawn(std::string_view text, bool upwards = false) {
     GreyImage image(12, 12);
     draw_text(image, upwards ? Point{0, 12} : Point{0, 0}, text, {1, upwards, black});
@@ -57,14 +59,15 @@ TEST(Text, IsAsLongAsItIsDrawn) {
 }
 
 TEST(Text, ReadsFromLeftToRight) {
-    EXPECT_EQ(drawn("L").substr(0, 13 * 7),
+    EXPECT_EQ(drawn("L").substr(0, drawn_line * 7),
               "#...........\n#...........\n#...........\n#...........\n"
               "#...........\n#...........\n#####.......\n");
 }
 
 TEST(Text, ReadsFromTheBottomUpWhenTurned) {
     const std::string rows = drawn("L", true);
-    EXPECT_EQ(rows.substr(13 * 7), "......#.....\n......#.....\n......#.....\n......#.....\n#######.....\n");
+    EXPECT_EQ(rows.substr(drawn_line * 7),
+              "......#.....\n......#.....\n......#.....\n......#.....\n#######.....\n");
 }
 
 TEST(Text, IsCutOffAtTheEdge) {
