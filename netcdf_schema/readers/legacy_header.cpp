@@ -2,7 +2,6 @@
 #include "netcdf_schema/readers/legacy_header.hpp"
 
 #include "netcdf_schema/legacy_conventions.hpp"
-
 #include "netcdf_schema/plain_file.hpp"
 
 #include <fmt/format.h>

@@ -103,8 +103,8 @@ RC_GTEST_PROP(Summarise, KeepsMedianAndAverageBetweenTheExtremes, ()) {
     auto spans = *rc::gen::nonEmpty(rc::gen::container<Spans>(rc::gen::inRange(base, base + width)));
     std::sort(spans.begin(), spans.end());
     const double offset = static_cast<double>(*rc::gen::inRange<Nanoseconds>(0, spans.front() + 1));
-    const CellStatistics cell = summarise(
-        spans, Reading{.offset_ns = offset, .divisor = *rc::gen::element(1e9, 2e9), .quality = 0});
+    const CellStatistics cell =
+        summarise(spans, Reading{.offset_ns = offset, .divisor = *rc::gen::element(1e9, 2e9), .quality = 0});
     RC_ASSERT(cell.minimum >= 0);
     RC_ASSERT(cell.minimum <= cell.median);
     RC_ASSERT(cell.median <= cell.maximum);
