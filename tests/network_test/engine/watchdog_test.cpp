@@ -69,7 +69,7 @@ TEST_F(WatchdogDeathTest, IsContentAsLongAsSomethingMoves) {
             watchdog.expect(Watchdog::Waiting::answer, 1, 8);
             for (int beat = 0; beat < 8; ++beat) {
                 std::this_thread::sleep_for(milliseconds(250));
-                watchdog.beat(Clock(false).now());
+                watchdog.beat();
             }
             stay_silent_for(milliseconds(0));
         },

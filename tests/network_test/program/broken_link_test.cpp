@@ -16,7 +16,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 
 constexpr int ranks = 3;
-constexpr int pair_timeout_s = 2;
+constexpr int pair_timeout_s = 1;
 constexpr int samples = 20;
 
 class LostMessage : public ::testing::TestWithParam<Mode> {};
@@ -32,7 +32,7 @@ TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
                  "-s",          "1000",
                  "-n",          "20",
                  "--fixed",     "--pair-timeout",
-                 "2",           "-f",
+                 "1",           "-f",
                  folder / "run"};
     job.environment = {
         {"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "150"}};
@@ -40,7 +40,7 @@ TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_LT(outcome.took.count(), pair_timeout_s + 5);
     EXPECT_THAT(own_lines(outcome.err), Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "),
-                                                       HasSubstr("bytes, no answer for 2 s"))));
+                                                       HasSubstr("bytes, no answer for 1 s"))));
     const fabricmap::Run run = open_run(folder / "run");
     const std::size_t planes = run.description().message_lengths.size();
     EXPECT_GE(planes, 3U);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace fabricmap::testing {
 namespace {
@@ -20,11 +21,22 @@ struct Cell {
     double count;
 };
 
-Cell cell_of(const Run& run, std::size_t k, Eigen::Index i, Eigen::Index j) {
-    const auto value = [&](Statistic statistic) { return run.stack(statistic)->plane(k)(i, j); };
-    return {value(Statistic::minimum), value(Statistic::average),   value(Statistic::median),
-            value(Statistic::maximum), value(Statistic::deviation), value(Statistic::count)};
-}
+/// One length of a run, all statistics.
+class Planes {
+  public:
+    Planes(const fabricmap::Run& run, std::size_t k) {
+        for (const Statistic statistic : all_statistics) planes_[statistic] = run.stack(statistic)->plane(k);
+    }
+
+    [[nodiscard]] Cell cell(Eigen::Index i, Eigen::Index j) const {
+        const auto value = [&](Statistic statistic) { return planes_.at(statistic)(i, j); };
+        return {value(Statistic::minimum), value(Statistic::average),   value(Statistic::median),
+                value(Statistic::maximum), value(Statistic::deviation), value(Statistic::count)};
+    }
+
+  private:
+    std::map<Statistic, Matrix> planes_;
+};
 
 void expect_nothing(const Cell& cell) {
     EXPECT_EQ(cell.count, 0);
@@ -60,11 +72,12 @@ void expect_sane_run(const std::filesystem::path& prefix, Mode mode, int ranks,
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         // A broadcast of nothing may return before its root has begun; then there is no delay.
         const double least_s = mode == Mode::bcast && lengths[k] == 0 ? 0 : shortest_delay_s;
+        const Planes planes(run, k);
         for (Eigen::Index i = 0; i < ranks; ++i) {
             for (Eigen::Index j = 0; j < ranks; ++j) {
                 SCOPED_TRACE(::testing::Message() << name_of(mode) << ", " << ranks << " ranks, "
                                                   << lengths[k] << " bytes, " << i << " to " << j);
-                const Cell cell = cell_of(run, k, i, j);
+                const Cell cell = planes.cell(i, j);
                 i == j && !measures_diagonal(mode) ? expect_nothing(cell)
                                                    : expect_sane(cell, samples, least_s);
             }
