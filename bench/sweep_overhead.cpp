@@ -47,7 +47,7 @@ double plain_ping_pong_s(int rank, const std::vector<std::int64_t>& lengths, int
 
 int main(int argument_count, char** arguments) {
     const Session session(argument_count, arguments);
-    const std::vector<RankPlace> places = gather_places(false);
+    const std::vector<RankPlace> places = gather_placement(false).places;
     Options options;
     options.lengths = length_row(0, 10000, 100);
     options.sampling.fixed = true;

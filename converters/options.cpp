@@ -90,6 +90,11 @@ const Format& read_format(const Words& words) {
         return words.to.empty() ? !suffix.empty() && format.suffix == suffix : format.name == words.to;
     });
     if (found != formats.end()) return *found;
+    if (words.to.empty() && suffix == ".nc") {
+        throw UsageError(
+            fmt::format("-o {}: NetCDF can be one of two formats; give --to run or --to legacy, and a prefix",
+                        words.output));
+    }
     if (words.to.empty()) return formats.front();
     std::string names;
     for (const Format& format : formats) names += fmt::format(" {}", format.name);
@@ -118,6 +123,9 @@ Options read_words(const Words& words, bool range_given) {
     if (options.format->needs_output && !options.output) {
         throw UsageError(fmt::format("--to {}: it cannot go to stdout; name {} with -o", name,
                                      writes_run ? "a prefix" : "a file"));
+    }
+    if (writes_run && *options.output == options.input) {
+        throw UsageError("-o: the output is the input itself; choose another prefix");
     }
     if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
     if (writes_run && (options.length_bytes || options.pair || options.row || options.statistic)) {

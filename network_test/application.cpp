@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <optional>
 
 namespace fabricmap::network_test {
@@ -62,6 +63,7 @@ RunDescription describe_run(const Options& options, const std::vector<RankPlace>
         if (!options.resume) return;
         if (auto earlier = describe_for_resume(options.file)) {
             check_resumable(*earlier, run, options);
+            earlier->history += "\n" + run.history;
             run = std::move(*earlier);
             resumes = true;
         }
@@ -88,15 +90,38 @@ std::vector<std::int64_t> remaining_lengths(const RunDescription& run,
     return {run.message_lengths.begin() + complete, run.message_lengths.end()};
 }
 
-void warn_of_placement(const Session& session, const std::vector<RankPlace>& places, const Options& options) {
+void warn_of_placement(const Session& session, const Placement& placement, const Options& options) {
     if (!session.is_first() || options.quiet) return;
-    for (const std::string& line : placement_warnings(places))
+    for (const std::string& line : placement_warnings(placement))
         fmt::print(stderr, "network_test: warning: {}\n", line);
 }
 
 bool any_corrupted(const std::vector<PlaneDigest>& planes) {
     return std::any_of(planes.begin(), planes.end(),
                        [](const PlaneDigest& plane) { return !plane.corrupted().empty(); });
+}
+
+/// The mean of what is known of an earlier part of the run and of the part measured now.
+double mean_of_parts(double earlier, std::size_t earlier_planes, double now, std::size_t planes) {
+    if (std::isnan(earlier)) return now;
+    if (std::isnan(now)) return earlier;
+    const auto weight = static_cast<double>(earlier_planes);
+    return (earlier * weight + now * static_cast<double>(planes)) / (weight + static_cast<double>(planes));
+}
+
+/// Puts what the measurement showed into the run's description, beside what a resumed run knew before.
+void add_measured(RunDescription& run, const Sweep::Measured& measured, std::size_t planes) {
+    const std::size_t earlier_planes = run.message_lengths.size() - planes;
+    run.noise_share = mean_of_parts(run.noise_share, earlier_planes, measured.noise_share, planes);
+    run.empty_epoch_s = mean_of_parts(run.empty_epoch_s, earlier_planes, measured.empty_epoch_s, planes);
+    run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, measured.clock_error_bound_s);
+}
+
+std::string farewell(const Options& options, std::int64_t complete_lengths) {
+    constexpr std::int64_t no_files_yet = -1;
+    if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
+    return fmt::format("ended by a signal; {} complete lengths are in {}_*.nc, --resume goes on after them",
+                       complete_lengths, options.file.string());
 }
 
 }  // namespace
@@ -108,17 +133,16 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         if (session.is_first()) fmt::print("{}", command_line.answer);
         return ExitCode::success;
     }
-    const std::vector<RankPlace> places = gather_places(is_simulated());
+    const Placement placement = gather_placement(is_simulated());
+    const std::vector<RankPlace>& places = placement.places;
     on_every_rank([&] { check_against_job(options, places); });
 
     bool resumes = false;
     RunDescription run = describe_run(options, places, arguments, resumes);
-    std::atomic<std::int64_t> complete{0};
-    Watchdog watchdog(
-        {options.pair_timeout, is_simulated(), session.rank(), &run.ranks, [&complete, &options] {
-             return fmt::format("interrupted; {} complete lengths are in {}_*.nc, go on with --resume",
-                                complete.load(), options.file.string());
-         }});
+    std::atomic<std::int64_t> complete{-1};  // no files yet
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &run.ranks,
+                       [&complete, &options] { return farewell(options, complete.load()); },
+                       session.is_first() && wants_progress(options)});
     Sweep sweep(options, run, session, watchdog);
     if (options.dry_run) {
         sweep.connect();
@@ -130,20 +154,20 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     open_writer(options, run, resumes, writer);
     const std::vector<std::int64_t> lengths = remaining_lengths(run, writer);
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
-    warn_of_placement(session, places, options);
+    warn_of_placement(session, placement, options);
     sweep.connect();
     const auto begin = std::chrono::steady_clock::now();
     const auto planes = sweep.measure(lengths, writer, complete);
     const Sweep::Measured measured = sweep.measured();
     on_first_rank([&] {
-        writer->store_measured(measured.noise_share, measured.empty_epoch_s, measured.clock_error_bound_s);
+        if (lengths.empty() && run.complete) return;
+        add_measured(run, measured, planes.size());
+        writer->store_measured(run.noise_share, run.empty_epoch_s, run.clock_error_bound_s);
         writer->finish(utc_now());
     });
     bool damaged = any_corrupted(planes);
     MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     if (session.is_first() && (!options.quiet || damaged)) {
-        run.noise_share = measured.noise_share;
-        run.empty_epoch_s = measured.empty_epoch_s;
         const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
         fmt::print(stderr, "{}", summary_text(run, planes, elapsed.count(), writer->paths()));
     }

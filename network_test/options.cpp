@@ -5,12 +5,14 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/places.hpp"
+#include "network_test/engine/progress.hpp"
 #include "network_test/mpi/session.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <string_view>
 
@@ -161,7 +163,7 @@ void read_words(const Words& words, bool row_given, Options& options) {
     options.rma_sync = read_rma_sync(options.mode, words.rma_sync);
     options.pair_timeout = read_duration(words.pair_timeout, "--pair-timeout");
     if (!words.seed.empty()) {
-        options.seed = static_cast<std::uint64_t>(read_count(words.seed, "--seed", 0, "no unit"));
+        options.seed = static_cast<std::uint64_t>(read_count(words.seed, "--seed", 0, "your choice"));
     }
     if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
@@ -252,6 +254,10 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     const bool row_given = app.count("-b") + app.count("-e") + app.count("-s") > 0;
     read_words(words, row_given, command_line.options);
     return command_line;
+}
+
+bool wants_progress(const Options& options) {
+    return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
 void check_against_job(const Options& options, const std::vector<RankPlace>& places) {

@@ -49,6 +49,9 @@ struct CommandLine {
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
 
+/// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
+[[nodiscard]] bool wants_progress(const Options& options);
+
 /// Throws UsageError for what only the job's size and places show to be wrong: a single rank, more noisy
 /// ranks than there are, clocks that cannot be compared.
 void check_against_job(const Options& options, const std::vector<RankPlace>& places);

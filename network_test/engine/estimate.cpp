@@ -50,7 +50,7 @@ double probe_peer(const Stage& stage, int peer, bool payload) {
     Nanoseconds least = 0;
     for (int trip = 0; trip < probe_trips(stage, payload); ++trip) {
         const Nanoseconds start = stage.clock.now();
-        stage.watchdog.beat(start);
+        stage.watchdog.beat();
         payload ? send_payload(stage, peer) : send_empty(stage, peer);
         payload ? receive_payload(stage, peer) : receive_empty(stage, peer);
         const Nanoseconds span = stage.clock.now() - start;
@@ -66,14 +66,23 @@ void answer_probe(const Stage& stage, int peer, bool payload) {
     }
 }
 
+/// All at once, so that a rank that waits for a lost message does not hold up those behind it.
 void connect_all(const Stage& stage) {
-    for (int distance = 1; distance < stage.size; ++distance) {
-        const int to = (stage.rank + distance) % stage.size;
-        const int from = (stage.rank - distance + stage.size) % stage.size;
-        const Expectation expectation(stage.watchdog, Watchdog::Waiting::messages, from, 0);
-        MPI_Sendrecv(nullptr, 0, MPI_BYTE, to, empty_tag, nullptr, 0, MPI_BYTE, from, empty_tag, stage.comm,
-                     MPI_STATUS_IGNORE);
-    }
+    std::vector<MPI_Request> receives(static_cast<std::size_t>(stage.size), MPI_REQUEST_NULL);
+    std::vector<MPI_Request> sends(receives);
+    const auto for_each_other = [&](const auto& act) {
+        for (int distance = 1; distance < stage.size; ++distance) act((stage.rank + distance) % stage.size);
+    };
+    for_each_other([&](int peer) {
+        const auto index = static_cast<std::size_t>(peer);
+        MPI_Irecv(nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm, &receives[index]);
+        MPI_Isend(nullptr, 0, MPI_BYTE, peer, empty_tag, stage.comm, &sends[index]);
+    });
+    for_each_other([&](int peer) {
+        const Expectation expectation(stage.watchdog, Watchdog::Waiting::messages, peer, 0);
+        MPI_Wait(&receives[static_cast<std::size_t>(peer)], MPI_STATUS_IGNORE);
+    });
+    MPI_Waitall(stage.size, sends.data(), MPI_STATUSES_IGNORE);
 }
 
 }  // namespace

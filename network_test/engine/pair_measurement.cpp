@@ -16,7 +16,8 @@ bool on_one_host(const Stage& stage, int peer) {
            stage.places[static_cast<std::size_t>(stage.rank)].node;
 }
 
-/// The leader says how many repetitions come next, and which core it runs on.
+/// The leader says how many repetitions come next, and which core it runs on. It goes on when the follower is
+/// ready for the first of them: otherwise that one would hold the follower's preparations as well.
 void announce(const Stage& stage, int peer, std::size_t repetitions) {
     const std::array<std::int64_t, 2> word{static_cast<std::int64_t>(repetitions), present_core()};
     MPI_Send(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm);
@@ -62,11 +63,15 @@ CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair) {
 }
 
 void PairMeasurement::follow(const Stage& stage, const RankPair& pair) {
+    // The leader speaks first when the exchange hangs; this is for a leader that cannot speak any more.
+    const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, leader_of(pair),
+                                  stage.payload.length_bytes());
     pattern_.restart();
     while (const std::size_t repetitions = announced(stage, leader_of(pair))) {
         if (check_) {
             follow_checked(stage, pair, repetitions);
         } else {
+            send_empty(stage, leader_of(pair));
             exchange_.follow(stage, leader_of(pair), repetitions);
         }
     }
@@ -78,6 +83,7 @@ void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::
         lead_checked(stage, pair, batch);
     } else {
         announce(stage, follower_of(pair), batch.size());
+        receive_empty(stage, follower_of(pair));
         exchange_.lead(stage, follower_of(pair), batch);
     }
 }
@@ -87,7 +93,6 @@ void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std
     for (std::size_t repetition = 0; repetition < batch.size(); ++repetition) {
         pattern_.fill_outgoing(stage);
         announce(stage, peer, 1);
-        // A get may read the follower's buffer at once: it says when that is filled.
         receive_empty(stage, peer);
         exchange_.lead(stage, peer, batch.subspan(repetition, 1));
         bool whole = true;

@@ -10,8 +10,12 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <sched.h>
+#include <set>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace fabricmap::network_test {
@@ -24,12 +28,33 @@ std::string own_host() {
     return {name.data(), static_cast<std::size_t>(length)};
 }
 
-/// The one core that this process may run on; -1 where it may run on several.
-int bound_core() {
+/// The first line of a file of the system; empty where there is none.
+std::string first_line_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// The core that a hardware thread belongs to, named by its first thread.
+int core_of(int thread) {
+    const std::string siblings =
+        first_line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", thread));
+    int first = thread;
+    std::from_chars(siblings.data(), siblings.data() + siblings.size(), first);
+    return first;
+}
+
+/// The cores that this process may run on.
+std::set<int> allowed_cores() {
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) != 1) return -1;
-    return sched_getcpu();
+    std::set<int> cores;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return cores;
+    for (int thread = 0; thread < CPU_SETSIZE; ++thread) {
+        if (CPU_ISSET(static_cast<unsigned>(thread), &allowed)) cores.insert(core_of(thread));
+    }
+    return cores;
 }
 
 int numa_node_of(int core) {
@@ -48,23 +73,34 @@ int numa_node_of(int core) {
 
 }  // namespace
 
-std::vector<RankPlace> gather_places(bool simulated) {
-    const std::string host = own_host();
-    const int core = simulated ? -1 : bound_core();
+Placement gather_placement(bool simulated) {
+    const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
     const int seen_on = simulated ? -1 : sched_getcpu();
-    const std::array<int, 2> own_numbers{core, seen_on < 0 ? -1 : numa_node_of(seen_on)};
+    const std::array<int, 2> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
+                                         seen_on < 0 ? -1 : numa_node_of(seen_on)};
+    const std::string present_start =
+        simulated ? std::string() : first_line_of("/proc/sys/kernel/random/boot_id");
 
-    const std::vector<std::string> hosts = gather_texts(host);
+    const std::vector<std::string> hosts = gather_texts(own_host());
+    const std::vector<std::string> starts = gather_texts(present_start);
+    const std::vector<std::string> core_lists = gather_texts(fmt::format("{}", fmt::join(cores, " ")));
     std::vector<std::array<int, 2>> numbers(hosts.size());
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
 
-    std::map<std::string, int> node_of_host;
-    std::vector<RankPlace> places;
+    Placement placement;
+    std::map<std::pair<std::string, std::string>, int> nodes;
+    std::vector<std::set<std::string>> cores_of_node;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
-        const auto known = node_of_host.emplace(hosts[rank], static_cast<int>(node_of_host.size())).first;
-        places.push_back({hosts[rank], known->second, numbers[rank][0], numbers[rank][1]});
+        const int node =
+            nodes.try_emplace({hosts[rank], starts[rank]}, static_cast<int>(nodes.size())).first->second;
+        placement.places.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
+        cores_of_node.resize(nodes.size());
+        std::istringstream list(core_lists[rank]);
+        for (std::string core; list >> core;) cores_of_node[static_cast<std::size_t>(node)].insert(core);
     }
-    return places;
+    for (const auto& node_cores : cores_of_node)
+        placement.usable_cores.push_back(static_cast<int>(node_cores.size()));
+    return placement;
 }
 
 int host_count(const std::vector<RankPlace>& places) {
@@ -73,20 +109,34 @@ int host_count(const std::vector<RankPlace>& places) {
     return largest + 1;
 }
 
-std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places) {
+std::vector<std::string> placement_warnings(const Placement& placement) {
+    const auto& places = placement.places;
+    std::map<int, std::vector<int>> ranks_on_node;
     std::map<std::pair<int, int>, std::vector<int>> ranks_on_core;
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
-        if (places[rank].core < 0) continue;
-        ranks_on_core[{places[rank].node, places[rank].core}].push_back(static_cast<int>(rank));
+        const RankPlace& place = places[rank];
+        ranks_on_node[place.node].push_back(static_cast<int>(rank));
+        if (place.core >= 0) ranks_on_core[{place.node, place.core}].push_back(static_cast<int>(rank));
     }
+    const auto host_of = [&](int rank) { return places[static_cast<std::size_t>(rank)].host; };
     std::vector<std::string> warnings;
     for (const auto& [where, ranks] : ranks_on_core) {
         if (ranks.size() < 2) continue;
-        warnings.push_back(fmt::format(
-            "ranks {} share core {} of {}: delays between them are several times too long; give each rank a "
-            "core "
-            "of its own (mpirun --bind-to core)",
-            fmt::join(ranks, ", "), where.second, places[static_cast<std::size_t>(ranks.front())].host));
+        warnings.push_back(
+            fmt::format("ranks {} share core {} of {}: delays between them are several times too long; give "
+                        "each rank a core "
+                        "of its own (mpirun --bind-to core)",
+                        fmt::join(ranks, ", "), where.second, host_of(ranks.front())));
+    }
+    for (std::size_t node = 0; node < placement.usable_cores.size(); ++node) {
+        const auto& ranks = ranks_on_node[static_cast<int>(node)];
+        const auto cores = static_cast<std::size_t>(placement.usable_cores[node]);
+        if (cores == 0 || ranks.size() <= cores) continue;
+        warnings.push_back(
+            fmt::format("{} ranks take turns on {} cores of {}: fine for a first look, but delays are longer "
+                        "than those of the "
+                        "network; start at most as many ranks as there are cores",
+                        ranks.size(), cores, host_of(ranks.front())));
     }
     return warnings;
 }

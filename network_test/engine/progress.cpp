@@ -75,7 +75,8 @@ void Progress::draw() {
 }
 
 void Progress::clear() {
-    if (!draws_) return;
+    if (drawn_ == Time::time_point{}) return;
+    drawn_ = {};
     fmt::print(stderr, "\r\033[K");
     std::fflush(stderr);
 }

@@ -21,6 +21,9 @@ class Progress {
   public:
     /// `draws`: whether a line is wanted.
     explicit Progress(bool draws) : draws_(draws) {}
+    ~Progress() { clear(); }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
 
     /// The sweep begins. `plane_seconds`: the estimate of every plane that will be measured; only their
     /// proportions matter.
@@ -30,7 +33,7 @@ class Progress {
     void reached(std::int64_t part);
     /// The same part goes on; lets the remaining time move.
     void redraw() { reached(part_); }
-    /// Removes the line, so that others may be printed.
+    /// Removes the line, if there is one, so that others may be printed.
     void clear();
 
   private:

@@ -56,6 +56,20 @@ std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDi
     return text;
 }
 
+/// Delays so short that the clock's own steps show in them.
+std::string coarse_clock_line(const RunDescription& run, const std::vector<PlaneDigest>& planes) {
+    constexpr double least_steps = 10;
+    const double limit_s = least_steps * run.clock_resolution_s;
+    const bool coarse = std::any_of(planes.begin(), planes.end(), [&](const PlaneDigest& plane) {
+        return plane.fastest() && plane.fastest()->median_s > 0 && plane.fastest()->median_s < limit_s;
+    });
+    if (!coarse) return {};
+    return fmt::format(
+        "  note: some delays are below {}, ten steps of this clock: compare their averages, not single "
+        "samples\n",
+        format_delay(limit_s));
+}
+
 }  // namespace
 
 std::string format_delay(double seconds) {
@@ -85,6 +99,7 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
         for (const std::size_t index : shown) text += plane_lines(run, planes[index]);
     }
     text += corrupted_lines(run, planes);
+    text += coarse_clock_line(run, planes);
     if (!std::isnan(run.noise_share)) {
         text += fmt::format("  {:.0f} % of the samples lay beside a burst of every noisy rank\n",
                             run.noise_share * 100);

@@ -22,11 +22,6 @@ namespace {
 
 constexpr int row_tag = 1;
 
-bool wants_progress(const Options& options, const Session& session) {
-    return session.is_first() && !options.quiet && stderr_reaches_terminal() &&
-           std::getenv("NO_COLOR") == nullptr;
-}
-
 }  // namespace
 
 Sweep::Sweep(const Options& options, const RunDescription& run, const Session& session, Watchdog& watchdog)
@@ -41,7 +36,7 @@ Sweep::Sweep(const Options& options, const RunDescription& run, const Session& s
       noise_comm_(MPI_COMM_WORLD),
       pair_exchange_(mode_entry(options.mode).make_pair(options.exchange_settings(run.seed.value_or(0)))),
       group_exchange_(mode_entry(options.mode).make_group(options.exchange_settings(run.seed.value_or(0)))),
-      progress_(wants_progress(options, session)) {
+      progress_(session.is_first() && wants_progress(options)) {
     const std::int64_t incoming = group_exchange_ ? group_exchange_->incoming_messages(session.size()) : 1;
     const std::int64_t longest = *std::max_element(options.lengths.begin(), options.lengths.end());
     check_memory(options, memory_need(options, session.size(), group_exchange_ != nullptr, incoming),
@@ -72,12 +67,13 @@ void Sweep::make_schedule(const Options& options) {
         return;
     }
     pair_measurement_.emplace(*pair_exchange_, options.sampling, options.check);
-    if (!has_noise(options.mode)) {
+    // Without noisy ranks there are no roles to give out.
+    if (options.noise.processes == 0) {
         schedule_ =
             std::make_unique<SerialSchedule>(*pair_measurement_, control_comm_.get(), idle_, progress_);
         return;
     }
-    noise_traffic_.emplace(noise_comm_.get(), options.noise);
+    on_every_rank([&] { noise_traffic_.emplace(noise_comm_.get(), options.noise); });
     auto noisy = std::make_unique<NoisySchedule>(*pair_measurement_, control_comm_.get(), *noise_traffic_,
                                                  options.noise, run_.seed.value_or(0), idle_, progress_);
     noisy_schedule_ = noisy.get();
@@ -133,6 +129,7 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
         const Payload payload(lengths[k]);
         if (options_.mode == Mode::bcast || has_noise(options_.mode)) {
             clock_offset_ = measure_clock_offset(measured_comm_.get(), clock_, one_clock);
+            worst_clock_bound_s_ = std::max(worst_clock_bound_s_, clock_offset_.error_bound_s);
         }
         progress_.begin_plane(k, lengths[k], schedule_->parts(session_.size()));
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
@@ -194,7 +191,7 @@ Sweep::Measured Sweep::measured() const {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     return {counts[0] > 0 ? static_cast<double>(counts[1]) / static_cast<double>(counts[0]) : unknown,
             group_exchange_ ? group_exchange_->empty_step_s().value_or(unknown) : unknown,
-            clock_offset_.error_bound_s};
+            worst_clock_bound_s_};
 }
 
 }  // namespace fabricmap::network_test

@@ -69,6 +69,7 @@ class Sweep {
     NoisySchedule* noisy_schedule_ = nullptr;  ///< the schedule, where it is that one
     std::unique_ptr<PlaneSchedule> schedule_;
     ClockOffset clock_offset_;
+    double worst_clock_bound_s_ = 0;
     LinkProbe probe_;
 };
 

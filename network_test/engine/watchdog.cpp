@@ -16,7 +16,7 @@ namespace {
 
 constexpr long look_every_ns = 100'000'000;
 // A rank that only waits for others lets the one with the broken exchange name it first.
-constexpr Nanoseconds grace_ns = 2'000'000'000;
+constexpr std::chrono::seconds grace{2};
 
 sigset_t ending_signals() noexcept {
     sigset_t signals;
@@ -33,22 +33,30 @@ void Watchdog::block_signals() noexcept {
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-Watchdog::Watchdog(Settings settings) : settings_(std::move(settings)), clock_(settings_.simulated) {
-    if (!settings_.simulated) thread_ = std::thread([this] { watch(); });
+void Watchdog::unblock_signals() noexcept {
+    const sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+Watchdog::Watchdog(Settings settings) : settings_(std::move(settings)) {
+    if (settings_.simulated) {
+        unblock_signals();
+    } else {
+        thread_ = std::thread([this] { watch(); });
+    }
 }
 
 Watchdog::~Watchdog() {
     stopping_ = true;
     if (thread_.joinable()) thread_.join();
+    unblock_signals();
 }
 
 void Watchdog::expect(Waiting waiting, int peer, std::int64_t length_bytes) noexcept {
-    waiting_.store(Waiting::nothing);
-    peer_.store(peer);
-    length_bytes_.store(length_bytes);
-    if (waiting == Waiting::nothing) return;
-    last_beat_.store(clock_.now());
-    waiting_.store(waiting);
+    peer_.store(peer, std::memory_order_relaxed);
+    length_bytes_.store(length_bytes, std::memory_order_relaxed);
+    waiting_.store(waiting, std::memory_order_relaxed);
+    beat();
 }
 
 void Watchdog::watch() {
@@ -63,12 +71,18 @@ void Watchdog::watch() {
     }
 }
 
-bool Watchdog::time_is_up() const noexcept {
-    const Waiting waiting = waiting_.load();
-    if (waiting == Waiting::nothing) return false;
-    const Nanoseconds allowed = std::chrono::nanoseconds(settings_.pair_timeout).count();
-    const Nanoseconds silent = clock_.now() - last_beat_.load();
-    return silent > (waiting == Waiting::others ? allowed + grace_ns : allowed);
+bool Watchdog::time_is_up() noexcept {
+    const auto now = std::chrono::steady_clock::now();
+    const std::uint64_t beats = beats_.load(std::memory_order_relaxed);
+    const Waiting waiting = waiting_.load(std::memory_order_relaxed);
+    if (beats != beats_seen_ || waiting == Waiting::nothing) {
+        beats_seen_ = beats;
+        beat_seen_at_ = now;
+        return false;
+    }
+    const auto allowed =
+        settings_.pair_timeout + (waiting == Waiting::others ? grace : std::chrono::seconds(0));
+    return now - beat_seen_at_ > allowed;
 }
 
 std::string Watchdog::accusation() const {
@@ -90,12 +104,12 @@ std::string Watchdog::accusation() const {
         case Waiting::nothing:
             break;
     }
-    return fmt::format("{} waits for the other ranks, {}", own, silence);
+    return fmt::format("{} waits for {}, {}", own, peer < 0 ? "the other ranks" : name(peer), silence);
 }
 
 void Watchdog::leave(const std::string& line, int code) const noexcept {
     if (!line.empty()) {
-        const std::string text = "network_test: " + line + "\n";
+        const std::string text = (settings_.clears_line ? "\r\033[K" : "") + ("network_test: " + line + "\n");
         [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
     }
     _exit(code);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "netcdf_schema/run_description.hpp"
-#include "network_test/clock/clock.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -37,7 +36,8 @@ class Watchdog {
         int rank = 0;
         const std::vector<RankPlace>* places = nullptr;
         std::function<std::string()>
-            farewell;  ///< rank 0's line when interrupted; must not wait for the main thread
+            farewell;              ///< rank 0's line when interrupted; must not wait for the main thread
+        bool clears_line = false;  ///< a progress line may stand where it prints
     };
 
     explicit Watchdog(Settings settings);
@@ -47,8 +47,11 @@ class Watchdog {
 
     /// From now on this rank waits for `peer` (-1: no single one) with messages of that length.
     void expect(Waiting waiting, int peer, std::int64_t length_bytes) noexcept;
-    /// Something moved; the time-out starts anew. One relaxed store: it stands between timed exchanges.
-    void beat(Nanoseconds now) noexcept { last_beat_.store(now, std::memory_order_relaxed); }
+    /// Something moved; the time-out starts anew. One relaxed store: it stands between timed exchanges. Only
+    /// the rank's own thread calls it.
+    void beat() noexcept {
+        beats_.store(beats_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
     /// This rank waits for nothing that can hang.
     void rest() noexcept { expect(Waiting::nothing, -1, 0); }
 
@@ -56,17 +59,19 @@ class Watchdog {
     static void block_signals() noexcept;
 
   private:
+    static void unblock_signals() noexcept;
     void watch();
-    [[nodiscard]] bool time_is_up() const noexcept;
+    [[nodiscard]] bool time_is_up() noexcept;
     [[nodiscard]] std::string accusation() const;
     [[noreturn]] void leave(const std::string& line, int code) const noexcept;
 
     Settings settings_;
-    Clock clock_;
+    std::uint64_t beats_seen_ = 0;  ///< by the watching thread
+    std::chrono::steady_clock::time_point beat_seen_at_ = std::chrono::steady_clock::now();
     std::atomic<Waiting> waiting_{Waiting::nothing};
     std::atomic<int> peer_{-1};
     std::atomic<std::int64_t> length_bytes_{0};
-    std::atomic<Nanoseconds> last_beat_{0};
+    std::atomic<std::uint64_t> beats_{0};
     std::atomic<bool> stopping_{false};
     std::thread thread_;
 };

@@ -17,13 +17,16 @@ class AsyncOneToOne final : public PairExchange {
         exchange(stage, peer);  // the two sides begin at different moments
         for (Interval& interval : repetitions) {
             interval = exchange(stage, peer);
-            stage.watchdog.beat(interval.end);
+            stage.watchdog.beat();
         }
     }
 
     void follow(const Stage& stage, int peer, std::size_t repetitions) override {
         exchange(stage, peer);
-        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) exchange(stage, peer);
+        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+            exchange(stage, peer);
+            stage.watchdog.beat();
+        }
     }
 
   private:

@@ -24,7 +24,10 @@ class Broadcast final : public GroupExchange {
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             stage.watchdog.expect(Watchdog::Waiting::others, -1, payload.length_bytes());
             MPI_Barrier(stage.comm);
-            stage.watchdog.expect(Watchdog::Waiting::broadcast, root, payload.length_bytes());
+            // A root that is stuck is so because of a rank that does not take its message.
+            stage.watchdog.expect(
+                root == stage.rank ? Watchdog::Waiting::others : Watchdog::Waiting::broadcast,
+                root == stage.rank ? -1 : root, payload.length_bytes());
             const Nanoseconds start = stage.clock.now();
             MPI_Bcast(buffer, payload.count(), payload.type(), root, stage.comm);
             const Nanoseconds end = stage.clock.now();

@@ -69,7 +69,8 @@ class PairExchange {
     PairExchange& operator=(const PairExchange&) = delete;
 
     [[nodiscard]] virtual Side leader() const noexcept = 0;
-    /// One interval a repetition. Calls stage.watchdog.beat with each.
+    /// One interval a repetition. Both sides call stage.watchdog.beat with each, the follower where it delays
+    /// nothing.
     virtual void lead(const Stage& stage, int peer, std::span<Interval> repetitions) = 0;
     virtual void follow(const Stage& stage, int peer, std::size_t repetitions) = 0;
 

@@ -17,14 +17,14 @@ class OneWay final : public PairExchange {
     void lead(const Stage& stage, int peer, std::span<Interval> repetitions) override {
         for (std::size_t repetition = 0; repetition < repetitions.size(); ++repetition) {
             const Nanoseconds start = stage.clock.now();
-            stage.watchdog.beat(start);
+            stage.watchdog.beat();
             send_empty(stage, peer);
             receive_empty(stage, peer);
             empty_round_trips_.push_back(stage.clock.now() - start);
         }
         for (Interval& interval : repetitions) {
             interval.start = stage.clock.now();
-            stage.watchdog.beat(interval.start);
+            stage.watchdog.beat();
             send_payload(stage, peer);
             receive_empty(stage, peer);
             interval.end = stage.clock.now();
@@ -36,10 +36,12 @@ class OneWay final : public PairExchange {
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             receive_empty(stage, peer);
             send_empty(stage, peer);
+            stage.watchdog.beat();
         }
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             receive_payload(stage, peer);
             send_empty(stage, peer);
+            stage.watchdog.beat();
         }
     }
 
@@ -69,7 +71,7 @@ class AtReceiver final : public PairExchange {
         for (Interval& interval : repetitions) {
             send_empty(stage, peer);
             interval.start = stage.clock.now();
-            stage.watchdog.beat(interval.start);
+            stage.watchdog.beat();
             receive_payload(stage, peer);
             interval.end = stage.clock.now();
         }
@@ -79,6 +81,7 @@ class AtReceiver final : public PairExchange {
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
             receive_empty(stage, peer);
             send_payload(stage, peer);
+            stage.watchdog.beat();
         }
     }
 };
@@ -91,7 +94,7 @@ class Synchronized final : public PairExchange {
 
     void lead(const Stage& stage, int peer, std::span<Interval> repetitions) override {
         for (Interval& interval : repetitions) {
-            stage.watchdog.beat(stage.clock.now());
+            stage.watchdog.beat();
             send_empty(stage, peer);
             receive_payload(stage, peer);
             interval.end = stage.clock_offset.common(stage.clock.now());
@@ -110,6 +113,7 @@ class Synchronized final : public PairExchange {
             receive_empty(stage, peer);
             stamps_.push_back(stage.clock_offset.common(stage.clock.now()));
             send_payload(stage, peer);
+            stage.watchdog.beat();
         }
         MPI_Send(stamps_.data(), static_cast<int>(stamps_.size()), MPI_INT64_T, peer, empty_tag, stage.comm);
     }

@@ -8,7 +8,7 @@ namespace fabricmap::network_test {
 void PingPong::lead(const Stage& stage, int peer, std::span<Interval> repetitions) {
     for (Interval& interval : repetitions) {
         interval.start = stage.clock.now();
-        stage.watchdog.beat(interval.start);
+        stage.watchdog.beat();
         send_payload(stage, peer);
         receive_payload(stage, peer);
         interval.end = stage.clock.now();
@@ -19,6 +19,7 @@ void PingPong::follow(const Stage& stage, int peer, std::size_t repetitions) {
     for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
         receive_payload(stage, peer);
         send_payload(stage, peer);
+        stage.watchdog.beat();
     }
 }
 

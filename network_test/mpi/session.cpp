@@ -121,14 +121,16 @@ bool is_simulated() {
 }
 
 std::string mpi_vendor_settings() {
-    constexpr std::string_view prefix = "OMPI_MCA_";
+    constexpr std::string_view open_mpi = "OMPI_MCA_";
+    constexpr std::string_view ucx = "UCX_";
     // What mpirun tells its own processes; no choice of the user's.
     constexpr std::array internal{"orte_", "ess", "pmix", "initial_wdir", "rmaps_ppr", "shmem_RUNTIME"};
     std::vector<std::string> settings;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         std::string_view text(*entry);
-        if (!text.starts_with(prefix)) continue;
-        text.remove_prefix(prefix.size());
+        if (text.starts_with(ucx)) settings.emplace_back(text);
+        if (!text.starts_with(open_mpi)) continue;
+        text.remove_prefix(open_mpi.size());
         const bool is_internal = std::any_of(internal.begin(), internal.end(),
                                              [&](const char* word) { return text.starts_with(word); });
         if (!is_internal) settings.emplace_back(text);
