@@ -26,5 +26,10 @@ TEST(PlacementWarnings, SayNothingOfRanksOnTheirOwnCoresOrUnbound) {
     EXPECT_THAT(placement_warnings({{{"a", 0, -1}, {"a", 0, -1}}, {2}}), IsEmpty());
 }
 
+TEST(PlacementWarnings, NameTheHostWhoseRanksOutnumberItsCores) {
+    const auto warnings = placement_warnings({{{"a", 0}, {"b", 1}, {"a", 0}, {"a", 0}}, {2, 1}});
+    EXPECT_THAT(warnings, ElementsAre(HasSubstr("3 ranks take turns on 2 cores of a")));
+}
+
 }  // namespace
 }  // namespace fabricmap::network_test

@@ -14,6 +14,7 @@ extern "C" int MPI_Finalize() {
     while (status >> word) {
         if (word == "VmHWM:") status >> kibibytes;
     }
-    std::ofstream(std::getenv("FABRICMAP_PEAKS"), std::ios::app) << kibibytes + "\n";
+    const char* const peaks = std::getenv("FABRICMAP_PEAKS");
+    if (peaks != nullptr) std::ofstream(peaks, std::ios::app) << kibibytes + "\n";
     return PMPI_Finalize();
 }

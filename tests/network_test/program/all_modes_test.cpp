@@ -21,7 +21,7 @@ const std::vector<std::string> ten_lengths_words{"-b", "0", "-e", "10000", "-s",
 /// Runs the job, which must succeed and leave six files at the prefix, and nothing else beside them.
 Outcome expect_six_files(Job job, const TemporaryFolder& folder) {
     job.words.insert(job.words.end(), {"-f", folder / "run"});
-    const Outcome outcome = run(job);
+    Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
     return outcome;
@@ -113,6 +113,7 @@ TEST_P(CheckedMode, FindsNoDamageWhereThereIsNone) {
 
 std::vector<Variant> checked_modes() {
     std::vector<Variant> variants;
+    variants.reserve(all_modes.size() + 3);
     for (const Mode mode : all_modes) variants.push_back({std::string(name_of(mode)), mode, {}});
     variants.push_back({"put_with_fence", Mode::put_one_to_one, {"--rma-sync", "fence"}});
     variants.push_back({"get_with_fence", Mode::get_one_to_one, {"--rma-sync", "fence"}});

@@ -15,7 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 /// Expects one line of the tester's own, with the code, that says what it must.
 void expect_refusal(const Outcome& outcome, int exit_code, const std::string& said) {

@@ -75,6 +75,7 @@ Command::Command(const std::vector<std::string>& words)
     // What a killed mpirun leaves behind becomes this process's child, so that it can be waited for.
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     pid_ = fork();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
@@ -13,7 +15,8 @@ std::vector<std::string> Job::command() const {
     std::vector<std::string> all{MPIEXEC};
     all.insert(all.end(), mpirun_options.begin(), mpirun_options.end());
     all.insert(all.end(), {"-np", std::to_string(ranks)});
-    for (const auto& [name, value] : environment) all.insert(all.end(), {"-x", name + "=" + value});
+    for (const auto& [name, value] : environment)
+        all.insert(all.end(), {"-x", fmt::format("{}={}", name, value)});
     if (!preload.empty()) {
         all.insert(all.end(), {"-x", "LD_PRELOAD=" INTERPOSERS "/lib" + preload + ".so"});
     }
@@ -30,7 +33,8 @@ std::vector<std::string> own_lines(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        if (line.starts_with("network_test: ")) lines.push_back(line);
+        if (line.starts_with("network_test: ") && !line.starts_with("network_test: warning: "))
+            lines.push_back(line);
     }
     return lines;
 }
@@ -43,10 +47,11 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
 }
 
 std::string program_path(const std::string& name) {
-    std::istringstream folders(std::getenv("PATH"));
+    const char* const path = std::getenv("PATH");
+    std::istringstream folders(path == nullptr ? "/usr/bin" : path);
     for (std::string folder; std::getline(folders, folder, ':');) {
-        const auto path = std::filesystem::path(folder) / name;
-        if (std::filesystem::exists(path)) return path;
+        const auto file = std::filesystem::path(folder) / name;
+        if (std::filesystem::exists(file)) return file;
     }
     throw std::runtime_error(name + " is not installed");
 }

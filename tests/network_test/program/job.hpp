@@ -25,7 +25,7 @@ struct Job {
 /// Runs the job to its end.
 [[nodiscard]] Outcome run(const Job& job, std::chrono::seconds limit = std::chrono::seconds(60));
 
-/// The tester's own lines among those that mpirun adds.
+/// What the tester itself says went wrong, among the lines that mpirun adds and its warnings.
 [[nodiscard]] std::vector<std::string> own_lines(const std::string& text);
 
 /// Names of everything in a folder.
