@@ -5,7 +5,6 @@
 #include "tests/netcdf_schema/expectations.hpp"
 
 #include <algorithm>
-#include <regex>
 
 namespace fabricmap::network_test {
 namespace {
@@ -27,13 +26,8 @@ std::string refusal(const std::vector<std::string>& before, const std::vector<st
     });
 }
 
-TEST(DescribeNewRun, GivesEveryRunAnIdentityOfItsOwn) {
-    const std::regex uuid("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
-    const RunDescription first = described({});
-    const RunDescription second = described({});
-    EXPECT_TRUE(std::regex_match(first.run_id, uuid)) << first.run_id;
-    EXPECT_NE(first.run_id, second.run_id);
-    EXPECT_NE(first.seed, second.seed);
+TEST(DescribeNewRun, GivesEveryRunASeedOfItsOwn) {
+    EXPECT_NE(described({}).seed, described({}).seed);
 }
 
 TEST(DescribeNewRun, TellsWhatWasAskedFor) {
