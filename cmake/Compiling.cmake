@@ -2,7 +2,8 @@
 # How every source file of the project is compiled, and where its programs go.
 
 option(FABRICMAP_WARNINGS_AS_ERRORS "Refuse code that draws a warning" OFF)
-option(FABRICMAP_TIDY "Run clang-tidy on every file that is compiled" OFF)
+option(FABRICMAP_TIDY "Run clang-tidy on every file of the rooms that is compiled" OFF)
+option(FABRICMAP_TIDY_TESTS "Run it on the tests as well" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
