@@ -90,9 +90,9 @@ const Format& read_format(const Words& words) {
         return words.to.empty() ? !suffix.empty() && format.suffix == suffix : format.name == words.to;
     });
     if (found != formats.end()) return *found;
-    if (words.to.empty() && suffix == ".nc") {
+    if (words.to.empty() && !suffix.empty()) {
         throw UsageError(
-            fmt::format("-o {}: NetCDF can be one of two formats; give --to run or --to legacy, and a prefix",
+            fmt::format("-o {}: no format has this suffix; give --to, or end in .txt, .csv, .json or .png",
                         words.output));
     }
     if (words.to.empty()) return formats.front();
@@ -178,7 +178,9 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
     Words words;
     Options flags;
     CLI::App app(
-        "Turns a measured run into text, CSV, JSON, pictures or the older toolkit's files, and back:\n"
+        "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
+        "network_test\n"
+        "and the older toolkit's NetCDF and text files:\n"
         "  network_convert --to png --length 64K -o rack.png results/rack1",
         "network_convert");
     declare(app, words, flags);

@@ -80,8 +80,8 @@ void check_folder(const fs::path& prefix) {
     std::error_code error;
     const fs::file_status status = fs::status(folder, error);
     if (!fs::exists(status)) {
-        throw FileError(
-            fmt::format("{}: no such folder; make it first: mkdir -p {}", folder.string(), folder.string()));
+        throw FileError(fmt::format("{}: no such folder; make it first: mkdir -p '{}'", folder.string(),
+                                    folder.string()));
     }
     if (!fs::is_directory(status)) {
         throw FileError(fmt::format("{}: this is no folder; choose another prefix", folder.string()));

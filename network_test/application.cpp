@@ -117,10 +117,17 @@ void add_measured(RunDescription& run, const Sweep::Measured& measured, std::siz
     run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, measured.clock_error_bound_s);
 }
 
+/// Ranks that wait for a core answer late, and no link is to blame.
+std::string excuse(const Placement& placement) {
+    if (placement_warnings(placement).empty()) return {};
+    return " (ranks take turns on cores here, which alone can cause this: start fewer before you suspect the "
+           "link)";
+}
+
 std::string farewell(const Options& options, std::int64_t complete_lengths) {
     constexpr std::int64_t no_files_yet = -1;
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
-    return fmt::format("ended by a signal; {} complete lengths are in {}_*.nc, --resume goes on after them",
+    return fmt::format("ended by a signal; complete lengths in {1}_*.nc: {0}, --resume goes on after them",
                        complete_lengths, options.file.string());
 }
 
@@ -142,7 +149,7 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     std::atomic<std::int64_t> complete{-1};  // no files yet
     Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &run.ranks,
                        [&complete, &options] { return farewell(options, complete.load()); },
-                       session.is_first() && wants_progress(options)});
+                       session.is_first() && wants_progress(options), excuse(placement)});
     Sweep sweep(options, run, session, watchdog);
     if (options.dry_run) {
         sweep.connect();

@@ -214,7 +214,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
     app.add_option("--pair-timeout", words.pair_timeout, "End the job when an exchange hangs this long")
         ->option_text("SECONDS [30]");
     app.add_option("--max-memory", words.max_memory, "Memory that a rank may use")
-        ->option_text("SIZE [half of the host's free memory per rank]");
+        ->option_text("SIZE [half of the host's free memory, divided by its ranks]");
     app.add_flag("--overwrite", options.overwrite, "Replace the files of an earlier run");
     app.add_flag("--resume", options.resume, "Go on with an interrupted run, after its last complete length");
     app.add_flag("--dry-run", options.dry_run,
@@ -237,7 +237,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
         "network_test");
     app.footer("Modes:" + mode_words() +
                "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
-               "read or written, 130 interrupted.\n");
+               "read or written, 130 interrupted (mpirun may turn it into 1).\n");
     declare(app, words, command_line.options);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {

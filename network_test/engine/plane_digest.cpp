@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/plane_digest.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -44,7 +45,10 @@ std::optional<double> PlaneDigest::class_median_s(PairClass pair_class) const {
     std::int64_t below = 0;
     for (const auto& [step, count] : histogram) {
         below += count;
-        if (2 * below >= pairs) return step == step_of_zero ? 0 : std::exp(step * log_of_step);
+        if (2 * below < pairs) continue;
+        const double middle = step == step_of_zero ? 0 : std::exp(step * log_of_step);
+        // The steps are coarse, the extremes are exact.
+        return std::clamp(middle, fastest_->median_s, slowest_->median_s);
     }
     return std::nullopt;
 }

@@ -67,7 +67,7 @@ void Watchdog::watch() {
             leave(settings_.rank == 0 && settings_.farewell ? settings_.farewell() : std::string(),
                   static_cast<int>(ExitCode::interrupted));
         }
-        if (time_is_up()) leave(accusation(), static_cast<int>(ExitCode::failure));
+        if (time_is_up()) leave(accusation() + settings_.excuse, static_cast<int>(ExitCode::failure));
     }
 }
 

@@ -38,6 +38,7 @@ class Watchdog {
         std::function<std::string()>
             farewell;              ///< rank 0's line when interrupted; must not wait for the main thread
         bool clears_line = false;  ///< a progress line may stand where it prints
+        std::string excuse = {};  ///< what else may cause silence, added to the accusation; empty for nothing
     };
 
     explicit Watchdog(Settings settings);
