@@ -127,7 +127,7 @@ std::string excuse(const Placement& placement) {
 std::string farewell(const Options& options, std::int64_t complete_lengths) {
     constexpr std::int64_t no_files_yet = -1;
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
-    return fmt::format("ended by a signal; complete lengths in {1}_*.nc: {0}, --resume goes on after them",
+    return fmt::format("ended by a signal; {} complete lengths are in {}_*.nc, --resume goes on after them",
                        complete_lengths, options.file.string());
 }
 

@@ -124,6 +124,7 @@ TEST(Kill, AtAnyMomentLeavesWholePlanesAndResumeFinishesThem) {
         const Outcome outcome = run(job_at(folder / "run", "one_to_one"));
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         expect_sane_run(folder / "run", Mode::one_to_one, ranks, planned_lengths(), {samples, samples});
+        EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size()) << "something was left behind";
     }
     std::printf("%d of %d kills hit a run that had files and was not complete\n", within, kills_wanted());
     EXPECT_GE(within, kills_wanted() / 4) << "too few kills hit a measurement to say anything";
