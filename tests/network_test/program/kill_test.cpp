@@ -161,8 +161,7 @@ TEST_P(Interruption, OfMpirunEndsTheJobSoonAndLeavesWholePlanes) {
     const auto lines = own_lines(outcome.err);
     ASSERT_EQ(lines.size(), 1U) << outcome.err;
     EXPECT_THAT(lines.front(),
-                ::testing::AllOf(::testing::HasSubstr(" complete lengths are in " + prefix_.string()),
-                                 ::testing::HasSubstr("--resume")));
+                ::testing::AllOf(::testing::HasSubstr(prefix_.string()), ::testing::HasSubstr("--resume")));
     expect_incomplete();
 }
 
