@@ -3,8 +3,11 @@
 
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/run.hpp"
 
 #include <fmt/format.h>
+
+#include <unistd.h>
 
 namespace fabricmap::converters {
 
@@ -12,11 +15,12 @@ void convert(const Options& options) {
     const Run run = open_run(options.input);
     const auto stack = run.stack(options.statistic.value_or(run.preferred()));
     if (stack->message_lengths().empty()) {
-        throw FileError(
-            fmt::format("{}: the run has no complete length yet: go on with network_test --resume",
-                        options.input.string()));
+        throw FileError(fmt::format(
+            "{}: the run has no complete length yet: go on with network_test --resume", options.input));
     }
-    Progress progress(options.quiet);
+    // A line that is drawn over and over would tear the text that goes to the same terminal.
+    const bool text_on_terminal = !options.output && isatty(STDOUT_FILENO) != 0;
+    Progress progress(!options.quiet && !text_on_terminal);
     Selection selection = select(options, *stack);
     progress.begin(selection.planes.size());
     options.format->convert({options, run, *stack, std::move(selection), progress});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "command_line/progress.hpp"
 #include "converters/options.hpp"
-#include "converters/progress.hpp"
 #include "converters/selection.hpp"
 #include "netcdf_schema/run.hpp"
 

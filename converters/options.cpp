@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/options.hpp"
 
+#include "command_line/program.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,8 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <string_view>
 
 namespace fabricmap::converters {
@@ -31,14 +31,6 @@ struct Words {
     std::string range = "plane";
 };
 
-template <typename Number>
-std::optional<Number> read_number(std::string_view word) {
-    Number value{};
-    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || rest != word.data() + word.size()) return std::nullopt;
-    return value;
-}
-
 std::int64_t read_rank(std::string_view word, std::string_view option) {
     const auto rank = read_number<std::int64_t>(word);
     if (rank && *rank >= 0) return *rank;
@@ -54,21 +46,6 @@ std::pair<std::int64_t, std::int64_t> read_pair(std::string_view word) {
     return {read_rank(word.substr(0, comma), "--pair"), read_rank(word.substr(comma + 1), "--pair")};
 }
 
-/// Seconds: a number with ns, us, µs, ms or s behind it, or none.
-std::optional<double> read_seconds(std::string_view word) {
-    struct Unit {
-        std::string_view name;
-        double seconds;
-    };
-    for (const Unit& unit :
-         {Unit{"ns", 1e-9}, Unit{"us", 1e-6}, Unit{"µs", 1e-6}, Unit{"ms", 1e-3}, Unit{"s", 1}}) {
-        if (!word.ends_with(unit.name)) continue;
-        const auto value = read_number<double>(word.substr(0, word.size() - unit.name.size()));
-        return value ? std::optional(*value * unit.seconds) : std::nullopt;
-    }
-    return read_number<double>(word);
-}
-
 RangeChoice read_range(std::string_view word) {
     if (word == "plane") return RangeOf::plane;
     if (word == "run") return RangeOf::run;
@@ -76,7 +53,7 @@ RangeChoice read_range(std::string_view word) {
     const auto lowest = read_seconds(word.substr(0, colon));
     const auto highest =
         colon == std::string_view::npos ? std::nullopt : read_seconds(word.substr(colon + 1));
-    if (!lowest || !highest || !std::isfinite(*lowest) || !std::isfinite(*highest) || *lowest >= *highest) {
+    if (!lowest || !highest || *lowest >= *highest) {
         throw UsageError(
             fmt::format("--range {}: give plane, run, or the two ends in seconds, such as 0:25us", word));
     }
@@ -142,7 +119,8 @@ Options read_words(const Words& words, bool range_given) {
 }
 
 void declare(CLI::App& app, Words& words, Options& flags) {
-    app.add_option("INPUT", words.input, "Prefix of a run, or one file of it; any format that is known")
+    app.add_option("INPUT", words.input,
+                   "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO")
         ->required();
     app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
         ->option_text("FORMAT");
@@ -184,17 +162,8 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
         "  network_convert --to png --length 64K -o rack.png results/rack1",
         "network_convert");
     declare(app, words, flags);
-    try {
-        app.parse(argument_count, arguments);
-    } catch (const CLI::CallForHelp&) {
-        command_line.answer = app.help();
-        return command_line;
-    } catch (const CLI::CallForVersion& version) {
-        command_line.answer = std::string(version.what()) + "\n";
-        return command_line;
-    } catch (const CLI::ParseError& error) {
-        throw UsageError(fmt::format("{}; see network_convert --help", error.what()));
-    }
+    command_line.answer = parse_words(app, words_of(argument_count, arguments));
+    if (!command_line.answer.empty()) return command_line;
     command_line.options = read_words(words, app.count("--range") > 0);
     command_line.options.overwrite = flags.overwrite;
     command_line.options.quiet = flags.quiet;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "converters/options.hpp"
-#include "picture/output_file.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -22,7 +22,7 @@ class Output {
     void finish();
 
   private:
-    std::optional<picture::OutputFile> file_;
+    std::optional<OutputFile> file_;
 };
 
 }  // namespace fabricmap::converters

@@ -2,6 +2,7 @@
 #include "netcdf_schema/file_set.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/plain_file.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
@@ -19,12 +20,6 @@ namespace fabricmap {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The name that a file has until its header is written; known beforehand, so that a later run replaces
-/// leftovers.
-fs::path partial_path(const fs::path& path) {
-    return fs::path(path).concat(".partial");
-}
 
 fs::path folder_of(const fs::path& prefix) {
     return prefix.has_parent_path() ? prefix.parent_path() : fs::path(".");
@@ -100,13 +95,15 @@ double size_on_disk(const fs::path& prefix) {
     return size;
 }
 
-void check_space(const fs::path& prefix, const RunDescription& description, double room_in_old_files) {
+void check_space(const fs::path& prefix, const RunDescription& description, std::size_t statistics,
+                 double room_in_old_files) {
     struct statvfs disk {};
     if (statvfs(folder_of(prefix).c_str(), &disk) != 0) return;
     const auto ranks = static_cast<double>(description.ranks.size());
-    // Six doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
+    // Doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
+    const auto cell = static_cast<double>(statistics * sizeof(double) + 1);
     const double planned =
-        ranks * ranks * (6 * 8 + 1) * static_cast<double>(description.message_lengths.size()) + 6e5;
+        ranks * ranks * cell * static_cast<double>(description.message_lengths.size()) + 6e5;
     const double room =
         static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + room_in_old_files;
     if (planned <= room) return;
@@ -177,7 +174,7 @@ FileSet create_file_set(const fs::path& prefix, const RunDescription& descriptio
     check_description(description);
     check_folder(prefix);
     if (!overwrite) refuse_existing(prefix);
-    check_space(prefix, description, overwrite ? size_on_disk(prefix) : 0);
+    check_space(prefix, description, statistics.size(), overwrite ? size_on_disk(prefix) : 0);
 
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
@@ -194,7 +191,7 @@ FileSet create_file_set(const fs::path& prefix, const RunDescription& descriptio
 FileSet reopen_file_set(const fs::path& prefix, const RunDescription& description) {
     check_description(description);
     check_folder(prefix);
-    check_space(prefix, description, size_on_disk(prefix));
+    check_space(prefix, description, all_statistics.size(), size_on_disk(prefix));
     Undo undo;
     FileSet files;
     for (const Statistic statistic : all_statistics) {

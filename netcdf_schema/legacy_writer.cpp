@@ -2,6 +2,7 @@
 #include "netcdf_schema/legacy_writer.hpp"
 
 #include "netcdf_schema/netcdf_file.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include <netcdf.h>
 
@@ -72,7 +73,7 @@ int define_header(const NetcdfFile& file, std::size_t ranks, const std::array<Sc
 
 LegacyWriter::LegacyWriter(const std::filesystem::path& path, const RunDescription& run,
                            Statistic statistic) {
-    const auto partial = std::filesystem::path(path).concat(".partial");
+    const auto partial = partial_path(path);
     state_ = std::make_unique<State>(State{path, partial, NetcdfFile::create(partial, NC_64BIT_OFFSET)});
     const auto header = header_of(run, statistic);
     state_->data = define_header(state_->file, run.ranks.size(), header);

@@ -2,6 +2,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -17,16 +18,6 @@ namespace {
 constexpr std::int64_t most_lengths = 10'000'000;
 constexpr std::string_view unit_letters = "KMGT";
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
-
 void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view word) {
     const auto parts = split(word, ':');
     if (parts.size() != 3) throw UsageError(fmt::format("--lengths: '{}' needs two bounds: pow2:1:4M", word));
@@ -40,6 +31,34 @@ void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view w
     if (lengths.size() == before) {
         throw UsageError(
             fmt::format("--lengths: no power of two lies within '{}': give the smaller bound first", word));
+    }
+}
+
+/// "count:100" or "count:100:1:4M": each length is as many times the one before as fits, and at least a byte
+/// longer.
+void append_logarithmic(std::vector<std::int64_t>& lengths, std::string_view word) {
+    const auto parts = split(word, ':');
+    const auto count = read_number<std::int64_t>(parts.size() > 1 ? parts[1] : std::string());
+    const bool has_bounds = parts.size() == 4;
+    if (!count || *count < 1 || *count > most_lengths || (parts.size() != 2 && !has_bounds)) {
+        throw UsageError(fmt::format(
+            "--lengths: '{}': give how many, and the bounds where they are not 1 and 4M: count:100:1:4M",
+            word));
+    }
+    const std::int64_t first = has_bounds ? parse_size(parts[2], "--lengths") : 1;
+    const std::int64_t last = has_bounds ? parse_size(parts[3], "--lengths") : std::int64_t{4} << 20;
+    if (first < 1 || last - first < *count - 1) {
+        throw UsageError(fmt::format("--lengths: '{}': there are no {} lengths from {} to {} bytes", word,
+                                     *count, first, last));
+    }
+    std::int64_t length = first;
+    for (std::int64_t left = *count - 1; left >= 0; --left) {
+        lengths.push_back(length);
+        if (left == 0) break;
+        const double step =
+            std::pow(static_cast<double>(last) / static_cast<double>(length), 1 / static_cast<double>(left));
+        const auto wanted = std::llround(static_cast<double>(length) * step);
+        length = std::clamp<std::int64_t>(wanted, length + 1, last - (left - 1));
     }
 }
 
@@ -96,9 +115,11 @@ std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::
 
 std::vector<std::int64_t> parse_lengths(std::string_view text) {
     std::vector<std::int64_t> lengths;
-    for (const std::string_view word : split(text, ',')) {
+    for (const std::string& word : split(text, ',')) {
         if (word.starts_with("pow2")) {
             append_powers_of_two(lengths, word);
+        } else if (word.starts_with("count")) {
+            append_logarithmic(lengths, word);
         } else {
             lengths.push_back(parse_size(word, "--lengths"));
         }

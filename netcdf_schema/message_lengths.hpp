@@ -20,8 +20,9 @@ namespace fabricmap {
 [[nodiscard]] std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::int64_t step);
 
 /// What `--lengths` says, ascending and without repeats: a list "0,1K,64K", "pow2:1:4M" (the powers of two
-/// from the first to the second), or both joined by commas. Throws UsageError that names the option and the
-/// wrong word.
+/// from the first to the second), "count:100" (that many from 1 byte to 4 MiB, each a like multiple of the
+/// one before) or "count:100:1K:1M", or several of them joined by commas. Throws UsageError that names the
+/// option and the wrong word.
 [[nodiscard]] std::vector<std::int64_t> parse_lengths(std::string_view text);
 
 }  // namespace fabricmap

@@ -31,8 +31,11 @@ NetcdfFile::NetcdfFile(std::filesystem::path path, int id, std::uint64_t records
     : path_(std::move(path)), id_(id), records_(records), whole_records_(whole_records) {}
 
 NetcdfFile NetcdfFile::create(const std::filesystem::path& path, int format) {
+    // A link of that name, left there by someone else, must not lead the bytes elsewhere.
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
     int id = -1;
-    check_status(path, nc_create(path.c_str(), NC_CLOBBER | format, &id), "make the file");
+    check_status(path, nc_create(path.c_str(), NC_NOCLOBBER | format, &id), "make the file");
     NetcdfFile file(path, id, 0, 0);
     file.check(nc_set_fill(id, NC_NOFILL, nullptr), "make the file");
     return file;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_description.hpp"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 
 namespace fabricmap {
 
@@ -16,6 +20,11 @@ ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
     const bool fits = step <= most && message_lengths.back() <= most - step;
     return step > 0 && even_steps && fits ? ArithmeticRow{begin, message_lengths.back() + step, step}
                                           : ArithmeticRow{};
+}
+
+std::string utc_now() {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
 }  // namespace fabricmap

@@ -81,4 +81,7 @@ struct ArithmeticRow {
 /// bits. A single length L is the row L, L + 1, 1.
 [[nodiscard]] ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths);
 
+/// The time in the form in which a run tells it: ISO 8601, UTC, whole seconds.
+[[nodiscard]] std::string utc_now();
+
 }  // namespace fabricmap

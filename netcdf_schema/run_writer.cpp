@@ -4,12 +4,14 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/file_set.hpp"
 #include "netcdf_schema/header.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -32,6 +34,29 @@ double CellStatistics::value(Statistic statistic) const noexcept {
             return static_cast<double>(count);
     }
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+void CellStatistics::set(Statistic statistic, double value) noexcept {
+    switch (statistic) {
+        case Statistic::minimum:
+            minimum = value;
+            break;
+        case Statistic::average:
+            average = value;
+            break;
+        case Statistic::median:
+            median = value;
+            break;
+        case Statistic::maximum:
+            maximum = value;
+            break;
+        case Statistic::deviation:
+            deviation = value;
+            break;
+        case Statistic::count:
+            count = std::isnan(value) ? 0 : std::llround(value);
+            break;
+    }
 }
 
 CellStatistics CellStatistics::not_measured() noexcept {
@@ -181,6 +206,15 @@ void RunWriter::finish(const std::string& finished) {
 void RunWriter::close() {
     state_->in_plane = false;
     state_->for_each_file([](NetcdfFile& file) { file.close(); });
+}
+
+std::vector<std::filesystem::path> unfinished_paths(const std::filesystem::path& prefix) {
+    std::vector<std::filesystem::path> paths;
+    paths.reserve(all_statistics.size());
+    for (const Statistic statistic : all_statistics) {
+        paths.push_back(partial_path(statistic_path(prefix, statistic)));
+    }
+    return paths;
 }
 
 }  // namespace fabricmap

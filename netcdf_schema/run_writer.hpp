@@ -33,6 +33,8 @@ struct CellStatistics {
     std::uint8_t quality = 0;
 
     [[nodiscard]] double value(Statistic statistic) const noexcept;
+    /// A count that is NaN is 0.
+    void set(Statistic statistic, double value) noexcept;
     [[nodiscard]] static CellStatistics not_measured() noexcept;
 };
 
@@ -90,6 +92,10 @@ class RunWriter {
 /// in their order, or nothing where no file of the set exists. Throws FileError when the files there are not
 /// one run.
 [[nodiscard]] std::optional<RunDescription> describe_for_resume(const std::filesystem::path& prefix);
+
+/// Where the files of a run lie in the moments before they have their headers: what a killed program may
+/// leave beside its run, and nobody needs.
+[[nodiscard]] std::vector<std::filesystem::path> unfinished_paths(const std::filesystem::path& prefix);
 
 /// PREFIX_median.nc and so on.
 [[nodiscard]] std::filesystem::path statistic_path(const std::filesystem::path& prefix, Statistic statistic);

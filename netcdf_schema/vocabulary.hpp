@@ -79,4 +79,18 @@ inline constexpr std::array all_timings{Timing::one_way, Timing::round_trip, Tim
     return mode == Mode::test_noise || mode == Mode::test_noise_blocking;
 }
 
+/// Whether a user may ask for that timing of the mode.
+[[nodiscard]] constexpr bool can_be_timed(Mode mode, Timing timing) noexcept {
+    if (mode == Mode::bcast) return timing == Timing::receiver || timing == Timing::synchronized;
+    return mode == Mode::one_to_one || mode == Mode::test_noise_blocking;
+}
+
+/// The timing that a mode has where nothing is asked for; nothing where the mode itself defines its moments
+/// without a name.
+[[nodiscard]] constexpr std::optional<Timing> usual_timing(Mode mode) noexcept {
+    if (mode == Mode::bcast) return Timing::synchronized;
+    if (mode == Mode::send_recv_and_recv_send) return Timing::round_trip;
+    return can_be_timed(mode, Timing::one_way) ? std::optional(Timing::one_way) : std::nullopt;
+}
+
 }  // namespace fabricmap

@@ -2,7 +2,7 @@
 #include "picture/png_file.hpp"
 
 #include "netcdf_schema/errors.hpp"
-#include "picture/output_file.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 #include <png.h>

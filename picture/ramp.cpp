@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/ramp.hpp"
 
+#include "picture/round_marks.hpp"
 #include "picture/text.hpp"
 
 #include <fmt/format.h>

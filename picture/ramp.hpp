@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/units.hpp"
 #include "picture/grey_image.hpp"
 #include "picture/scaling.hpp"
-#include "picture/units.hpp"
 
 #include <string>
 #include <vector>

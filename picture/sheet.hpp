@@ -2,9 +2,9 @@
 #pragma once
 
 #include "netcdf_schema/matrix.hpp"
+#include "netcdf_schema/units.hpp"
 #include "picture/grey_image.hpp"
 #include "picture/scaling.hpp"
-#include "picture/units.hpp"
 
 #include <cstdint>
 #include <string>

@@ -4,8 +4,8 @@
 #include "converters/output.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/legacy_writer.hpp"
+#include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/run_writer.hpp"
-#include "picture/output_file.hpp"
 
 #include <fmt/format.h>
 
@@ -67,12 +67,12 @@ std::unique_ptr<LegacyWriter> write_statistic(const Conversion& conversion, Stat
 }
 
 /// A line with the host of each rank; nothing where the hosts are unknown, as the older readers expect.
-std::unique_ptr<picture::OutputFile> write_hosts(const Conversion& conversion) {
+std::unique_ptr<OutputFile> write_hosts(const Conversion& conversion) {
     const auto& ranks = conversion.run.description().ranks;
     const bool known =
         std::none_of(ranks.begin(), ranks.end(), [](const RankPlace& place) { return place.host.empty(); });
     if (!known) return nullptr;
-    auto file = std::make_unique<picture::OutputFile>(hosts_path(conversion.options));
+    auto file = std::make_unique<OutputFile>(hosts_path(conversion.options));
     for (const RankPlace& place : ranks) file->write(place.host + "\n");
     return file;
 }

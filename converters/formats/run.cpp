@@ -3,10 +3,8 @@
 #include "netcdf_schema/run_writer.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -15,35 +13,12 @@ namespace {
 
 using PlaneOfStatistic = std::vector<std::pair<Statistic, Matrix>>;
 
-void set(CellStatistics& cell, Statistic statistic, double value) {
-    switch (statistic) {
-        case Statistic::minimum:
-            cell.minimum = value;
-            break;
-        case Statistic::average:
-            cell.average = value;
-            break;
-        case Statistic::median:
-            cell.median = value;
-            break;
-        case Statistic::maximum:
-            cell.maximum = value;
-            break;
-        case Statistic::deviation:
-            cell.deviation = value;
-            break;
-        case Statistic::count:
-            cell.count = std::isnan(value) ? 0 : std::llround(value);
-            break;
-    }
-}
-
 /// What the run has of one sender's cells.
 std::vector<CellStatistics> cells_of(const PlaneOfStatistic& planes, Eigen::Index sender) {
     std::vector<CellStatistics> row(static_cast<std::size_t>(planes.front().second.cols()));
     for (std::size_t receiver = 0; receiver < row.size(); ++receiver) {
         for (const auto& [statistic, plane] : planes) {
-            set(row[receiver], statistic, plane(sender, static_cast<Eigen::Index>(receiver)));
+            row[receiver].set(statistic, plane(sender, static_cast<Eigen::Index>(receiver)));
         }
         const bool missing = std::isnan(planes.front().second(sender, static_cast<Eigen::Index>(receiver)));
         if (missing) row[receiver].quality = static_cast<std::uint8_t>(Quality::missing);
@@ -67,11 +42,10 @@ void write_plane(RunWriter& writer, const Conversion& conversion, const std::vec
 RunDescription describe(const Conversion& conversion) {
     RunDescription run = conversion.run.description();
     run.message_lengths = conversion.stack.message_lengths();
-    const std::string origin = fmt::format("converted by network_convert {} from {}", tool_version(),
-                                           conversion.options.input.filename().string());
-    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-    run.history +=
-        fmt::format("{}{:%Y-%m-%dT%H:%M:%SZ} {}", run.history.empty() ? "" : "\n", fmt::gmtime(now), origin);
+    const std::string origin =
+        fmt::format("converted by network_convert {} from {}", tool_version(),
+                    std::filesystem::path(conversion.options.input).filename().string());
+    run.history += fmt::format("{}{} {}", run.history.empty() ? "" : "\n", utc_now(), origin);
     if (run.source.empty()) run.source = origin;
     return run;
 }

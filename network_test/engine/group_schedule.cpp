@@ -41,29 +41,29 @@ void GroupSchedule::repeat(const Stage& stage, std::int64_t step, std::size_t re
 }
 
 void GroupSchedule::verify(const Stage& stage, std::int64_t step) {
-    bool damaged = false;
+    int damaged = 0;  // not a bool: SimGrid has no logic of bools
     for (const auto& arrival : exchange_.arrivals(stage, step)) {
         if (pattern_.arrived_whole(stage, arrival.sender, arrival.offset)) continue;
-        damaged = true;
+        damaged = 1;
         if (holder() == Side::receiver) corrupted_[static_cast<std::size_t>(arrival.sender)] = true;
     }
     if (holder() == Side::receiver) return;
     // The receiver has seen the damage and the sender holds the cell; such a step has one pair.
-    MPI_Allreduce(MPI_IN_PLACE, &damaged, 1, MPI_CXX_BOOL, MPI_LOR, stage.comm);
-    if (damaged) corrupted_.assign(corrupted_.size(), true);
+    MPI_Allreduce(MPI_IN_PLACE, &damaged, 1, MPI_INT, MPI_LOR, stage.comm);
+    if (damaged != 0) corrupted_.assign(corrupted_.size(), true);
 }
 
 bool GroupSchedule::all_precise(const Stage& stage) {
-    bool own = true;
+    int own = 1;
     for (const auto& intervals : samples_) {
         if (intervals.empty()) continue;
         sort_durations(intervals, durations_);
-        own = own && median_is_precise(durations_, Reading{}, rule_.precision);
+        if (!median_is_precise(durations_, Reading{}, rule_.precision)) own = 0;
     }
-    bool all = own;
+    int all = own;
     stage.watchdog.expect(Watchdog::Waiting::others, -1, stage.payload.length_bytes());
-    MPI_Allreduce(&own, &all, 1, MPI_CXX_BOOL, MPI_LAND, stage.comm);
-    return all;
+    MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_LAND, stage.comm);
+    return all != 0;
 }
 
 void GroupSchedule::summarise_step(PlaneCells& cells) {

@@ -27,7 +27,7 @@ class GroupSchedule final : public PlaneSchedule {
     void summarise_step(PlaneCells& cells);
 
     GroupExchange& exchange_;
-    const SamplingRule& rule_;
+    SamplingRule rule_;
     bool check_;
     Progress& progress_;
     PatternCheck pattern_;

@@ -3,7 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
-#include "network_test/schedule/mixing.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 

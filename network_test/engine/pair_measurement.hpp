@@ -45,7 +45,7 @@ class PairMeasurement {
     }
 
     PairExchange& exchange_;
-    const SamplingRule& rule_;
+    SamplingRule rule_;
     bool check_;
     PatternCheck pattern_;
     bool corrupted_ = false;

@@ -2,6 +2,7 @@
 #include "network_test/engine/progress.hpp"
 
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -19,14 +20,6 @@ constexpr auto draw_every = std::chrono::milliseconds(250);
 constexpr double least_share_to_foretell = 0.005;
 
 }  // namespace
-
-std::string format_duration(double seconds) {
-    if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
-    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
-    if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
-    if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-    return fmt::format("{} s", whole);
-}
 
 bool stderr_reaches_terminal() {
     if (isatty(STDERR_FILENO) != 0) return true;

@@ -8,9 +8,6 @@
 
 namespace fabricmap::network_test {
 
-/// "1 h 05 min", "3 min 20 s", "12 s", "0.3 s".
-[[nodiscard]] std::string format_duration(double seconds);
-
 /// Whether someone watches what this process writes to stderr: it is a terminal, or the launcher that passes
 /// it on (mpirun puts a pipe in between) writes to one.
 [[nodiscard]] bool stderr_reaches_terminal();

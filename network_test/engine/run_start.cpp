@@ -2,15 +2,13 @@
 #include "network_test/engine/run_start.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/mpi/session.hpp"
-#include "network_test/schedule/mixing.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <random>
 
 namespace fabricmap::network_test {
@@ -59,11 +57,6 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
 }
 
 }  // namespace
-
-std::string utc_now() {
-    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-}
 
 RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                 const std::vector<std::string>& arguments) {

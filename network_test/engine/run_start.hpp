@@ -9,9 +9,6 @@
 
 namespace fabricmap::network_test {
 
-/// Now, as ISO 8601 in UTC.
-[[nodiscard]] std::string utc_now();
-
 /// The description of a new run, with a seed and an identity of its own. For rank 0; the others need its seed
 /// only.
 [[nodiscard]] RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,

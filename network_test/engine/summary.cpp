@@ -2,6 +2,8 @@
 #include "network_test/engine/summary.hpp"
 
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/progress.hpp"
 
@@ -13,12 +15,6 @@
 
 namespace fabricmap::network_test {
 namespace {
-
-/// "1 host", "2 hosts".
-template <typename Count>
-std::string counted(Count count, const char* thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
 
 std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pair) {
     const auto name = [&](int rank) {
@@ -72,19 +68,6 @@ std::string coarse_clock_line(const RunDescription& run, const std::vector<Plane
 
 }  // namespace
 
-std::string format_delay(double seconds) {
-    struct Unit {
-        double seconds;
-        const char* name;
-    };
-    for (const Unit unit : {Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "µs"}}) {
-        // What rounds to a thousand of the smaller unit is one of this.
-        if (std::abs(seconds) >= 0.9995 * unit.seconds)
-            return fmt::format("{:.3g} {}", seconds / unit.seconds, unit.name);
-    }
-    return fmt::format("{:.3g} ns", seconds * 1e9);
-}
-
 std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes, double elapsed_s,
                          const std::vector<std::filesystem::path>& paths) {
     std::int64_t samples = 0;
@@ -92,7 +75,8 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
     std::string text =
         fmt::format("{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
                     counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
-                    counted(planes.size(), "length"), counted(samples, "sample"), format_duration(elapsed_s));
+                    counted(static_cast<std::int64_t>(planes.size()), "length"), counted(samples, "sample"),
+                    format_duration(elapsed_s));
     if (planes.empty()) text += "  the run was complete already, nothing was left to measure\n";
     if (!planes.empty()) {
         const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};

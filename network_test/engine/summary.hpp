@@ -10,9 +10,6 @@
 
 namespace fabricmap::network_test {
 
-/// "1.52 µs": three digits and the unit that suits.
-[[nodiscard]] std::string format_delay(double seconds);
-
 /// What is printed at the end: for a few lengths the medians per class and the extreme pairs by host name,
 /// what arrived damaged, and where the files are.
 [[nodiscard]] std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,

@@ -3,11 +3,12 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/mixing.hpp"
+#include "netcdf_schema/quantities.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/serial_schedule.hpp"
 #include "network_test/engine/summary.hpp"
-#include "network_test/schedule/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -30,7 +30,7 @@ class BatchPlan {
     [[nodiscard]] std::size_t next(bool precise) noexcept;
 
   private:
-    const SamplingRule& rule_;
+    SamplingRule rule_;
     std::int64_t taken_ = 0;
     std::int64_t size_ = 0;
     int precise_in_a_row_ = 0;

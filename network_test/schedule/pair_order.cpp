@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/schedule/pair_order.hpp"
 
-#include "network_test/schedule/mixing.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <bit>
 

@@ -8,7 +8,7 @@
 
 namespace fabricmap::testing {
 
-/// How a program ended; -1 as the code where a signal ended it.
+/// How a program ended; 128 + the signal as the code where a signal ended it.
 struct Ended {
     int code = -1;
     std::string output;

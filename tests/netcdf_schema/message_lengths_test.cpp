@@ -70,5 +70,27 @@ TEST(ParseLengths, TheWrongWordIsNamed) {
     EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths(""); }), HasSubstr("--lengths"));
 }
 
+TEST(ParseLengths, CountsThatManyFromOneByteToFourMebibytes) {
+    const auto lengths = parse_lengths("count:100");
+    ASSERT_EQ(lengths.size(), 100U);
+    EXPECT_EQ(lengths.front(), 1);
+    EXPECT_EQ(lengths.back(), 4 << 20);
+    // Above the bytes that lie next to each other, each length is the same multiple of the one before.
+    const double step = static_cast<double>(lengths[99]) / static_cast<double>(lengths[98]);
+    for (std::size_t k = 60; k < 99; ++k) {
+        EXPECT_NEAR(static_cast<double>(lengths[k + 1]) / static_cast<double>(lengths[k]), step, 0.01) << k;
+    }
+    EXPECT_EQ(parse_lengths("count:3:1:100"), (std::vector<std::int64_t>{1, 10, 100}));
+    EXPECT_EQ(parse_lengths("count:4:7:10"), (std::vector<std::int64_t>{7, 8, 9, 10}));
+    EXPECT_EQ(parse_lengths("0,count:1:8:8"), (std::vector<std::int64_t>{0, 8}));
+}
+
+TEST(ParseLengths, RefusesCountsThatCannotBe) {
+    for (const char* word : {"count", "count:", "count:0", "count:-3", "count:4:7:9", "count:3:0:9",
+                             "count:3:1", "count:x:1:9", "count:3:9:1"}) {
+        EXPECT_THROW((void)parse_lengths(word), UsageError) << word;
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap

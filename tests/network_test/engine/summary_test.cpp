@@ -31,21 +31,6 @@ std::vector<PlaneDigest> planes_of(const RunDescription& run, std::size_t count,
     return planes;
 }
 
-TEST(FormatDelay, HasThreeDigitsAndTheUnitThatSuits) {
-    EXPECT_EQ(format_delay(1.523e-6), "1.52 µs");
-    EXPECT_EQ(format_delay(300e-6), "300 µs");
-    EXPECT_EQ(format_delay(12.34e-3), "12.3 ms");
-    EXPECT_EQ(format_delay(2.5), "2.5 s");
-    EXPECT_EQ(format_delay(87e-9), "87 ns");
-    EXPECT_EQ(format_delay(0), "0 ns");
-}
-
-TEST(FormatDelay, WhatRoundsToAThousandIsOneOfTheNextUnit) {
-    EXPECT_EQ(format_delay(999.7e-9), "1 µs");
-    EXPECT_EQ(format_delay(999.4e-9), "999 ns");
-    EXPECT_EQ(format_delay(999.7e-3), "1 s");
-}
-
 TEST(SummaryText, NamesModeExtremePairsByHostAndFiles) {
     const RunDescription run = run_of_two_hosts();
     const std::string text = summary_text(run, planes_of(run, 1), 1.0, {"results/a_min.nc"});

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <thread>
@@ -16,7 +17,7 @@
 namespace fabricmap::testing {
 namespace {
 
-constexpr int tries = 8;
+constexpr int tries = 20;
 constexpr double largest_ratio_from_5_kb = 1.10;
 constexpr double largest_ratio_below = 1.25;
 const std::vector<std::int64_t> lengths{8, 100, 1000, 3000, 5000, 8000, 16'384, 65'536, 262'144, 1'048'576};
@@ -57,29 +58,58 @@ Delays delays_of_plain_ping_pong() {
     return delays;
 }
 
+/// Delays of one length by the three ways of measuring.
+struct Measured {
+    double one_way_s = 1e9;
+    double round_trip_s = 1e9;
+    double plain_s = 1e9;
+
+    [[nodiscard]] double ratio() const {
+        const auto [least, most] = std::minmax({one_way_s, round_trip_s, plain_s});
+        return most / least;
+    }
+};
+
+Measured faster_of(const Measured& one, const Measured& other) {
+    return {std::min(one.one_way_s, other.one_way_s), std::min(one.round_trip_s, other.round_trip_s),
+            std::min(one.plain_s, other.plain_s)};
+}
+
+/// What the tries have come to for one length. The machine's speed changes from job to job: the three agree
+/// when they do within one try, or when each has met the machine at its best.
+struct Comparison {
+    Measured fastest;
+    double ratio = std::numeric_limits<double>::infinity();
+
+    void add(const Measured& measured) {
+        fastest = faster_of(fastest, measured);
+        ratio = std::min({ratio, measured.ratio(), fastest.ratio()});
+    }
+    [[nodiscard]] bool agrees(std::int64_t length) const {
+        return ratio <= (length >= 5000 ? largest_ratio_from_5_kb : largest_ratio_below);
+    }
+};
+
 TEST(Agreement, OneWayRoundTripAndAPlainPingPongAgree) {
     if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "two ranks need a core each";
-    std::map<std::int64_t, double> best;
-    for (const std::int64_t length : lengths) best[length] = 1e9;
-    const auto agrees = [&](std::int64_t length) {
-        return best[length] <= (length >= 5000 ? largest_ratio_from_5_kb : largest_ratio_below);
-    };
-    for (int attempt = 0; attempt < tries && !std::all_of(lengths.begin(), lengths.end(), agrees);
-         ++attempt) {
+    std::map<std::int64_t, Comparison> comparisons;
+    for (const std::int64_t length : lengths) comparisons[length];
+    const auto agrees = [](const auto& entry) { return entry.second.agrees(entry.first); };
+    for (int attempt = 0; attempt < tries && !std::ranges::all_of(comparisons, agrees); ++attempt) {
         Delays one_way = delays_of_tester("one_way");
         Delays round_trip = delays_of_tester("round_trip");
         Delays plain = delays_of_plain_ping_pong();
-        for (const std::int64_t length : lengths) {
-            const auto [least, most] = std::minmax({one_way[length], round_trip[length], plain[length]});
-            if (most / least < best[length]) {
-                best[length] = most / least;
-                std::printf("%8ld bytes: one way %.3g us, round trip %.3g us, plain %.3g us, ratio %.3f\n",
-                            static_cast<long>(length), one_way[length] * 1e6, round_trip[length] * 1e6,
-                            plain[length] * 1e6, most / least);
-            }
+        for (auto& [length, comparison] : comparisons) {
+            comparison.add({one_way[length], round_trip[length], plain[length]});
         }
     }
-    for (const std::int64_t length : lengths) EXPECT_TRUE(agrees(length)) << length << ": " << best[length];
+    for (const auto& [length, comparison] : comparisons) {
+        const Measured& fastest = comparison.fastest;
+        std::printf("%8ld bytes: one way %.3g us, round trip %.3g us, plain %.3g us, ratio %.3f\n",
+                    static_cast<long>(length), fastest.one_way_s * 1e6, fastest.round_trip_s * 1e6,
+                    fastest.plain_s * 1e6, comparison.ratio);
+        EXPECT_TRUE(comparison.agrees(length)) << length << " bytes";
+    }
 }
 
 class SamplesOfACell : public ::testing::TestWithParam<std::string> {};

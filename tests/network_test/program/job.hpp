@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "command.hpp"
+#include "tests/command.hpp"
 
 #include <filesystem>
 #include <map>

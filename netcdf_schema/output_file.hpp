@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <string_view>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 
-/// A file that appears under its name only when it is whole. Until then it lies beside it as NAME.partial; at
+/// Where a file of that name lies until it is whole: NAME.partial.
+[[nodiscard]] std::filesystem::path partial_path(const std::filesystem::path& path);
+
+/// A file that appears under its name only when it is whole. Until then it lies at its partial_path; at
 /// the end of its life without a commit it is gone. What is no regular file is not replaced. Every failure is
 /// a FileError with the path.
 class OutputFile {
@@ -20,9 +23,6 @@ class OutputFile {
     /// Syncs and renames; what stood under the name is replaced.
     void commit();
 
-    /// Where a file of that name lies until it is whole.
-    [[nodiscard]] static std::filesystem::path partial_path(const std::filesystem::path& path);
-
   private:
     [[noreturn]] void fail(std::string_view doing) const;
 
@@ -31,4 +31,4 @@ class OutputFile {
     int descriptor_ = -1;
 };
 
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

@@ -4,15 +4,16 @@
 #include <chrono>
 #include <cstddef>
 
-namespace fabricmap::converters {
+namespace fabricmap {
 
-/// Makes SIGINT and SIGTERM end the conversion between two planes, so that unfinished files are removed.
+/// Makes SIGINT, SIGTERM and SIGHUP end the work between two planes, so that unfinished files are removed.
 void catch_interruption();
 
-/// Counts planes on the terminal, once a conversion takes more than a moment.
+/// Counts planes on the terminal, once the work takes more than a moment.
 class Progress {
   public:
-    explicit Progress(bool quiet);
+    /// Draws only if wanted, on a terminal and without NO_COLOR.
+    explicit Progress(bool wanted);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -32,4 +33,4 @@ class Progress {
     Time::time_point last_ = started_;
 };
 
-}  // namespace fabricmap::converters
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/output_file.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include "netcdf_schema/errors.hpp"
 
@@ -11,9 +11,9 @@
 #include <unistd.h>
 #include <utility>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 
-std::filesystem::path OutputFile::partial_path(const std::filesystem::path& path) {
+std::filesystem::path partial_path(const std::filesystem::path& path) {
     return std::filesystem::path(path).concat(".partial");
 }
 
@@ -59,4 +59,4 @@ void OutputFile::commit() {
     ::close(std::exchange(descriptor_, -1));
 }
 
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

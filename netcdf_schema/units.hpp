@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 
 /// What the values of a statistic are: seconds, or how many samples.
 enum class Quantity : std::uint8_t { delay, count };
@@ -29,11 +28,12 @@ struct DisplayUnit {
 /// The value with as many significant digits and its unit, such as "12.3 µs"; a count as "42".
 [[nodiscard]] std::string format_value(double value, Quantity quantity, int significant_digits = 3);
 
+/// A span of time with three significant digits: "12.3 µs".
+[[nodiscard]] inline std::string format_delay(double seconds) {
+    return format_value(seconds, Quantity::delay);
+}
+
 /// The number alone, as it reads in that unit.
 [[nodiscard]] std::string format_number(double value, const DisplayUnit& unit, int significant_digits = 3);
 
-/// Round numbers (1, 2 or 5 times a power of ten apart) within the range, `most` at most, ascending, in the
-/// same unit as the range. Empty for a range of one value.
-[[nodiscard]] std::vector<double> round_marks(double lowest, double highest, int most);
-
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/units.hpp"
+#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 
 DisplayUnit unit_for(double largest, Quantity quantity) noexcept {
     if (quantity == Quantity::count) return {"", 1};
@@ -40,21 +40,4 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
 }
 
-std::vector<double> round_marks(double lowest, double highest, int most) {
-    if (!(highest > lowest) || most < 1) return {};
-    const double least_step = (highest - lowest) / most;
-    const double power = std::pow(10, std::floor(std::log10(least_step)));
-    constexpr std::array factors{1.0, 2.0, 5.0, 10.0};
-    const auto* const factor = std::find_if(
-        factors.begin(), factors.end(), [&](double candidate) { return candidate * power >= least_step; });
-    const double step = power * (factor == factors.end() ? factors.back() : *factor);
-    std::vector<double> marks;
-    const double first = std::ceil(lowest / step - 1e-9);
-    const double last = std::floor(highest / step + 1e-9);
-    // Counted, not summed: sums of a step drift away from round numbers.
-    const auto steps = static_cast<int>(std::min<double>(last - first, most));
-    for (int k = 0; k <= steps; ++k) marks.push_back((first + k) * step);
-    return marks;
-}
-
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

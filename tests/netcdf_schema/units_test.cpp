@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/units.hpp"
+#include "netcdf_schema/units.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 namespace {
 
 TEST(Units, AreChosenSoThatNumbersStayShort) {
@@ -19,6 +18,8 @@ TEST(Units, AreChosenSoThatNumbersStayShort) {
 TEST(Units, DoNotShowAThousandOfTheSmallerUnit) {
     EXPECT_EQ(format_value(0.99999e-6, Quantity::delay), "1 µs");
     EXPECT_EQ(format_value(0.99999e-3, Quantity::delay), "1 ms");
+    EXPECT_EQ(format_delay(999.7e-9), "1 µs");
+    EXPECT_EQ(format_delay(999.4e-9), "999 ns");
 }
 
 TEST(Units, OfCountsAreNone) {
@@ -28,17 +29,5 @@ TEST(Units, OfCountsAreNone) {
     EXPECT_EQ(quantity_of(Statistic::maximum), Quantity::delay);
 }
 
-TEST(RoundMarks, AreRoundAndWithinTheRange) {
-    using ::testing::DoubleEq;
-    using ::testing::ElementsAre;
-    EXPECT_THAT(round_marks(0.7, 9, 5), ElementsAre(DoubleEq(2), DoubleEq(4), DoubleEq(6), DoubleEq(8)));
-    EXPECT_THAT(round_marks(0, 1, 4), ElementsAre(DoubleEq(0), DoubleEq(0.5), DoubleEq(1)));
-    EXPECT_THAT(round_marks(764, 838, 5), ElementsAre(DoubleEq(780), DoubleEq(800), DoubleEq(820)));
-}
-
-TEST(RoundMarks, AreNoneForASingleValue) {
-    EXPECT_TRUE(round_marks(3, 3, 5).empty());
-}
-
 }  // namespace
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

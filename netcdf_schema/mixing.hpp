@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace fabricmap::network_test {
+namespace fabricmap {
 
 /// A well-mixed function of 64 bits (the finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA 2014): the same
 /// on every rank and every machine, which the distributions of the standard library do not promise.
@@ -24,4 +24,4 @@ namespace fabricmap::network_test {
     return state % bound;
 }
 
-}  // namespace fabricmap::network_test
+}  // namespace fabricmap

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "converters/progress.hpp"
+#include "command_line/progress.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 #include <cstdlib>
 #include <unistd.h>
 
-namespace fabricmap::converters {
+namespace fabricmap {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -20,12 +21,11 @@ constexpr auto draw_every = std::chrono::milliseconds(300);
 }  // namespace
 
 void catch_interruption() {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, [](int) { interrupted = 1; });
 }
 
-Progress::Progress(bool quiet)
-    : draws_(!quiet && isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0 &&
-             std::getenv("NO_COLOR") == nullptr) {}
+Progress::Progress(bool wanted)
+    : draws_(wanted && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
 
 Progress::~Progress() {
     if (drawn_) fmt::print(stderr, "\r\033[K");
@@ -38,7 +38,7 @@ void Progress::begin(std::size_t planes) {
 }
 
 void Progress::step() {
-    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; nothing was written");
+    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; nothing of it was kept");
     ++done_;
     const auto now = Time::now();
     if (!draws_ || now - last_ < draw_every || done_ > planes_) return;
@@ -46,8 +46,8 @@ void Progress::step() {
     drawn_ = true;
     const double elapsed_s = std::chrono::duration<double>(now - started_).count();
     const double left_s = elapsed_s * static_cast<double>(planes_ - done_) / static_cast<double>(done_);
-    fmt::print(stderr, "\r\033[K{} of {} lengths, {:.0f} s left", done_, planes_, left_s);
+    fmt::print(stderr, "\r\033[K{} of {} lengths, {} left", done_, planes_, format_duration(left_s));
     std::fflush(stderr);
 }
 
-}  // namespace fabricmap::converters
+}  // namespace fabricmap

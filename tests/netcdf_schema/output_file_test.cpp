@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/output_file.hpp"
+#include "netcdf_schema/output_file.hpp"
 
 #include "netcdf_schema/errors.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
@@ -8,7 +8,7 @@
 
 #include <sys/stat.h>
 
-namespace fabricmap::picture {
+namespace fabricmap {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ TEST(OutputFile, HasItsNameOnlyWhenItIsWhole) {
         file.commit();
     }
     EXPECT_EQ(testing::bytes_of(folder / "a"), "one two");
-    EXPECT_FALSE(fs::exists(OutputFile::partial_path(folder / "a")));
+    EXPECT_FALSE(fs::exists(partial_path(folder / "a")));
 }
 
 TEST(OutputFile, LeavesTheOldFileAloneWhenItIsGivenUp) {
@@ -59,10 +59,10 @@ TEST(OutputFile, RefusesAFolderAsItsNameAndLeavesNothing) {
 TEST(OutputFile, DoesNotFollowALinkInThePlaceOfItsPartialFile) {
     const testing::TemporaryFolder folder;
     testing::write_bytes(folder / "precious", "keep");
-    fs::create_symlink(folder / "precious", OutputFile::partial_path(folder / "a"));
+    fs::create_symlink(folder / "precious", partial_path(folder / "a"));
     EXPECT_THROW(OutputFile{folder / "a"}, FileError);
     EXPECT_EQ(testing::bytes_of(folder / "precious"), "keep");
 }
 
 }  // namespace
-}  // namespace fabricmap::picture
+}  // namespace fabricmap

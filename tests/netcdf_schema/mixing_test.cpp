@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/schedule/mixing.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <set>
 
-namespace fabricmap::network_test {
+namespace fabricmap {
 namespace {
 
 // The outputs of SplitMix64 with seed 0, as published with it; its state moves on by the golden ratio.
@@ -35,4 +35,4 @@ TEST(DrawBelow, HitsEveryNumberBelowTheBoundAboutEquallyOften) {
 }
 
 }  // namespace
-}  // namespace fabricmap::network_test
+}  // namespace fabricmap

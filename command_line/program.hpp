@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/errors.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace fabricmap {
+
+/// The words after the program's name.
+[[nodiscard]] std::vector<std::string> words_of(int argument_count, const char* const* arguments);
+
+/// Parses the words, and returns the text that --help or --version asks for; empty where neither does.
+/// Throws UsageError "what is wrong; see PROGRAM --help".
+[[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
+
+/// Runs a program without MPI: what `body` throws becomes one line on stderr, and its exit code.
+[[nodiscard]] int run_program(std::string_view name, const std::function<ExitCode()>& body);
+
+}  // namespace fabricmap

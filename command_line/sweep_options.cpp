@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/sweep_options.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace fabricmap {
+
+std::string mode_names() {
+    std::string names;
+    for (const Mode mode : all_modes) names += fmt::format(" {}", name_of(mode));
+    return names;
+}
+
+std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
+                        std::string_view unit) {
+    const auto value = read_number<std::int64_t>(word);
+    if (!value || *value < least) {
+        throw UsageError(
+            fmt::format("{} {}: give a whole number of {}, at least {}", option, word, unit, least));
+    }
+    return *value;
+}
+
+void SweepOptions::declare(CLI::App& app, const Defaults& defaults) {
+    // An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
+    const auto add = [&](const char* names, std::optional<std::string>& word, const char* what) {
+        return app.add_option_function<std::string>(
+            names, [&word](const std::string& given) { word = given; }, what);
+    };
+    add("-t,--type", type_, "Mode; the modes are listed below")->option_text("MODE" + defaults.mode);
+    add("-b,--begin", begin_, "First message length")->option_text("SIZE" + defaults.begin);
+    add("-e,--end", end_, "End of the message lengths, exclusive")->option_text("SIZE" + defaults.end);
+    add("-s,--step", step_, "Step from length to length")->option_text("SIZE" + defaults.step);
+    add("--lengths", lengths_,
+        "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by commas")
+        ->option_text("LIST");
+    add("-n,--num-iterations", repeats_, "Most samples of a pair at a length")
+        ->option_text("COUNT" + defaults.repeats);
+    add("--timing", timing_, "one_way, round_trip, receiver or synchronized")
+        ->option_text("TIMING" + defaults.timing);
+    add("--seed", seed_, "Seed of everything that is drawn")->option_text("NUMBER" + defaults.seed);
+}
+
+Mode SweepOptions::mode() const {
+    const std::string word = type_.value_or("one_to_one");
+    if (const auto mode = mode_named(word)) return *mode;
+    throw UsageError(fmt::format("-t {}: there is no such mode; the modes are:{}", word, mode_names()));
+}
+
+std::vector<std::int64_t> SweepOptions::lengths() const {
+    if (!lengths_) {
+        return length_row(parse_size(begin_.value_or("0"), "-b"), parse_size(end_.value_or("10000"), "-e"),
+                          parse_size(step_.value_or("100"), "-s"));
+    }
+    if (gives_row()) {
+        throw UsageError("--lengths: it stands instead of -b, -e and -s; give one or the other");
+    }
+    return parse_lengths(*lengths_);
+}
+
+std::int64_t SweepOptions::repeats() const {
+    return read_count(repeats_.value_or("100"), "-n", 1, "samples");
+}
+
+std::optional<std::uint64_t> SweepOptions::seed() const {
+    if (!seed_) return std::nullopt;
+    const auto seed = read_number<std::uint64_t>(*seed_);
+    if (!seed) throw UsageError(fmt::format("--seed {}: give a whole number, at least 0", *seed_));
+    return seed;
+}
+
+std::optional<Timing> SweepOptions::timing_of(Mode mode) const {
+    if (!timing_) return usual_timing(mode);
+    const auto timing = timing_named(*timing_);
+    if (!timing) {
+        throw UsageError(fmt::format(
+            "--timing {}: the timings are one_way, round_trip, receiver and synchronized", *timing_));
+    }
+    if (!can_be_timed(mode, *timing)) {
+        throw UsageError(
+            fmt::format("--timing {}: {} has a timing of its own; the choice is for one_to_one and "
+                        "test_noise_blocking (bcast: synchronized or receiver)",
+                        *timing_, name_of(mode)));
+    }
+    return timing;
+}
+
+}  // namespace fabricmap

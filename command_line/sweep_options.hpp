@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/vocabulary.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace fabricmap {
+
+/// The options that say what is swept, the same in every program that makes a run. Readers throw UsageError
+/// that names the option and the remedy.
+class SweepOptions {
+  public:
+    /// What --help shows as the values that count where nothing is given.
+    struct Defaults {
+        std::string mode = " [one_to_one]";
+        std::string begin = " [0]";
+        std::string end = " [10000]";
+        std::string step = " [100]";
+        std::string repeats = " [100]";
+        std::string timing = " [one_way]";
+        std::string seed = " [random]";
+    };
+    /// They come from elsewhere.
+    static Defaults no_defaults() { return {"", "", "", "", "", "", ""}; }
+
+    /// Adds them to the program's options; `this` must outlive the parsing.
+    void declare(CLI::App& app, const Defaults& defaults);
+
+    /// Whether the user gave one of them.
+    [[nodiscard]] bool gives_mode() const noexcept { return type_.has_value(); }
+    [[nodiscard]] bool gives_lengths() const noexcept { return lengths_ || gives_row(); }
+    [[nodiscard]] bool gives_repeats() const noexcept { return repeats_.has_value(); }
+    [[nodiscard]] bool gives_timing() const noexcept { return timing_.has_value(); }
+
+    [[nodiscard]] Mode mode() const;
+    /// Bytes, ascending.
+    [[nodiscard]] std::vector<std::int64_t> lengths() const;
+    [[nodiscard]] std::int64_t repeats() const;
+    /// What was chosen, else the mode's usual one.
+    [[nodiscard]] std::optional<Timing> timing() const { return timing_of(mode()); }
+    [[nodiscard]] std::optional<Timing> timing_of(Mode mode) const;
+    [[nodiscard]] std::optional<std::uint64_t> seed() const;
+
+  private:
+    [[nodiscard]] bool gives_row() const noexcept { return begin_ || end_ || step_; }
+
+    std::optional<std::string> type_;
+    std::optional<std::string> begin_;
+    std::optional<std::string> end_;
+    std::optional<std::string> step_;
+    std::optional<std::string> lengths_;
+    std::optional<std::string> repeats_;
+    std::optional<std::string> timing_;
+    std::optional<std::string> seed_;
+};
+
+/// The words of all modes, with a space before each.
+[[nodiscard]] std::string mode_names();
+
+/// A whole number of `unit`, at least `least`. Throws UsageError "OPTION WORD: give a whole number of UNIT".
+[[nodiscard]] std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
+                                      std::string_view unit);
+
+}  // namespace fabricmap

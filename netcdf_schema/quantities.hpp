@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap {
+
+/// The number that the whole word is, with a decimal point whatever the locale.
+template <typename Number>
+[[nodiscard]] std::optional<Number> read_number(std::string_view word) {
+    Number value{};
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc() || rest != end) return std::nullopt;
+    return value;
+}
+
+/// Seconds: "12us", "1.5ms", "3s", "200ns", or a number of seconds. Finite; the sign is free.
+[[nodiscard]] std::optional<double> read_seconds(std::string_view word);
+
+/// A share: "2%" or "0.02".
+[[nodiscard]] std::optional<double> read_share(std::string_view word);
+
+/// Bytes a second: "100Mbit", "25Gbit" (powers of 1000, eight bits to the byte), "12.5GB", "3MB".
+[[nodiscard]] std::optional<double> read_rate(std::string_view word);
+
+/// The parts between the separators; one more than there are of them.
+[[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
+
+/// "1 host", "3 hosts".
+[[nodiscard]] std::string counted(std::int64_t count, std::string_view thing);
+
+/// A span of time as one says it: "1 h 05 min", "3 min 20 s", "12 s", "0.3 s".
+[[nodiscard]] std::string format_duration(double seconds);
+
+}  // namespace fabricmap
