@@ -2,8 +2,8 @@
 #include "converters/conversion.hpp"
 
 #include "converters/formats/table.hpp"
+#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/run.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace fabricmap::converters {
 
 void convert(const Options& options) {
-    const Run run = open_run(options.input);
+    const Run run = lab::open_source(options.input);
     const auto stack = run.stack(options.statistic.value_or(run.preferred()));
     if (stack->message_lengths().empty()) {
         throw FileError(fmt::format(

@@ -22,7 +22,7 @@ using RangeChoice = std::variant<RangeOf, picture::ValueRange>;
 /// What the user asked for, checked as a whole as far as that is possible without the run.
 struct Options {
     const Format* format = nullptr;
-    std::string input;                            ///< as open_run takes it
+    std::string input;                            ///< as lab::open_source takes it
     std::optional<std::filesystem::path> output;  ///< nothing: stdout
     std::optional<Statistic> statistic;           ///< nothing: the file's own, else the median
     std::optional<std::int64_t> length_bytes;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/commands.hpp"
+
+#include "lab/installed.hpp"
+#include "lab/kinds/table.hpp"
+#include "lab/scenario/truth.hpp"
+#include "netcdf_schema/run_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <sys/stat.h>
+#include <utility>
+
+namespace fabricmap::lab {
+namespace {
+
+/// Whether a file is another one, or was written to, since it was looked at.
+class FileState {
+  public:
+    explicit FileState(std::filesystem::path path) : path_(std::move(path)), seen_(look()) {}
+    [[nodiscard]] bool has_changed() const { return look() != seen_; }
+
+  private:
+    using Seen = std::array<std::int64_t, 4>;
+
+    [[nodiscard]] Seen look() const {
+        struct stat file {};
+        if (stat(path_.c_str(), &file) != 0) return {};
+        return {static_cast<std::int64_t>(file.st_ino), file.st_size, file.st_mtim.tv_sec,
+                file.st_mtim.tv_nsec};
+    }
+
+    std::filesystem::path path_;
+    Seen seen_;
+};
+
+/// The kind asked for; without one, the first that can show the scenario on this machine.
+const Kind& chosen_kind(const LabOptions& options, const Scenario& scenario) {
+    if (!options.kind.empty()) return kind_named(options.kind);
+    const auto kinds = all_kinds();
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+        return !kind.obstacle(scenario) && !kind.lack();
+    });
+    return found == kinds.end() ? kinds.front() : *found;
+}
+
+std::vector<Scenario> shipped_scenarios() {
+    std::vector<Scenario> scenarios;
+    std::error_code missing;
+    for (const auto& entry : std::filesystem::directory_iterator(scenario_folder(), missing)) {
+        if (entry.path().extension() == ".lab") scenarios.push_back(read_scenario(entry.path()));
+    }
+    if (scenarios.empty()) {
+        throw FileError(fmt::format("{}: there are no scenarios; install the toolkit as a whole",
+                                    scenario_folder().string()));
+    }
+    std::sort(scenarios.begin(), scenarios.end(), [](const Scenario& a, const Scenario& b) {
+        return std::pair(a.fabric.rank_count(), a.name) < std::pair(b.fabric.rank_count(), b.name);
+    });
+    return scenarios;
+}
+
+std::string kinds_of(const Scenario& scenario) {
+    std::string names;
+    for (const Kind& kind : all_kinds()) {
+        if (!kind.obstacle(scenario)) names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
+    }
+    return names;
+}
+
+}  // namespace
+
+ExitCode run_scenario(const LabOptions& options) {
+    const auto file = scenario_file(options.scenario);
+    if (!file) {
+        throw UsageError(
+            fmt::format("{}: there is no such scenario; give a file, or a name that 'network_lab "
+                        "list' shows",
+                        options.scenario));
+    }
+    Order order{read_scenario(*file), *file, options.prefix, options.tester_options, options.quiet};
+    if (order.prefix.empty()) order.prefix = order.scenario.name;
+    const Kind& kind = chosen_kind(options, order.scenario);
+    if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
+    if (const auto lack = kind.lack()) throw UsageError(fmt::format("--kind {}: {}", kind.name, *lack));
+    if (!options.quiet && options.kind.empty()) fmt::print(stderr, "network_lab: {} run\n", kind.name);
+    const auto passed_over = kind.not_in_it(order.scenario);
+    if (!passed_over.empty() && !options.quiet) {
+        fmt::print(stderr, "network_lab: note: a {} run passes over: {}\n", kind.name,
+                   fmt::join(passed_over, ", "));
+    }
+    const FileState before(statistic_path(order.prefix, Statistic::median));
+    const ExitCode code = kind.run(order);
+    // A run that was refused has left the files of an earlier one, whose truth is another.
+    if (!before.has_changed()) return code;
+    write_truth(order.scenario, kind.name, passed_over, order.prefix);
+    if (!options.quiet) {
+        fmt::print(stderr, "The truth about it: {}\n", truth_path(order.prefix).string());
+    }
+    return code;
+}
+
+std::string scenario_list() {
+    std::string text;
+    for (const Scenario& scenario : shipped_scenarios()) {
+        text += fmt::format("{:<28}{:<29}{}\n", scenario.name, kinds_of(scenario), scenario.title);
+    }
+    return text;
+}
+
+}  // namespace fabricmap::lab

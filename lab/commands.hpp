@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/options.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <string>
+
+namespace fabricmap::lab {
+
+/// Makes a run of the scenario in the kind asked for, and writes the truth beside it.
+ExitCode run_scenario(const LabOptions& options);
+
+/// One scenario a line, smallest first: name, the kinds it can run in, what it is.
+[[nodiscard]] std::string scenario_list();
+
+}  // namespace fabricmap::lab

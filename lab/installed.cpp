@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/installed.hpp"
+
+namespace fabricmap::lab {
+namespace {
+
+std::filesystem::path program_folder() {
+    return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
+
+}  // namespace
+
+std::filesystem::path sibling_program(const std::string& name) {
+    return program_folder() / name;
+}
+
+std::filesystem::path installed_helper(const std::string& name) {
+    return program_folder().parent_path() / "lib" / "fabricmap" / name;
+}
+
+std::filesystem::path scenario_folder() {
+    return program_folder().parent_path() / "share" / "fabricmap" / "scenarios";
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/scenario/scenario.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// What `network_lab run` was asked for.
+struct Order {
+    Scenario scenario;
+    std::filesystem::path scenario_file;
+    std::filesystem::path prefix;             ///< the run's files begin with it
+    std::vector<std::string> tester_options;  ///< of network_test, without -f and --quiet
+    bool quiet = false;
+};
+
+/// A way to make a run of a scenario. To add one: a folder in lab/ and a line in table.cpp.
+struct Kind {
+    std::string_view name;
+    std::string_view what;  ///< one line
+    /// Why this kind cannot show that scenario; nothing where it can.
+    std::optional<std::string> (*obstacle)(const Scenario& scenario);
+    /// The statements that this kind passes over, so that the run does not show what they say.
+    std::vector<std::string_view> (*not_in_it)(const Scenario& scenario);
+    /// What this machine or user lacks for this kind, with the remedy; nothing where it can run here.
+    std::optional<std::string> (*lack)();
+    /// Makes the run PREFIX_*.nc; the truth is written by the caller. Throws Error.
+    ExitCode (*run)(const Order& order);
+};
+
+[[nodiscard]] std::optional<std::string> synthetic_obstacle(const Scenario& scenario);
+[[nodiscard]] std::vector<std::string_view> not_in_synthetic(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> synthetic_lack();
+[[nodiscard]] ExitCode run_synthetic(const Order& order);
+
+[[nodiscard]] std::optional<std::string> simulated_obstacle(const Scenario& scenario);
+[[nodiscard]] std::vector<std::string_view> not_in_simulated(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> simulated_lack();
+[[nodiscard]] ExitCode run_simulated(const Order& order);
+
+[[nodiscard]] std::optional<std::string> virtual_obstacle(const Scenario& scenario);
+[[nodiscard]] std::vector<std::string_view> not_in_virtual(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> virtual_lack();
+[[nodiscard]] ExitCode run_virtual(const Order& order);
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/kinds/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::lab {
+namespace {
+
+constexpr std::array kinds{
+    Kind{"synthetic", "a model writes the delays; no message is sent", synthetic_obstacle, not_in_synthetic,
+         synthetic_lack, run_synthetic},
+    Kind{"simulated", "network_test itself, under the simulator SimGrid", simulated_obstacle,
+         not_in_simulated, simulated_lack, run_simulated},
+    Kind{"virtual", "network_test itself, between hosts made of network namespaces; needs root",
+         virtual_obstacle, not_in_virtual, virtual_lack, run_virtual},
+};
+
+}  // namespace
+
+std::span<const Kind> all_kinds() {
+    return kinds;
+}
+
+const Kind& kind_named(std::string_view name) {
+    const auto* const found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.name == name; });
+    if (found != kinds.end()) return *found;
+    throw UsageError(fmt::format("--kind {}: give synthetic, simulated or virtual", name));
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/program.hpp"
+#include "lab/commands.hpp"
+#include "lab/virtual/leftovers.hpp"
+
+#include <fmt/format.h>
+
+using namespace fabricmap;
+
+int main(int argument_count, char** arguments) {
+    return run_program("network_lab", [&] {
+        const lab::LabOptions options = lab::parse_lab_words(words_of(argument_count, arguments));
+        if (!options.answer.empty()) {
+            fmt::print("{}", options.answer);
+        } else if (options.command == "list") {
+            fmt::print("{}", lab::scenario_list());
+        } else if (options.command == "down") {
+            const auto removed = lab::remove_leftovers();
+            fmt::print("{}\n",
+                       removed.empty() ? "nothing was left" : fmt::format("{}", fmt::join(removed, "\n")));
+        } else {
+            return lab::run_scenario(options);
+        }
+        return ExitCode::success;
+    });
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/options.hpp"
+
+#include "command_line/program.hpp"
+#include "lab/kinds/table.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::lab {
+namespace {
+
+/// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
+/// or "--file=P".
+std::string take_value(std::vector<std::string>& words, const std::string& brief, const std::string& full) {
+    std::string value;
+    for (auto word = words.begin(); word != words.end();) {
+        if (*word == brief || *word == full) {
+            if (word + 1 == words.end()) throw UsageError(fmt::format("{}: its value is missing", *word));
+            value = *(word + 1);
+            word = words.erase(word, word + 2);
+        } else if (word->starts_with(full + "=")) {
+            value = word->substr(full.size() + 1);
+            word = words.erase(word);
+        } else if (word->starts_with(brief) && !word->starts_with("--")) {
+            value = word->substr(brief.size());
+            word = words.erase(word);
+        } else {
+            ++word;
+        }
+    }
+    return value;
+}
+
+bool take_flag(std::vector<std::string>& words, const std::string& flag) {
+    const auto before = words.size();
+    words.erase(std::remove(words.begin(), words.end(), flag), words.end());
+    return words.size() != before;
+}
+
+/// What stands behind "--" belongs to network_test, except what the lab itself must know.
+void read_tester_words(std::vector<std::string> words, LabOptions& options) {
+    const std::string prefix = take_value(words, "-f", "--file");
+    if (!prefix.empty()) options.prefix = prefix;
+    if (take_flag(words, "--quiet")) options.quiet = true;
+    options.tester_options = std::move(words);
+}
+
+std::string kind_list() {
+    std::string text = "Kinds:";
+    for (const Kind& kind : all_kinds()) text += fmt::format("\n  {:<11}{}", kind.name, kind.what);
+    return text;
+}
+
+}  // namespace
+
+LabOptions parse_lab_words(const std::vector<std::string>& words) {
+    const auto divider = std::find(words.begin(), words.end(), "--");
+    LabOptions options;
+    CLI::App app(
+        "Measures fabrics whose truth is known: simulated, virtual or made up by a model.\n"
+        "  network_lab list\n"
+        "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10",
+        "network_lab");
+    app.require_subcommand(0, 1);
+    auto* const run = app.add_subcommand("run", "Make a run of a scenario, and the truth about it beside it");
+    run->add_option("SCENARIO", options.scenario, "A file, or a name that 'network_lab list' shows")
+        ->required();
+    run->add_option("--kind", options.kind, "How: see below")
+        ->option_text("KIND [the first that is possible]");
+    run->add_option("-f,--file", options.prefix, "Prefix of the files that are written")
+        ->option_text("PREFIX [the scenario's name]");
+    run->add_flag("--quiet", options.quiet, "No progress and no summary");
+    run->footer(
+        "What follows -- goes to network_test, such as -t MODE, --lengths LIST, -n COUNT, --overwrite.\n" +
+        kind_list() + "\n");
+    run->set_help_flag("-h,--help", "Print this help");
+    app.add_subcommand("list", "Show the scenarios, smallest first")
+        ->set_help_flag("-h,--help", "Print this help");
+    app.add_subcommand("down", "Remove what virtual runs that died have left")
+        ->set_help_flag("-h,--help", "Print this help");
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_lab"), "Print the versions");
+    app.footer(kind_list() +
+               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+               "130 interrupted.\n");
+    options.answer = parse_words(app, {words.begin(), divider});
+    if (!options.answer.empty()) return options;
+    if (app.get_subcommands().empty())
+        throw UsageError("say what to do: run, list or down; see network_lab --help");
+    options.command = app.get_subcommands().front()->get_name();
+    if (divider != words.end()) {
+        if (options.command != "run")
+            throw UsageError(fmt::format("--: '{}' takes no options of network_test", options.command));
+        read_tester_words({divider + 1, words.end()}, options);
+    }
+    return options;
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// What the user of network_lab asked for.
+struct LabOptions {
+    std::string command;   ///< run, list or down
+    std::string scenario;  ///< a file or a shipped name
+    std::string kind;      ///< empty: the first that can show the scenario here
+    std::filesystem::path prefix;
+    std::vector<std::string> tester_options;  ///< what follows "--", without -f and --quiet
+    bool quiet = false;
+    std::string answer;  ///< the text that --help or --version asks for
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] LabOptions parse_lab_words(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/scenario/classes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace fabricmap::lab {
+namespace {
+
+struct Ways {
+    int local;   ///< most local cables, or levels
+    int global;  ///< most global cables
+};
+
+Ways ways_in(const SingleHost& /*shape*/) {
+    return {1, 0};
+}
+Ways ways_in(const FatTree& tree) {
+    return {static_cast<int>(tree.children.size()) + 1, 0};
+}
+Ways ways_in(const Torus& torus) {
+    return {std::accumulate(torus.size.begin(), torus.size.end(), 0,
+                            [](int sum, int size) { return sum + size / 2; }),
+            0};
+}
+Ways ways_in(const Dragonfly& /*dragonfly*/) {
+    return {4, 1};
+}
+
+std::string name_of_way(const Fabric& fabric, const Route& way) {
+    if (std::holds_alternative<SingleHost>(fabric.shape)) return "other host";
+    if (std::holds_alternative<FatTree>(fabric.shape))
+        return way.local == 1 ? "same leaf" : fmt::format("level {}", way.local);
+    if (std::holds_alternative<Torus>(fabric.shape))
+        return way.local == 1 ? "1 hop" : fmt::format("{} hops", way.local);
+    if (way.local + way.global == 0) return "same router";
+    return way.global == 0 ? fmt::format("same group, {} cables", way.local)
+                           : fmt::format("other group, {} cables", way.local + way.global);
+}
+
+double latency_of_way(const Scenario& scenario, const Route& way) {
+    const Latencies& latencies = scenario.latencies;
+    const auto own = latencies.by_level.find(way.local);
+    if (own != latencies.by_level.end()) return own->second;
+    const bool is_tree = std::holds_alternative<FatTree>(scenario.fabric.shape);
+    const int cables = is_tree ? 2 * way.local : way.local;
+    return latencies.base + latencies.hop * cables + latencies.global * way.global;
+}
+
+}  // namespace
+
+PairClasses::PairClasses(const Scenario& scenario) : fabric_(scenario.fabric) {
+    const Latencies& latencies = scenario.latencies;
+    const Bandwidths& bandwidths = scenario.bandwidths;
+    classes_.push_back(
+        {fabric_.sockets > 1 ? "same socket" : "same host", false, latencies.socket, bandwidths.socket});
+    classes_.push_back({"other socket", false, latencies.host, bandwidths.host});
+    add_ways_between_hosts(scenario);
+}
+
+void PairClasses::add_ways_between_hosts(const Scenario& scenario) {
+    const Ways ways = std::visit([](const auto& shape) { return ways_in(shape); }, fabric_.shape);
+    local_ways_ = ways.local + 1;
+    of_route_.assign(static_cast<std::size_t>(local_ways_) * static_cast<std::size_t>(ways.global + 1), 0);
+    for (Route way; way.global <= ways.global; ++way.global) {
+        for (way.local = 0; way.local <= ways.local; ++way.local) {
+            of_route_[index_of(way)] = static_cast<int>(classes_.size());
+            classes_.push_back(
+                {name_of_way(fabric_, way), true, latency_of_way(scenario, way), scenario.bandwidths.link});
+        }
+    }
+}
+
+std::size_t PairClasses::index_of(const Route& way) const {
+    return static_cast<std::size_t>(way.global) * static_cast<std::size_t>(local_ways_) +
+           static_cast<std::size_t>(way.local);
+}
+
+int PairClasses::of(int sender, int receiver) const {
+    const int host = fabric_.host_of(sender);
+    const int other = fabric_.host_of(receiver);
+    if (host != other) return of_hosts(host, other);
+    return fabric_.socket_of(sender) == fabric_.socket_of(receiver) ? 0 : 1;
+}
+
+int PairClasses::of_hosts(int sender, int receiver) const {
+    const Route way = route(fabric_, sender, receiver);
+    return of_route_[index_of(way)];
+}
+
+double protocol_jumps(const Scenario& scenario, bool between_hosts, std::int64_t bytes) {
+    double jumps = 0;
+    for (const Break& step : scenario.breaks) {
+        const bool concerns = between_hosts ? step.between_hosts : step.within_hosts;
+        if (concerns && bytes >= step.at_bytes) jumps += step.jump_s;
+    }
+    return jumps;
+}
+
+}  // namespace fabricmap::lab

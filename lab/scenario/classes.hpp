@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/scenario/scenario.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// Pairs of ranks that a healthy fabric serves alike.
+struct PairClass {
+    std::string name;  ///< "same socket", "same host", "same leaf", "3 hops", ...
+    bool between_hosts = false;
+    double latency_s = 0;  ///< of an empty message
+    double bandwidth = 0;  ///< bytes a second
+};
+
+/// The classes of a scenario: those within a host first, then by the way between hosts.
+class PairClasses {
+  public:
+    explicit PairClasses(const Scenario& scenario);
+
+    /// The class of two different ranks: an index of all().
+    [[nodiscard]] int of(int sender, int receiver) const;
+    /// The class of ranks on two different hosts.
+    [[nodiscard]] int of_hosts(int sender, int receiver) const;
+    [[nodiscard]] const std::vector<PairClass>& all() const noexcept { return classes_; }
+
+  private:
+    void add_ways_between_hosts(const Scenario& scenario);
+    [[nodiscard]] std::size_t index_of(const Route& way) const;
+
+    Fabric fabric_;
+    std::vector<PairClass> classes_;
+    std::vector<int> of_route_;  ///< class of each route: global × local_ways_ + local
+    int local_ways_ = 1;
+};
+
+/// Seconds that the protocol's changes add to messages of that length.
+[[nodiscard]] double protocol_jumps(const Scenario& scenario, bool between_hosts, std::int64_t bytes);
+
+}  // namespace fabricmap::lab

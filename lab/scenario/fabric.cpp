@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/scenario/fabric.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+
+namespace fabricmap::lab {
+namespace {
+
+Route route_in(const SingleHost& /*shape*/, int /*from*/, int /*to*/) {
+    return {1, 0};
+}
+
+/// Goes up from both hosts until they share a switch.
+Route route_in(const FatTree& tree, int from, int to) {
+    int level = 1;
+    for (const int children : tree.children) {
+        from /= children;
+        to /= children;
+        if (from == to) break;
+        ++level;
+    }
+    return {level, 0};
+}
+
+/// The steps of one dimension on its shorter way: positive, negative or none. Where both ways are as long,
+/// messages go up, but down from the middle of the ring (as in SimGrid).
+int steps(int from, int to, int size) {
+    const int up = (to - from + size) % size;
+    const bool goes_up = 2 * up < size || (2 * up == size && from != size / 2);
+    return goes_up ? up : up - size;
+}
+
+Route route_in(const Torus& torus, int from, int to) {
+    int hops = 0;
+    for (const int size : torus.size) {
+        hops += std::abs(steps(from % size, to % size, size));
+        from /= size;
+        to /= size;
+    }
+    return {hops, 0};
+}
+
+struct Router {
+    int group;
+    int chassis;
+    int number;
+};
+
+Router router_of(const Dragonfly& dragonfly, int host) {
+    const int router = host / dragonfly.hosts;
+    return {router / (dragonfly.chassis * dragonfly.routers), router / dragonfly.routers % dragonfly.chassis,
+            router % dragonfly.routers};
+}
+
+/// The global cable from group g to group h begins at router h of g's first chassis and ends at router g of
+/// h's.
+Route route_in(const Dragonfly& dragonfly, int from, int to) {
+    Router at = router_of(dragonfly, from);
+    const Router target = router_of(dragonfly, to);
+    Route taken;
+    if (at.group != target.group) {
+        taken.local += (at.number != target.group ? 1 : 0) + (at.chassis != 0 ? 1 : 0);
+        taken.global = 1;
+        at = {target.group, 0, at.group};
+    }
+    taken.local += (at.number != target.number ? 1 : 0) + (at.chassis != target.chassis ? 1 : 0);
+    return taken;
+}
+
+bool is_cable(int a, int b, int end, int other_end) {
+    return (a == end && b == other_end) || (a == other_end && b == end);
+}
+
+}  // namespace
+
+std::string Fabric::host_name(int host) const {
+    const std::size_t digits = std::to_string(hosts - 1).size();
+    return fmt::format("node{:0{}}", host, digits);
+}
+
+Route route(const Fabric& fabric, int from, int to) {
+    return std::visit([&](const auto& shape) { return route_in(shape, from, to); }, fabric.shape);
+}
+
+bool passes_cable(const Torus& torus, int from, int to, int end, int other_end) {
+    int at = from;
+    int stride = 1;
+    for (const int size : torus.size) {
+        int position = at / stride % size;
+        const int left = steps(position, to / stride % size, size);
+        for (int step = 0; step != std::abs(left); ++step) {
+            const int next_position = (position + (left > 0 ? 1 : size - 1)) % size;
+            const int next = at + (next_position - position) * stride;
+            if (is_cable(at, next, end, other_end)) return true;
+            at = next;
+            position = next_position;
+        }
+        stride *= size;
+    }
+    return false;
+}
+
+bool are_neighbours(const Torus& torus, int host, int other) {
+    return route_in(torus, host, other).local == 1;
+}
+
+std::optional<int> switch_of(const Fabric& fabric, int host) {
+    if (const auto* tree = std::get_if<FatTree>(&fabric.shape)) return host / tree->children.front();
+    if (const auto* dragonfly = std::get_if<Dragonfly>(&fabric.shape)) return host / dragonfly->hosts;
+    return std::nullopt;
+}
+
+int switch_count(const Fabric& fabric) {
+    const auto last = switch_of(fabric, fabric.hosts - 1);
+    return last ? *last + 1 : 0;
+}
+
+std::string_view name_of_shape(const Fabric& fabric) {
+    constexpr std::array<std::string_view, 4> names{"host", "fat-tree", "torus", "dragonfly"};
+    return names.at(fabric.shape.index());
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/scenario/statements.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace fabricmap::lab {
+namespace {
+
+constexpr int most_hosts = 65536;
+constexpr int most_ranks = 1 << 20;
+
+void require_hosts(const Statement& statement, std::int64_t hosts) {
+    if (hosts < 1 || hosts > most_hosts) {
+        statement.refuse(fmt::format("that makes {} hosts; from 1 to {} are possible", hosts, most_hosts));
+    }
+}
+
+/// The number of hosts that the numbers make, or refuses before it overflows.
+int product_of(const std::vector<int>& numbers, const Statement& statement) {
+    std::int64_t hosts = 1;
+    for (const int number : numbers) {
+        hosts *= number;
+        require_hosts(statement, hosts);
+    }
+    return static_cast<int>(hosts);
+}
+
+Fabric take_host(Statement& statement) {
+    Fabric fabric;
+    fabric.hosts = statement.take_count("hosts", 1, most_hosts).value_or(1);
+    return fabric;
+}
+
+Fabric take_fat_tree(Statement& statement) {
+    Fabric fabric;
+    fabric.hosts = statement.require_count("hosts", 1, most_hosts);
+    FatTree tree;
+    tree.children = statement.take_shape("leaf");
+    if (tree.children.empty()) {
+        statement.refuse(
+            "leaf= is missing: give the hosts of a leaf switch (leaf=8), or hosts and the "
+            "switches above (leaf=8x4)");
+    }
+    const int below_top = product_of(tree.children, statement);
+    if (fabric.hosts % below_top != 0) {
+        statement.refuse(fmt::format("hosts={} cannot be dealt to switches of {}; give a multiple of it",
+                                     fabric.hosts, below_top));
+    }
+    tree.oversubscription = statement.take_factor("oversubscription").value_or(1);
+    if (tree.oversubscription < 1) statement.refuse("oversubscription= must be at least 1");
+    fabric.shape = std::move(tree);
+    return fabric;
+}
+
+Fabric take_torus(Statement& statement) {
+    Fabric fabric;
+    Torus torus{statement.take_shape("size")};
+    if (torus.size.empty()) statement.refuse("size= is missing: give the dimensions, such as size=8x8x8");
+    fabric.hosts = product_of(torus.size, statement);
+    fabric.shape = std::move(torus);
+    return fabric;
+}
+
+Fabric take_dragonfly(Statement& statement) {
+    Fabric fabric;
+    Dragonfly dragonfly;
+    dragonfly.groups = statement.require_count("groups", 1, most_hosts);
+    dragonfly.chassis = statement.take_count("chassis", 1, most_hosts).value_or(1);
+    dragonfly.routers = statement.require_count("routers", 1, most_hosts);
+    dragonfly.hosts = statement.require_count("hosts-per-router", 1, most_hosts);
+    fabric.hosts =
+        product_of({dragonfly.groups, dragonfly.chassis, dragonfly.routers, dragonfly.hosts}, statement);
+    if (dragonfly.routers < dragonfly.groups) {
+        statement.refuse(fmt::format("a chassis needs a router for each group: give routers={} or more",
+                                     dragonfly.groups));
+    }
+    fabric.shape = dragonfly;
+    return fabric;
+}
+
+struct Shape {
+    std::string_view name;
+    Fabric (*take)(Statement& statement);
+};
+constexpr std::array shapes{Shape{"host", take_host}, Shape{"fat-tree", take_fat_tree},
+                            Shape{"torus", take_torus}, Shape{"dragonfly", take_dragonfly}};
+
+}  // namespace
+
+Fabric take_fabric(Statement& statement) {
+    const std::string word = statement.take_word().value_or("");
+    for (const Shape& shape : shapes) {
+        if (shape.name != word) continue;
+        Fabric fabric = shape.take(statement);
+        fabric.ranks_per_host = statement.take_count("ranks-per-host", 1, most_ranks).value_or(1);
+        fabric.sockets = statement.take_count("sockets", 1, fabric.ranks_per_host).value_or(1);
+        statement.refuse_rest();
+        const std::int64_t ranks = std::int64_t{fabric.hosts} * fabric.ranks_per_host;
+        if (ranks < 2 || ranks > most_ranks) {
+            statement.refuse(
+                fmt::format("that makes {} ranks; from 2 to {} are possible", ranks, most_ranks));
+        }
+        return fabric;
+    }
+    statement.refuse(
+        fmt::format("'{}' is no fabric; the fabrics are host, fat-tree, torus and dragonfly", word));
+}
+
+}  // namespace fabricmap::lab

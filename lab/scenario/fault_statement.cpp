@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/scenario/statements.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace fabricmap::lab {
+namespace {
+
+using Take = void (*)(Statement& statement, const Fabric& fabric, Fault& fault);
+
+int take_host(Statement& statement, const Fabric& fabric, const std::string& key) {
+    if (fabric.hosts < 2) statement.refuse("a single host has no network that could be slow; take slow-rank");
+    return statement.require_count(key, 0, fabric.hosts - 1);
+}
+
+void take_factor(Statement& statement, Fault& fault) {
+    const auto factor = statement.take_factor("factor");
+    if (!factor) statement.refuse("factor= is missing: give how much longer messages take, such as factor=3");
+    if (*factor < 1) statement.refuse("factor= must be at least 1: a fault makes slower, not faster");
+    fault.factor = *factor;
+}
+
+void take_side(Statement& statement, Fault& fault) {
+    const auto word = statement.take("side");
+    if (!word) return;
+    for (const Side side : {Side::sender, Side::receiver, Side::both}) {
+        if (*word == name_of(side)) {
+            fault.side = side;
+            return;
+        }
+    }
+    statement.refuse(fmt::format("side={}: give sender, receiver or both", *word));
+}
+
+void take_two_hosts(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = take_host(statement, fabric, "sender");
+    fault.other_part = take_host(statement, fabric, "receiver");
+    if (fault.part == *fault.other_part) statement.refuse("sender= and receiver= must differ");
+}
+
+/// "between=3,22": two hosts, in no order.
+bool take_between(Statement& statement, const Fabric& fabric, Fault& fault) {
+    const auto word = statement.take("between");
+    if (!word) return false;
+    const auto ends = split(*word, ',');
+    const auto is_host = [&](const std::optional<int>& host) {
+        return host && *host >= 0 && *host < fabric.hosts;
+    };
+    const auto first = read_number<int>(ends.front());
+    const auto last = read_number<int>(ends.back());
+    if (ends.size() != 2 || !is_host(first) || !is_host(last) || first == last) {
+        statement.refuse(fmt::format("between={}: give two hosts from 0 to {}, such as between=0,1", *word,
+                                     fabric.hosts - 1));
+    }
+    fault.part = *first;
+    fault.other_part = last;
+    return true;
+}
+
+void take_slow_node(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = take_host(statement, fabric, "host");
+    take_factor(statement, fault);
+}
+
+void take_slow_rank(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = statement.require_count("rank", 0, fabric.rank_count() - 1);
+    take_side(statement, fault);
+    take_factor(statement, fault);
+}
+
+void take_slow_link(Statement& statement, const Fabric& fabric, Fault& fault) {
+    take_two_hosts(statement, fabric, fault);
+    take_factor(statement, fault);
+}
+
+void take_slow_switch(Statement& statement, const Fabric& fabric, Fault& fault) {
+    const int switches = switch_count(fabric);
+    if (switches < 2) statement.refuse("the fabric has no two switches; take a fat-tree or a dragonfly");
+    fault.part = statement.require_count("switch", 0, switches - 1);
+    fault.other_part = statement.take_count("to", 0, switches - 1);
+    if (fault.other_part == fault.part) statement.refuse("switch= and to= must differ");
+    if (!fault.other_part) take_side(statement, fault);
+    take_factor(statement, fault);
+}
+
+void take_slow_cable(Statement& statement, const Fabric& fabric, Fault& fault) {
+    const auto* torus = std::get_if<Torus>(&fabric.shape);
+    if (torus == nullptr)
+        statement.refuse("only a torus has cables between hosts; take slow-link or slow-switch");
+    if (!take_between(statement, fabric, fault)) statement.refuse("between= is missing: give two neighbours");
+    if (!are_neighbours(*torus, fault.part, *fault.other_part)) {
+        statement.refuse(fmt::format("hosts {} and {} are no neighbours in the torus; give two that are",
+                                     fault.part, *fault.other_part));
+    }
+    take_factor(statement, fault);
+}
+
+void take_half_duplex(Statement& statement, const Fabric& fabric, Fault& fault) {
+    if (!take_between(statement, fabric, fault)) fault.part = take_host(statement, fabric, "host");
+    fault.factor = 2;
+}
+
+void take_noisy_node(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = take_host(statement, fabric, "host");
+    take_factor(statement, fault);
+}
+
+void take_dead_pair(Statement& statement, const Fabric& fabric, Fault& fault) {
+    if (!take_between(statement, fabric, fault)) statement.refuse("between= is missing: give two hosts");
+}
+
+void take_slow_port(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = take_host(statement, fabric, "host");
+    take_side(statement, fault);
+    const auto rate = statement.take_rate("rate");
+    if (!rate) statement.refuse("rate= is missing: give what the port still carries, such as rate=100Mbit");
+    fault.rate = *rate;
+}
+
+void take_lossy_port(Statement& statement, const Fabric& fabric, Fault& fault) {
+    fault.part = take_host(statement, fabric, "host");
+    take_side(statement, fault);
+    const auto loss = statement.take_share("loss");
+    if (!loss) statement.refuse("loss= is missing: give the share of packets that is lost, such as loss=1%");
+    fault.loss = *loss;
+}
+
+struct Entry {
+    std::string_view name;
+    FaultKind kind;
+    Side side;
+    Take take;
+};
+constexpr std::array entries{
+    Entry{"slow-sender", FaultKind::slow_node, Side::sender, take_slow_node},
+    Entry{"slow-receiver", FaultKind::slow_node, Side::receiver, take_slow_node},
+    Entry{"slow-node", FaultKind::slow_node, Side::both, take_slow_node},
+    Entry{"slow-rank", FaultKind::slow_rank, Side::both, take_slow_rank},
+    Entry{"slow-link", FaultKind::slow_link, Side::both, take_slow_link},
+    Entry{"slow-switch", FaultKind::slow_switch, Side::both, take_slow_switch},
+    Entry{"slow-cable", FaultKind::slow_cable, Side::both, take_slow_cable},
+    Entry{"half-duplex", FaultKind::half_duplex, Side::both, take_half_duplex},
+    Entry{"noisy-node", FaultKind::noisy_node, Side::both, take_noisy_node},
+    Entry{"dead-pair", FaultKind::dead_pair, Side::both, take_dead_pair},
+    Entry{"slow-port", FaultKind::slow_port, Side::both, take_slow_port},
+    Entry{"lossy-port", FaultKind::lossy_port, Side::both, take_lossy_port},
+};
+
+std::string entry_names() {
+    std::string names;
+    for (const Entry& entry : entries) names += fmt::format(" {}", entry.name);
+    return names;
+}
+
+}  // namespace
+
+Fault take_fault(Statement& statement, const Fabric& fabric) {
+    const std::string word = statement.take_word().value_or("");
+    const auto* const entry =
+        std::find_if(entries.begin(), entries.end(), [&](const Entry& known) { return known.name == word; });
+    if (entry == entries.end()) {
+        statement.refuse(fmt::format("'{}' is no fault; the faults are:{}", word, entry_names()));
+    }
+    Fault fault;
+    fault.kind = entry->kind;
+    fault.side = entry->side;
+    entry->take(statement, fabric, fault);
+    const bool has_length = fault.kind != FaultKind::dead_pair && fault.kind != FaultKind::slow_port &&
+                            fault.kind != FaultKind::lossy_port;
+    if (has_length) fault.from_bytes = statement.take_size("from").value_or(0);
+    statement.refuse_rest();
+    return fault;
+}
+
+std::string_view name_of(const Fault& fault) {
+    const auto* const exact = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+        return entry.kind == fault.kind && entry.side == fault.side;
+    });
+    if (exact != entries.end()) return exact->name;
+    const auto* const entry = std::find_if(entries.begin(), entries.end(),
+                                           [&](const Entry& known) { return known.kind == fault.kind; });
+    return entry->name;
+}
+
+std::string_view name_of(Side side) {
+    constexpr std::array<std::string_view, 3> names{"sender", "receiver", "both"};
+    return names.at(static_cast<std::size_t>(side));
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/installed.hpp"
+#include "lab/kinds/kind.hpp"
+#include "lab/simulated/child.hpp"
+#include "lab/simulated/host_list.hpp"
+#include "lab/simulated/simulator_call.hpp"
+#include "netcdf_schema/run_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+
+namespace fabricmap::lab {
+namespace {
+
+// Empty where this build has all that it needs.
+constexpr std::array what_lacks{WHAT_LACKS};
+
+bool is_there(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error);
+}
+
+/// Says in one line each what of the order has no effect.
+void name_ignored(const Order& order) {
+    if (order.quiet) return;
+    for (const std::string& word : order.tester_options) {
+        if (!word.starts_with("--pair-timeout")) continue;
+        fmt::print(stderr, "network_lab: note: --pair-timeout has no effect: simulated messages arrive\n");
+    }
+}
+
+ExitCode code_of(const ChildEnd& end, const Order& order) {
+    if (end.interrupted) {
+        if (!order.quiet) fmt::print(stderr, "network_lab: ended by a signal\n");
+        return ExitCode::interrupted;
+    }
+    if (end.signal == SIGKILL) {
+        throw RunError(
+            "the simulator was killed, perhaps for want of memory: take fewer ranks or shorter "
+            "messages");
+    }
+    if (end.signal != 0) {
+        throw RunError(fmt::format("the simulator broke ({}) on {}: try another mode (-t) or fewer ranks",
+                                   strsignal(end.signal), order.scenario_file.string()));
+    }
+    if (end.code == not_started) {
+        throw RunError(fmt::format("{} cannot be started: install libsimgrid-dev anew", SIMULATOR));
+    }
+    return static_cast<ExitCode>(end.code);
+}
+
+}  // namespace
+
+std::optional<std::string> simulated_lack() {
+    const std::string lack(what_lacks.front());
+    if (!lack.empty()) return lack;
+    if (!is_there(SIMULATOR)) {
+        return fmt::format("SimGrid's {} is not there: install libsimgrid-dev", SIMULATOR);
+    }
+    for (const char* const name : {"network_test_simulated", "fabric_platform.so"}) {
+        const std::filesystem::path helper = installed_helper(name);
+        if (!is_there(helper)) return fmt::format("{} is not there: build or install it", helper.string());
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string_view> not_in_simulated(const Scenario& scenario) {
+    if (scenario.jitter_s > 0) return {"jitter"};
+    return {};
+}
+
+ExitCode run_simulated(const Order& order) {
+    name_ignored(order);
+    const PassedText hosts(host_list(order.scenario.fabric));
+    const std::string scenario_file = std::filesystem::absolute(order.scenario_file);
+    const ChildEnd end = run_child(simulator_call(order, hosts.path()), {scenario_variable, scenario_file});
+    if (end.interrupted || end.signal != 0) {
+        std::error_code ignored;
+        for (const auto& path : unfinished_paths(order.prefix)) std::filesystem::remove(path, ignored);
+    }
+    return code_of(end, order);
+}
+
+}  // namespace fabricmap::lab

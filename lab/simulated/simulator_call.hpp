@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/kinds/kind.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// The environment variable that tells the platform which file holds the scenario.
+inline constexpr const char* scenario_variable = "FABRICMAP_SCENARIO";
+
+/// The words that start the simulator with the tester on the order's fabric, the program first. `host_list`
+/// is the path of the file with a host for each rank.
+[[nodiscard]] std::vector<std::string> simulator_call(const Order& order, const std::string& host_list);
+
+}  // namespace fabricmap::lab

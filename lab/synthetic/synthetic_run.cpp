@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/synthetic/synthetic_run.hpp"
+
+#include "lab/kinds/kind.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/mixing.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace fabricmap::lab {
+namespace {
+
+Scenario checked(Scenario scenario) {
+    if (const auto obstacle = synthetic_obstacle(scenario)) throw UsageError(*obstacle);
+    return scenario;
+}
+
+std::vector<RankPlace> places_in(const Fabric& fabric) {
+    std::vector<RankPlace> places;
+    places.reserve(static_cast<std::size_t>(fabric.rank_count()));
+    for (int rank = 0; rank < fabric.rank_count(); ++rank) {
+        const int host = fabric.host_of(rank);
+        places.push_back(
+            {fabric.host_name(host), host, rank % fabric.ranks_per_host, fabric.socket_of(rank)});
+    }
+    return places;
+}
+
+/// In the form of a UUID; the same scenario and sweep have the same.
+std::string identity_of(const Scenario& scenario) {
+    const SweepDefaults& sweep = scenario.sweep;
+    std::uint64_t digest = mix(sweep.seed, static_cast<std::uint64_t>(sweep.mode));
+    digest = mix(digest, static_cast<std::uint64_t>(sweep.repeats));
+    digest = mix(digest, sweep.timing ? static_cast<std::uint64_t>(*sweep.timing) + 1 : 0);
+    for (const char letter : scenario.text) digest = mix(digest, static_cast<unsigned char>(letter));
+    for (const std::int64_t length : sweep.lengths) {
+        digest = mix(digest, static_cast<std::uint64_t>(length));
+    }
+    const std::uint64_t rest = mix(digest);
+    return fmt::format("{:08x}-{:04x}-8{:03x}-8{:03x}-{:012x}", digest >> 32U, (digest >> 16U) & 0xffffU,
+                       digest & 0xfffU, rest >> 52U, rest & 0xffffffffffffU);
+}
+
+/// One statistic of a synthetic run.
+class SyntheticStack : public DelayStack {
+  public:
+    SyntheticStack(std::shared_ptr<const SyntheticRun> run, Statistic statistic)
+        : DelayStack(statistic, run->rank_count(), run->scenario().sweep.lengths), run_(std::move(run)) {}
+
+  private:
+    [[nodiscard]] double value(std::size_t k, Eigen::Index sender, Eigen::Index receiver) const {
+        return run_->value(statistic(), k, sender, receiver);
+    }
+    [[nodiscard]] Eigen::Index ranks() const { return static_cast<Eigen::Index>(rank_count()); }
+    [[nodiscard]] Eigen::Index lengths() const { return static_cast<Eigen::Index>(message_lengths().size()); }
+
+    [[nodiscard]] Matrix read_plane(std::size_t k) const override {
+        return Matrix::NullaryExpr(ranks(), ranks(), [&](auto i, auto j) { return value(k, i, j); });
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return Matrix::NullaryExpr(lengths(), ranks(), [&](auto k, auto j) {
+            return value(static_cast<std::size_t>(k), sender, j);
+        });
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return Matrix::NullaryExpr(lengths(), ranks(), [&](auto k, auto i) {
+            return value(static_cast<std::size_t>(k), i, receiver);
+        });
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        return Vector::NullaryExpr(
+            lengths(), [&](auto k) { return value(static_cast<std::size_t>(k), sender, receiver); });
+    }
+
+    std::shared_ptr<const SyntheticRun> run_;
+};
+
+}  // namespace
+
+SyntheticRun::SyntheticRun(Scenario scenario)
+    : scenario_(checked(std::move(scenario))),
+      classes_(scenario_),
+      straying_{scenario_.noise.heavy_tails, scenario_.sweep.repeats} {
+    models_.reserve(scenario_.sweep.lengths.size());
+    for (const std::int64_t length : scenario_.sweep.lengths)
+        models_.emplace_back(scenario_, classes_, length);
+}
+
+std::uint64_t SyntheticRun::bits(std::size_t k, std::int64_t sender, std::int64_t receiver) const {
+    const SweepDefaults& sweep = scenario_.sweep;
+    const std::uint64_t run = mix(sweep.seed, static_cast<std::uint64_t>(sweep.mode));
+    const std::uint64_t row =
+        mix(mix(run, static_cast<std::uint64_t>(sweep.lengths[k])), static_cast<std::uint64_t>(sender));
+    return mix(row, static_cast<std::uint64_t>(receiver));
+}
+
+double SyntheticRun::value(Statistic statistic, std::size_t k, std::int64_t sender,
+                           std::int64_t receiver) const {
+    const TrueDelay truth = models_[k].of(static_cast<int>(sender), static_cast<int>(receiver));
+    return draw(statistic, truth, straying_, bits(k, sender, receiver));
+}
+
+void SyntheticRun::fill_row(std::size_t k, std::int64_t sender, std::span<const Statistic> wanted,
+                            std::span<CellStatistics> cells) const {
+    for (std::int64_t receiver = 0; receiver < rank_count(); ++receiver) {
+        const TrueDelay truth = models_[k].of(static_cast<int>(sender), static_cast<int>(receiver));
+        cells[static_cast<std::size_t>(receiver)] =
+            draw_cell(wanted, truth, straying_, bits(k, sender, receiver));
+    }
+}
+
+RunDescription SyntheticRun::describe() const {
+    const SweepDefaults& sweep = scenario_.sweep;
+    RunDescription run;
+    run.mode = sweep.mode;
+    run.timing = sweep.timing ? sweep.timing : usual_timing(sweep.mode);
+    run.schedule = "synthetic";
+    run.ranks = places_in(scenario_.fabric);
+    run.message_lengths = sweep.lengths;
+    run.repeats = sweep.repeats;
+    run.seed = sweep.seed;
+    run.run_id = identity_of(scenario_);
+    run.title = fmt::format("Synthetic delays between {} ranks, {}", rank_count(), name_of(sweep.mode));
+    run.source = fmt::format("a model of the scenario {}", scenario_.name);
+    run.tool_version = fmt::format("network_synthesize {}", tool_version());
+    run.complete = true;
+    return run;
+}
+
+Run as_run(const std::shared_ptr<const SyntheticRun>& synthetic, const std::string& label) {
+    Run::Stacks stacks;
+    for (const Statistic statistic : all_statistics) {
+        stacks.emplace(statistic, std::make_shared<SyntheticStack>(synthetic, statistic));
+    }
+    return {label, synthetic->describe(), std::move(stacks), std::nullopt};
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/virtual/switch_settings.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// The folder that is a virtual cluster's own: its processes see a /dev/shm that nobody else sees and that
+/// ends with them.
+constexpr std::string_view private_folder = "/dev/shm";
+
+/// What a virtual cluster is made of, and the command that runs on its first host.
+struct ClusterPlan {
+    std::vector<std::string> host_names;
+    int ranks_per_host = 1;
+    SwitchSettings network;
+    std::vector<std::string> command;
+    /// What the command makes and removes itself; where it is killed in between, it is removed for it.
+    std::vector<std::filesystem::path> unfinished_files;
+};
+
+/// The options of mpirun for a job on all the hosts, to be followed by the program. `remote_shell` is the
+/// script that starts commands on a host.
+[[nodiscard]] std::vector<std::string> mpirun_words(const ClusterPlan& plan,
+                                                    const std::filesystem::path& remote_shell);
+
+/// Files within a cluster, in its private folder.
+[[nodiscard]] std::filesystem::path host_file();
+[[nodiscard]] std::filesystem::path address_file();
+[[nodiscard]] std::filesystem::path network_folder();
+
+/// The contents of the files: hosts with their ranks for mpirun, and addresses with their hosts (/etc/hosts).
+[[nodiscard]] std::string host_file_text(const ClusterPlan& plan);
+[[nodiscard]] std::string address_file_text(const ClusterPlan& plan);
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::lab {
+
+/// Ends virtual clusters whose starter is gone, and says of each in one line what was ended. The kernel ends
+/// them by itself, so there is something to do only where that was hindered. Clusters whose starter lives
+/// are left alone. Throws UsageError where only root can tell.
+[[nodiscard]] std::vector<std::string> remove_leftovers();
+
+}  // namespace fabricmap::lab

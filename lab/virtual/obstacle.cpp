@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/kinds/kind.hpp"
+#include "lab/virtual/switch_settings.hpp"
+
+#include <fmt/format.h>
+
+namespace fabricmap::lab {
+namespace {
+
+constexpr int most_hosts = 16;
+constexpr double most_loss = 0.2;
+
+using Obstacle = std::optional<std::string>;
+
+Obstacle half_duplex_obstacle(const Scenario& scenario, const Fault& fault) {
+    if (fault.other_part) return "a switch has ports, not links: give host= in place of between=";
+    if (scenario.bandwidths.link > fastest_kept_rate) {
+        return "only a port with a rate can be busy: add a line such as 'bandwidth link=1Gbit' (at most "
+               "2Gbit)";
+    }
+    return std::nullopt;
+}
+
+Obstacle fault_obstacle(const Scenario& scenario, const Fault& fault) {
+    switch (fault.kind) {
+        case FaultKind::slow_rank:
+            return "a switch knows hosts, not ranks: take the synthetic kind";
+        case FaultKind::half_duplex:
+            return half_duplex_obstacle(scenario, fault);
+        case FaultKind::noisy_node:
+            if (scenario.jitter_s > 0) return std::nullopt;
+            return "it multiplies the jitter, and there is none: add a line such as 'jitter 5us'";
+        case FaultKind::lossy_port:
+            if (fault.loss <= most_loss) return std::nullopt;
+            return "no job starts over a port that loses so much: give at most 20%, or take dead-pair";
+        case FaultKind::dead_pair:
+            if (fault.part != 0 && fault.other_part != 0) return std::nullopt;
+            return "the job is started from host 0, which would not reach the other: give two other hosts";
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
+    std::vector<std::string_view> statements;
+    if (!scenario.breaks.empty()) statements.emplace_back("break");
+    if (scenario.noise.deviation > 0) statements.emplace_back("noise");
+    if (scenario.bandwidths.link > fastest_kept_rate) statements.emplace_back("bandwidth");
+    return statements;
+}
+
+Obstacle virtual_obstacle(const Scenario& scenario) {
+    const int hosts = scenario.fabric.hosts;
+    if (hosts < 2) return "a single host needs no switch: take the synthetic or the simulated kind";
+    if (hosts > most_hosts) {
+        return fmt::format(
+            "{} hosts are more than the {} that can be: take the synthetic or the simulated kind", hosts,
+            most_hosts);
+    }
+    for (const Fault& fault : scenario.faults) {
+        if (fault.from_bytes > 0) {
+            return fmt::format(
+                "fault {} from={}: a switch sees packets, not messages: leave out from=, or take the "
+                "synthetic kind",
+                name_of(fault), fault.from_bytes);
+        }
+        if (const auto obstacle = fault_obstacle(scenario, fault)) {
+            return fmt::format("fault {}: {}", name_of(fault), *obstacle);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "real_cluster.hpp"
+#include "started_run.hpp"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <set>
+#include <thread>
+
+namespace fabricmap::lab::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::Each;
+using ::testing::Eq;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::SizeIs;
+using ::testing::Value;
+using namespace std::chrono_literals;
+
+const std::string six_hosts = "fabric fat-tree hosts=6 leaf=3\nlatency level1=50us level2=200us\n";
+const std::vector<std::string> endless{"--lengths", "0,1K,2K,4K,8K,16K,32K,64K", "-n", "1000", "--fixed"};
+
+constexpr const char* result_name = "run_[a-z]+\\.nc";
+
+std::set<std::string> lines_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::set<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.insert(line.substr(0, line.find(':')));
+    return lines;
+}
+
+/// What a lab might leave on the machine beside processes and files of its own.
+struct Machine {
+    std::set<std::string> devices = lines_of("/proc/net/dev");
+    std::set<std::string> mounts = lines_of("/proc/self/mountinfo");
+    std::set<std::string> namespaces = names_in("/run/netns");
+    std::set<std::string> sessions = names_in("/tmp", "ompi");
+    std::set<std::string> segments = names_in("/dev/shm");
+
+    static std::set<std::string> names_in(const std::filesystem::path& folder,
+                                          const std::string& beginning = "") {
+        std::set<std::string> names;
+        std::error_code none;
+        for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+            const std::string name = entry.path().filename();
+            if (name.starts_with(beginning)) names.insert(name);
+        }
+        return names;
+    }
+};
+
+void expect_nothing_left(const StartedRun& run, const Machine& before) {
+    // After SIGKILL the rest ends by itself, in an orderly way.
+    for (int i = 0; i < 300 && !run.processes().empty(); ++i) std::this_thread::sleep_for(50ms);
+    EXPECT_THAT(run.processes(), IsEmpty());
+    EXPECT_THAT(run.temporary_files(), IsEmpty());
+    EXPECT_THAT(run.result_files(), Each(MatchesRegex(result_name)));
+    const Machine after;
+    EXPECT_EQ(after.devices, before.devices);
+    EXPECT_EQ(after.mounts, before.mounts);
+    EXPECT_EQ(after.namespaces, before.namespaces);
+    EXPECT_EQ(after.sessions, before.sessions);
+    EXPECT_EQ(after.segments, before.segments);
+}
+
+class Kill : public OnRealHosts, public ::testing::WithParamInterface<int> {};
+
+/// FABRICMAP_KILLS=10 in the environment makes the test a longer one.
+int kills() {
+    const char* const word = std::getenv("FABRICMAP_KILLS");
+    return word == nullptr ? 4 : std::stoi(word);
+}
+
+TEST_P(Kill, AtRandomMomentsLeavesNothing) {
+    constexpr int latest_ms = 1800;  // the ranks measure from about half of that on
+    std::mt19937 random(static_cast<unsigned>(GetParam()));
+    const Machine before;
+    for (int i = 0; i < kills(); ++i) {
+        StartedRun run(six_hosts, endless);
+        const std::chrono::milliseconds moment(random() % latest_ms);
+        SCOPED_TRACE(::testing::Message() << "killed after " << moment.count() << " ms");
+        std::this_thread::sleep_for(moment);
+        run.send(GetParam());
+        // A signal that comes before it is awaited ends the run as it ends any program.
+        EXPECT_THAT(run.wait().exit_code, AnyOf(Eq(130), Eq(128 + GetParam())));
+        expect_nothing_left(run, before);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Kill, ::testing::Values(SIGINT, SIGTERM, SIGKILL),
+                         [](const auto& tested) { return "SIG" + std::string(sigabbrev_np(tested.param)); });
+
+TEST_F(Kill, ByAnInterruptLetsTheTesterCloseItsFiles) {
+    const Machine before;
+    StartedRun run(six_hosts, endless);
+    const auto complete_set = AllOf(SizeIs(6), Each(MatchesRegex(result_name)));
+    for (int i = 0; i < 200 && !Value(run.result_files(), complete_set); ++i) {
+        std::this_thread::sleep_for(50ms);
+    }
+    EXPECT_THAT(run.result_files(), complete_set);
+    // The switch, mpirun, a daemon on each other host, six ranks.
+    EXPECT_GT(run.processes().size(), 12);
+    run.send(SIGINT);
+    const Ended ended = run.wait();
+    EXPECT_EQ(ended.exit_code, 130);
+    EXPECT_THAT(ended.output, ::testing::HasSubstr("ended by a signal"));
+    expect_nothing_left(run, before);
+}
+
+TEST_F(Kill, NeedNotComeForARunThatEndsOrFails) {
+    const Machine before;
+    StartedRun good(six_hosts, {"--lengths", "0", "-n", "2"});
+    EXPECT_EQ(good.wait().exit_code, 0);
+    expect_nothing_left(good, before);
+    StartedRun bad(six_hosts, {"--lengths", "-5"});
+    EXPECT_EQ(bad.wait().exit_code, 2);
+    expect_nothing_left(bad, before);
+}
+
+}  // namespace
+}  // namespace fabricmap::lab::testing

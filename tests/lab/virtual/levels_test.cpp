@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "real_cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace fabricmap::lab::testing {
+namespace {
+
+const std::vector<std::string> empty_messages{"--lengths", "0", "-n", "40", "--timing", "round_trip"};
+constexpr double tolerance = 0.15;
+
+bool in_one_rack(int i, int j) {
+    return i / 2 == j / 2;
+}
+bool between_racks(int i, int j) {
+    return !in_one_rack(i, j);
+}
+
+/// What is wrong with a level, or nothing.
+std::string judge(const std::string& level, double measured_s, double expected_s) {
+    if (std::abs(measured_s - expected_s) <= tolerance * expected_s) return {};
+    return fmt::format("{}: {:.1f} µs measured, {:.1f} µs expected; ", level, 1e6 * measured_s,
+                       1e6 * expected_s);
+}
+
+class Levels : public OnRealHosts {
+  protected:
+    /// What TCP, Open MPI and the switch need themselves: the delay of hosts that are told next to none.
+    [[nodiscard]] double bare_delay_s() {
+        constexpr double told_s = 1e-6;
+        const fabricmap::Run run =
+            sweep("fat-tree,hosts=4,leaf=2;latency,level1=1us,level2=1us", empty_messages);
+        return median_of(medians(run, 0), [](int, int) { return true; }) - told_s;
+    }
+};
+
+TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasTold) {
+    expect_in_some_attempt([this] {
+        const double bare_s = bare_delay_s();
+        const fabricmap::Run run =
+            sweep("fat-tree,hosts=4,leaf=2;latency,level1=50us,level2=200us", empty_messages);
+        const Matrix delays = medians(run, 0);
+        std::string wrong = judge("in a rack", median_of(delays, in_one_rack), 50e-6 + bare_s) +
+                            judge("between racks", median_of(delays, between_racks), 200e-6 + bare_s);
+        for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 4; ++j) {
+                // Told values and bare delay lie between 50 and 200 µs apart: no pair may be in doubt.
+                const bool looks_near = delays(i, j) < 125e-6 + bare_s;
+                if (i != j && looks_near != in_one_rack(i, j))
+                    wrong += fmt::format("{} to {} is in doubt; ", i, j);
+            }
+        }
+        return wrong;
+    });
+}
+
+TEST_F(Levels, OfASlowHostAreItsFactorTimesTheOthers) {
+    expect_in_some_attempt([this] {
+        const double bare_s = bare_delay_s();
+        const fabricmap::Run run =
+            sweep("host,hosts=4;latency,base=100us,hop=1ns;fault,slow-node,host=2,factor=3", empty_messages);
+        const auto is_slow = [](int i, int j) { return i == 2 || j == 2; };
+        return judge("slow host", median_of(medians(run, 0), is_slow), 300e-6 + bare_s) +
+               judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 100e-6 + bare_s);
+    });
+}
+
+TEST_F(Levels, OfRanksThatShareAHostAreThoseOfItsMemory) {
+    expect_in_some_attempt([this] {
+        const fabricmap::Run run =
+            sweep("host,hosts=2,ranks-per-host=2;latency,base=400us,hop=1ns", empty_messages);
+        const double together_s = median_of(medians(run, 0), in_one_rack);
+        return together_s < 100e-6 ? std::string() : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
+    });
+}
+
+}  // namespace
+}  // namespace fabricmap::lab::testing
