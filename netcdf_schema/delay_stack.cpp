@@ -13,10 +13,17 @@ DelayStack::DelayStack(Statistic statistic, std::int64_t rank_count,
     : statistic_(statistic), rank_count_(rank_count), message_lengths_(std::move(message_lengths)) {}
 
 Matrix DelayStack::plane(std::size_t k) const {
-    if (k >= message_lengths_.size()) {
-        throw std::out_of_range(fmt::format("plane {}: the run has {} lengths", k, message_lengths_.size()));
+    check_plane(k);
+    return read_rows(k, 0, rank_count_);
+}
+
+Matrix DelayStack::rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const {
+    check_plane(k);
+    if (first_sender < 0 || senders < 0 || senders > rank_count_ - first_sender) {
+        throw std::out_of_range(
+            fmt::format("{} ranks from {}: the run has {} ranks", senders, first_sender, rank_count_));
     }
-    return read_plane(k);
+    return read_rows(k, first_sender, senders);
 }
 
 Matrix DelayStack::row(std::int64_t sender) const {
@@ -33,6 +40,12 @@ Vector DelayStack::pair(std::int64_t sender, std::int64_t receiver) const {
     check_rank(sender);
     check_rank(receiver);
     return read_pair(sender, receiver);
+}
+
+void DelayStack::check_plane(std::size_t k) const {
+    if (k >= message_lengths_.size()) {
+        throw std::out_of_range(fmt::format("plane {}: the run has {} lengths", k, message_lengths_.size()));
+    }
 }
 
 void DelayStack::check_rank(std::int64_t rank) const {

@@ -31,6 +31,8 @@ class DelayStack {
 
     /// ranks × ranks: element (i,j) is the delay of messages of length k from rank i to rank j.
     [[nodiscard]] Matrix plane(std::size_t k) const;
+    /// senders × ranks: those rows of the plane, for readers that cannot hold a whole one.
+    [[nodiscard]] Matrix rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const;
     /// lengths × ranks: what `sender` sends to each rank.
     [[nodiscard]] Matrix row(std::int64_t sender) const;
     /// lengths × ranks: what `receiver` gets from each rank.
@@ -42,11 +44,13 @@ class DelayStack {
     DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths);
 
   private:
-    [[nodiscard]] virtual Matrix read_plane(std::size_t k) const = 0;
+    [[nodiscard]] virtual Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                           std::int64_t senders) const = 0;
     [[nodiscard]] virtual Matrix read_row(std::int64_t sender) const = 0;
     [[nodiscard]] virtual Matrix read_column(std::int64_t receiver) const = 0;
     [[nodiscard]] virtual Vector read_pair(std::int64_t sender, std::int64_t receiver) const = 0;
 
+    void check_plane(std::size_t k) const;
     void check_rank(std::int64_t rank) const;
 
     Statistic statistic_;

@@ -57,8 +57,10 @@ class SyntheticStack : public DelayStack {
     [[nodiscard]] Eigen::Index ranks() const { return static_cast<Eigen::Index>(rank_count()); }
     [[nodiscard]] Eigen::Index lengths() const { return static_cast<Eigen::Index>(message_lengths().size()); }
 
-    [[nodiscard]] Matrix read_plane(std::size_t k) const override {
-        return Matrix::NullaryExpr(ranks(), ranks(), [&](auto i, auto j) { return value(k, i, j); });
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        return Matrix::NullaryExpr(senders, ranks(),
+                                   [&](auto i, auto j) { return value(k, first_sender + i, j); });
     }
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
         return Matrix::NullaryExpr(lengths(), ranks(), [&](auto k, auto j) {

@@ -54,11 +54,12 @@ Matrix BlockStack::repaired_block(std::size_t plane, const Block& block) const {
     }
 }
 
-Matrix BlockStack::read_plane(std::size_t k) const {
+Matrix BlockStack::read_rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const {
     const auto ranks = static_cast<std::size_t>(rank_count());
-    Matrix plane = repaired_block(k, {0, ranks, 0, ranks});
-    if (repairs_.transposed) plane.transposeInPlace();
-    return plane;
+    const auto first = static_cast<std::size_t>(first_sender);
+    const auto count = static_cast<std::size_t>(senders);
+    if (repairs_.transposed) return repaired_block(k, {0, ranks, first, count}).transpose();
+    return repaired_block(k, {first, count, 0, ranks});
 }
 
 Matrix BlockStack::read_row(std::int64_t sender) const {

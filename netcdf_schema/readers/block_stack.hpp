@@ -38,7 +38,8 @@ class BlockStack : public DelayStack {
     /// The numbers of the file as they are.
     [[nodiscard]] virtual Matrix read_block(std::size_t plane, const Block& block) const = 0;
 
-    [[nodiscard]] Matrix read_plane(std::size_t k) const override;
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override;
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override;
     [[nodiscard]] Matrix read_column(std::int64_t receiver) const override;
     [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override;

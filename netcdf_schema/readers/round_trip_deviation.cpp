@@ -25,8 +25,9 @@ class RoundTripDeviation : public DelayStack {
         });
     }
 
-    [[nodiscard]] Matrix read_plane(std::size_t k) const override {
-        return repaired(deviation_->plane(k), average_->plane(k));
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        return repaired(deviation_->rows(k, first_sender, senders), average_->rows(k, first_sender, senders));
     }
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
         return repaired(deviation_->row(sender), average_->row(sender));

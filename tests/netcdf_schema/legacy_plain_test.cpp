@@ -88,6 +88,7 @@ TEST(LegacyPlain, OrientationFollowsTheMode) {
         EXPECT_EQ(run.stack(Statistic::average)->pair(0, 1)(0), rows_send ? 1 : 2) << type;
         EXPECT_EQ(run.stack(Statistic::average)->row(0)(0, 1), rows_send ? 1 : 2) << type;
         EXPECT_EQ(run.stack(Statistic::average)->column(0)(0, 1), rows_send ? 2 : 1) << type;
+        EXPECT_EQ(run.stack(Statistic::average)->rows(0, 1, 1)(0, 0), rows_send ? 2 : 1) << type;
     }
 }
 

@@ -96,6 +96,9 @@ RC_GTEST_PROP(OwnSet, RowsColumnsAndPairsAreCutsOfThePlanes, ()) {
             const Matrix plane = stack->plane(static_cast<std::size_t>(k));
             RC_ASSERT(same_numbers<Matrix>(row.row(k), plane.row(rank)));
             RC_ASSERT(same_numbers<Matrix>(column.row(k), plane.col(rank).transpose()));
+            const std::int64_t after = stack->rank_count() - rank;
+            RC_ASSERT(same_numbers<Matrix>(stack->rows(static_cast<std::size_t>(k), rank, after),
+                                           plane.bottomRows(after)));
         }
         RC_ASSERT(same_numbers<Vector>(stack->pair(rank, 0), row.col(0)));
     }
@@ -290,6 +293,8 @@ TEST(OpenRun, IndicesOutOfRangeAreRefused) {
     const auto stack = open_run(folder / "run").stack(Statistic::median);
     EXPECT_THROW((void)stack->plane(1), std::out_of_range);
     EXPECT_THROW((void)stack->row(2), std::out_of_range);
+    EXPECT_THROW((void)stack->rows(1, 0, 1), std::out_of_range);
+    EXPECT_THROW((void)stack->rows(0, 1, 2), std::out_of_range);
     EXPECT_THROW((void)stack->column(-1), std::out_of_range);
     EXPECT_THROW((void)stack->pair(0, 2), std::out_of_range);
 }
