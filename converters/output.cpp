@@ -3,17 +3,12 @@
 
 #include "netcdf_schema/errors.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 
 namespace fabricmap::converters {
 
 void require_free(const std::filesystem::path& path, const Options& options) {
-    std::error_code error;
-    if (options.overwrite || !std::filesystem::exists(path, error)) return;
-    throw FileError(fmt::format("{}: this file exists; choose another name, or replace it with --overwrite",
-                                path.string()));
+    fabricmap::require_free(path, options.overwrite);
 }
 
 Output::Output(const Options& options) {

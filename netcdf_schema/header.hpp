@@ -7,12 +7,26 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap {
 
 /// How a RunDescription lies in our files; the one place that knows. Private to this room. Layout:
 /// docs/FORMAT.md.
+
+/// Defines, in define mode, what every file of ours says of its run: the dimension x, the published header,
+/// the places of the ranks, and the attributes.
+void define_run(netCDF::NcGroup& header, const RunDescription& description, Statistic statistic);
+/// The values of the same, in data mode.
+void write_run(const NetcdfFile& file, const RunDescription& description, Statistic statistic);
+
+/// The run's own, or one that tells what was measured.
+[[nodiscard]] std::string title_of(const RunDescription& description);
+/// As the attribute `units` has it.
+[[nodiscard]] constexpr std::string_view unit_of(Statistic statistic) noexcept {
+    return statistic == Statistic::count ? "1" : "s";
+}
 
 /// Numbers of the variables that have a value for each plane; -1 where a file lacks one.
 struct PlaneVariables {
@@ -22,12 +36,17 @@ struct PlaneVariables {
     int quality = -1;  ///< in the count file alone
 };
 
-/// Defines and writes the header of a file in define mode; afterwards the file is in data mode and holds no
-/// plane. Attributes that change later have their full size from the start.
+/// Defines and writes the header of a plain file in define mode; afterwards the file is in data mode and
+/// holds no plane. Attributes that change later have their full size from the start.
 PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic);
 
 /// Whether the file says that it is one of ours, of any schema version.
 [[nodiscard]] bool has_our_schema(const NetcdfFile& file);
+
+/// Throws FileError where the file is not one of ours, or has a newer schema version.
+void require_known_schema(const NetcdfFile& file);
+/// Throws FileError unless there is a name for each rank.
+void require_host_names(const NetcdfFile& file, std::size_t ranks);
 
 /// Throws FileError where what our readers insist upon is missing, has the wrong shape, or has a newer schema
 /// version.

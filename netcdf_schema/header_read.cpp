@@ -65,7 +65,7 @@ bool has_our_schema(const NetcdfFile& file) {
     return file.integer_attribute("fabricmap_schema").has_value();
 }
 
-PlaneVariables find_plane_variables(const NetcdfFile& file) {
+void require_known_schema(const NetcdfFile& file) {
     const auto version = file.integer_attribute("fabricmap_schema");
     if (!version) file.refuse("this is no file of fabricmap: it lacks the attribute fabricmap_schema");
     if (*version > schema_version) {
@@ -73,24 +73,32 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
             fmt::format("the file has schema version {}, this program knows {}: use a newer fabricmap",
                         *version, schema_version));
     }
+}
+
+void require_host_names(const NetcdfFile& file, std::size_t ranks) {
+    const int host_name = file.find_variable("host_name");
+    if (host_name < 0) file.refuse("the file lacks the variable host_name");
+    const auto hosts = file.shape(host_name);
+    if (hosts.size() != 2 || hosts[0] != ranks || hosts[1] > longest_host_name ||
+        file.type(host_name) != NC_CHAR) {
+        file.refuse("host_name must have one name for each rank");
+    }
+}
+
+PlaneVariables find_plane_variables(const NetcdfFile& file) {
+    require_known_schema(file);
     const PlaneVariables variables{file.find_variable("data"), file.find_variable("message_length"),
                                    file.find_variable("record_time"), file.find_variable("quality")};
-    const int host_name = file.find_variable("host_name");
     if (variables.data < 0) file.refuse("the file lacks the variable data");
     if (variables.message_length < 0) file.refuse("the file lacks the variable message_length");
-    if (host_name < 0) file.refuse("the file lacks the variable host_name");
 
     const auto data = file.shape(variables.data);
-    const auto hosts = file.shape(host_name);
     require_matrix_shape(file, variables.data, data);
     if (file.shape(variables.message_length) != std::vector{data[0]} ||
         file.type(variables.message_length) == NC_CHAR) {
         file.refuse("message_length must have one number for each plane of data");
     }
-    if (hosts.size() != 2 || hosts[0] != data[1] || hosts[1] > longest_host_name ||
-        file.type(host_name) != NC_CHAR) {
-        file.refuse("host_name must have one name for each row of data");
-    }
+    require_host_names(file, data[1]);
     if (variables.record_time >= 0 && file.shape(variables.record_time) != std::vector{data[0]}) {
         file.refuse("record_time must have one number for each plane of data");
     }

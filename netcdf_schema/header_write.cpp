@@ -21,7 +21,7 @@ using netCDF::NcGroup;
 using netCDF::NcType;
 using netCDF::NcVar;
 
-// Attributes that change after the first plane must never grow: growing moves every byte of the file.
+// Attributes that change after the first plane must never grow: growing moves every byte of a plain file.
 constexpr std::size_t room_for_time = 32;
 constexpr std::size_t room_for_further_history = 4096;
 
@@ -84,12 +84,10 @@ void put_text(NcGroup& header, const std::string& name, const std::string& text)
 
 void define_attributes(NcGroup& header, const RunDescription& description) {
     header.putAtt("Conventions", "CF-1.8");
-    const std::string mode(description.mode ? name_of(*description.mode) : "unknown mode");
-    header.putAtt("title", description.title.empty() ? "Message delays, " + mode : description.title);
+    header.putAtt("title", title_of(description));
     header.putAtt("source", description.source.empty() ? fmt::format("fabricmap {}", tool_version())
                                                        : description.source);
-    header.putAtt("history",
-                  padded(description.history, description.history.size() + room_for_further_history));
+    header.putAtt("history", description.history);
     header.putAtt("fabricmap_schema", int_type, schema_version);
     header.putAtt("run_id", description.run_id);
     if (description.timing) header.putAtt("timing_method", std::string(name_of(*description.timing)));
@@ -107,8 +105,15 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
     header.putAtt("clock_error_bound_s", double_type, description.clock_error_bound_s);
     header.putAtt("clock_resolution_s", double_type, description.clock_resolution_s);
     put_text(header, "started", description.started);
-    header.putAtt("finished", padded(description.finished, room_for_time));
+    header.putAtt("finished", description.finished);
     header.putAtt("complete", int_type, description.complete ? 1 : 0);
+}
+
+/// What a run says that is measured now, and not yet whole.
+void define_growth(NcGroup& header, const RunDescription& description) {
+    header.putAtt("history",
+                  padded(description.history, description.history.size() + room_for_further_history));
+    header.putAtt("finished", padded(description.finished, room_for_time));
     if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
         !description.message_lengths.empty()) {
         const std::vector<long long> lengths(description.message_lengths.begin(),
@@ -125,8 +130,10 @@ void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions,
     variables.quality = quality.getId();
 }
 
-PlaneVariables define_planes(NcGroup& header, const NcDim& x, const NcDim& y, Statistic statistic) {
+PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic statistic) {
     PlaneVariables variables;
+    const NcDim x = header.getDim("x");
+    const NcDim y = header.addDim("y", ranks);
     const NcDim n = header.addDim("n");
     const NcVar message_length = header.addVar("message_length", int64_type, n);
     message_length.putAtt("units", "byte");
@@ -140,7 +147,7 @@ PlaneVariables define_planes(NcGroup& header, const NcDim& x, const NcDim& y, St
     if (statistic == Statistic::count) define_quality(header, plane_dimensions, variables);
     // Last in the record: where the data end, the record ends.
     const NcVar data = header.addVar("data", double_type, plane_dimensions);
-    data.putAtt("units", statistic == Statistic::count ? "1" : "s");
+    data.putAtt("units", std::string(unit_of(statistic)));
     data.putAtt("_FillValue", double_type, std::numeric_limits<double>::quiet_NaN());
     data.putAtt("long_name", fmt::format("{} of the message delay", name_of(statistic)));
     data.putAtt("row", "sender");
@@ -149,7 +156,14 @@ PlaneVariables define_planes(NcGroup& header, const NcDim& x, const NcDim& y, St
     return variables;
 }
 
-void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks, std::size_t name_length) {
+std::size_t longest_name(const std::vector<RankPlace>& ranks) {
+    std::size_t length = 1;
+    for (const RankPlace& rank : ranks) length = std::max(length, rank.host.size());
+    return length;
+}
+
+void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
+    const std::size_t name_length = longest_name(ranks);
     std::string names;
     std::vector<int> nodes;
     std::vector<int> cores;
@@ -184,33 +198,41 @@ bool put_attribute_in_place(const NetcdfFile& file, const char* name, const std:
 
 }  // namespace
 
-PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {
-    std::size_t name_length = 1;
-    for (const RankPlace& rank : description.ranks) name_length = std::max(name_length, rank.host.size());
-    const auto integers = published_integers(description, statistic);
+std::string title_of(const RunDescription& description) {
+    if (!description.title.empty()) return description.title;
+    return fmt::format("Message delays, {}", description.mode ? name_of(*description.mode) : "unknown mode");
+}
 
-    PlaneVariables variables;
-    file.define([&](NcGroup& header) {
-        const NcDim x = header.addDim("x", description.ranks.size());
-        const NcDim y = header.addDim("y", description.ranks.size());
-        const NcDim name_strlen = header.addDim("name_strlen", name_length);
-        for (const Integer& integer : integers) {
-            const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
-            if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
-            if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
-        }
-        header.addVar("host_name", char_type, std::vector<NcDim>{x, name_strlen});
-        for (const char* name : {"node", "core", "numa"}) header.addVar(name, int_type, x);
-        variables = define_planes(header, x, y, statistic);
-        define_attributes(header, description);
-    });
-    file.end_define();
+void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
+    const NcDim x = header.addDim("x", description.ranks.size());
+    const NcDim name_strlen = header.addDim("name_strlen", longest_name(description.ranks));
+    for (const Integer& integer : published_integers(description, statistic)) {
+        const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
+        if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
+        if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
+    }
+    header.addVar("host_name", char_type, std::vector<NcDim>{x, name_strlen});
+    for (const char* name : {"node", "core", "numa"}) header.addVar(name, int_type, x);
+    define_attributes(header, description);
+}
 
-    for (const Integer& integer : integers) {
+void write_run(const NetcdfFile& file, const RunDescription& description, Statistic statistic) {
+    for (const Integer& integer : published_integers(description, statistic)) {
         const int variable = file.find_variable(integer.name);
         file.check(nc_put_var_int(file.id(), variable, &integer.value), "write the header");
     }
-    write_places(file, description.ranks, name_length);
+    write_places(file, description.ranks);
+}
+
+PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {
+    PlaneVariables variables;
+    file.define([&](NcGroup& header) {
+        define_run(header, description, statistic);
+        define_growth(header, description);
+        variables = define_planes(header, description.ranks.size(), statistic);
+    });
+    file.end_define();
+    write_run(file, description, statistic);
     return variables;
 }
 

@@ -12,21 +12,51 @@
 #include <utility>
 
 namespace fabricmap {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
+    const int number = errno;
+    const std::string_view remedy = number == ENOENT   ? "; make its folder first"
+                                    : number == ENOSPC ? "; free some space"
+                                                       : "; choose another place with -o";
+    throw FileError(fmt::format("{}: cannot {}: {}{}", path.string(), doing,
+                                std::generic_category().message(number), remedy));
+}
+
+}  // namespace
 
 std::filesystem::path partial_path(const std::filesystem::path& path) {
     return std::filesystem::path(path).concat(".partial");
 }
 
-OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), partial_(partial_path(path_)) {
+void require_free(const std::filesystem::path& path, bool overwrite) {
     std::error_code ignored;
-    const std::filesystem::file_status old = std::filesystem::status(path_, ignored);
+    const std::filesystem::file_status old = std::filesystem::status(path, ignored);
+    if (!std::filesystem::exists(old)) return;
     // A rename would put a plain file in the place of a device or a pipe.
-    if (std::filesystem::exists(old) && !std::filesystem::is_regular_file(old)) {
-        throw FileError(fmt::format("{}: this is no regular file; choose another name", path_.string()));
+    if (!std::filesystem::is_regular_file(old))
+        throw FileError(fmt::format("{}: this is no regular file; choose another name", path.string()));
+    if (!overwrite) {
+        throw FileError(fmt::format(
+            "{}: this file exists; choose another name, or replace it with --overwrite", path.string()));
     }
+}
+
+void publish(const std::filesystem::path& path) {
+    const std::filesystem::path partial = partial_path(path);
+    const int descriptor = open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) fail(path, "write");
+    const int status = fsync(descriptor);
+    ::close(descriptor);
+    if (status != 0) fail(path, "write");
+    if (rename(partial.c_str(), path.c_str()) != 0) fail(path, "give this name to the file");
+}
+
+OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), partial_(partial_path(path_)) {
+    require_free(path_, true);
     // A link of that name, left there by someone else, must not lead the bytes elsewhere.
     descriptor_ = open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor_ < 0) fail("make this file");
+    if (descriptor_ < 0) fail(path_, "make this file");
 }
 
 OutputFile::~OutputFile() {
@@ -35,27 +65,17 @@ OutputFile::~OutputFile() {
     unlink(partial_.c_str());
 }
 
-void OutputFile::fail(std::string_view doing) const {
-    const int number = errno;
-    const std::string_view remedy = number == ENOENT   ? "; make its folder first"
-                                    : number == ENOSPC ? "; free some space"
-                                                       : "; choose another place with -o";
-    throw FileError(fmt::format("{}: cannot {}: {}{}", path_.string(), doing,
-                                std::generic_category().message(number), remedy));
-}
-
 void OutputFile::write(std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail("write");
+        if (written < 0) fail(path_, "write");
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
 }
 
 void OutputFile::commit() {
-    if (fsync(descriptor_) != 0) fail("write");
-    if (rename(partial_.c_str(), path_.c_str()) != 0) fail("give this name to the file");
+    publish(path_);
     ::close(std::exchange(descriptor_, -1));
 }
 

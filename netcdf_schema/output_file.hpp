@@ -9,6 +9,12 @@ namespace fabricmap {
 /// Where a file of that name lies until it is whole: NAME.partial.
 [[nodiscard]] std::filesystem::path partial_path(const std::filesystem::path& path);
 
+/// Throws FileError where something stands under the name that may not be replaced, or is no regular file.
+void require_free(const std::filesystem::path& path, bool overwrite);
+
+/// Syncs what lies at the partial_path and gives it its name. Throws FileError with the path.
+void publish(const std::filesystem::path& path);
+
 /// A file that appears under its name only when it is whole. Until then it lies at its partial_path; at
 /// the end of its life without a commit it is gone. What is no regular file is not replaced. Every failure is
 /// a FileError with the path.
@@ -24,8 +30,6 @@ class OutputFile {
     void commit();
 
   private:
-    [[noreturn]] void fail(std::string_view doing) const;
-
     std::filesystem::path path_;
     std::filesystem::path partial_;
     int descriptor_ = -1;

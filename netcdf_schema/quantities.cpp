@@ -64,6 +64,15 @@ std::string counted(std::int64_t count, std::string_view thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+std::string format_bytes(double bytes) {
+    static constexpr std::array units{Unit{"TB", 1e12}, Unit{"GB", 1e9}, Unit{"MB", 1e6}, Unit{"kB", 1e3}};
+    for (const Unit& unit : units) {
+        // What would be rounded to 1000 is one of the next unit.
+        if (bytes >= 0.9995 * unit.value) return fmt::format("{:.3g} {}", bytes / unit.value, unit.name);
+    }
+    return fmt::format("{:.0f} bytes", bytes);
+}
+
 std::string format_duration(double seconds) {
     if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
     const auto whole = static_cast<std::int64_t>(std::ceil(seconds));

@@ -35,6 +35,9 @@ template <typename Number>
 /// "1 host", "3 hosts".
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view thing);
 
+/// A size as one says it, in powers of 1000: "839 MB", "41.2 kB", "12 bytes".
+[[nodiscard]] std::string format_bytes(double bytes);
+
 /// A span of time as one says it: "1 h 05 min", "3 min 20 s", "12 s", "0.3 s".
 [[nodiscard]] std::string format_duration(double seconds);
 

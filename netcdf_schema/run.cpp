@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::array readers{
     Reader{"run of fabricmap", is_own_set, open_own_set},
+    Reader{"archive of fabricmap", is_own_archive, open_own_archive},
     Reader{"archive of the older toolkit", is_legacy_archive, open_legacy_archive},
     Reader{"run of the older toolkit", is_legacy_plain, open_legacy_plain},
     Reader{"run of the older toolkit's variant of 2024", is_variant_2024, open_variant_2024},

@@ -25,6 +25,8 @@ class Run {
     [[nodiscard]] const RunDescription& description() const noexcept { return description_; }
     [[nodiscard]] bool has(Statistic statistic) const noexcept { return stacks_.contains(statistic); }
     [[nodiscard]] std::vector<Statistic> statistics() const;
+    /// The statistic whose file the user gave; nothing where a prefix was given.
+    [[nodiscard]] std::optional<Statistic> named() const noexcept { return named_; }
     /// The named file's own statistic, else the median, else the first there is.
     [[nodiscard]] Statistic preferred() const;
     /// Throws FileError that names the missing statistic and those there are.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/header.hpp"
 #include "netcdf_schema/readers/legacy_run.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 #include "netcdf_schema/readers/plane_stack.hpp"
@@ -45,7 +46,7 @@ std::optional<PlainFile> open_plain_file(const std::filesystem::path& path) {
 }  // namespace
 
 bool is_legacy_plain(const Content& content) {
-    return content.netcdf && !is_own_set(content) && content.netcdf->scalar("test_type") &&
+    return content.netcdf && !has_our_schema(*content.netcdf) && content.netcdf->scalar("test_type") &&
            content.netcdf->find_variable("data") >= 0;
 }
 

@@ -16,4 +16,8 @@ inline constexpr std::size_t most_planes = 10'000'000;
 /// counts.
 void require_matrix_shape(const NetcdfFile& file, int variable, const std::vector<std::size_t>& shape);
 
+/// Throws FileError where the variable claims more values than the file could hold however well they are
+/// packed. For files whose every value was written.
+void require_room_for(const NetcdfFile& file, int variable);
+
 }  // namespace fabricmap

@@ -57,7 +57,7 @@ std::vector<bool> complete_everywhere(const std::vector<OwnFile>& files) {
 }  // namespace
 
 bool is_own_set(const Content& content) {
-    return content.netcdf && has_our_schema(*content.netcdf);
+    return content.netcdf && has_our_schema(*content.netcdf) && !is_own_archive(content);
 }
 
 Run open_own_set(const Request& request) {

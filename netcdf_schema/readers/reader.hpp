@@ -33,6 +33,9 @@ struct Reader {
 [[nodiscard]] bool is_own_set(const Content& content);
 [[nodiscard]] Run open_own_set(const Request& request);
 
+[[nodiscard]] bool is_own_archive(const Content& content);
+[[nodiscard]] Run open_own_archive(const Request& request);
+
 [[nodiscard]] bool is_legacy_plain(const Content& content);
 [[nodiscard]] Run open_legacy_plain(const Request& request);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/header.hpp"
 #include "netcdf_schema/readers/legacy_run.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 #include "netcdf_schema/readers/plane_stack.hpp"
@@ -80,7 +81,7 @@ std::optional<VariantFile> open_variant_file(const std::filesystem::path& path) 
 }  // namespace
 
 bool is_variant_2024(const Content& content) {
-    return content.netcdf && !is_own_set(content) && !content.netcdf->scalar("test_type") &&
+    return content.netcdf && !has_our_schema(*content.netcdf) && !content.netcdf->scalar("test_type") &&
            content.netcdf->find_variable("begin_mes_length") >= 0 && find_data(*content.netcdf) >= 0;
 }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive_layout.hpp"
+#include "netcdf_schema/readers/reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+class ArchiveStack : public DelayStack {
+  public:
+    explicit ArchiveStack(Archive archive)
+        : DelayStack(archive.header().statistic, archive.header().run.rank_count(),
+                     archive.header().run.message_lengths),
+          archive_(std::move(archive)) {}
+
+    [[nodiscard]] const RunDescription& run() const { return archive_.header().run; }
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        return Matrix::NullaryExpr(senders, rank_count(), [&](Eigen::Index sender, Eigen::Index receiver) {
+            return archive_.value(k, first_sender + sender, receiver);
+        });
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index receiver) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index sender) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        return Vector::NullaryExpr(planes(), [&](Eigen::Index k) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Eigen::Index planes() const { return static_cast<Eigen::Index>(message_lengths().size()); }
+
+    Archive archive_;
+};
+
+using Member = std::shared_ptr<const ArchiveStack>;
+
+std::optional<Member> open_member(const std::filesystem::path& path) {
+    if (!is_own_archive(look_into(path))) return std::nullopt;
+    return std::make_shared<const ArchiveStack>(Archive(path));
+}
+
+bool same_run(const Member& first, const Member& other) {
+    return first->run().run_id == other->run().run_id && first->rank_count() == other->rank_count() &&
+           first->message_lengths() == other->message_lengths();
+}
+
+}  // namespace
+
+bool is_own_archive(const Content& content) {
+    return content.netcdf && is_archive(*content.netcdf);
+}
+
+Run open_own_archive(const Request& request) {
+    const auto members = open_family<Member>(request, open_member, same_run);
+    RunDescription description = members.front()->run();
+    description.complete = std::all_of(members.begin(), members.end(),
+                                       [](const Member& member) { return member->run().complete; });
+    Run::Stacks stacks;
+    for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
+    const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;
+    return {request.label, std::move(description), std::move(stacks), named};
+}
+
+}  // namespace fabricmap

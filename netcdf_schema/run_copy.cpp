@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/run_copy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace fabricmap {
+namespace {
+
+constexpr std::int64_t values_at_once = std::int64_t{1} << 20;
+
+using RowsOfStatistic = std::vector<std::pair<Statistic, Matrix>>;
+
+/// What the run has of one sender's cells.
+std::vector<CellStatistics> cells_of(const RowsOfStatistic& rows, Eigen::Index row) {
+    std::vector<CellStatistics> cells(static_cast<std::size_t>(rows.front().second.cols()));
+    for (std::size_t receiver = 0; receiver < cells.size(); ++receiver) {
+        const auto column = static_cast<Eigen::Index>(receiver);
+        for (const auto& [statistic, values] : rows) cells[receiver].set(statistic, values(row, column));
+        const bool missing = std::isnan(rows.front().second(row, column));
+        if (missing) cells[receiver].quality = static_cast<std::uint8_t>(Quality::missing);
+    }
+    return cells;
+}
+
+void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> statistics, std::size_t k) {
+    writer.begin_plane(run.stack(statistics.front())->message_lengths()[k]);
+    const std::int64_t ranks = run.description().rank_count();
+    const std::int64_t senders = std::max<std::int64_t>(1, values_at_once / ranks);
+    for (std::int64_t first = 0; first < ranks; first += senders) {
+        const std::int64_t count = std::min(senders, ranks - first);
+        RowsOfStatistic rows;
+        for (const Statistic statistic : statistics) {
+            rows.emplace_back(statistic, run.stack(statistic)->rows(k, first, count));
+        }
+        for (std::int64_t row = 0; row < count; ++row) writer.write_row(first + row, cells_of(rows, row));
+    }
+    writer.commit_plane();
+}
+
+}  // namespace
+
+void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyDestination& destination,
+              const std::function<void()>& plane_done) {
+    RunDescription description = run.description();
+    description.message_lengths = run.stack(statistics.front())->message_lengths();
+    description.history +=
+        fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
+    if (description.source.empty()) description.source = destination.history;
+    RunWriter writer =
+        RunWriter::create(destination.prefix, description, destination.existing, statistics);
+    try {
+        for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
+            copy_plane(writer, run, statistics, k);
+            plane_done();
+        }
+        if (description.complete) {
+            writer.finish(description.finished);
+        } else {
+            writer.close();
+        }
+    } catch (...) {
+        // Half a run would pass for one that can be gone on with.
+        for (const auto& path : writer.paths()) std::filesystem::remove(path);
+        throw;
+    }
+}
+
+}  // namespace fabricmap
