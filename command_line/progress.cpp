@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
+#include <utility>
 
 namespace fabricmap {
 namespace {
@@ -31,22 +32,23 @@ Progress::~Progress() {
     if (drawn_) fmt::print(stderr, "\r\033[K");
 }
 
-void Progress::begin(std::size_t planes) {
-    planes_ = planes;
+void Progress::begin(std::size_t count, std::string things) {
+    count_ = count;
+    things_ = std::move(things);
     done_ = 0;
     started_ = Time::now();
 }
 
-void Progress::step() {
+void Progress::step(std::size_t count) {
     if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; nothing of it was kept");
-    ++done_;
+    done_ += count;
     const auto now = Time::now();
-    if (!draws_ || now - last_ < draw_every || done_ > planes_) return;
+    if (!draws_ || now - last_ < draw_every || done_ > count_) return;
     last_ = now;
     drawn_ = true;
     const double elapsed_s = std::chrono::duration<double>(now - started_).count();
-    const double left_s = elapsed_s * static_cast<double>(planes_ - done_) / static_cast<double>(done_);
-    fmt::print(stderr, "\r\033[K{} of {} lengths, {} left", done_, planes_, format_duration(left_s));
+    const double left_s = elapsed_s * static_cast<double>(count_ - done_) / static_cast<double>(done_);
+    fmt::print(stderr, "\r\033[K{} of {} {}, {} left", done_, count_, things_, format_duration(left_s));
     std::fflush(stderr);
 }
 

@@ -3,13 +3,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace fabricmap {
 
-/// Makes SIGINT, SIGTERM and SIGHUP end the work between two planes, so that unfinished files are removed.
+/// Makes SIGINT, SIGTERM and SIGHUP end the work between two steps, so that unfinished files are removed.
 void catch_interruption();
 
-/// Counts planes on the terminal, once the work takes more than a moment.
+/// Counts steps on the terminal, once the work takes more than a moment.
 class Progress {
   public:
     /// Draws only if wanted, on a terminal and without NO_COLOR.
@@ -18,17 +19,18 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// That many planes are to come.
-    void begin(std::size_t planes);
-    /// One plane is done. Throws Error with ExitCode::interrupted when a signal has come.
-    void step();
+    /// That many things are to come.
+    void begin(std::size_t count, std::string things = "lengths");
+    /// Some of them are done. Throws Error with ExitCode::interrupted when a signal has come.
+    void step(std::size_t count = 1);
 
   private:
     using Time = std::chrono::steady_clock;
     bool draws_;
     bool drawn_ = false;
     std::size_t done_ = 0;
-    std::size_t planes_ = 0;
+    std::size_t count_ = 0;
+    std::string things_;
     Time::time_point started_ = Time::now();
     Time::time_point last_ = started_;
 };

@@ -51,8 +51,7 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     description.history +=
         fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
     if (description.source.empty()) description.source = destination.history;
-    RunWriter writer =
-        RunWriter::create(destination.prefix, description, destination.existing, statistics);
+    RunWriter writer = RunWriter::create(destination.prefix, description, destination.existing, statistics);
     try {
         for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
             copy_plane(writer, run, statistics, k);

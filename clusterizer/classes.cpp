@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusterizer/classes.hpp"
+
+#include "clusterizer/modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+constexpr double usual_noise = 0.005;  // where a single length cannot tell
+constexpr double least_deviation = 1e-4;
+constexpr double deviations_of_a_median = 1.4826;
+constexpr double outlier_deviations = 6;
+constexpr double clip_deviations = 4;
+constexpr std::size_t few_pairs = 256;
+constexpr std::size_t share_of_a_class = 4096;
+constexpr std::size_t most_residuals = std::size_t{1} << 20;
+
+using Curve = Eigen::Array<float, 1, Eigen::Dynamic>;
+
+double median_of(std::vector<double>& values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// A sampled pair with values at all lengths, and the mean of their logarithms.
+struct Level {
+    Eigen::Index pair = 0;
+    double mean = 0;
+};
+
+/// The search for the classes of some lengths, step by step.
+class Search {
+  public:
+    Search(const Sample& sample, const Planes& planes, std::size_t stride)
+        : logarithms_(&sample.logarithms),
+          first_(static_cast<Eigen::Index>(planes.first)),
+          count_(static_cast<Eigen::Index>(planes.count)) {
+        for (Eigen::Index p = 0; p < logarithms_->rows(); p += static_cast<Eigen::Index>(stride)) {
+            const double mean = static_cast<double>(curve(p).sum()) / static_cast<double>(count_);
+            if (std::isfinite(mean)) levels_.push_back({p, mean});
+        }
+        std::sort(levels_.begin(), levels_.end(),
+                  [](const Level& a, const Level& b) { return a.mean < b.mean; });
+    }
+
+    [[nodiscard]] Classes run() {
+        Classes classes;
+        if (levels_.empty()) return classes;
+        const double noise = noise_between_neighbours();
+        const double deviation = std::max(noise / std::sqrt(static_cast<double>(count_)), least_deviation);
+        gather_by_level(deviation);
+        if (members_.empty()) return classes;
+        const double clip = clip_deviations * std::max(noise, least_deviation);
+        find_centres(clip);
+        if (members_.size() > 1) gather_by_curve(clip);
+        measure_spreads(classes);
+        for (std::size_t c = 0; c < members_.size(); ++c) {
+            classes.all.push_back({delays_of(centres_[c]), members_[c].size()});
+        }
+        std::stable_sort(classes.all.begin(), classes.all.end(),
+                         [](const PairClass& a, const PairClass& b) { return a.pairs > b.pairs; });
+        return classes;
+    }
+
+  private:
+    [[nodiscard]] Eigen::Map<const Curve> curve(Eigen::Index pair) const {
+        return {logarithms_->data() + pair * logarithms_->cols() + first_, count_};
+    }
+
+    /// Pairs next to each other by their means are of one class nearly always: what their curves differ by,
+    /// beside a constant, is noise.
+    [[nodiscard]] double noise_between_neighbours() const {
+        if (count_ < 2) return usual_noise;
+        std::vector<double> variances;
+        for (std::size_t i = 0; i + 1 < levels_.size(); i += 2) {
+            const Curve difference = curve(levels_[i].pair) - curve(levels_[i + 1].pair);
+            const double squares = static_cast<double>((difference - difference.mean()).square().sum());
+            variances.push_back(squares / 2 / static_cast<double>(count_ - 1));
+        }
+        // The median of chi-square over its degrees of freedom (Wilson and Hilferty, 1931).
+        const double ratio = std::pow(1 - 2 / (9 * static_cast<double>(count_ - 1)), 3);
+        return std::sqrt(median_of(variances) / ratio);
+    }
+
+    void gather_by_level(double deviation) {
+        std::vector<double> means(levels_.size());
+        std::transform(levels_.begin(), levels_.end(), means.begin(), [](const Level& l) { return l.mean; });
+        const std::size_t least =
+            levels_.size() <= few_pairs ? 1 : std::max<std::size_t>(4, levels_.size() / share_of_a_class);
+        for (const Mode& mode : find_modes(means, deviation, least)) {
+            const std::span<const double> heap(means.data() + mode.begin, mode.end - mode.begin);
+            const double middle = heap[heap.size() / 2];
+            const double spread = std::max(deviation, spread_about(heap, middle));
+            std::vector<Eigen::Index> members;
+            for (std::size_t i = mode.begin; i < mode.end; ++i) {
+                if (std::abs(means[i] - middle) <= outlier_deviations * spread)
+                    members.push_back(levels_[i].pair);
+            }
+            members_.push_back(std::move(members));
+        }
+    }
+
+    static double spread_about(std::span<const double> values, double middle) {
+        std::vector<double> distances(values.size());
+        std::transform(values.begin(), values.end(), distances.begin(),
+                       [&](double value) { return std::abs(value - middle); });
+        return deviations_of_a_median * median_of(distances);
+    }
+
+    void find_centres(double clip) {
+        centres_.clear();
+        for (const std::vector<Eigen::Index>& members : members_) {
+            Curve centre = Curve::Zero(count_);
+            for (const Eigen::Index pair : members) centre += curve(pair);
+            centre /= static_cast<float>(members.size());
+            // Once more without what a few outliers did to it.
+            Curve correction = Curve::Zero(count_);
+            const auto limit = static_cast<float>(clip);
+            for (const Eigen::Index pair : members) {
+                correction += (curve(pair) - centre).max(-limit).min(limit);
+            }
+            centres_.push_back(centre + correction / static_cast<float>(members.size()));
+        }
+    }
+
+    /// Classes whose means lie close may still have curves that differ.
+    void gather_by_curve(double clip) {
+        const auto limit = static_cast<float>(clip);
+        std::vector<std::vector<Eigen::Index>> members(members_.size());
+        for (const std::vector<Eigen::Index>& old : members_) {
+            for (const Eigen::Index pair : old) {
+                std::size_t nearest = 0;
+                float least = std::numeric_limits<float>::infinity();
+                for (std::size_t c = 0; c < centres_.size(); ++c) {
+                    const float distance = (curve(pair) - centres_[c]).max(-limit).min(limit).square().sum();
+                    if (distance < least) {
+                        least = distance;
+                        nearest = c;
+                    }
+                }
+                members[nearest].push_back(pair);
+            }
+        }
+        std::erase_if(members, [](const auto& list) { return list.empty(); });
+        members_ = std::move(members);
+        find_centres(clip);
+    }
+
+    void measure_spreads(Classes& classes) const {
+        const std::size_t pairs =
+            std::accumulate(members_.begin(), members_.end(), std::size_t{0},
+                            [](std::size_t sum, const auto& members) { return sum + members.size(); });
+        const std::size_t stride = 1 + pairs * static_cast<std::size_t>(count_) / most_residuals;
+        std::vector<double> residuals;
+        std::vector<double> shifts;
+        std::size_t turn = 0;
+        for (std::size_t c = 0; c < members_.size(); ++c) {
+            const auto size = static_cast<float>(members_[c].size());
+            if (size < 2) continue;  // it is its own centre
+            const float shrunk = std::sqrt((size - 1) / size);
+            for (const Eigen::Index pair : members_[c]) {
+                if (turn++ % stride != 0) continue;
+                const Curve residual = (curve(pair) - centres_[c]).abs() / shrunk;
+                residuals.insert(residuals.end(), residual.begin(), residual.end());
+                shifts.push_back(std::abs(static_cast<double>((curve(pair) - centres_[c]).mean())));
+            }
+        }
+        classes.noise =
+            residuals.empty() ? noise_between_neighbours() : deviations_of_a_median * median_of(residuals);
+        classes.pair_spread = deviations_of_a_median * median_of(shifts);
+        classes.reach = reach_of(residuals, classes.noise);
+    }
+
+    /// What a normal distribution would reach, or what the values do reach where their tails are heavier; no
+    /// further than twice the former, since faults are no noise.
+    [[nodiscard]] double reach_of(std::vector<double>& residuals, double noise) const {
+        const double values = 100 * static_cast<double>(count_);
+        const double normal = noise * std::sqrt(2 * std::log(values));
+        if (residuals.empty()) return normal;
+        const auto rank = static_cast<std::size_t>(static_cast<double>(residuals.size()) * (1 - 1 / values));
+        const auto place =
+            residuals.begin() + static_cast<std::ptrdiff_t>(std::min(rank, residuals.size() - 1));
+        std::nth_element(residuals.begin(), place, residuals.end());
+        return std::clamp(*place, normal, 2 * normal);
+    }
+
+    [[nodiscard]] static std::vector<double> delays_of(const Curve& centre) {
+        std::vector<double> delays(static_cast<std::size_t>(centre.size()));
+        std::transform(centre.begin(), centre.end(), delays.begin(),
+                       [](float logarithm) { return std::exp(static_cast<double>(logarithm)); });
+        return delays;
+    }
+
+    const Logarithms* logarithms_;
+    Eigen::Index first_;
+    Eigen::Index count_;
+    std::vector<Level> levels_;
+    std::vector<std::vector<Eigen::Index>> members_;
+    std::vector<Curve> centres_;
+};
+
+}  // namespace
+
+Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride) {
+    return Search(sample, planes, stride).run();
+}
+
+}  // namespace fabricmap::clusterizer

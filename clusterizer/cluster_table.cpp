@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusterizer/cluster_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+using Values = Eigen::Map<const Eigen::ArrayXd>;
+
+constexpr double least_clip = 1e-3;
+constexpr std::int64_t most_buckets = 16;
+/// Lengths that are compared at once before a search gives up.
+constexpr std::size_t stretch = 32;
+using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, stretch, 1>;
+
+Values values_of(const double* begin, std::size_t count) {
+    return {begin, static_cast<Eigen::Index>(count)};
+}
+
+}  // namespace
+
+ClusterTable::ClusterTable(std::size_t planes, const Rule& rule,
+                           const std::vector<std::vector<double>>& seeds)
+    : planes_(planes),
+      rule_(rule),
+      clip_(std::max(least_clip, 2 * rule.tolerance.relative)),
+      bucket_width_(std::log1p(rule.tolerance.relative)) {
+    for (const std::vector<double>& seed : seeds) append(seed);
+    seeds_ = count_;
+    measure_gaps();
+    const std::size_t probes = std::min(planes_, rule_.exceptions + 1);
+    for (std::size_t i = 0; i < probes; ++i) probes_.push_back((2 * i + 1) * planes_ / (2 * probes));
+    buckets_.resize(probes);
+}
+
+std::size_t ClusterTable::bytes_per_cluster(std::size_t planes) noexcept {
+    return planes * arrays * sizeof(double) + 128;
+}
+
+void ClusterTable::append(std::span<const double> centre) {
+    const std::size_t begin = numbers_.size();
+    numbers_.resize(begin + arrays * planes_);
+    double* const numbers = numbers_.data() + begin;
+    bool all_positive = true;
+    for (std::size_t k = 0; k < planes_; ++k) {
+        const Interval interval = rule_.tolerance.around(centre[k]);
+        const bool is_positive = centre[k] > 0;
+        numbers[low * planes_ + k] = interval.low;
+        numbers[high * planes_ + k] = interval.high;
+        numbers[middle * planes_ + k] = centre[k];
+        numbers[reciprocal * planes_ + k] = is_positive ? 1 / centre[k] : 0;
+        numbers[unit * planes_ + k] = is_positive ? 1 : 0;
+        all_positive = all_positive && is_positive;
+    }
+    positive_.push_back(all_positive);
+    ++count_;
+}
+
+/// A quarter of the distance to the nearest other seed, as the one seed measures it: the other one measures a
+/// little differently, and what is found must not depend on where the search began.
+void ClusterTable::measure_gaps() {
+    safe_squares_.assign(seeds_, std::numeric_limits<double>::infinity());
+    for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
+        for (std::uint32_t other = 0; other < seeds_; ++other) {
+            if (other == seed) continue;
+            safe_squares_[seed] = std::min(safe_squares_[seed], difference(centre(other), seed).squares / 16);
+        }
+    }
+}
+
+ClusterTable::Difference ClusterTable::difference(std::span<const double> values,
+                                                  std::uint32_t cluster) const {
+    Difference result;
+    for (std::size_t begin = 0; begin < planes_; begin += stretch) {
+        const std::size_t count = std::min(stretch, planes_ - begin);
+        const Stretch relative =
+            (values_of(values.data() + begin, count) * values_of(array(cluster, reciprocal) + begin, count) -
+             values_of(array(cluster, unit) + begin, count))
+                .max(-clip_)
+                .min(clip_);
+        result.mean += relative.sum();
+        result.squares += relative.square().sum();
+    }
+    result.mean /= static_cast<double>(planes_);
+    return result;
+}
+
+std::optional<ClusterTable::Match> ClusterTable::fit(std::span<const double> values,
+                                                     std::uint32_t cluster) const {
+    const double* const lows = array(cluster, low);
+    const double* const highs = array(cluster, high);
+    std::size_t misses = 0;
+    for (std::size_t begin = 0; begin < planes_; begin += stretch) {
+        const std::size_t end = std::min(begin + stretch, planes_);
+        std::int64_t outside = 0;
+        for (std::size_t k = begin; k < end; ++k) {
+            outside += static_cast<std::int64_t>((values[k] < lows[k]) | (values[k] > highs[k]));
+        }
+        misses += static_cast<std::size_t>(outside);
+        if (misses > rule_.exceptions) return std::nullopt;
+    }
+    return Match{cluster, misses};
+}
+
+std::uint32_t ClusterTable::nearest_seed(std::span<const double> values, std::uint32_t hint,
+                                         Difference& from_it) const {
+    std::uint32_t nearest = hint < seeds_ ? hint : 0;
+    from_it = difference(values, nearest);
+    if (from_it.squares < safe_squares_[nearest]) return nearest;
+    for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
+        const Difference candidate = difference(values, seed);
+        if (candidate.squares < from_it.squares) {
+            from_it = candidate;
+            nearest = seed;
+        }
+    }
+    return nearest;
+}
+
+std::optional<ClusterTable::Match> ClusterTable::find(std::span<const double> values,
+                                                      std::uint32_t hint) const {
+    if (seeds_ > 0) {
+        Difference from_seed;
+        const std::uint32_t seed = nearest_seed(values, hint, from_seed);
+        if (std::abs(from_seed.mean) <= rule_.largest_shift) {
+            if (const auto match = fit(values, seed)) return match;
+        }
+    }
+    return find_added(values);
+}
+
+std::optional<ClusterTable::Match> ClusterTable::find_added(std::span<const double> values) const {
+    const auto try_all = [&](const Bucket& bucket) -> std::optional<Match> {
+        for (const std::uint32_t cluster : bucket) {
+            const auto match = fit(values, cluster);
+            if (match && std::abs(difference(values, cluster).mean) <= rule_.largest_shift) return match;
+        }
+        return std::nullopt;
+    };
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const auto bucket = buckets_[i].find(bucket_of(values[probes_[i]]));
+        if (bucket == buckets_[i].end()) continue;
+        if (const auto match = try_all(bucket->second)) return match;
+    }
+    return try_all(everywhere_);
+}
+
+std::uint32_t ClusterTable::add(std::span<const double> centre) {
+    append(centre);
+    enter(count_ - 1);
+    return count_ - 1;
+}
+
+std::int64_t ClusterTable::bucket_of(double value) const {
+    const bool by_logarithm = value > 0 && bucket_width_ > 0 && std::isfinite(value);
+    // What is equal or apart is found by its bits; they meet no logarithm.
+    if (!by_logarithm) return std::bit_cast<std::int64_t>(value);
+    return static_cast<std::int64_t>(std::floor(std::log(value) / bucket_width_));
+}
+
+void ClusterTable::enter(std::uint32_t cluster) {
+    const auto span_of = [&](std::size_t probe) {
+        return std::pair(bucket_of(array(cluster, low)[probe]), bucket_of(array(cluster, high)[probe]));
+    };
+    const bool wide = std::any_of(probes_.begin(), probes_.end(), [&](std::size_t probe) {
+        const auto [first, last] = span_of(probe);
+        return first != last && (last < first || last - first >= most_buckets);
+    });
+    if (wide) {
+        everywhere_.push_back(cluster);
+        return;
+    }
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const auto [first, last] = span_of(probes_[i]);
+        for (std::int64_t bucket = first; bucket <= last; ++bucket) buckets_[i][bucket].push_back(cluster);
+    }
+}
+
+}  // namespace fabricmap::clusterizer

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusterizer/members.hpp"
+
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+constexpr std::size_t most_groups_named = 4;
+
+/// Who runs where, with hosts numbered in the order of their first rank.
+class Places {
+  public:
+    explicit Places(const std::vector<RankPlace>& ranks) : ranks_(&ranks) {
+        std::map<std::string, int> numbers;
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            std::string key = ranks[rank].host;
+            // A node's number tells hosts apart where names are unknown; else each rank is on its own.
+            if (key.empty())
+                key = ranks[rank].node >= 0 ? fmt::format("#{}", ranks[rank].node) : fmt::format("?{}", rank);
+            const auto [place, added] = numbers.try_emplace(key, static_cast<int>(names_.size()));
+            if (added) names_.push_back(ranks[rank].host);
+            hosts_.push_back(place->second);
+        }
+        known_ = std::none_of(names_.begin(), names_.end(), [](const auto& name) { return name.empty(); });
+    }
+
+    [[nodiscard]] bool known() const noexcept { return known_; }
+    [[nodiscard]] int host_of(std::int64_t rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
+    [[nodiscard]] int host_count() const noexcept { return static_cast<int>(names_.size()); }
+    [[nodiscard]] int numa_of(std::int64_t rank) const {
+        return (*ranks_)[static_cast<std::size_t>(rank)].numa;
+    }
+    [[nodiscard]] std::string name_of_host(int host) const { return names_[static_cast<std::size_t>(host)]; }
+    [[nodiscard]] std::string name_of_rank(std::int64_t rank) const {
+        return known_ ? fmt::format("rank {} ({})", rank, name_of_host(host_of(rank)))
+                      : fmt::format("rank {}", rank);
+    }
+
+  private:
+    const std::vector<RankPlace>* ranks_;
+    std::vector<int> hosts_;
+    std::vector<std::string> names_;
+    bool known_ = false;
+};
+
+/// A number as long as all agree on it.
+class Common {
+  public:
+    void add(std::int64_t value) {
+        if (count_++ == 0) value_ = value;
+        if (value != value_) agreed_ = false;
+    }
+    [[nodiscard]] bool agreed() const noexcept { return agreed_ && count_ > 0; }
+    [[nodiscard]] std::int64_t value() const noexcept { return value_; }
+
+  private:
+    std::int64_t value_ = -1;
+    std::uint64_t count_ = 0;
+    bool agreed_ = true;
+};
+
+/// Hosts that pairs join, directly or through others.
+class HostGroups {
+  public:
+    explicit HostGroups(int hosts) : leader_(static_cast<std::size_t>(hosts)) {
+        std::iota(leader_.begin(), leader_.end(), 0);
+    }
+    void join(int one, int other) {
+        const int a = find(one);
+        const int b = find(other);
+        leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+    /// Those of two and more hosts, in the order of their first.
+    [[nodiscard]] std::vector<std::vector<int>> groups() {
+        std::map<int, std::vector<int>> by_leader;
+        for (int host = 0; host < static_cast<int>(leader_.size()); ++host)
+            by_leader[find(host)].push_back(host);
+        std::vector<std::vector<int>> result;
+        for (auto& [leader, hosts] : by_leader) {
+            if (hosts.size() > 1) result.push_back(std::move(hosts));
+        }
+        return result;
+    }
+
+  private:
+    int find(int host) {
+        int leader = host;
+        while (leader_[static_cast<std::size_t>(leader)] != leader)
+            leader = leader_[static_cast<std::size_t>(leader)];
+        while (host != leader) host = std::exchange(leader_[static_cast<std::size_t>(host)], leader);
+        return leader;
+    }
+    std::vector<int> leader_;
+};
+
+/// What is seen of one cluster while its pairs go by.
+class Portrait {
+  public:
+    explicit Portrait(const Places& places) : places_(&places), groups_(places.host_count()) {}
+
+    void add(std::int64_t sender, std::int64_t receiver) {
+        const int from = places_->host_of(sender);
+        const int to = places_->host_of(receiver);
+        ++pairs_;
+        if (sender == receiver) {
+            ++to_themselves_;
+            return;
+        }
+        sender_.add(sender);
+        receiver_.add(receiver);
+        sending_host_.add(from);
+        receiving_host_.add(to);
+        if (from == to) {
+            ++within_hosts_;
+            const int numa = places_->numa_of(sender);
+            if (numa >= 0 && numa == places_->numa_of(receiver)) ++within_sockets_;
+        } else {
+            groups_.join(from, to);
+        }
+        if (pairs_ - to_themselves_ == 1) candidates_ = {from, to};
+        std::erase_if(candidates_, [&](int host) { return host != from && host != to; });
+    }
+
+    [[nodiscard]] Members describe() { return {pairs_, words()}; }
+
+  private:
+    [[nodiscard]] std::string words() {
+        const std::uint64_t others = pairs_ - to_themselves_;
+        if (others == 0) return "ranks to themselves";
+        if (sender_.agreed() && receiver_.agreed()) {
+            return fmt::format("{} to {}", places_->name_of_rank(sender_.value()),
+                               places_->name_of_rank(receiver_.value()));
+        }
+        if (sender_.agreed()) return fmt::format("from {}", places_->name_of_rank(sender_.value()));
+        if (receiver_.agreed()) return fmt::format("to {}", places_->name_of_rank(receiver_.value()));
+        if (!places_->known()) return "several ranks";
+        if (within_hosts_ == others) return words_within_hosts(others);
+        if (within_hosts_ > 0) return "within and between hosts";
+        return words_between_hosts();
+    }
+
+    [[nodiscard]] std::string words_within_hosts(std::uint64_t others) const {
+        const std::string where = sending_host_.agreed() && places_->host_count() > 1
+                                      ? host_name(sending_host_)
+                                      : std::string("a host");
+        if (within_sockets_ == others) return fmt::format("within a socket of {}", where);
+        if (within_sockets_ == 0 && places_->numa_of(sender_.value()) >= 0) {
+            return fmt::format("between sockets of {}", where);
+        }
+        return fmt::format("within {}", where);
+    }
+
+    [[nodiscard]] std::string words_between_hosts() {
+        if (sending_host_.agreed() && receiving_host_.agreed()) {
+            return fmt::format("from {} to {}", host_name(sending_host_), host_name(receiving_host_));
+        }
+        if (sending_host_.agreed()) return fmt::format("from {} to other hosts", host_name(sending_host_));
+        if (receiving_host_.agreed())
+            return fmt::format("to {} from other hosts", host_name(receiving_host_));
+        if (candidates_.size() == 1) {
+            return fmt::format("between {} and other hosts", places_->name_of_host(candidates_.front()));
+        }
+        if (candidates_.size() == 2) {
+            return fmt::format("between {} and {}", places_->name_of_host(candidates_[0]),
+                               places_->name_of_host(candidates_[1]));
+        }
+        return words_of_groups();
+    }
+
+    [[nodiscard]] std::string words_of_groups() {
+        const auto groups = groups_.groups();
+        if (groups.size() == 1) {
+            const auto hosts = static_cast<int>(groups.front().size());
+            return hosts == places_->host_count() ? "between hosts"
+                                                  : fmt::format("between {} of the hosts", hosts);
+        }
+        std::string text = fmt::format("within {} groups of hosts:", groups.size());
+        for (std::size_t i = 0; i < std::min(most_groups_named, groups.size()); ++i) {
+            text += fmt::format("{} {}…{} ({})", i == 0 ? "" : ",", places_->name_of_host(groups[i].front()),
+                                places_->name_of_host(groups[i].back()), groups[i].size());
+        }
+        return groups.size() > most_groups_named ? text + ", …" : text;
+    }
+
+    [[nodiscard]] std::string host_name(const Common& host) const {
+        return places_->name_of_host(static_cast<int>(host.value()));
+    }
+
+    const Places* places_;
+    HostGroups groups_;
+    std::uint64_t pairs_ = 0;
+    std::uint64_t to_themselves_ = 0;
+    std::uint64_t within_hosts_ = 0;
+    std::uint64_t within_sockets_ = 0;
+    Common sender_;
+    Common receiver_;
+    Common sending_host_;
+    Common receiving_host_;
+    std::vector<int> candidates_;  ///< hosts that every pair has on one of its ends
+};
+
+}  // namespace
+
+std::vector<Members> members_of(const Archive& archive, std::size_t range, std::size_t most) {
+    const Places places(archive.header().run.ranks);
+    std::vector<Portrait> portraits(std::min(most, archive.header().ranges[range].clusters),
+                                    Portrait(places));
+    const std::int64_t ranks = archive.header().run.rank_count();
+    for (std::int64_t sender = 0; sender < ranks; ++sender) {
+        for (std::int64_t receiver = 0; receiver < ranks; ++receiver) {
+            const std::uint32_t label = archive.label(range, sender, receiver);
+            if (label < portraits.size()) portraits[label].add(sender, receiver);
+        }
+    }
+    std::vector<Members> members;
+    for (Portrait& portrait : portraits) members.push_back(portrait.describe());
+    return members;
+}
+
+}  // namespace fabricmap::clusterizer

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace fabricmap::clusterizer {
+
+/// A heap of values: those with the indices from begin to end, exclusive.
+struct Mode {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// The heaps that ascending values lie in, ascending. `deviation` is how far values of one heap stray at
+/// least; stretches of eight of it without a value part heaps, and so do valleys in the density that are too
+/// deep for chance. A heap of fewer than `least` values is none.
+[[nodiscard]] std::vector<Mode> find_modes(std::span<const double> ascending, double deviation,
+                                           std::size_t least);
+
+}  // namespace fabricmap::clusterizer

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusterizer/plan.hpp"
+
+#include "clusterizer/ranges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+constexpr double least_automatic = 0.001;
+constexpr double greatest_automatic = 1;
+constexpr double shift_deviations = 6;
+constexpr double least_shift = 1e-3;
+constexpr std::size_t share_for_sample = 5;  // of the memory
+
+/// Not more exceptions than let a pair still look like its cluster.
+std::size_t exceptions_in(std::size_t planes, std::size_t wanted) {
+    return std::min(wanted, (planes - 1) / 2);
+}
+
+void set_threshold(Plan& plan, const Classes& classes, const Settings& settings) {
+    plan.noise = classes.noise;
+    plan.tolerance.absolute = settings.absolute_threshold;
+    if (settings.threshold) {
+        plan.tolerance.relative = *settings.threshold;
+        plan.reason = "as told";
+        return;
+    }
+    const double needed = std::expm1(2 * classes.reach);
+    plan.tolerance.relative = std::clamp(needed, least_automatic, greatest_automatic);
+    plan.reason = fmt::format(
+        "automatic: values stray by {:.2g} % about their classes, and by {:.2g} % at most "
+        "in all but one of a hundred pairs",
+        100 * classes.noise, 100 * std::expm1(classes.reach));
+    if (needed > greatest_automatic) {
+        plan.reason += "; more than a factor of two is never taken for the same";
+    }
+}
+
+/// Without those that a more populous one stands for.
+std::vector<std::vector<double>> distinct(const std::vector<PairClass>& classes, const Tolerance& tolerance) {
+    const Tolerance half{std::sqrt(1 + tolerance.relative) - 1, tolerance.absolute / 2};
+    std::vector<std::vector<double>> kept;
+    for (const PairClass& candidate : classes) {
+        const bool stands_alone = std::none_of(kept.begin(), kept.end(), [&](const auto& centre) {
+            return std::equal(centre.begin(), centre.end(), candidate.centre.begin(),
+                              [&](double a, double b) { return half.around(a).holds(b); });
+        });
+        if (stands_alone) kept.push_back(candidate.centre);
+    }
+    return kept;
+}
+
+RangePlan plan_range(const Sample& sample, const Plan& plan, const Settings& settings, const Planes& planes,
+                     std::size_t stride) {
+    const Classes classes = find_classes(sample, planes, stride);
+    RangePlan range{planes, {}, {plan.tolerance, exceptions_in(planes.count, settings.exceptions)}};
+    if (settings.threshold || settings.absolute_threshold > 0) {
+        range.seeds = distinct(classes.all, plan.tolerance);
+    } else {
+        for (const PairClass& pair_class : classes.all) range.seeds.push_back(pair_class.centre);
+        const double chance = plan.noise / std::sqrt(static_cast<double>(planes.count));
+        range.rule.largest_shift = shift_deviations * std::max({classes.pair_spread, chance, least_shift});
+    }
+    return range;
+}
+
+}  // namespace
+
+Plan make_plan(const DelayStack& stack, const Settings& settings) {
+    const Sample sample = draw_sample(stack, settings.most_memory / share_for_sample, settings.threads);
+    const std::size_t lengths = stack.message_lengths().size();
+    const Classes classes = find_classes(sample, {0, lengths});
+    Plan plan;
+    set_threshold(plan, classes, settings);
+    const auto planner = [&](const Planes& planes, std::size_t stride) {
+        return plan_range(sample, plan, settings, planes, stride);
+    };
+    for (const Planes& planes : choose_ranges(sample, classes, stack.message_lengths(), settings, planner)) {
+        plan.ranges.push_back(planner(planes, 1));
+    }
+    return plan;
+}
+
+}  // namespace fabricmap::clusterizer

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "clusterizer/classes.hpp"
+#include "clusterizer/cluster_table.hpp"
+#include "netcdf_schema/delay_stack.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::clusterizer {
+
+/// What the user may choose about a clustering.
+struct Settings {
+    std::optional<double> threshold;  ///< relative; nothing: chosen by the noise of the values
+    double absolute_threshold = 0;    ///< in the statistic's unit
+    std::size_t exceptions = 2;       ///< lengths of a pair in a range
+    std::size_t shortest_range = 3;   ///< lengths
+    std::size_t most_memory = std::size_t{1} << 30;
+    unsigned threads = 1;
+};
+
+/// Lengths over which clusters are kept, what they start from, and the rule for those who join.
+struct RangePlan {
+    Planes planes;
+    std::vector<std::vector<double>> seeds;  ///< centres of the classes, most populous first
+    Rule rule;
+};
+
+/// How a stack will be clustered, decided by a sample of it.
+struct Plan {
+    Tolerance tolerance;
+    double noise = 0;    ///< relative standard deviation
+    std::string reason;  ///< why this threshold
+    std::vector<RangePlan> ranges;
+};
+
+/// Reads the sample. A chosen threshold says what counts as the same: classes that it would join are joined.
+/// Without one it is as wide as the noise needs, and classes stay apart that lie nearer than that.
+[[nodiscard]] Plan make_plan(const DelayStack& stack, const Settings& settings);
+
+}  // namespace fabricmap::clusterizer

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clusterizer/sample.hpp"
+
+#include "clusterizer/parallel.hpp"
+#include "netcdf_schema/mixing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+// Enough that a class of one pair in two thousand is seen thirty times.
+constexpr std::int64_t wanted_pairs = 65536;
+constexpr std::int64_t least_senders = 24;
+
+std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t most_bytes) {
+    const std::size_t bytes =
+        Tile::bytes_per_sender(ranks, planes) + static_cast<std::size_t>(ranks) * planes * sizeof(float);
+    const std::int64_t wanted = std::max(least_senders, (wanted_pairs + ranks - 1) / ranks);
+    const auto possible = static_cast<std::int64_t>(most_bytes / bytes);
+    return std::clamp<std::int64_t>(std::min(wanted, possible), 1, ranks);
+}
+
+Logarithms logarithms_of(const Tile& tile, unsigned threads) {
+    Logarithms logarithms(static_cast<Eigen::Index>(tile.pairs()), static_cast<Eigen::Index>(tile.planes()));
+    in_parallel(threads, tile.pairs(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) {
+            const auto values = tile.pair(p);
+            float* const row = logarithms.row(static_cast<Eigen::Index>(p)).data();
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                row[k] = values[k] > 0 ? std::log(static_cast<float>(values[k]))
+                                       : std::numeric_limits<float>::quiet_NaN();
+            }
+        }
+    });
+    return logarithms;
+}
+
+}  // namespace
+
+Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, unsigned threads) {
+    const std::int64_t ranks = stack.rank_count();
+    const std::size_t planes = stack.message_lengths().size();
+    const std::int64_t senders = senders_for(ranks, planes, most_bytes);
+    Sample sample{Tile(ranks, planes, senders), {}, senders};
+    for (std::int64_t i = 0; i < senders; ++i) {
+        // Evenly, but not in step with the ranks of a host.
+        const std::int64_t begin = ranks * i / senders;
+        const std::int64_t end = ranks * (i + 1) / senders;
+        const auto within = mix(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(end - begin);
+        sample.tile.append(stack, begin + static_cast<std::int64_t>(within), 1, threads);
+    }
+    sample.logarithms = logarithms_of(sample.tile, threads);
+    return sample;
+}
+
+}  // namespace fabricmap::clusterizer

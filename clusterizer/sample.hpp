@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "clusterizer/tile.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fabricmap::clusterizer {
+
+/// Logarithms of delays, a row for each pair, a column for each length; NaN where a cell has none.
+using Logarithms = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// All that some senders send, the senders spread over the ranks.
+struct Sample {
+    Tile tile;
+    Logarithms logarithms;
+    std::int64_t senders = 0;
+
+    /// How many pairs of the run each sampled one stands for.
+    [[nodiscard]] double weight() const noexcept {
+        return static_cast<double>(tile.ranks()) / static_cast<double>(senders);
+    }
+};
+
+/// Takes at most that many bytes of memory, unless one sender needs more.
+[[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, unsigned threads);
+
+}  // namespace fabricmap::clusterizer
