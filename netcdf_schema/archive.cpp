@@ -35,12 +35,6 @@ int get(int file, int variable, const Place& start, const Place& count, unsigned
     return nc_get_vara_uint(file, variable, start.data(), count.data(), labels);
 }
 
-/// What is kept here is not kept by the library too.
-void keep_no_copy(const NetcdfFile& file, int variable) {
-    // A variable that is not packed has no cache: then the refusal does not matter.
-    nc_set_var_chunk_cache(file.id(), variable, 0, 0, 0);
-}
-
 /// The labels of all pairs, read tile by tile when they are asked for.
 template <typename Label>
 class LabelTiles {
@@ -122,13 +116,9 @@ class MeanPieces {
 
 /// The exceptions of one sender.
 struct SenderExceptions {
-    struct Cell {
-        std::uint32_t receiver;
-        std::uint32_t plane;
-        auto operator<=>(const Cell&) const = default;
-    };
-    std::vector<bool> receivers;  ///< whether a pair has any
-    std::vector<Cell> cells;      ///< ascending
+    using Cell = std::pair<std::uint32_t, std::uint32_t>;  ///< receiver and plane
+    std::vector<bool> receivers;                           ///< whether a pair has any
+    std::vector<Cell> cells;                               ///< ascending
     std::vector<double> values;
 
     /// Nothing where the mean holds.
@@ -181,8 +171,9 @@ struct Archive::State {
           senders(content.header.exceptions > 0 ? content.header.run.ranks.size() : 0) {
         for (std::size_t range = 0; range < content.header.ranges.size(); ++range)
             ranges_of_planes.insert(ranges_of_planes.end(), content.header.ranges[range].planes, range);
-        keep_no_copy(file, content.variables.info);
-        keep_no_copy(file, content.variables.data);
+        // What is kept here need not be kept by the library too.
+        file.keep_no_pieces(content.variables.info);
+        file.keep_no_pieces(content.variables.data);
     }
 
     NetcdfFile file;
@@ -256,7 +247,7 @@ std::vector<ArchiveException> Archive::exceptions(std::int64_t sender) const {
     const SenderExceptions* const own = state_->exceptions_of(static_cast<std::size_t>(sender));
     std::vector<ArchiveException> exceptions;
     for (std::size_t i = 0; own != nullptr && i < own->cells.size(); ++i)
-        exceptions.push_back({sender, own->cells[i].receiver, own->cells[i].plane, own->values[i]});
+        exceptions.push_back({sender, own->cells[i].first, own->cells[i].second, own->values[i]});
     return exceptions;
 }
 

@@ -59,7 +59,7 @@ int find_labels(const NetcdfFile& file) {
 }
 
 std::vector<std::int64_t> read_lengths(const NetcdfFile& file) {
-    const std::vector<std::int64_t> lengths = file.read_integers(find_list(file, "message_length"));
+    std::vector<std::int64_t> lengths = file.read_integers(find_list(file, "message_length"));
     const bool ascending =
         std::adjacent_find(lengths.begin(), lengths.end(), std::greater_equal<>()) == lengths.end();
     if (lengths.empty() || lengths.size() > most_planes || lengths.front() < 0 || !ascending)

@@ -125,6 +125,10 @@ class List {
     std::vector<Number> gathered_;
 };
 
+// Dimensions are tied to variables by number, not by HDF5's references: these take a quarter of a small
+// archive, and the library crashes where they are damaged.
+constexpr int format = NC_NETCDF4 | NC_NODIMSCALE_ATTACH;
+
 /// Removed at the end of its life unless it has its final name by then.
 class PartialFile {
   public:
@@ -157,7 +161,7 @@ struct ArchiveWriter::State {
         : partial(path),
           header(archive),
           rows(label_rows(archive)),
-          file(NetcdfFile::create(partial_path(path), NC_NETCDF4)) {}
+          file(NetcdfFile::create(partial_path(path), format)) {}
 
     PartialFile partial;
     ArchiveHeader header;
@@ -208,6 +212,8 @@ ArchiveWriter::ArchiveWriter(const std::filesystem::path& path, const ArchiveHea
     require_free(path, overwrite);
     state_ = std::make_unique<State>(path, header);
     state_->variables = write_archive_header(state_->file, header);
+    state_->file.keep_no_pieces(state_->variables.info);
+    state_->file.keep_no_pieces(state_->variables.data);
 }
 
 ArchiveWriter::~ArchiveWriter() = default;

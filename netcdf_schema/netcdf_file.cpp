@@ -101,6 +101,11 @@ void NetcdfFile::end_define() {
     check(nc__enddef(id_, header_slack_bytes, alignment_bytes, 0, alignment_bytes), "write the header");
 }
 
+void NetcdfFile::keep_no_pieces(int variable) const {
+    // Without effect on a variable that does not lie in pieces.
+    nc_set_var_chunk_cache(id_, variable, 0, 0, 0.0F);
+}
+
 void NetcdfFile::sync() {
     check(nc_sync(id_), "write");
 }

@@ -55,6 +55,9 @@ class NetcdfFile {
     void define(const std::function<void(netCDF::NcGroup&)>& define) const;
     /// Ends define mode with room for a header that grows, so that data never move.
     void end_define();
+    /// Packed pieces of the variable pass through memory without staying there: for those who read or write
+    /// them whole, once.
+    void keep_no_pieces(int variable) const;
     void sync();
     /// The file keeps its content and is known by another name.
     void rename(const std::filesystem::path& to);
