@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -57,6 +58,34 @@ int put(int file, int variable, const std::size_t* start, const std::size_t* cou
     return nc_put_vara_int(file, variable, start, count, numbers);
 }
 
+/// Throws FileError unless the disk and the limit on file sizes have room for so many bytes more. To be asked
+/// before each write: where the HDF5 library meets the end of the room itself, it crashes at the program's
+/// end.
+void require_room(const std::filesystem::path& path, std::size_t bytes) {
+    constexpr std::uintmax_t for_indices = std::uintmax_t{4} << 20;
+    const std::uintmax_t needed = bytes + for_indices;
+    std::error_code unknown;
+    const auto disk = std::filesystem::space(std::filesystem::absolute(path).parent_path(), unknown);
+    if (!unknown && disk.available < needed) {
+        throw FileError(
+            fmt::format("{}: the disk is full; free some space or choose another folder", path.string()));
+    }
+    rlimit limit{};
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    if (!unknown && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        size + needed > limit.rlim_cur) {
+        throw FileError(
+            fmt::format("{}: the file passes the limit on file sizes; raise it (ulimit -f)", path.string()));
+    }
+}
+
+template <typename Number>
+void write(const NetcdfFile& file, int variable, const std::size_t* start, const std::size_t* count,
+           const std::vector<Number>& numbers) {
+    require_room(file.path(), numbers.size() * sizeof(Number));
+    file.check(put(file.id(), variable, start, count, numbers.data()), "write");
+}
+
 /// The rows of labels of ranges that are not yet whole, gathered until they fill a row of tiles: a tile
 /// written in parts would be packed and unpacked again and again.
 template <typename Label>
@@ -73,7 +102,7 @@ class LabelRows {
         if (gathered < tile_ranks && rows.written + gathered < ranks_) return;
         const std::array start{range, rows.written, std::size_t{0}};
         const std::array count{std::size_t{1}, gathered, ranks_};
-        file.check(put(file.id(), info, start.data(), count.data(), rows.labels.data()), "write");
+        write(file, info, start.data(), count.data(), rows.labels);
         rows.written += gathered;
         rows.labels.clear();
         if (rows.written == ranks_) open_.erase(range);
@@ -114,7 +143,7 @@ class List {
     void flush(const NetcdfFile& file, int variable) {
         if (gathered_.empty()) return;
         const std::size_t count = gathered_.size();
-        file.check(put(file.id(), variable, &written_, &count, gathered_.data()), "write");
+        write(file, variable, &written_, &count, gathered_);
         written_ += count;
         gathered_.clear();
     }
@@ -147,6 +176,11 @@ class PartialFile {
         fabricmap::publish(path_);
         published_ = true;
     }
+    /// Of a file that is given up: the library writes once more when it closes it.
+    void make_room() const {
+        std::error_code ignored;
+        if (!published_) std::filesystem::resize_file(partial_path(path_), 0, ignored);
+    }
     [[nodiscard]] bool published() const noexcept { return published_; }
 
   private:
@@ -162,6 +196,9 @@ struct ArchiveWriter::State {
           header(archive),
           rows(label_rows(archive)),
           file(NetcdfFile::create(partial_path(path), format)) {}
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    ~State() { partial.make_room(); }
 
     PartialFile partial;
     ArchiveHeader header;
@@ -211,6 +248,8 @@ ArchiveWriter::ArchiveWriter(const std::filesystem::path& path, const ArchiveHea
     require_consistent(header);
     require_free(path, overwrite);
     state_ = std::make_unique<State>(path, header);
+    constexpr std::size_t rank_bytes = 100;  // of its name and numbers
+    require_room(state_->file.path(), header.run.ranks.size() * rank_bytes);
     state_->variables = write_archive_header(state_->file, header);
     state_->file.keep_no_pieces(state_->variables.info);
     state_->file.keep_no_pieces(state_->variables.data);
@@ -257,6 +296,7 @@ void ArchiveWriter::finish() {
     require(state_->means.size() == data_offsets(state_->header.ranges).back(), "means are missing");
     require(state_->exception_values.size() == state_->header.exceptions, "exceptions are missing");
     state_->write_rest();
+    require_room(state_->file.path(), 0);
     state_->file.close();
     state_->partial.publish();
 }
