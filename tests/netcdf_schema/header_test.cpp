@@ -2,6 +2,7 @@
 // What other programs see of our files, through ncdump.
 #include "expectations.hpp"
 #include "netcdf_schema/run_writer.hpp"
+#include "some_archives.hpp"
 #include "some_runs.hpp"
 #include "temporary_folder.hpp"
 
@@ -146,6 +147,36 @@ TEST_F(Header, DataLieSenderByReceiverAndMissingCellsAreNaN) {
     EXPECT_THAT(dump("-v data", "run_min.nc"), HasSubstr("data =\n  0.125, 0.125,\n  _, 0.125 ;"));
     EXPECT_THAT(dump("-v data", "run_count.nc"), HasSubstr("data =\n  10, 20,\n  0, 30 ;"));
     EXPECT_THAT(dump("-v quality", "run_count.nc"), HasSubstr("quality =\n  2, 2,\n  1, 2 ;"));
+}
+
+TEST_F(Header, AnArchiveHasTheSameOneAndItsOwnVariables) {
+    write_archive(folder / "a.nc", testing::archive_with_exceptions(3));
+    EXPECT_EQ(dump("-k", "a.nc"), "netCDF-4\n");
+    const std::string text = dump("", "a.nc");
+    for (const char* line : {"ubyte info(n, x, x) ;",
+                             "double data(d) ;",
+                             "int length(n) ;",
+                             "int64 offset(n) ;",
+                             "int64 message_length(plane) ;",
+                             "int64 exception_begin(x_and_end) ;",
+                             "int exception_receiver(e) ;",
+                             "int exception_plane(e) ;",
+                             "double exception_value(e) ;",
+                             "info:row = \"sender\" ;",
+                             "info:column = \"receiver\" ;",
+                             ":units = \"s\" ;",
+                             "message_length:units = \"byte\" ;",
+                             ":title = \"A title (clusters of pairs)\" ;",
+                             ":fabricmap_schema = 1 ;",
+                             ":fabricmap_archive = 1 ;",
+                             ":threshold = 0.05 ;",
+                             "begin_mes_length = 0 ;",
+                             "message_length = 0, 100, 200, 300 ;",
+                             "length = 0, 2 ;",
+                             "offset = 0, 8 ;",
+                             "exception_begin = 0, 1, 2, 3 ;"}) {
+        EXPECT_THAT(text, HasSubstr(line));
+    }
 }
 
 }  // namespace

@@ -124,33 +124,11 @@ TEST(OwnSet, EveryFieldOfTheDescriptionComesBack) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(5, {20, 0, 10});
     write_run(folder / "run", run);
-    const RunDescription& wrote = run.description;
-    const RunDescription read = open_run(folder / "run").description();
-    EXPECT_EQ(read.mode, wrote.mode);
-    EXPECT_EQ(read.timing, wrote.timing);
-    EXPECT_EQ(read.schedule, wrote.schedule);
-    EXPECT_EQ(read.ranks, wrote.ranks);
-    EXPECT_EQ(read.message_lengths, (Lengths{0, 10, 20}));
-    EXPECT_EQ(read.repeats, wrote.repeats);
-    EXPECT_EQ(read.noise, wrote.noise);
-    EXPECT_EQ(read.seed, wrote.seed);
-    EXPECT_EQ(read.run_id, wrote.run_id);
-    EXPECT_EQ(read.title, wrote.title);
-    EXPECT_EQ(read.source, wrote.source);
-    EXPECT_EQ(read.history, wrote.history);
-    EXPECT_EQ(read.tool_version, wrote.tool_version);
-    EXPECT_EQ(read.mpi_library, wrote.mpi_library);
-    EXPECT_EQ(read.mpi_vendor_settings, wrote.mpi_vendor_settings);
-    EXPECT_EQ(read.command_line, wrote.command_line);
-    EXPECT_EQ(read.sampling, wrote.sampling);
-    EXPECT_EQ(read.rma_sync, wrote.rma_sync);
-    EXPECT_EQ(read.clock_error_bound_s, wrote.clock_error_bound_s);
-    EXPECT_EQ(read.clock_resolution_s, wrote.clock_resolution_s);
-    EXPECT_EQ(read.noise_share, wrote.noise_share);
-    EXPECT_EQ(read.empty_epoch_s, wrote.empty_epoch_s);
-    EXPECT_EQ(read.started, wrote.started);
-    EXPECT_EQ(read.finished, "2024-05-16T11:00:00Z");
-    EXPECT_TRUE(read.complete);
+    RunDescription expected = run.description;
+    expected.message_lengths = {0, 10, 20};
+    expected.finished = "2024-05-16T11:00:00Z";
+    expected.complete = true;
+    testing::expect_same(open_run(folder / "run").description(), expected);
 }
 
 TEST(OwnSet, WhatWasNotToldIsUnknownWhenRead) {

@@ -2,6 +2,7 @@
 #include "some_runs.hpp"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <utility>
 
@@ -48,6 +49,34 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     description.empty_epoch_s = 2e-6;
     description.started = "2024-05-16T10:00:00Z";
     return description;
+}
+
+void expect_same(const RunDescription& read, const RunDescription& wrote) {
+    EXPECT_EQ(read.mode, wrote.mode);
+    EXPECT_EQ(read.timing, wrote.timing);
+    EXPECT_EQ(read.schedule, wrote.schedule);
+    EXPECT_EQ(read.ranks, wrote.ranks);
+    EXPECT_EQ(read.message_lengths, wrote.message_lengths);
+    EXPECT_EQ(read.repeats, wrote.repeats);
+    EXPECT_EQ(read.noise, wrote.noise);
+    EXPECT_EQ(read.seed, wrote.seed);
+    EXPECT_EQ(read.run_id, wrote.run_id);
+    EXPECT_EQ(read.title, wrote.title);
+    EXPECT_EQ(read.source, wrote.source);
+    EXPECT_EQ(read.history, wrote.history);
+    EXPECT_EQ(read.tool_version, wrote.tool_version);
+    EXPECT_EQ(read.mpi_library, wrote.mpi_library);
+    EXPECT_EQ(read.mpi_vendor_settings, wrote.mpi_vendor_settings);
+    EXPECT_EQ(read.command_line, wrote.command_line);
+    EXPECT_EQ(read.sampling, wrote.sampling);
+    EXPECT_EQ(read.rma_sync, wrote.rma_sync);
+    EXPECT_EQ(read.clock_error_bound_s, wrote.clock_error_bound_s);
+    EXPECT_EQ(read.clock_resolution_s, wrote.clock_resolution_s);
+    EXPECT_EQ(read.noise_share, wrote.noise_share);
+    EXPECT_EQ(read.empty_epoch_s, wrote.empty_epoch_s);
+    EXPECT_EQ(read.started, wrote.started);
+    EXPECT_EQ(read.finished, wrote.finished);
+    EXPECT_EQ(read.complete, wrote.complete);
 }
 
 CellStatistics telltale_cell(std::int64_t length, std::size_t sender, std::size_t receiver) {
