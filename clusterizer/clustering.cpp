@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/clustering.hpp"
 
-#include "clusterizer/parallel.hpp"
 #include "clusterizer/range_clusters.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
@@ -18,7 +17,8 @@ namespace {
 
 constexpr std::size_t share_for_tile = 4;      // of the memory
 constexpr std::size_t share_for_clusters = 4;  // of the memory
-constexpr std::size_t largest_tile = std::size_t{64} << 20;
+// What stays in the processor while it is read, turned, matched and summed.
+constexpr std::size_t largest_tile = std::size_t{8} << 20;
 // Stored means are this many times finer than the threshold.
 constexpr double steps_of_threshold = 256;
 
@@ -26,8 +26,8 @@ constexpr double steps_of_threshold = 256;
 class Clustering {
   public:
     Clustering(const DelayStack& stack, const Settings& settings, const Plan& plan,
-               const std::filesystem::path& folder)
-        : stack_(&stack), settings_(&settings), plan_(&plan), exceptions_(folder) {
+               const std::filesystem::path& folder, Workers& workers)
+        : stack_(&stack), settings_(&settings), plan_(&plan), workers_(&workers), exceptions_(folder) {
         const double precision = plan.tolerance.relative / steps_of_threshold;
         for (const RangePlan& range : plan.ranges) {
             const std::size_t bytes = RangeClusters::bytes_per_cluster(range.planes.count);
@@ -47,8 +47,8 @@ class Clustering {
         Tile tile(ranks, planes, senders);
         for (std::int64_t first = 0; first < ranks; first += senders) {
             const std::int64_t count = std::min(senders, ranks - first);
-            tile.read(*stack_, first, count, settings_->threads);
-            for (RangeClusters& range : ranges_) range.add(tile, settings_->threads);
+            tile.read(*stack_, first, count, *workers_);
+            for (RangeClusters& range : ranges_) range.add(tile, *workers_);
             keep_exceptions(tile, first);
             progress.step(static_cast<std::size_t>(count));
         }
@@ -126,6 +126,7 @@ class Clustering {
     const DelayStack* stack_;
     const Settings* settings_;
     const Plan* plan_;
+    Workers* workers_;
     std::list<RangeClusters> ranges_;  // a list, since they stay where they are
     Spill<ArchiveException> exceptions_;
     Errors errors_;
@@ -160,9 +161,11 @@ ArchiveHeader write_archive(const Run& run, Statistic statistic, const Settings&
     check_memory(*stack, settings);
     progress.begin(static_cast<std::size_t>(stack->rank_count()),
                    fmt::format("senders ({})", name_of(statistic)));
-    const Plan plan = make_plan(*stack, settings);
+    Workers workers(settings.threads);
+    const Plan plan = make_plan(*stack, settings, workers);
     const auto folder = destination.path.parent_path();
-    Clustering clustering(*stack, settings, plan, folder.empty() ? std::filesystem::path(".") : folder);
+    Clustering clustering(*stack, settings, plan, folder.empty() ? std::filesystem::path(".") : folder,
+                          workers);
     clustering.read(progress);
     const ArchiveHeader header =
         clustering.describe(described(run, *stack, destination.command_line), statistic);

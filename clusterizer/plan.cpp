@@ -55,9 +55,8 @@ std::vector<std::vector<double>> distinct(const std::vector<PairClass>& classes,
     return kept;
 }
 
-RangePlan plan_range(const Sample& sample, const Plan& plan, const Settings& settings, const Planes& planes,
-                     std::size_t stride) {
-    const Classes classes = find_classes(sample, planes, stride);
+RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& settings,
+                     const Planes& planes) {
     RangePlan range{planes, {}, {plan.tolerance, exceptions_in(planes.count, settings.exceptions)}};
     if (settings.threshold || settings.absolute_threshold > 0) {
         range.seeds = distinct(classes.all, plan.tolerance);
@@ -71,17 +70,19 @@ RangePlan plan_range(const Sample& sample, const Plan& plan, const Settings& set
 
 }  // namespace
 
-Plan make_plan(const DelayStack& stack, const Settings& settings) {
-    const Sample sample = draw_sample(stack, settings.most_memory / share_for_sample, settings.threads);
-    const std::size_t lengths = stack.message_lengths().size();
-    const Classes classes = find_classes(sample, {0, lengths});
+Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers) {
+    const Sample sample = draw_sample(stack, settings.most_memory / share_for_sample, workers);
+    const Planes sweep{0, stack.message_lengths().size()};
+    const Classes classes = find_classes(sample, sweep);
     Plan plan;
     set_threshold(plan, classes, settings);
     const auto planner = [&](const Planes& planes, std::size_t stride) {
-        return plan_range(sample, plan, settings, planes, stride);
+        return plan_range(find_classes(sample, planes, stride), plan, settings, planes);
     };
-    for (const Planes& planes : choose_ranges(sample, classes, stack.message_lengths(), settings, planner)) {
-        plan.ranges.push_back(planner(planes, 1));
+    for (const Planes& planes :
+         choose_ranges(sample, classes, stack.message_lengths(), settings, planner, workers)) {
+        plan.ranges.push_back(planes == sweep ? plan_range(classes, plan, settings, planes)
+                                              : planner(planes, 1));
     }
     return plan;
 }

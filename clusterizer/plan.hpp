@@ -39,6 +39,6 @@ struct Plan {
 
 /// Reads the sample. A chosen threshold says what counts as the same: classes that it would join are joined.
 /// Without one it is as wide as the noise needs, and classes stay apart that lie nearer than that.
-[[nodiscard]] Plan make_plan(const DelayStack& stack, const Settings& settings);
+[[nodiscard]] Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers);
 
 }  // namespace fabricmap::clusterizer

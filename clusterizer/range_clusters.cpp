@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/range_clusters.hpp"
 
-#include "clusterizer/parallel.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,18 +29,18 @@ std::size_t RangeClusters::bytes_per_cluster(std::size_t planes) noexcept {
            planes * sizeof(double);
 }
 
-void RangeClusters::add(const Tile& tile, unsigned threads) {
-    find_known(tile, threads);
+void RangeClusters::add(const Tile& tile, Workers& workers) {
+    find_known(tile, workers);
     add_unknown(tile);
-    tally_.add(tile, plan_.planes.first, labels_, misses_, lone_from, threads);
+    tally_.add(tile, plan_.planes.first, labels_, misses_, lone_from, workers);
     all_labels_.append(labels_);
 }
 
 /// Pairs that belong to the clusters known before the tile.
-void RangeClusters::find_known(const Tile& tile, unsigned threads) {
+void RangeClusters::find_known(const Tile& tile, Workers& workers) {
     labels_.assign(tile.pairs(), unknown);
     misses_.assign(tile.pairs(), 0);
-    in_parallel(threads, tile.pairs(), [&](std::size_t begin, std::size_t end) {
+    workers.split(tile.pairs(), [&](std::size_t begin, std::size_t end) {
         std::uint32_t hint = 0;
         for (std::size_t pair = begin; pair < end; ++pair) {
             const auto match = table_.find(values_of(tile, pair), hint);

@@ -29,7 +29,7 @@ class RangeClusters {
     [[nodiscard]] static std::size_t bytes_per_cluster(std::size_t planes) noexcept;
 
     /// Finds a cluster for every pair of the tile, whose pairs come in their order.
-    void add(const Tile& tile, unsigned threads);
+    void add(const Tile& tile, Workers& workers);
 
     [[nodiscard]] const Planes& planes() const noexcept { return plan_.planes; }
     /// At how many lengths the pair of the last tile is outside its cluster, and whether it is at that one.
@@ -58,7 +58,7 @@ class RangeClusters {
   private:
     static constexpr std::uint32_t lone_from = std::uint32_t{1} << 31;
 
-    void find_known(const Tile& tile, unsigned threads);
+    void find_known(const Tile& tile, Workers& workers);
     void add_unknown(const Tile& tile);
     std::uint32_t add_lone(std::span<const double> values);
     [[nodiscard]] std::span<const double> values_of(const Tile& tile, std::size_t pair) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/ranges.hpp"
 
-#include "clusterizer/parallel.hpp"
 #include "clusterizer/segments.hpp"
 
 #include <algorithm>
@@ -14,7 +13,7 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::size_t most_pairs = 8192;
+constexpr std::size_t most_pairs = 4096;
 constexpr std::size_t most_curves = 6;
 constexpr std::size_t most_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
@@ -84,7 +83,7 @@ double bytes_of(const Sample& sample, const RangePlan& plan) {
 
 std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
                                   std::span<const std::int64_t> lengths, const Settings& settings,
-                                  const RangePlanner& planner) {
+                                  const RangePlanner& planner, Workers& workers) {
     const std::vector<std::size_t> ends = possible_ends(classes, lengths);
     const std::size_t stride = std::max<std::size_t>(1, sample.tile.pairs() / most_pairs);
     struct Candidate {
@@ -100,7 +99,7 @@ std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
                 candidates.push_back({from, to, 0});
         }
     }
-    in_parallel(settings.threads, candidates.size(), [&](std::size_t begin, std::size_t end) {
+    workers.split(candidates.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Candidate& candidate = candidates[i];
             const Planes planes{ends[candidate.from], ends[candidate.to] - ends[candidate.from]};

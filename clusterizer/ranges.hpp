@@ -19,6 +19,7 @@ using RangePlanner = std::function<RangePlan(const Planes&, std::size_t)>;
 /// of the classes' curves or at quarters of the sweep; the bytes are those of a part of the sample.
 [[nodiscard]] std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
                                                 std::span<const std::int64_t> lengths,
-                                                const Settings& settings, const RangePlanner& planner);
+                                                const Settings& settings, const RangePlanner& planner,
+                                                Workers& workers);
 
 }  // namespace fabricmap::clusterizer

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/sample.hpp"
 
-#include "clusterizer/parallel.hpp"
 #include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
@@ -11,8 +10,8 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-// Enough that a class of one pair in two thousand is seen thirty times.
-constexpr std::int64_t wanted_pairs = 65536;
+// Enough that a class of one pair in a thousand is seen two dozen times.
+constexpr std::int64_t wanted_pairs = 24576;
 constexpr std::int64_t least_senders = 24;
 
 std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t most_bytes) {
@@ -23,9 +22,9 @@ std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t mos
     return std::clamp<std::int64_t>(std::min(wanted, possible), 1, ranks);
 }
 
-Logarithms logarithms_of(const Tile& tile, unsigned threads) {
+Logarithms logarithms_of(const Tile& tile, Workers& workers) {
     Logarithms logarithms(static_cast<Eigen::Index>(tile.pairs()), static_cast<Eigen::Index>(tile.planes()));
-    in_parallel(threads, tile.pairs(), [&](std::size_t begin, std::size_t end) {
+    workers.split(tile.pairs(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p) {
             const auto values = tile.pair(p);
             float* const row = logarithms.row(static_cast<Eigen::Index>(p)).data();
@@ -40,7 +39,7 @@ Logarithms logarithms_of(const Tile& tile, unsigned threads) {
 
 }  // namespace
 
-Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, unsigned threads) {
+Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, Workers& workers) {
     const std::int64_t ranks = stack.rank_count();
     const std::size_t planes = stack.message_lengths().size();
     const std::int64_t senders = senders_for(ranks, planes, most_bytes);
@@ -50,9 +49,9 @@ Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, unsigned thr
         const std::int64_t begin = ranks * i / senders;
         const std::int64_t end = ranks * (i + 1) / senders;
         const auto within = mix(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(end - begin);
-        sample.tile.append(stack, begin + static_cast<std::int64_t>(within), 1, threads);
+        sample.tile.append(stack, begin + static_cast<std::int64_t>(within), 1, workers);
     }
-    sample.logarithms = logarithms_of(sample.tile, threads);
+    sample.logarithms = logarithms_of(sample.tile, workers);
     return sample;
 }
 

@@ -26,6 +26,6 @@ struct Sample {
 };
 
 /// Takes at most that many bytes of memory, unless one sender needs more.
-[[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, unsigned threads);
+[[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, Workers& workers);
 
 }  // namespace fabricmap::clusterizer

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/tally.hpp"
 
-#include "clusterizer/parallel.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -55,13 +53,13 @@ void Tally::grow() {
 }
 
 void Tally::add(const Tile& tile, std::size_t first_plane, std::span<const std::uint32_t> clusters,
-                std::span<const std::uint32_t> misses, std::uint32_t lone_from, unsigned threads) {
+                std::span<const std::uint32_t> misses, std::uint32_t lone_from, Workers& workers) {
     grow();
     for (const std::uint32_t cluster : clusters) {
         if (cluster < lone_from) ++pairs_[cluster];
     }
     // By planes, not by pairs: every sum then has its summands in the same order.
-    in_parallel(threads, planes_, [&](std::size_t begin, std::size_t end) {
+    workers.split(planes_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = 0; p < clusters.size(); ++p) {
             if (clusters[p] >= lone_from) continue;
             const double* const values = tile.pair(p).data() + first_plane;

@@ -32,7 +32,7 @@ class Tally {
     /// Counts the pairs of a tile, each in its cluster, at the planes of the table's range. Clusters with a
     /// number of `lone_from` and above are left out. The sums do not depend on the number of threads.
     void add(const Tile& tile, std::size_t first_plane, std::span<const std::uint32_t> clusters,
-             std::span<const std::uint32_t> misses, std::uint32_t lone_from, unsigned threads);
+             std::span<const std::uint32_t> misses, std::uint32_t lone_from, Workers& workers);
 
     [[nodiscard]] std::uint64_t pairs(std::uint32_t cluster) const { return pairs_[cluster]; }
     /// Arithmetic means, rounded to `precision` (relative) where that takes no value out of the tolerance.

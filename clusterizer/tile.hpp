@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "clusterizer/workers.hpp"
 #include "netcdf_schema/delay_stack.hpp"
 
 #include <cstddef>
@@ -25,9 +26,9 @@ class Tile {
     [[nodiscard]] static std::size_t bytes_per_sender(std::int64_t ranks, std::size_t planes) noexcept;
 
     /// Forgets what it held, and reads those senders.
-    void read(const DelayStack& stack, std::int64_t first_sender, std::int64_t senders, unsigned threads);
+    void read(const DelayStack& stack, std::int64_t first_sender, std::int64_t senders, Workers& workers);
     /// Reads that many further senders behind those it holds.
-    void append(const DelayStack& stack, std::int64_t first_sender, std::int64_t senders, unsigned threads);
+    void append(const DelayStack& stack, std::int64_t first_sender, std::int64_t senders, Workers& workers);
 
     [[nodiscard]] std::int64_t ranks() const noexcept { return ranks_; }
     [[nodiscard]] std::size_t planes() const noexcept { return planes_; }
@@ -39,9 +40,13 @@ class Tile {
     }
 
   private:
+    void turn(std::size_t first_plane, std::size_t last_plane, std::size_t begin, std::size_t from,
+              std::size_t to);
+
     std::int64_t ranks_;
     std::size_t planes_;
     std::vector<double> values_;
+    std::vector<Matrix> rows_;  ///< as they were read, a plane after the other
 };
 
 }  // namespace fabricmap::clusterizer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
 #include "netcdf_schema/run.hpp"
-#include "tests/lab/programs.hpp"
+#include "tests/programs.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

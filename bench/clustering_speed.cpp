@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// What clustering costs, against summing the same values: 100 lengths of 256, 512, 1024 and 2048 ranks in
+// files that lie in the page cache; and a random value of the archive against one of an array in memory.
+#include "clusterizer/clustering.hpp"
+#include "lab/synthetic/run_files.hpp"
+#include "lab/synthetic/synthetic_run.hpp"
+#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/mixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace fabricmap;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+template <typename Work>
+double seconds_of(const Work& work) {
+    const auto start = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double sum_of(const DelayStack& stack) {
+    double sum = 0;
+    for (std::size_t k = 0; k < stack.message_lengths().size(); ++k) sum += stack.plane(k).sum();
+    return sum;
+}
+
+double peak_mib() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+void synthesize(const std::filesystem::path& prefix, int ranks_per_host, Progress& progress) {
+    lab::Scenario scenario = lab::find_scenario(
+        fmt::format("fat-tree,hosts=64,leaf=8x4,ranks-per-host={};noise,1%", ranks_per_host));
+    scenario.sweep.lengths = parse_lengths("count:100");
+    lab::RunFiles files;
+    files.prefix = prefix;
+    files.statistics = {Statistic::median};
+    lab::write_run(lab::SyntheticRun(scenario), files, progress);
+}
+
+/// Nanoseconds for a value at a random place.
+template <typename Value>
+double access_ns(std::int64_t ranks, std::size_t planes, const Value& value) {
+    constexpr int accesses = 4'000'000;
+    std::uint64_t state = 1;
+    double sum = 0;
+    const auto look = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            const auto sender =
+                static_cast<std::int64_t>(draw_below(state, static_cast<std::uint64_t>(ranks)));
+            const auto receiver =
+                static_cast<std::int64_t>(draw_below(state, static_cast<std::uint64_t>(ranks)));
+            sum += value(draw_below(state, planes), sender, receiver);
+        }
+    };
+    look(accesses / 10);  // what is loaded on first use is loaded
+    const double seconds = seconds_of([&] { look(accesses); });
+    if (sum < 0) fmt::print("never\n");
+    return 1e9 * seconds / accesses;
+}
+
+void compare_access(const DelayStack& stack, const std::filesystem::path& path) {
+    const std::int64_t ranks = stack.rank_count();
+    const std::size_t planes = stack.message_lengths().size();
+    std::vector<Matrix> array;
+    for (std::size_t k = 0; k < planes; ++k) array.push_back(stack.plane(k));
+    const Archive archive(path);
+    const double plain =
+        access_ns(ranks, planes, [&](std::size_t k, auto i, auto j) { return array[k](i, j); });
+    const double clustered =
+        access_ns(ranks, planes, [&](std::size_t k, auto i, auto j) { return archive.value(k, i, j); });
+    fmt::print(
+        "a random value of {} ranks: {:.0f} ns from the archive, {:.0f} ns from an array in memory, ratio "
+        "{:.2f}\n",
+        ranks, clustered, plain, clustered / plain);
+}
+
+}  // namespace
+
+int main() {
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
+    std::filesystem::create_directory(folder);
+    clusterizer::Settings settings;
+    settings.threads = std::thread::hardware_concurrency();
+    settings.most_memory = std::size_t{256} << 20;
+    Progress progress(true);
+    double before_s = 0;
+    for (const int ranks_per_host : {4, 8, 16, 32}) {
+        synthesize(folder / "run", ranks_per_host, progress);
+        double summing_s = 0;
+        double clustering_s = 0;
+        {
+            const Run run = open_run(folder / "run");
+            const DelayStack& stack = *run.stack(Statistic::median);
+            summing_s = seconds_of([&] { sum_of(stack); });  // brings the file into the page cache
+            summing_s = std::min(summing_s, seconds_of([&] { sum_of(stack); }));
+            clustering_s = seconds_of([&] {
+                clusterizer::write_archive(run, Statistic::median, settings,
+                                           {folder / "archive.nc", true, "bench"}, progress);
+            });
+            fmt::print(
+                "{:>5} ranks: clustering {:6.2f} s, summing {:6.2f} s, ratio {:.2f}; {:.2f} times the time "
+                "of "
+                "half the ranks; peak memory {:.0f} MiB of {:.0f} told\n",
+                stack.rank_count(), clustering_s, summing_s, clustering_s / summing_s,
+                before_s > 0 ? clustering_s / before_s : 0, peak_mib(),
+                static_cast<double>(settings.most_memory >> 20));
+        }
+        before_s = clustering_s;
+        std::filesystem::remove(folder / "run_median.nc");
+    }
+    synthesize(folder / "run", 16, progress);
+    {
+        const Run run = open_run(folder / "run");
+        clusterizer::write_archive(run, Statistic::median, settings, {folder / "archive.nc", true, "bench"},
+                                   progress);
+        compare_access(*run.stack(Statistic::median), folder / "archive.nc");
+    }
+    std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run.hpp"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// Planes that a test made.
+class MemoryStack : public DelayStack {
+  public:
+    MemoryStack(Statistic statistic, std::vector<std::int64_t> lengths, std::vector<Matrix> planes)
+        : DelayStack(statistic, planes.front().rows(), std::move(lengths)), planes_(std::move(planes)) {}
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first, std::int64_t senders) const override {
+        return planes_[k].middleRows(first, senders);
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return cut([&](const Matrix& plane) { return Matrix(plane.row(sender)); });
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return cut([&](const Matrix& plane) { return Matrix(plane.col(receiver).transpose()); });
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        return cut([&](const Matrix& plane) { return Matrix(plane.block(sender, receiver, 1, 1)); }).col(0);
+    }
+    template <typename Cut>
+    [[nodiscard]] Matrix cut(const Cut& of) const {
+        Matrix values(static_cast<Eigen::Index>(planes_.size()), of(planes_.front()).cols());
+        for (std::size_t k = 0; k < planes_.size(); ++k)
+            values.row(static_cast<Eigen::Index>(k)) = of(planes_[k]);
+        return values;
+    }
+
+    std::vector<Matrix> planes_;
+};
+
+/// A run of one statistic with those planes, of lengths 0, 1, 2, ...; each rank on a host of its own.
+inline Run run_of(std::vector<Matrix> planes, Statistic statistic = Statistic::median) {
+    RunDescription description;
+    description.mode = Mode::one_to_one;
+    for (Eigen::Index rank = 0; rank < planes.front().rows(); ++rank) {
+        description.ranks.push_back({"node" + std::to_string(rank), static_cast<int>(rank), 0, 0});
+    }
+    for (std::size_t k = 0; k < planes.size(); ++k)
+        description.message_lengths.push_back(static_cast<std::int64_t>(k));
+    Run::Stacks stacks;
+    stacks.emplace(statistic,
+                   std::make_shared<MemoryStack>(statistic, description.message_lengths, std::move(planes)));
+    return {"a run in memory", std::move(description), std::move(stacks), statistic};
+}
+
+}  // namespace fabricmap::testing

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user types, and what the user gets.
+#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/archive.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/netcdf_schema/some_runs.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/programs.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <thread>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AnyOf;
+using ::testing::Eq;
+using testing::expect_refused;
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::run_program;
+using testing::same_numbers;
+using testing::TemporaryFolder;
+
+const std::string program = "network_clusterizer";
+const std::string small =
+    "synthetic:fat-tree,hosts=8,leaf=4,ranks-per-host=2;noise,1%;sweep,lengths=count:12";
+
+Outcome cluster(const std::vector<std::string>& words) {
+    const Outcome outcome = run_program(program, words);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome;
+}
+
+/// An archive of the small run's median.
+fs::path small_archive(const TemporaryFolder& folder) {
+    const fs::path path = folder / "small.nc";
+    cluster({small, "--statistic", "median", "-o", path});
+    return path;
+}
+
+std::string text_of(const fs::path& path) {
+    return testing::bytes_of(path);
+}
+
+TEST(Program, TellsWhatItDid) {
+    const TemporaryFolder folder;
+    const Outcome outcome = cluster({small, "--statistic", "median", "-o", folder / "a.nc"});
+    EXPECT_THAT(outcome.err, HasSubstr("times smaller"));
+    EXPECT_THAT(outcome.err, HasSubstr("largest error"));
+    EXPECT_EQ(cluster({small, "--statistic", "median", "-o", folder / "b.nc", "--quiet"}).err, "");
+}
+
+TEST(Program, MakesAnArchiveOfEachStatisticOfAPrefix) {
+    const TemporaryFolder folder;
+    testing::write_run(folder / "run", testing::telltale_run(4, {0, 10, 20}));
+    cluster({folder / "run"});
+    for (const Statistic statistic : all_statistics) {
+        EXPECT_TRUE(fs::exists(folder / fmt::format("run_{}_arc.nc", name_of(statistic))))
+            << name_of(statistic);
+    }
+    cluster({folder / "run", "-o", folder / "small"});
+    const auto archives = open_run(folder / "small");
+    EXPECT_EQ(archives.statistics().size(), all_statistics.size());
+}
+
+TEST(Program, MakesOneArchiveOfANamedFile) {
+    const TemporaryFolder folder;
+    testing::write_run(folder / "run", testing::telltale_run(4, {0, 10, 20}));
+    cluster({folder / "run_max.nc", folder / "run_min.nc"});
+    EXPECT_TRUE(fs::exists(folder / "run_max_arc.nc"));
+    EXPECT_TRUE(fs::exists(folder / "run_min_arc.nc"));
+    EXPECT_FALSE(fs::exists(folder / "run_median_arc.nc"));
+}
+
+TEST(Program, ReadsFilesOfTheOlderToolkit) {
+    const TemporaryFolder folder;
+    const fs::path legacy =
+        fs::path(SAMPLES_DIRECTORY) / "legacy/clustered/np4_one_to_one_network_median_clust.nc";
+    cluster({legacy, "-o", folder / "a.nc", "--threshold", "0"});
+    const auto original = open_run(legacy).stack(Statistic::median);
+    const auto archived = open_run(folder / "a.nc").stack(Statistic::median);
+    ASSERT_EQ(archived->message_lengths(), original->message_lengths());
+    for (std::size_t k = 0; k < original->message_lengths().size(); ++k) {
+        EXPECT_TRUE(same_numbers(archived->plane(k), original->plane(k))) << k;
+    }
+}
+
+TEST(Expand, WritesThePlainFilesThatTheArchiveStandsFor) {
+    const TemporaryFolder folder;
+    const fs::path archive = small_archive(folder);
+    cluster({"--expand", archive, "-o", folder / "plain"});
+    const auto stored = open_run(archive).stack(Statistic::median);
+    const auto expanded = open_run(folder / "plain_median.nc").stack(Statistic::median);
+    for (std::size_t k = 0; k < stored->message_lengths().size(); ++k) {
+        EXPECT_TRUE(same_numbers(expanded->plane(k), stored->plane(k))) << k;
+    }
+    const Outcome again = run_program(program, {"--expand", archive, "-o", folder / "plain"});
+    EXPECT_EQ(again.exit_code, 3);
+    cluster({"--expand", archive, "-o", folder / "plain", "--overwrite"});
+}
+
+TEST(Expand, OfAnExactArchiveIsTheRunAgain) {
+    const TemporaryFolder folder;
+    const testing::SomeRun run = testing::telltale_run(5, {0, 7, 100});
+    testing::write_run(folder / "run", run);
+    cluster({folder / "run", "-o", folder / "small", "--threshold", "0", "--exceptions", "0"});
+    cluster({"--expand", folder / "small", "-o", folder / "again"});
+    const auto before = open_run(folder / "run");
+    const auto after = open_run(folder / "again");
+    EXPECT_EQ(after.description().run_id, before.description().run_id);
+    EXPECT_EQ(after.description().ranks, before.description().ranks);
+    for (const Statistic statistic : all_statistics) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_TRUE(same_numbers(after.stack(statistic)->plane(k), before.stack(statistic)->plane(k)));
+        }
+    }
+}
+
+TEST(Query, PrintsOneValue) {
+    const TemporaryFolder folder;
+    const fs::path archive = small_archive(folder);
+    const Archive opened(archive);
+    const std::int64_t length = opened.header().run.message_lengths[5];
+    const Outcome outcome = cluster({"--query", fmt::format("{},3,14", length), archive});
+    EXPECT_EQ(outcome.out, fmt::format("{}\n", opened.value(5, 3, 14)));
+}
+
+TEST(Info, NamesTheClassesByTheirHosts) {
+    const TemporaryFolder folder;
+    const std::string info = cluster({"--info", small_archive(folder)}).out;
+    EXPECT_THAT(info, HasSubstr("16 ranks on 8 hosts"));
+    EXPECT_THAT(info, HasSubstr("within 2 groups of hosts: node0…node3 (4), node4…node7 (4)"));
+    EXPECT_THAT(info, HasSubstr("between hosts"));
+    EXPECT_THAT(info, HasSubstr("ranks to themselves"));
+}
+
+TEST(Info, NamesAHostThatIsSlow) {
+    const TemporaryFolder folder;
+    cluster({small + ";fault,slow-receiver,host=5,factor=3", "--statistic", "median", "-o", folder / "a.nc"});
+    const std::string info = cluster({"--info", folder / "a.nc"}).out;
+    EXPECT_THAT(info, HasSubstr("to node5 from other hosts"));
+}
+
+TEST(Labels, AreATableOfAllPairs) {
+    const TemporaryFolder folder;
+    const fs::path archive = small_archive(folder);
+    cluster({archive, "--labels", folder / "labels.csv"});
+    const Archive opened(archive);
+    std::istringstream lines(text_of(folder / "labels.csv"));
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_THAT(line, ::testing::StartsWith("sender,receiver,"));
+    for (int i = 0; i < 16; ++i) {
+        for (int j = 0; j < 16; ++j) {
+            std::getline(lines, line);
+            std::string expected = fmt::format("{},{}", i, j);
+            for (std::size_t r = 0; r < opened.header().ranges.size(); ++r) {
+                expected += fmt::format(",{}", opened.label(r, i, j));
+            }
+            ASSERT_EQ(line, expected);
+        }
+    }
+    EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(Labels, OfARunComeWithItsArchive) {
+    const TemporaryFolder folder;
+    cluster({small, "--statistic", "median", "-o", folder / "a.nc", "--labels", folder / "labels.csv"});
+    EXPECT_TRUE(fs::exists(folder / "a.nc"));
+    EXPECT_TRUE(fs::exists(folder / "labels.csv"));
+}
+
+TEST(BadInput, IsRefusedInOneLine) {
+    const TemporaryFolder folder;
+    const fs::path archive = small_archive(folder);
+    std::ofstream(folder / "empty.nc").flush();
+    std::ofstream(folder / "foreign.nc") << "neither a run nor an archive\n";
+    testing::write_run(folder / "run", testing::telltale_run(3, {0}));
+    const std::vector<testing::Refused> cases{
+        {{}, 2, "RUN"},
+        {{folder / "missing"}, 3, "missing"},
+        {{folder / "empty.nc"}, 3, "empty.nc"},
+        {{folder / "foreign.nc"}, 3, "foreign.nc"},
+        {{"--info", folder / "foreign.nc"}, 3, "foreign.nc"},
+        {{"--info", folder / "run_median.nc"}, 3, "run_median.nc"},
+        {{"--query", "0,0,1", folder / "missing.nc"}, 3, "missing.nc"},
+        {{"--query", "0,0", archive}, 2, "--query 0,0"},
+        {{"--query", "3,0,1", archive}, 2, "no length 3"},
+        {{"--query", "1,0,99", archive}, 2, "no rank 99"},
+        {{"--expand", archive}, 2, "-o"},
+        {{"--expand", "--info", archive, "-o", "x"}, 2, "--expand"},
+        {{archive, "--threshold", "-1"}, 2, "--threshold -1"},
+        {{archive, "--threshold", "much"}, 2, "--threshold much"},
+        {{archive, "--absolute-threshold", "3 apples"}, 2, "--absolute-threshold"},
+        {{archive, "--exceptions", "-1"}, 2, "--exceptions"},
+        {{archive, "--min-range", "0"}, 2, "--min-range"},
+        {{archive, "--max-memory", "1M"}, 2, "--max-memory 1M"},
+        {{archive, "--threads", "0"}, 2, "--threads"},
+        {{archive, "--statistic", "mode"}, 2, "--statistic mode"},
+        {{archive, "--statistic", "max"}, 3, "max"},
+        {{folder / "run", "-o", folder / "no/such/x"}, 3, "no/such"},
+        {{folder / "run_min.nc", "-o", archive}, 3, "--overwrite"},
+        {{folder / "run_min.nc", folder / "run_min.nc"}, 2, "run_min_arc.nc"},
+        {{folder / "run", "--labels", folder / "l.csv"}, 2, "--labels"},
+    };
+    for (const testing::Refused& wrong : cases) {
+        SCOPED_TRACE(fmt::format("{}", fmt::join(wrong.words, " ")));
+        expect_refused(program, wrong);
+    }
+}
+
+TEST(BadInput, ThatIsCutOffIsRefusedWhereverItEnds) {
+    const TemporaryFolder folder;
+    const std::string whole = testing::bytes_of(small_archive(folder));
+    for (std::size_t size = 0; size < whole.size(); size += whole.size() / 16) {
+        SCOPED_TRACE(size);
+        std::ofstream(folder / "cut.nc", std::ios::binary) << whole.substr(0, size);
+        expect_refused(program, {{"--info", folder / "cut.nc"}, 3, "cut.nc"});
+        expect_refused(program, {{folder / "cut.nc", "-o", folder / "x.nc"}, 3, "cut.nc"});
+    }
+}
+
+class Kill : public ::testing::TestWithParam<int> {};
+
+TEST_P(Kill, LeavesNoHalfArchive) {
+    std::mt19937 random(static_cast<unsigned>(GetParam()));
+    const std::string run = "synthetic:torus,size=6x6x6;noise,2%;sweep,lengths=count:60";
+    int finished = 0;
+    for (int i = 0; i < 5; ++i) {
+        const TemporaryFolder folder;
+        testing::Command command({std::string(PROGRAMS) + "/" + program, run, "--statistic", "median", "-o",
+                                  folder / "a.nc", "--threads", "1"});
+        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1200));
+        kill(command.pid(), GetParam());
+        const Outcome outcome = command.wait(std::chrono::seconds(30));
+        EXPECT_THAT(outcome.exit_code, AnyOf(Eq(0), Eq(130), Eq(128 + GetParam()))) << outcome.err;
+        if (fs::exists(folder / "a.nc")) {
+            EXPECT_EQ(Archive(folder / "a.nc").header().ranges.front().first_plane, 0);
+            ++finished;
+        }
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+            const std::string name = entry.path().filename();
+            EXPECT_TRUE(name == "a.nc" || (name == "a.nc.partial" && GetParam() == SIGKILL)) << name;
+        }
+        // Whatever was left is in nobody's way.
+        cluster({small, "--statistic", "median", "-o", folder / "a.nc", "--overwrite"});
+        EXPECT_FALSE(fs::exists(folder / "a.nc.partial"));
+    }
+    EXPECT_LT(finished, 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Kill, ::testing::Values(SIGINT, SIGTERM, SIGKILL),
+                         [](const auto& tested) { return "SIG" + std::string(sigabbrev_np(tested.param)); });
+
+}  // namespace
+}  // namespace fabricmap::clusterizer
