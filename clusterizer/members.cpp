@@ -29,12 +29,20 @@ class Places {
             if (added) names_.push_back(ranks[rank].host);
             hosts_.push_back(place->second);
         }
+        std::map<int, int> sockets;
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            if (ranks[rank].numa < 0) continue;
+            const auto [first, added] = sockets.try_emplace(hosts_[rank], ranks[rank].numa);
+            has_sockets_ = has_sockets_ || first->second != ranks[rank].numa;
+        }
         known_ = std::none_of(names_.begin(), names_.end(), [](const auto& name) { return name.empty(); });
     }
 
     [[nodiscard]] bool known() const noexcept { return known_; }
     [[nodiscard]] int host_of(std::int64_t rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
     [[nodiscard]] int host_count() const noexcept { return static_cast<int>(names_.size()); }
+    /// Whether some host has ranks on several sockets; else sockets tell nothing.
+    [[nodiscard]] bool has_sockets() const noexcept { return has_sockets_; }
     [[nodiscard]] int numa_of(std::int64_t rank) const {
         return (*ranks_)[static_cast<std::size_t>(rank)].numa;
     }
@@ -49,6 +57,7 @@ class Places {
     std::vector<int> hosts_;
     std::vector<std::string> names_;
     bool known_ = false;
+    bool has_sockets_ = false;
 };
 
 /// A number as long as all agree on it.
@@ -151,10 +160,9 @@ class Portrait {
         const std::string where = sending_host_.agreed() && places_->host_count() > 1
                                       ? host_name(sending_host_)
                                       : std::string("a host");
+        if (!places_->has_sockets()) return fmt::format("within {}", where);
         if (within_sockets_ == others) return fmt::format("within a socket of {}", where);
-        if (within_sockets_ == 0 && places_->numa_of(sender_.value()) >= 0) {
-            return fmt::format("between sockets of {}", where);
-        }
+        if (within_sockets_ == 0) return fmt::format("between sockets of {}", where);
         return fmt::format("within {}", where);
     }
 

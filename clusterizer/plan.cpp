@@ -32,10 +32,10 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
     }
     const double needed = std::expm1(2 * classes.reach);
     plan.tolerance.relative = std::clamp(needed, least_automatic, greatest_automatic);
-    plan.reason = fmt::format(
-        "automatic: values stray by {:.2g} % about their classes, and by {:.2g} % at most "
-        "in all but one of a hundred pairs",
-        100 * classes.noise, 100 * std::expm1(classes.reach));
+    plan.reason = fmt::format("automatic: the noise is {:.2g} %", 100 * classes.noise);
+    if (needed < least_automatic) return;
+    plan.reason += fmt::format(", and all but one of a hundred pairs stay within {:.2g} % of their class",
+                               100 * std::expm1(classes.reach));
     if (needed > greatest_automatic) {
         plan.reason += "; more than a factor of two is never taken for the same";
     }

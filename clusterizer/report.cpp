@@ -31,8 +31,11 @@ std::size_t all_clusters(const ArchiveHeader& header) {
 
 std::string times_smaller(const ArchiveHeader& header, const std::filesystem::path& path) {
     const auto size = static_cast<double>(std::filesystem::file_size(path));
-    return fmt::format("{} of values in {}, {:.3g} times smaller", format_bytes(plain_bytes(header)),
-                       format_bytes(size), plain_bytes(header) / size);
+    const double ratio = plain_bytes(header) / size;
+    const std::string gain = ratio >= 10  ? fmt::format("{:.0f} times smaller", ratio)
+                             : ratio >= 1 ? fmt::format("{:.1f} times smaller", ratio)
+                                          : "which a run as small as this does not gain from";
+    return fmt::format("{} of values in {}, {}", format_bytes(plain_bytes(header)), format_bytes(size), gain);
 }
 
 std::string percent(double share) {
