@@ -12,7 +12,6 @@
 #include <functional>
 #include <map>
 #include <stdexcept>
-#include <sys/resource.h>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -58,30 +57,11 @@ int put(int file, int variable, const std::size_t* start, const std::size_t* cou
     return nc_put_vara_int(file, variable, start, count, numbers);
 }
 
-/// Throws FileError unless the disk and the limit on file sizes have room for so many bytes more. To be asked
-/// before each write: where the HDF5 library meets the end of the room itself, it crashes at the program's
-/// end.
-void require_room(const std::filesystem::path& path, std::size_t bytes) {
-    constexpr std::uintmax_t for_indices = std::uintmax_t{4} << 20;
-    const std::uintmax_t needed = bytes + for_indices;
-    std::error_code unknown;
-    const auto disk = std::filesystem::space(std::filesystem::absolute(path).parent_path(), unknown);
-    if (!unknown && disk.available < needed) {
-        throw FileError(
-            fmt::format("{}: the disk is full; free some space or choose another folder", path.string()));
-    }
-    rlimit limit{};
-    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-    if (!unknown && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        size + needed > limit.rlim_cur) {
-        throw FileError(
-            fmt::format("{}: the file passes the limit on file sizes; raise it (ulimit -f)", path.string()));
-    }
-}
-
 template <typename Number>
 void write(const NetcdfFile& file, int variable, const std::size_t* start, const std::size_t* count,
            const std::vector<Number>& numbers) {
+    // Before each write: where the library itself meets the end of the room, it crashes when the program
+    // ends.
     require_room(file.path(), numbers.size() * sizeof(Number));
     file.check(put(file.id(), variable, start, count, numbers.data()), "write");
 }
@@ -158,36 +138,6 @@ class List {
 // archive, and the library crashes where they are damaged.
 constexpr int format = NC_NETCDF4 | NC_NODIMSCALE_ATTACH;
 
-/// Removed at the end of its life unless it has its final name by then.
-class PartialFile {
-  public:
-    explicit PartialFile(const std::filesystem::path& path) : path_(path) {
-        // Tells what is wrong with the place and how to help it; the NetCDF library does not.
-        const OutputFile probe(path);
-    }
-    PartialFile(const PartialFile&) = delete;
-    PartialFile& operator=(const PartialFile&) = delete;
-    ~PartialFile() {
-        std::error_code ignored;
-        if (!published_) std::filesystem::remove(partial_path(path_), ignored);
-    }
-
-    void publish() {
-        fabricmap::publish(path_);
-        published_ = true;
-    }
-    /// Of a file that is given up: the library writes once more when it closes it.
-    void make_room() const {
-        std::error_code ignored;
-        if (!published_) std::filesystem::resize_file(partial_path(path_), 0, ignored);
-    }
-    [[nodiscard]] bool published() const noexcept { return published_; }
-
-  private:
-    std::filesystem::path path_;
-    bool published_ = false;
-};
-
 }  // namespace
 
 struct ArchiveWriter::State {
@@ -198,6 +148,7 @@ struct ArchiveWriter::State {
           file(NetcdfFile::create(partial_path(path), format)) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
+    // The library writes once more when it closes a file that is given up.
     ~State() { partial.make_room(); }
 
     PartialFile partial;

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -50,6 +52,44 @@ void publish(const std::filesystem::path& path) {
     ::close(descriptor);
     if (status != 0) fail(path, "write");
     if (rename(partial.c_str(), path.c_str()) != 0) fail(path, "give this name to the file");
+}
+
+void require_room(const std::filesystem::path& path, std::size_t bytes) {
+    constexpr std::uintmax_t for_the_library = std::uintmax_t{4} << 20;
+    const std::uintmax_t needed = bytes + for_the_library;
+    std::error_code unknown;
+    const auto disk = std::filesystem::space(std::filesystem::absolute(path).parent_path(), unknown);
+    if (!unknown && disk.available < needed) {
+        throw FileError(
+            fmt::format("{}: the disk is full; free some space or choose another folder", path.string()));
+    }
+    rlimit limit{};
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    if (!unknown && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        size + needed > limit.rlim_cur) {
+        throw FileError(
+            fmt::format("{}: the file passes the limit on file sizes; raise it (ulimit -f)", path.string()));
+    }
+}
+
+PartialFile::PartialFile(std::filesystem::path path) : path_(std::move(path)) {
+    // Tells what is wrong with the place and how to help it; libraries do not.
+    const OutputFile probe(path_);
+}
+
+PartialFile::~PartialFile() {
+    std::error_code ignored;
+    if (!published_) std::filesystem::remove(partial_path(path_), ignored);
+}
+
+void PartialFile::publish() {
+    fabricmap::publish(path_);
+    published_ = true;
+}
+
+void PartialFile::make_room() const {
+    std::error_code ignored;
+    if (!published_) std::filesystem::resize_file(partial_path(path_), 0, ignored);
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)), partial_(partial_path(path_)) {

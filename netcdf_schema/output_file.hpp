@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
@@ -14,6 +15,31 @@ void require_free(const std::filesystem::path& path, bool overwrite);
 
 /// Syncs what lies at the partial_path and gives it its name. Throws FileError with the path.
 void publish(const std::filesystem::path& path);
+
+/// Throws FileError unless the disk and the limit on file sizes let the file grow by so many bytes, and some
+/// MiB of whatever its library adds.
+void require_room(const std::filesystem::path& path, std::size_t bytes);
+
+/// The name of a file that a library writes: it lies at its partial_path, and is removed at the end of this
+/// object's life unless it was published. Errors as those of OutputFile.
+class PartialFile {
+  public:
+    /// Nothing is left at the partial_path, and a file can be made there.
+    explicit PartialFile(std::filesystem::path path);
+    PartialFile(const PartialFile&) = delete;
+    PartialFile& operator=(const PartialFile&) = delete;
+    ~PartialFile();
+
+    /// Syncs and renames the file, which is closed.
+    void publish();
+    [[nodiscard]] bool published() const noexcept { return published_; }
+    /// Gives the disk back what a file has that is still open and will not be published.
+    void make_room() const;
+
+  private:
+    std::filesystem::path path_;
+    bool published_ = false;
+};
 
 /// A file that appears under its name only when it is whole. Until then it lies at its partial_path; at
 /// the end of its life without a commit it is gone. What is no regular file is not replaced. Every failure is

@@ -88,13 +88,15 @@ TEST_F(ArchiveDamage, ALabelOfNoClusterIsSeen) {
 }
 
 TEST_F(ArchiveDamage, RangesWithGapsAreSeen) {
-    for (const int first_plane : {0, 4, -1, std::numeric_limits<int>::max()})
+    for (const int first_plane : {0, 4, -1, std::numeric_limits<int>::max()}) {
         EXPECT_THAT(complaint([&](int file) { set<int>(file, "length", {1}, first_plane); }),
                     HasSubstr("length"));
+    }
     EXPECT_THAT(complaint([](int file) { set<int>(file, "length", {0}, 1); }), HasSubstr("length"));
-    for (const long long offset : {0LL, 7LL, 16LL, -8LL, std::numeric_limits<long long>::max()})
+    for (const long long offset : {0LL, 7LL, 16LL, -8LL, std::numeric_limits<long long>::max()}) {
         EXPECT_THAT(complaint([&](int file) { set<long long>(file, "offset", {1}, offset); }),
                     HasSubstr("offset"));
+    }
 }
 
 TEST_F(ArchiveDamage, LengthsThatDoNotAscendAreSeen) {

@@ -100,7 +100,7 @@ TEST(ArchiveRun, OneValueOfALargeArchiveCostsHardlyMoreBytesThanOneOfASmallOne) 
     EXPECT_GT(sizes[1], 8 * sizes[0]);
     // 1800 more host names, three numbers and a place in the table of exceptions for each, all of them
     // packed.
-    EXPECT_LT(bytes[1], bytes[0] + 1800 * 20);
+    EXPECT_LT(bytes[1], bytes[0] + 1800L * 20);
     EXPECT_LT(static_cast<std::uintmax_t>(bytes[1]), sizes[1] / 8);
 }
 

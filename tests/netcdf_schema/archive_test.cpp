@@ -32,6 +32,7 @@ std::vector<ArchiveException> random_exceptions(std::int64_t ranks, std::size_t 
     const auto cells = *rc::gen::container<std::set<Cell>>(
         rc::gen::tuple(rank, rank, rc::gen::inRange<std::size_t>(0, planes)));
     std::vector<ArchiveException> exceptions;
+    exceptions.reserve(cells.size());
     for (const auto& [sender, receiver, plane] : cells)
         exceptions.push_back({sender, receiver, plane, random_value()});
     return exceptions;
@@ -103,9 +104,10 @@ RC_GTEST_PROP(Archive, LabelsMeansAndExceptionsComeBackOneByOne, ()) {
         RC_ASSERT(read.range_of(of.first_plane) == range);
         RC_ASSERT(read.range_of(of.first_plane + of.planes - 1) == range);
         const std::int64_t ranks = header.run.rank_count();
-        for (std::int64_t pair = 0; pair < ranks * ranks; ++pair)
+        for (std::int64_t pair = 0; pair < ranks * ranks; ++pair) {
             RC_ASSERT(read.label(range, pair / ranks, pair % ranks) ==
                       archive.labels[range][static_cast<std::size_t>(pair)]);
+        }
         for (std::uint32_t cluster = 0; cluster < of.clusters; ++cluster) {
             const std::vector<double> means = read.means(range, cluster);
             RC_ASSERT(means.size() == of.planes);

@@ -102,15 +102,16 @@ TEST(ArchiveWriter, RowsComeInAnyPortionsAndRangesInTurn) {
     ArchiveWriter writer(folder / "a", archive.header, false);
     for (std::size_t sender = 0; sender < 700; sender += 35) {
         for (std::size_t range = 0; range < 2; ++range) {
-            writer.write_labels(range, static_cast<std::int64_t>(sender),
-                                std::span(archive.labels[range]).subspan(sender * 700, 35U * 700));
+            writer.write_labels(
+                range, static_cast<std::int64_t>(sender),
+                std::span(archive.labels[range]).subspan(sender * 700, std::size_t{35} * 700));
         }
     }
     for (const double mean : archive.means) writer.write_means(std::span(&mean, 1));
     writer.finish();
     write_archive(folder / "b", archive);
     const Archive by_portions(folder / "a");
-    for (std::int64_t pair = 0; pair < 700 * 700; ++pair) {
+    for (std::int64_t pair = 0; pair < std::int64_t{700} * 700; ++pair) {
         const auto expected = archive.labels[1][static_cast<std::size_t>(pair)];
         ASSERT_EQ(by_portions.label(1, pair / 700, pair % 700), expected) << pair;
     }

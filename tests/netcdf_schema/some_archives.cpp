@@ -46,9 +46,10 @@ SomeArchive regular_archive(std::size_t ranks, std::size_t clusters) {
     archive.header = some_archive_header(ranks, {2, 2}, clusters);
     for (std::size_t range = 0; range < 2; ++range) {
         auto& labels = archive.labels.emplace_back();
-        for (std::size_t pair = 0; pair < ranks * ranks; ++pair)
-            labels.push_back(
-                static_cast<std::uint32_t>((pair / ranks / 4 + pair % ranks / 4 + range) % clusters));
+        for (std::size_t pair = 0; pair < ranks * ranks; ++pair) {
+            const std::size_t block = pair / ranks / 4 + pair % ranks / 4;
+            labels.push_back(static_cast<std::uint32_t>((block + range) % clusters));
+        }
     }
     for (std::size_t mean = 0; mean < 4 * clusters; ++mean)
         archive.means.push_back(1e-6 * static_cast<double>(mean + 1));
