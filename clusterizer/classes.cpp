@@ -57,7 +57,7 @@ class Search {
         const double deviation = std::max(noise / std::sqrt(static_cast<double>(count_)), least_deviation);
         gather_by_level(deviation);
         if (members_.empty()) return classes;
-        const double clip = clip_deviations * std::max(noise, least_deviation);
+        const double clip = clip_deviations * std::hypot(noise, widest_);
         find_centres(clip);
         if (members_.size() > 1) gather_by_curve(clip);
         measure_spreads(classes);
@@ -98,6 +98,7 @@ class Search {
             const std::span<const double> heap(means.data() + mode.begin, mode.end - mode.begin);
             const double middle = heap[heap.size() / 2];
             const double spread = std::max(deviation, spread_about(heap, middle));
+            widest_ = std::max(widest_, spread);
             std::vector<Eigen::Index> members;
             for (std::size_t i = mode.begin; i < mode.end; ++i) {
                 if (std::abs(means[i] - middle) <= outlier_deviations * spread)
@@ -202,6 +203,7 @@ class Search {
     Eigen::Index first_;
     Eigen::Index count_;
     std::vector<Level> levels_;
+    double widest_ = 0;  ///< spread of the pairs' means in the class where they differ most
     std::vector<std::vector<Eigen::Index>> members_;
     std::vector<Curve> centres_;
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/cluster_table.hpp"
 
+#include "netcdf_schema/mixing.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace fabricmap::clusterizer {
 namespace {
@@ -11,7 +14,11 @@ namespace {
 using Values = Eigen::Map<const Eigen::ArrayXd>;
 
 constexpr double least_clip = 1e-3;
-constexpr std::int64_t most_buckets = 16;
+constexpr std::int64_t most_buckets = 4;  // along one length
+constexpr std::size_t lengths_of_probe = 3;
+constexpr std::size_t most_candidates = 128;  // of one probe
+/// What the index takes for a cluster: three probes with two buckets along each of three lengths.
+constexpr std::size_t index_bytes = 24 * 64;
 /// Lengths that are compared at once before a search gives up.
 constexpr std::size_t stretch = 32;
 using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, stretch, 1>;
@@ -32,12 +39,19 @@ ClusterTable::ClusterTable(std::size_t planes, const Rule& rule,
     seeds_ = count_;
     measure_gaps();
     const std::size_t probes = std::min(planes_, rule_.exceptions + 1);
-    for (std::size_t i = 0; i < probes; ++i) probes_.push_back((2 * i + 1) * planes_ / (2 * probes));
+    const std::size_t lengths = std::min(lengths_of_probe, planes_ / probes);
+    for (std::size_t i = 0; i < probes; ++i) {
+        std::vector<std::size_t>& probe = probes_.emplace_back();
+        // Spread over the range, since what lies together says the same.
+        for (std::size_t j = 0; j < lengths; ++j) {
+            probe.push_back((2 * (j * probes + i) + 1) * planes_ / (2 * probes * lengths));
+        }
+    }
     buckets_.resize(probes);
 }
 
 std::size_t ClusterTable::bytes_per_cluster(std::size_t planes) noexcept {
-    return planes * arrays * sizeof(double) + 128;
+    return planes * arrays * sizeof(double) + index_bytes;
 }
 
 void ClusterTable::append(std::span<const double> centre) {
@@ -134,14 +148,15 @@ std::optional<ClusterTable::Match> ClusterTable::find(std::span<const double> va
 
 std::optional<ClusterTable::Match> ClusterTable::find_added(std::span<const double> values) const {
     const auto try_all = [&](const Bucket& bucket) -> std::optional<Match> {
-        for (const std::uint32_t cluster : bucket) {
+        for (const std::uint32_t cluster :
+             std::span(bucket).first(std::min(bucket.size(), most_candidates))) {
             const auto match = fit(values, cluster);
             if (match && std::abs(difference(values, cluster).mean) <= rule_.largest_shift) return match;
         }
         return std::nullopt;
     };
     for (std::size_t i = 0; i < probes_.size(); ++i) {
-        const auto bucket = buckets_[i].find(bucket_of(values[probes_[i]]));
+        const auto bucket = buckets_[i].find(key_of(values, i));
         if (bucket == buckets_[i].end()) continue;
         if (const auto match = try_all(bucket->second)) return match;
     }
@@ -161,22 +176,38 @@ std::int64_t ClusterTable::bucket_of(double value) const {
     return static_cast<std::int64_t>(std::floor(std::log(value) / bucket_width_));
 }
 
+std::uint64_t ClusterTable::key_of(std::span<const double> values, std::size_t probe) const {
+    std::uint64_t key = 0;
+    for (const std::size_t k : probes_[probe])
+        key = mix(key, static_cast<std::uint64_t>(bucket_of(values[k])));
+    return key;
+}
+
 void ClusterTable::enter(std::uint32_t cluster) {
-    const auto span_of = [&](std::size_t probe) {
-        return std::pair(bucket_of(array(cluster, low)[probe]), bucket_of(array(cluster, high)[probe]));
-    };
-    const bool wide = std::any_of(probes_.begin(), probes_.end(), [&](std::size_t probe) {
-        const auto [first, last] = span_of(probe);
-        return first != last && (last < first || last - first >= most_buckets);
-    });
-    if (wide) {
+    for (std::size_t probe = 0; probe < probes_.size(); ++probe) {
+        if (enter(cluster, probe)) continue;
         everywhere_.push_back(cluster);
         return;
     }
-    for (std::size_t i = 0; i < probes_.size(); ++i) {
-        const auto [first, last] = span_of(probes_[i]);
-        for (std::int64_t bucket = first; bucket <= last; ++bucket) buckets_[i][bucket].push_back(cluster);
+}
+
+/// Enters a cluster under all keys that a pair inside it may have; false where they are too many.
+bool ClusterTable::enter(std::uint32_t cluster, std::size_t probe) {
+    std::vector<std::uint64_t> keys{0};
+    for (const std::size_t k : probes_[probe]) {
+        const std::int64_t first = bucket_of(array(cluster, low)[k]);
+        const std::int64_t last = bucket_of(array(cluster, high)[k]);
+        if (first != last && (last < first || last - first >= most_buckets)) return false;
+        std::vector<std::uint64_t> longer;
+        for (const std::uint64_t key : keys) {
+            for (std::int64_t bucket = first; bucket <= last; ++bucket) {
+                longer.push_back(mix(key, static_cast<std::uint64_t>(bucket)));
+            }
+        }
+        keys = std::move(longer);
     }
+    for (const std::uint64_t key : keys) buckets_[probe][key].push_back(cluster);
+    return true;
 }
 
 }  // namespace fabricmap::clusterizer

@@ -42,7 +42,8 @@ class ClusterTable {
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
     [[nodiscard]] static std::size_t bytes_per_cluster(std::size_t planes) noexcept;
 
-    /// Where a pair with those values belongs; `hint` is a cluster to look at first. Safe to use from several
+    /// Where a pair with those values belongs; `hint` is a cluster to look at first. A search looks at a
+    /// bounded number of clusters: among very many that are alike it may miss one. Safe to use from several
     /// threads while nothing is added.
     [[nodiscard]] std::optional<Match> find(std::span<const double> values, std::uint32_t hint) const;
     /// Makes the values the centre of a cluster; returns its number.
@@ -80,7 +81,9 @@ class ClusterTable {
                                              Difference& from_it) const;
     [[nodiscard]] std::optional<Match> find_added(std::span<const double> values) const;
     [[nodiscard]] std::int64_t bucket_of(double value) const;
+    [[nodiscard]] std::uint64_t key_of(std::span<const double> values, std::size_t probe) const;
     void enter(std::uint32_t cluster);
+    bool enter(std::uint32_t cluster, std::size_t probe);
 
     std::size_t planes_;
     Rule rule_;
@@ -91,8 +94,10 @@ class ClusterTable {
     std::uint32_t count_ = 0;
     std::uint32_t seeds_ = 0;
     std::vector<double> safe_squares_;  ///< nearer than this to a seed, no other is nearer
-    std::vector<std::size_t> probes_;   ///< at one of these a pair is inside, if it is outside at few enough
-    std::vector<std::unordered_map<std::int64_t, Bucket>> buckets_;  ///< one map a probe
+    /// Lengths that are looked up together. At those of one probe a pair is inside at all, if it is outside
+    /// at few enough altogether.
+    std::vector<std::vector<std::size_t>> probes_;
+    std::vector<std::unordered_map<std::uint64_t, Bucket>> buckets_;  ///< one map a probe
     Bucket everywhere_;  ///< clusters that would be in too many buckets
 };
 
