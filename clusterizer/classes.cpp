@@ -127,7 +127,7 @@ class Search {
             for (const Eigen::Index pair : members) {
                 correction += (curve(pair) - centre).max(-limit).min(limit);
             }
-            centres_.push_back(centre + correction / static_cast<float>(members.size()));
+            centres_.emplace_back(centre + correction / static_cast<float>(members.size()));
         }
     }
 

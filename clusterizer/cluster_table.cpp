@@ -18,7 +18,7 @@ constexpr std::int64_t most_buckets = 4;  // along one length
 constexpr std::size_t lengths_of_probe = 3;
 constexpr std::size_t most_candidates = 128;  // of one probe
 /// What the index takes for a cluster: three probes with two buckets along each of three lengths.
-constexpr std::size_t index_bytes = 24 * 64;
+constexpr std::size_t index_bytes = std::size_t{24} * 64;
 /// Lengths that are compared at once before a search gives up.
 constexpr std::size_t stretch = 32;
 using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, stretch, 1>;
@@ -111,7 +111,7 @@ std::optional<ClusterTable::Match> ClusterTable::fit(std::span<const double> val
         const std::size_t end = std::min(begin + stretch, planes_);
         std::int64_t outside = 0;
         for (std::size_t k = begin; k < end; ++k) {
-            outside += static_cast<std::int64_t>((values[k] < lows[k]) | (values[k] > highs[k]));
+            outside += std::int64_t{values[k] < lows[k]} + std::int64_t{values[k] > highs[k]};
         }
         misses += static_cast<std::size_t>(outside);
         if (misses > rule_.exceptions) return std::nullopt;

@@ -167,8 +167,7 @@ ArchiveHeader write_archive(const Run& run, Statistic statistic, const Settings&
     Clustering clustering(*stack, settings, plan, folder.empty() ? std::filesystem::path(".") : folder,
                           workers);
     clustering.read(progress);
-    const ArchiveHeader header =
-        clustering.describe(described(run, *stack, destination.command_line), statistic);
+    ArchiveHeader header = clustering.describe(described(run, *stack, destination.command_line), statistic);
     ArchiveWriter writer(destination.path, header, destination.overwrite);
     clustering.write(writer);
     writer.finish();

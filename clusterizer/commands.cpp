@@ -90,14 +90,6 @@ void make_archives(const Options& options) {
     }
 }
 
-bool holds_archive(const fs::path& path) {
-    try {
-        return Archive(path).header().ranges.size() > 0;
-    } catch (const FileError&) {
-        return false;
-    }
-}
-
 /// The file itself, or the archives that have the prefix.
 std::vector<fs::path> archives_at(const fs::path& path, std::optional<Statistic> statistic) {
     std::error_code error;

@@ -228,8 +228,9 @@ std::vector<Members> members_of(const Archive& archive, std::size_t range, std::
             if (label < portraits.size()) portraits[label].add(sender, receiver);
         }
     }
-    std::vector<Members> members;
-    for (Portrait& portrait : portraits) members.push_back(portrait.describe());
+    std::vector<Members> members(portraits.size());
+    std::transform(portraits.begin(), portraits.end(), members.begin(),
+                   [](Portrait& portrait) { return portrait.describe(); });
     return members;
 }
 

@@ -12,8 +12,8 @@ namespace {
 constexpr double gap_deviations = 8;
 constexpr double bins_per_deviation = 4;
 constexpr std::size_t most_bins = 4096;
-constexpr int kernel_reach = 8;    // bins
-constexpr double kernel_bins = 2;  // its standard deviation: half of the values' own
+constexpr std::size_t kernel_reach = 8;  // bins
+constexpr double kernel_bins = 2;        // its standard deviation: half of the values' own
 // Roots of counts stray by one half, whatever the counts are.
 constexpr double least_contrast = 2.5;
 constexpr double deepest_valley_share = 0.8;
@@ -44,9 +44,9 @@ class Density {
 
     void smooth(const std::vector<double>& counts) {
         std::array<double, 2 * kernel_reach + 1> kernel{};
-        for (int d = -kernel_reach; d <= kernel_reach; ++d) {
-            kernel[static_cast<std::size_t>(d + kernel_reach)] =
-                std::exp(-0.5 * d * d / (kernel_bins * kernel_bins));
+        for (std::size_t tap = 0; tap < kernel.size(); ++tap) {
+            const double distance = static_cast<double>(tap) - static_cast<double>(kernel_reach);
+            kernel[tap] = std::exp(-0.5 * distance * distance / (kernel_bins * kernel_bins));
         }
         heights_.assign(counts.size(), 0);
         for (std::size_t bin = 0; bin < counts.size(); ++bin) {
@@ -66,20 +66,19 @@ class Density {
 struct Hill {
     double peak = 0;
     double valley_before = 0;  ///< lowest density towards the hill before
-    std::size_t valley_bin = 0;
-    std::size_t begin = 0;  ///< index of its first value
+    std::size_t begin = 0;     ///< index of its first value
 };
 
 /// Every rise of the density, however small.
 std::vector<Hill> all_hills(const Density& density) {
     const std::vector<double>& heights = density.heights();
-    std::vector<Hill> hills{{heights[0], 0, 0, 0}};
+    std::vector<Hill> hills{{heights[0], 0, 0}};
     double lowest = heights[0];
     std::size_t lowest_bin = 0;
     bool rising = true;
     for (std::size_t bin = 1; bin < heights.size(); ++bin) {
         if (heights[bin] > heights[bin - 1]) {
-            if (!rising) hills.push_back({0, lowest, lowest_bin, density.end_of(lowest_bin)});
+            if (!rising) hills.push_back({0, lowest, density.end_of(lowest_bin)});
             rising = true;
             hills.back().peak = std::max(hills.back().peak, heights[bin]);
         } else if (heights[bin] < heights[bin - 1]) {

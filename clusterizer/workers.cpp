@@ -6,8 +6,8 @@
 
 namespace fabricmap::clusterizer {
 
-Workers::Workers(unsigned threads) : errors_(std::max(1U, threads)) {
-    for (std::size_t share = 1; share < errors_.size(); ++share) {
+Workers::Workers(unsigned threads) : shares_(std::max(1U, threads)) {
+    for (std::size_t share = 1; share < shares_.size(); ++share) {
         threads_.emplace_back([this, share](const std::stop_token& stop) { work(share, stop); });
     }
 }
@@ -26,8 +26,8 @@ void Workers::split(std::size_t count, const std::function<void(std::size_t, std
     do_share(0);
     std::unique_lock lock(mutex_);
     ended_.wait(lock, [this] { return running_ == 0; });
-    for (std::exception_ptr& error : errors_) {
-        if (error) std::rethrow_exception(std::exchange(error, nullptr));
+    for (Share& share : shares_) {
+        if (share.thrown) std::rethrow_exception(std::exchange(share.thrown, nullptr));
     }
 }
 
@@ -46,12 +46,12 @@ void Workers::work(std::size_t share, const std::stop_token& stop) {
 }
 
 void Workers::do_share(std::size_t share) noexcept {
-    const std::size_t begin = count_ * share / errors_.size();
-    const std::size_t end = count_ * (share + 1) / errors_.size();
+    const std::size_t begin = count_ * share / shares_.size();
+    const std::size_t end = count_ * (share + 1) / shares_.size();
     try {
         if (begin < end) (*body_)(begin, end);
     } catch (...) {
-        errors_[share] = std::current_exception();
+        shares_[share].thrown = std::current_exception();
     }
 }
 

@@ -25,6 +25,11 @@ class Workers {
     void split(std::size_t count, const std::function<void(std::size_t, std::size_t)>& body);
 
   private:
+    /// A thread's part of a round.
+    struct Share {
+        std::exception_ptr thrown;
+    };
+
     void work(std::size_t share, const std::stop_token& stop);
     void do_share(std::size_t share) noexcept;
 
@@ -35,7 +40,7 @@ class Workers {
     std::size_t running_ = 0;  ///< threads that are not done with the round
     std::size_t count_ = 0;
     const std::function<void(std::size_t, std::size_t)>* body_ = nullptr;
-    std::vector<std::exception_ptr> errors_;  ///< of each share
+    std::vector<Share> shares_;
     std::vector<std::jthread> threads_;
 };
 

@@ -51,6 +51,9 @@ struct ArchiveHeader {
     std::size_t exceptions = 0;
 };
 
+/// Whether the file is an archive, of any version. Throws FileError where it is there and cannot be read.
+[[nodiscard]] bool holds_archive(const std::filesystem::path& path);
+
 /// One statistic of a run as clusters of pairs. Any value comes by a search for its range and two look-ups;
 /// what is looked up stays in memory, the rest in the file. Indices are the caller's care. Throws FileError
 /// where the file breaks while it is read. Not safe for several threads: NetCDF is not.

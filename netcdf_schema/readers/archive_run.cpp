@@ -74,4 +74,9 @@ Run open_own_archive(const Request& request) {
     return {request.label, std::move(description), std::move(stacks), named};
 }
 
+bool holds_archive(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) && is_own_archive(look_into(path));
+}
+
 }  // namespace fabricmap
