@@ -14,6 +14,7 @@ namespace {
 using Values = Eigen::Map<const Eigen::ArrayXd>;
 
 constexpr double least_clip = 1e-3;
+constexpr double greatest_clip = 0.5;
 constexpr std::int64_t most_buckets = 4;  // along one length
 constexpr std::size_t lengths_of_probe = 3;
 constexpr std::size_t most_candidates = 128;  // of one probe
@@ -33,7 +34,7 @@ ClusterTable::ClusterTable(std::size_t planes, const Rule& rule,
                            const std::vector<std::vector<double>>& seeds)
     : planes_(planes),
       rule_(rule),
-      clip_(std::max(least_clip, 2 * rule.tolerance.relative)),
+      clip_(std::clamp(2 * rule.tolerance.relative, least_clip, greatest_clip)),
       bucket_width_(std::log1p(rule.tolerance.relative)) {
     for (const std::vector<double>& seed : seeds) append(seed);
     seeds_ = count_;
@@ -126,7 +127,8 @@ std::uint32_t ClusterTable::nearest_seed(std::span<const double> values, std::ui
     if (from_it.squares < safe_squares_[nearest]) return nearest;
     for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
         const Difference candidate = difference(values, seed);
-        if (candidate.squares < from_it.squares) {
+        const bool tied = candidate.squares == from_it.squares && seed < nearest;
+        if (candidate.squares < from_it.squares || tied) {
             from_it = candidate;
             nearest = seed;
         }

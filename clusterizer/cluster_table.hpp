@@ -87,7 +87,7 @@ class ClusterTable {
 
     std::size_t planes_;
     Rule rule_;
-    double clip_;          ///< what is further off than twice the reach is just far
+    double clip_;          ///< a relative difference beyond this is just far
     double bucket_width_;  ///< in logarithms
     std::vector<double> numbers_;
     std::vector<bool> positive_;
