@@ -2,6 +2,7 @@
 #include "clusterizer/classes.hpp"
 
 #include "clusterizer/modes.hpp"
+#include "clusterizer/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double usual_noise = 0.005;  // where a single length cannot tell
 constexpr double least_deviation = 1e-4;
-constexpr double deviations_of_a_median = 1.4826;
 constexpr double outlier_deviations = 6;
 constexpr double clip_deviations = 4;
 constexpr std::size_t few_pairs = 256;
@@ -21,13 +21,6 @@ constexpr std::size_t share_of_a_class = 4096;
 constexpr std::size_t most_residuals = std::size_t{1} << 20;
 
 using Curve = Eigen::Array<float, 1, Eigen::Dynamic>;
-
-double median_of(std::vector<double>& values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 /// A sampled pair with values at all lengths, and the mean of their logarithms.
 struct Level {
@@ -173,10 +166,11 @@ class Search {
                 shifts.push_back(std::abs(static_cast<double>((curve(pair) - centres_[c]).mean())));
             }
         }
-        classes.noise =
+        const double noise =
             residuals.empty() ? noise_between_neighbours() : deviations_of_a_median * median_of(residuals);
+        if (!residuals.empty() || count_ > 1) classes.noise = noise;
         classes.pair_spread = deviations_of_a_median * median_of(shifts);
-        classes.reach = reach_of(residuals, classes.noise);
+        classes.reach = reach_of(residuals, noise);
     }
 
     /// What a normal distribution would reach, or what the values do reach where their tails are heavier; no

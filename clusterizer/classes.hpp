@@ -4,6 +4,7 @@
 #include "clusterizer/sample.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace fabricmap::clusterizer {
@@ -26,9 +27,10 @@ struct PairClass {
 /// differences of logarithms, that is, relative.
 struct Classes {
     std::vector<PairClass> all;  ///< most populous first
-    double noise = 0;            ///< standard deviation of a value from its class, from the middle half
-    double reach = 0;            ///< so far stray all but about one value in a hundred pairs
-    double pair_spread = 0;      ///< standard deviation of a pair's mean over the lengths from its class's
+    /// Standard deviation of a value from its class, from the middle half; NaN where too few values tell.
+    double noise = std::numeric_limits<double>::quiet_NaN();
+    double reach = 0;        ///< so far stray all but about one value in a hundred pairs
+    double pair_spread = 0;  ///< standard deviation of a pair's mean over the lengths from its class's
 };
 
 /// Looks at every `stride`-th sampled pair. Pairs that lack a positive value at one of the lengths are in no

@@ -14,7 +14,6 @@ namespace {
 using Values = Eigen::Map<const Eigen::ArrayXd>;
 
 constexpr double least_clip = 1e-3;
-constexpr double greatest_clip = 0.5;
 constexpr std::int64_t most_buckets = 4;  // along one length
 constexpr std::size_t lengths_of_probe = 3;
 constexpr std::size_t most_candidates = 128;  // of one probe
@@ -32,13 +31,13 @@ Values values_of(const double* begin, std::size_t count) {
 
 ClusterTable::ClusterTable(std::size_t planes, const Rule& rule,
                            const std::vector<std::vector<double>>& seeds)
-    : planes_(planes),
-      rule_(rule),
-      clip_(std::clamp(2 * rule.tolerance.relative, least_clip, greatest_clip)),
-      bucket_width_(std::log1p(rule.tolerance.relative)) {
+    : planes_(planes), rule_(rule), clip_(std::max(least_clip, 2 * rule.tolerance.relative)) {
     for (const std::vector<double>& seed : seeds) append(seed);
     seeds_ = count_;
-    measure_gaps();
+    for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
+        const auto width = values_of(array(seed, high), planes_) - values_of(array(seed, low), planes_);
+        clip_ = std::max(clip_, (width * values_of(array(seed, reciprocal), planes_)).maxCoeff());
+    }
     const std::size_t probes = std::min(planes_, rule_.exceptions + 1);
     const std::size_t lengths = std::min(lengths_of_probe, planes_ / probes);
     for (std::size_t i = 0; i < probes; ++i) {
@@ -74,20 +73,8 @@ void ClusterTable::append(std::span<const double> centre) {
     ++count_;
 }
 
-/// A quarter of the distance to the nearest other seed, as the one seed measures it: the other one measures a
-/// little differently, and what is found must not depend on where the search began.
-void ClusterTable::measure_gaps() {
-    safe_squares_.assign(seeds_, std::numeric_limits<double>::infinity());
-    for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
-        for (std::uint32_t other = 0; other < seeds_; ++other) {
-            if (other == seed) continue;
-            safe_squares_[seed] = std::min(safe_squares_[seed], difference(centre(other), seed).squares / 16);
-        }
-    }
-}
-
-ClusterTable::Difference ClusterTable::difference(std::span<const double> values,
-                                                  std::uint32_t cluster) const {
+ClusterTable::Difference ClusterTable::difference(std::span<const double> values, std::uint32_t cluster,
+                                                  double most) const {
     Difference result;
     for (std::size_t begin = 0; begin < planes_; begin += stretch) {
         const std::size_t count = std::min(stretch, planes_ - begin);
@@ -98,6 +85,7 @@ ClusterTable::Difference ClusterTable::difference(std::span<const double> values
                 .min(clip_);
         result.mean += relative.sum();
         result.squares += relative.square().sum();
+        if (result.squares > most) break;
     }
     result.mean /= static_cast<double>(planes_);
     return result;
@@ -120,13 +108,14 @@ std::optional<ClusterTable::Match> ClusterTable::fit(std::span<const double> val
     return Match{cluster, misses};
 }
 
+/// The one that differs least, and of equal ones the first: the hint only makes the others fail early.
 std::uint32_t ClusterTable::nearest_seed(std::span<const double> values, std::uint32_t hint,
                                          Difference& from_it) const {
     std::uint32_t nearest = hint < seeds_ ? hint : 0;
     from_it = difference(values, nearest);
-    if (from_it.squares < safe_squares_[nearest]) return nearest;
     for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
-        const Difference candidate = difference(values, seed);
+        if (seed == nearest) continue;
+        const Difference candidate = difference(values, seed, from_it.squares);
         const bool tied = candidate.squares == from_it.squares && seed < nearest;
         if (candidate.squares < from_it.squares || tied) {
             from_it = candidate;
@@ -171,11 +160,19 @@ std::uint32_t ClusterTable::add(std::span<const double> centre) {
     return count_ - 1;
 }
 
+/// Buckets are as wide as the tolerance: a time below a certain value, a factor above it.
 std::int64_t ClusterTable::bucket_of(double value) const {
-    const bool by_logarithm = value > 0 && bucket_width_ > 0 && std::isfinite(value);
-    // What is equal or apart is found by its bits; they meet no logarithm.
-    if (!by_logarithm) return std::bit_cast<std::int64_t>(value);
-    return static_cast<std::int64_t>(std::floor(std::log(value) / bucket_width_));
+    const auto& [relative, absolute] = rule_.tolerance;
+    // What is equal or apart is found by its bits; it shares a bucket with others at most by chance.
+    if (!(value > 0) || !std::isfinite(value) || (relative == 0 && absolute == 0)) {
+        return std::bit_cast<std::int64_t>(value);
+    }
+    if (relative == 0) return static_cast<std::int64_t>(value / absolute);
+    const double turning = absolute / relative;
+    if (value <= turning) return static_cast<std::int64_t>(value / absolute);
+    const double below = absolute > 0 ? std::log(turning) : 0;
+    const double buckets = (std::log(value) - below) / std::log1p(relative);
+    return static_cast<std::int64_t>(std::floor(buckets + (absolute > 0 ? 1 / relative : 0)));
 }
 
 std::uint64_t ClusterTable::key_of(std::span<const double> values, std::size_t probe) const {

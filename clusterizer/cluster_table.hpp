@@ -74,8 +74,9 @@ class ClusterTable {
         return numbers_.data() + (std::size_t{cluster} * arrays + which) * planes_;
     }
     void append(std::span<const double> centre);
-    void measure_gaps();
-    [[nodiscard]] Difference difference(std::span<const double> values, std::uint32_t cluster) const;
+    /// Breaks off, with more squares than that, once it is certain.
+    [[nodiscard]] Difference difference(std::span<const double> values, std::uint32_t cluster,
+                                        double most = std::numeric_limits<double>::infinity()) const;
     [[nodiscard]] std::optional<Match> fit(std::span<const double> values, std::uint32_t cluster) const;
     [[nodiscard]] std::uint32_t nearest_seed(std::span<const double> values, std::uint32_t hint,
                                              Difference& from_it) const;
@@ -87,13 +88,11 @@ class ClusterTable {
 
     std::size_t planes_;
     Rule rule_;
-    double clip_;          ///< a relative difference beyond this is just far
-    double bucket_width_;  ///< in logarithms
+    double clip_;  ///< a relative difference beyond this is just far
     std::vector<double> numbers_;
     std::vector<bool> positive_;
     std::uint32_t count_ = 0;
     std::uint32_t seeds_ = 0;
-    std::vector<double> safe_squares_;  ///< nearer than this to a seed, no other is nearer
     /// Lengths that are looked up together. At those of one probe a pair is inside at all, if it is outside
     /// at few enough altogether.
     std::vector<std::vector<std::size_t>> probes_;

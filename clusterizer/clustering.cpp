@@ -77,9 +77,9 @@ class Clustering {
         return header;
     }
 
-    void write(ArchiveWriter& writer) {
+    void write(ArchiveWriter& writer, Progress& progress) {
         std::size_t index = 0;
-        for (RangeClusters& range : ranges_) write_labels(writer, index++, range);
+        for (RangeClusters& range : ranges_) write_labels(writer, index++, range, progress);
         for (RangeClusters& range : ranges_) {
             range.hand_out_means([&](std::span<const double> means) { writer.write_means(means); });
         }
@@ -114,12 +114,14 @@ class Clustering {
         }
     }
 
-    void write_labels(ArchiveWriter& writer, std::size_t index, RangeClusters& range) const {
+    void write_labels(ArchiveWriter& writer, std::size_t index, RangeClusters& range,
+                      Progress& progress) const {
         const std::int64_t ranks = stack_->rank_count();
         const auto rows = std::max<std::int64_t>(1, (std::int64_t{1} << 20) / ranks);
         for (std::int64_t sender = 0; sender < ranks; sender += rows) {
             const std::int64_t count = std::min(rows, ranks - sender);
             writer.write_labels(index, sender, range.next_labels(static_cast<std::size_t>(count * ranks)));
+            progress.step(0);  // only asks whether to go on
         }
     }
 
@@ -169,7 +171,7 @@ ArchiveHeader write_archive(const Run& run, Statistic statistic, const Settings&
     clustering.read(progress);
     ArchiveHeader header = clustering.describe(described(run, *stack, destination.command_line), statistic);
     ArchiveWriter writer(destination.path, header, destination.overwrite);
-    clustering.write(writer);
+    clustering.write(writer, progress);
     writer.finish();
     return header;
 }

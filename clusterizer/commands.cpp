@@ -2,8 +2,10 @@
 #include "clusterizer/commands.hpp"
 
 #include "clusterizer/clustering.hpp"
+#include "clusterizer/jobs.hpp"
 #include "clusterizer/labels.hpp"
 #include "clusterizer/report.hpp"
+#include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
@@ -14,79 +16,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace fabricmap::clusterizer {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// An archive that is to be made.
-struct Job {
-    const Run* run = nullptr;
-    Statistic statistic = Statistic::median;
-    fs::path path;
-};
-
-std::vector<Statistic> wanted_statistics(const Run& run, const Options& options) {
-    if (options.statistic) return {run.stack(*options.statistic)->statistic()};
-    if (run.named()) return {*run.named()};
-    return run.statistics();
-}
-
-/// PREFIX for RUN: what is left of PREFIX_median.nc, or of a scenario's name.
-fs::path prefix_of(const std::string& run, std::optional<Statistic> named) {
-    if (run.starts_with(lab::synthetic_prefix)) {
-        const std::string rest = run.substr(lab::synthetic_prefix.size());
-        return fs::path(rest.substr(0, rest.find_first_of(",;"))).stem();
-    }
-    if (!named) return run;
-    fs::path prefix = fs::path(run).replace_extension();
-    const std::string ending = fmt::format("_{}", name_of(*named));
-    const std::string name = prefix.filename().string();
-    return name.ends_with(ending) ? prefix.replace_filename(name.substr(0, name.size() - ending.size()))
-                                  : prefix;
-}
-
-void check_jobs(const std::vector<Job>& jobs, const Options& options) {
-    std::set<fs::path> seen;
-    for (const Job& job : jobs) {
-        if (!seen.insert(job.path).second) {
-            throw UsageError(
-                fmt::format("{}: two archives would have this name; give one run at a time, or one "
-                            "statistic with --statistic",
-                            job.path.string()));
-        }
-        require_free(job.path, options.overwrite);
-    }
-    if (options.labels && jobs.size() > 1) {
-        throw UsageError("--labels: it takes one statistic; name its file, or choose one with --statistic");
-    }
-}
-
-std::vector<Job> plan_jobs(const std::vector<Run>& runs, const Options& options) {
-    std::vector<Job> jobs;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const fs::path prefix = options.output.value_or(prefix_of(options.runs[i], runs[i].named()));
-        for (const Statistic statistic : wanted_statistics(runs[i], options)) {
-            jobs.push_back({&runs[i], statistic, archive_path(prefix, statistic)});
-        }
-    }
-    if (jobs.size() == 1 && options.output) jobs.front().path = *options.output;
-    check_jobs(jobs, options);
-    return jobs;
-}
-
 void make_archives(const Options& options) {
     std::vector<Run> runs;
     for (const std::string& run : options.runs) runs.push_back(lab::open_source(run));
     for (const Job& job : plan_jobs(runs, options)) {
         Progress progress(!options.quiet);
-        write_archive(*job.run, job.statistic, options.settings,
-                      {job.path, options.overwrite, options.command_line}, progress);
-        const Archive archive(job.path);
-        if (!options.quiet) fmt::print(stderr, "{}\n", summary_of(archive.header(), job.path));
-        if (options.labels) write_labels(archive, *options.labels, options.overwrite, progress);
+        const ArchiveHeader header =
+            write_archive(*job.run, job.statistic, options.settings,
+                          {job.path, options.overwrite, options.command_line}, progress);
+        if (options.labels) write_labels(Archive(job.path), *options.labels, options.overwrite, progress);
+        progress.end();
+        if (!options.quiet) fmt::print(stderr, "{}\n", summary_of(header, job.path));
     }
 }
 
@@ -108,7 +54,13 @@ std::vector<fs::path> archives_at(const fs::path& path, std::optional<Statistic>
 
 Archive only_archive(const Options& options) {
     const std::vector<fs::path> archives = archives_at(options.runs.front(), options.statistic);
-    if (archives.size() == 1) return Archive(archives.front());
+    if (archives.size() == 1) {
+        Archive archive(archives.front());
+        const Statistic statistic = archive.header().statistic;
+        if (options.statistic.value_or(statistic) == statistic) return archive;
+        throw UsageError(fmt::format("--statistic {}: {} holds the {}", name_of(*options.statistic),
+                                     archives.front().string(), name_of(statistic)));
+    }
     throw UsageError(
         fmt::format("{}: there are {} archives of this prefix; name one of them, or choose with --statistic",
                     options.runs.front(), archives.size()));
@@ -117,7 +69,7 @@ Archive only_archive(const Options& options) {
 void print_info(const Options& options) {
     bool first = true;
     for (const fs::path& path : archives_at(options.runs.front(), options.statistic)) {
-        fmt::print("{}{}", first ? "" : "\n", report_on(Archive(path), path));
+        print_out(fmt::format("{}{}", first ? "" : "\n", report_on(Archive(path), path)));
         first = false;
     }
 }
@@ -138,16 +90,45 @@ void print_value(const Options& options) {
                                      std::max(query.sender, query.receiver), ranks - 1));
     }
     const auto plane = static_cast<std::size_t>(place - lengths.begin());
-    fmt::print("{}\n", archive.value(plane, query.sender, query.receiver));
+    print_out(fmt::format("{}\n", archive.value(plane, query.sender, query.receiver)));
 }
 
 void expand(const Options& options) {
-    const Run run = lab::open_source(options.runs.front());
+    const std::vector<fs::path> archives = archives_at(options.runs.front(), options.statistic);
+    std::vector<Statistic> statistics;
+    for (const fs::path& archive : archives) {
+        statistics.push_back(Archive(archive).header().statistic);
+        require_another(statistic_path(*options.output, statistics.back()), archive);
+    }
+    // Its siblings come with it.
+    const Run run = open_run(archives.front());
     Progress progress(!options.quiet);
-    const std::vector<Statistic> statistics = wanted_statistics(run, options);
     const auto existing = options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
     progress.begin(run.description().message_lengths.size());
     copy_run(run, statistics, {*options.output, existing, options.command_line}, [&] { progress.step(); });
+}
+
+/// Whether the name is that of an archive, or of archives beside which there are no plain files.
+bool names_archives(const fs::path& path) {
+    const auto exists = [](const fs::path& candidate) {
+        std::error_code error;
+        return fs::exists(candidate, error);
+    };
+    if (exists(path)) return holds_archive(path);
+    const auto any = [&](auto path_of) {
+        return std::any_of(all_statistics.begin(), all_statistics.end(),
+                           [&](Statistic statistic) { return exists(path_of(path, statistic)); });
+    };
+    return any(archive_path) && !any(statistic_path);
+}
+
+void label_archive(const Options& options) {
+    const Archive archive = only_archive(options);
+    if (options.output)
+        throw UsageError("-o: the archive is there already, and --labels names its table; leave -o out");
+    require_another(*options.labels, options.runs.front());
+    Progress progress(!options.quiet);
+    write_labels(archive, *options.labels, options.overwrite, progress);
 }
 
 }  // namespace
@@ -156,9 +137,8 @@ void carry_out(const Options& options) {
     if (options.info) return print_info(options);
     if (options.query) return print_value(options);
     if (options.expand) return expand(options);
-    if (options.labels && options.runs.size() == 1 && holds_archive(options.runs.front())) {
-        Progress progress(!options.quiet);
-        return write_labels(only_archive(options), *options.labels, options.overwrite, progress);
+    if (options.labels && options.runs.size() == 1 && names_archives(options.runs.front())) {
+        return label_archive(options);
     }
     make_archives(options);
 }

@@ -12,7 +12,7 @@ int main(int argument_count, char** arguments) {
     return run_program("network_clusterizer", [&] {
         const clusterizer::Options options = clusterizer::parse_options(words_of(argument_count, arguments));
         if (!options.answer.empty()) {
-            fmt::print("{}", options.answer);
+            print_out(options.answer);
             return ExitCode::success;
         }
         catch_interruption();

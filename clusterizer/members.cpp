@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/members.hpp"
 
-#include "netcdf_schema/quantities.hpp"
+#include "clusterizer/host_pairs.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,6 @@
 
 namespace fabricmap::clusterizer {
 namespace {
-
-constexpr std::size_t most_groups_named = 4;
 
 /// Who runs where, with hosts numbered in the order of their first rank.
 class Places {
@@ -46,6 +44,7 @@ class Places {
     [[nodiscard]] int numa_of(std::int64_t rank) const {
         return (*ranks_)[static_cast<std::size_t>(rank)].numa;
     }
+    [[nodiscard]] const std::vector<std::string>& host_names() const noexcept { return names_; }
     [[nodiscard]] std::string name_of_host(int host) const { return names_[static_cast<std::size_t>(host)]; }
     [[nodiscard]] std::string name_of_rank(std::int64_t rank) const {
         return known_ ? fmt::format("rank {} ({})", rank, name_of_host(host_of(rank)))
@@ -76,44 +75,10 @@ class Common {
     bool agreed_ = true;
 };
 
-/// Hosts that pairs join, directly or through others.
-class HostGroups {
-  public:
-    explicit HostGroups(int hosts) : leader_(static_cast<std::size_t>(hosts)) {
-        std::iota(leader_.begin(), leader_.end(), 0);
-    }
-    void join(int one, int other) {
-        const int a = find(one);
-        const int b = find(other);
-        leader_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-    }
-    /// Those of two and more hosts, in the order of their first.
-    [[nodiscard]] std::vector<std::vector<int>> groups() {
-        std::map<int, std::vector<int>> by_leader;
-        for (int host = 0; host < static_cast<int>(leader_.size()); ++host)
-            by_leader[find(host)].push_back(host);
-        std::vector<std::vector<int>> result;
-        for (auto& [leader, hosts] : by_leader) {
-            if (hosts.size() > 1) result.push_back(std::move(hosts));
-        }
-        return result;
-    }
-
-  private:
-    int find(int host) {
-        int leader = host;
-        while (leader_[static_cast<std::size_t>(leader)] != leader)
-            leader = leader_[static_cast<std::size_t>(leader)];
-        while (host != leader) host = std::exchange(leader_[static_cast<std::size_t>(host)], leader);
-        return leader;
-    }
-    std::vector<int> leader_;
-};
-
 /// What is seen of one cluster while its pairs go by.
 class Portrait {
   public:
-    explicit Portrait(const Places& places) : places_(&places), groups_(places.host_count()) {}
+    explicit Portrait(const Places& places) : places_(&places), between_(places.host_names()) {}
 
     void add(std::int64_t sender, std::int64_t receiver) {
         const int from = places_->host_of(sender);
@@ -126,16 +91,13 @@ class Portrait {
         sender_.add(sender);
         receiver_.add(receiver);
         sending_host_.add(from);
-        receiving_host_.add(to);
         if (from == to) {
             ++within_hosts_;
             const int numa = places_->numa_of(sender);
             if (numa >= 0 && numa == places_->numa_of(receiver)) ++within_sockets_;
         } else {
-            groups_.join(from, to);
+            between_.add(from, to);
         }
-        if (pairs_ - to_themselves_ == 1) candidates_ = {from, to};
-        std::erase_if(candidates_, [&](int host) { return host != from && host != to; });
     }
 
     [[nodiscard]] Members describe() { return {pairs_, words()}; }
@@ -153,7 +115,7 @@ class Portrait {
         if (!places_->known()) return "several ranks";
         if (within_hosts_ == others) return words_within_hosts(others);
         if (within_hosts_ > 0) return "within and between hosts";
-        return words_between_hosts();
+        return between_.words();
     }
 
     [[nodiscard]] std::string words_within_hosts(std::uint64_t others) const {
@@ -166,44 +128,12 @@ class Portrait {
         return fmt::format("within {}", where);
     }
 
-    [[nodiscard]] std::string words_between_hosts() {
-        if (sending_host_.agreed() && receiving_host_.agreed()) {
-            return fmt::format("from {} to {}", host_name(sending_host_), host_name(receiving_host_));
-        }
-        if (sending_host_.agreed()) return fmt::format("from {} to other hosts", host_name(sending_host_));
-        if (receiving_host_.agreed())
-            return fmt::format("to {} from other hosts", host_name(receiving_host_));
-        if (candidates_.size() == 1) {
-            return fmt::format("between {} and other hosts", places_->name_of_host(candidates_.front()));
-        }
-        if (candidates_.size() == 2) {
-            return fmt::format("between {} and {}", places_->name_of_host(candidates_[0]),
-                               places_->name_of_host(candidates_[1]));
-        }
-        return words_of_groups();
-    }
-
-    [[nodiscard]] std::string words_of_groups() {
-        const auto groups = groups_.groups();
-        if (groups.size() == 1) {
-            const auto hosts = static_cast<int>(groups.front().size());
-            return hosts == places_->host_count() ? "between hosts"
-                                                  : fmt::format("between {} of the hosts", hosts);
-        }
-        std::string text = fmt::format("within {} groups of hosts:", groups.size());
-        for (std::size_t i = 0; i < std::min(most_groups_named, groups.size()); ++i) {
-            text += fmt::format("{} {}…{} ({})", i == 0 ? "" : ",", places_->name_of_host(groups[i].front()),
-                                places_->name_of_host(groups[i].back()), groups[i].size());
-        }
-        return groups.size() > most_groups_named ? text + ", …" : text;
-    }
-
     [[nodiscard]] std::string host_name(const Common& host) const {
         return places_->name_of_host(static_cast<int>(host.value()));
     }
 
     const Places* places_;
-    HostGroups groups_;
+    HostPairs between_;
     std::uint64_t pairs_ = 0;
     std::uint64_t to_themselves_ = 0;
     std::uint64_t within_hosts_ = 0;
@@ -211,8 +141,6 @@ class Portrait {
     Common sender_;
     Common receiver_;
     Common sending_host_;
-    Common receiving_host_;
-    std::vector<int> candidates_;  ///< hosts that every pair has on one of its ends
 };
 
 }  // namespace

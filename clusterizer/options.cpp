@@ -17,6 +17,7 @@
 namespace fabricmap::clusterizer {
 namespace {
 
+constexpr std::int64_t most_threads = 256;
 constexpr std::int64_t least_memory = std::int64_t{64} << 20;
 
 /// The words as they were typed.
@@ -36,7 +37,9 @@ struct Words {
 std::optional<double> read_threshold(const std::string& word) {
     if (word == "auto") return std::nullopt;
     const auto share = read_share(word);
-    if (share && *share >= 0 && *share < 1e6) return share;
+    // 10 for 10% would be a factor of eleven.
+    const bool plausible = share && *share >= 0 && (*share <= 1 || (word.ends_with('%') && *share < 1e6));
+    if (plausible) return share;
     throw UsageError(fmt::format("--threshold {}: give auto, or a share such as 0.1 or 10%", word));
 }
 
@@ -60,6 +63,14 @@ Query read_query(const std::string& word) {
         fmt::format("--query {}: give a length, a sender and a receiver, such as 64K,0,17", word));
 }
 
+unsigned read_threads(const std::string& word) {
+    const std::int64_t threads = read_count(word, "--threads", 1, "threads");
+    if (threads > most_threads) {
+        throw UsageError(fmt::format("--threads {}: give at most {}", word, most_threads));
+    }
+    return static_cast<unsigned>(threads);
+}
+
 Settings read_settings(const Words& words) {
     Settings settings;
     settings.threshold = read_threshold(words.threshold);
@@ -74,9 +85,8 @@ Settings read_settings(const Words& words) {
             fmt::format("--max-memory {}: give {} or more", words.memory, format_size(least_memory)));
     }
     settings.most_memory = static_cast<std::size_t>(memory);
-    settings.threads = words.threads.empty()
-                           ? std::max(1U, std::thread::hardware_concurrency())
-                           : static_cast<unsigned>(read_count(words.threads, "--threads", 1, "threads"));
+    settings.threads = words.threads.empty() ? std::max(1U, std::thread::hardware_concurrency())
+                                             : read_threads(words.threads);
     return settings;
 }
 
@@ -154,6 +164,16 @@ Options parse_options(const std::vector<std::string>& words) {
     if (!options.answer.empty()) return options;
 
     options.settings = read_settings(typed);
+    const bool reads_archive = options.expand || options.info || !typed.query.empty();
+    for (const char* const name : {"--threshold", "--absolute-threshold", "--exceptions", "--min-range",
+                                   "--max-memory", "--threads"}) {
+        if (reads_archive && app.count(name) > 0) {
+            throw UsageError(
+                fmt::format("{}: it is for making an archive, and goes with none of --expand, --info, "
+                            "--query",
+                            name));
+        }
+    }
     if (!typed.output.empty()) options.output = typed.output;
     if (!typed.labels.empty()) options.labels = typed.labels;
     if (!typed.query.empty()) options.query = read_query(typed.query);

@@ -30,8 +30,12 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
         plan.reason = "as told";
         return;
     }
-    const double needed = std::expm1(2 * classes.reach);
+    const double needed = std::expm1(2 * classes.reach);  // an assumption where nothing tells
     plan.tolerance.relative = std::clamp(needed, least_automatic, greatest_automatic);
+    if (std::isnan(classes.noise)) {
+        plan.reason = "automatic: too few values to tell the noise";
+        return;
+    }
     plan.reason = fmt::format("automatic: the noise is {:.2g} %", 100 * classes.noise);
     if (needed < least_automatic) return;
     plan.reason += fmt::format(", and all but one of a hundred pairs stay within {:.2g} % of their class",
@@ -41,14 +45,13 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
     }
 }
 
-/// Without those that a more populous one stands for.
+/// Without those within half of the tolerance of a more populous one, which stands for them.
 std::vector<std::vector<double>> distinct(const std::vector<PairClass>& classes, const Tolerance& tolerance) {
-    const Tolerance half{std::sqrt(1 + tolerance.relative) - 1, tolerance.absolute / 2};
     std::vector<std::vector<double>> kept;
     for (const PairClass& candidate : classes) {
         const bool stands_alone = std::none_of(kept.begin(), kept.end(), [&](const auto& centre) {
             return std::equal(centre.begin(), centre.end(), candidate.centre.begin(),
-                              [&](double a, double b) { return half.around(a).holds(b); });
+                              [&](double a, double b) { return tolerance.around(a).holds(b); });
         });
         if (stands_alone) kept.push_back(candidate.centre);
     }
@@ -62,7 +65,8 @@ RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& s
         range.seeds = distinct(classes.all, plan.tolerance);
     } else {
         for (const PairClass& pair_class : classes.all) range.seeds.push_back(pair_class.centre);
-        const double chance = plan.noise / std::sqrt(static_cast<double>(planes.count));
+        const double noise = std::isnan(plan.noise) ? 0 : plan.noise;
+        const double chance = noise / std::sqrt(static_cast<double>(planes.count));
         range.rule.largest_shift = shift_deviations * std::max({classes.pair_spread, chance, least_shift});
     }
     return range;

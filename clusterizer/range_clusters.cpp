@@ -74,7 +74,8 @@ std::uint32_t RangeClusters::add_lone(std::span<const double> values) {
         if (value == missing_cell) {
             value = std::numeric_limits<double>::quiet_NaN();
         } else if (value > 0) {
-            const double round = rounded(value, precision_);
+            double round = rounded(value, precision_);
+            if (!plan_.rule.tolerance.holds(round, value)) round = value;
             const double error = std::abs(round - value) / value;
             errors_.add({error, error * error, 1});
             value = round;

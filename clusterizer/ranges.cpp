@@ -14,6 +14,7 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr std::size_t most_pairs = 4096;
+constexpr std::size_t share_for_trials = 8;  // of the memory
 constexpr std::size_t most_curves = 6;
 constexpr std::size_t most_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
@@ -52,13 +53,14 @@ double deflated_size(const std::vector<std::uint32_t>& labels) {
 }
 
 /// What an archive of the whole run would take for such a range, judged by some of the sampled senders.
-double bytes_of(const Sample& sample, const RangePlan& plan) {
+double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_clusters) {
     const auto ranks = static_cast<std::size_t>(sample.tile.ranks());
     const std::size_t all_senders = sample.tile.pairs() / ranks;
     const std::size_t senders = std::clamp<std::size_t>(most_pairs / ranks, 1, all_senders);
     ClusterTable table(plan.planes.count, plan.rule, plan.seeds);
     std::vector<std::uint32_t> labels;
     std::size_t exceptions = 0;
+    std::size_t found = plan.seeds.size();  // clusters, those for which there was no room with them
     std::uint32_t hint = 0;
     for (std::size_t i = 0; i < senders; ++i) {
         const std::size_t sender = i * all_senders / senders;
@@ -66,14 +68,16 @@ double bytes_of(const Sample& sample, const RangePlan& plan) {
             const auto values =
                 sample.tile.pair(sender * ranks + receiver).subspan(plan.planes.first, plan.planes.count);
             const auto match = table.find(values, hint);
-            hint = match ? match->cluster : table.add(values);
+            if (!match) ++found;
+            const bool room = table.size() < most_clusters;
+            hint = match ? match->cluster : room ? table.add(values) : static_cast<std::uint32_t>(found);
             exceptions += match ? match->misses : 0;
             labels.push_back(hint);
         }
     }
     const double weight = static_cast<double>(ranks) / static_cast<double>(senders);
     const auto seeds = static_cast<double>(plan.seeds.size());
-    const double clusters = seeds + (static_cast<double>(table.size()) - seeds) * weight;
+    const double clusters = seeds + (static_cast<double>(found) - seeds) * weight;
     return deflated_size(labels) * weight +
            clusters * static_cast<double>(plan.planes.count) * bytes_per_mean +
            static_cast<double>(exceptions) * weight * bytes_per_exception + bytes_per_range;
@@ -103,7 +107,9 @@ std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
         for (std::size_t i = begin; i < end; ++i) {
             Candidate& candidate = candidates[i];
             const Planes planes{ends[candidate.from], ends[candidate.to] - ends[candidate.from]};
-            candidate.bytes = bytes_of(sample, planner(planes, stride));
+            const std::size_t most_clusters = settings.most_memory / share_for_trials / settings.threads /
+                                              ClusterTable::bytes_per_cluster(planes.count);
+            candidate.bytes = bytes_of(sample, planner(planes, stride), most_clusters);
         }
     });
     std::vector<double> least(ends.size(), std::numeric_limits<double>::infinity());

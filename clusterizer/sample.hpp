@@ -18,11 +18,6 @@ struct Sample {
     Tile tile;
     Logarithms logarithms;
     std::int64_t senders = 0;
-
-    /// How many pairs of the run each sampled one stands for.
-    [[nodiscard]] double weight() const noexcept {
-        return static_cast<double>(tile.ranks()) / static_cast<double>(senders);
-    }
 };
 
 /// Takes at most that many bytes of memory, unless one sender needs more.

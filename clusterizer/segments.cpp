@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/segments.hpp"
 
+#include "clusterizer/robust.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,14 +14,7 @@ namespace {
 constexpr std::size_t shortest_piece = 3;
 constexpr std::size_t filter_reach = 2;
 constexpr double filter_deviations = 3;
-constexpr double deviations_of_a_median = 1.4826;
 constexpr double least_noise = 1e-4;
-
-double median_of(std::span<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 std::vector<double> without_outliers(std::span<const double> logarithms) {
     std::vector<double> filtered(logarithms.begin(), logarithms.end());

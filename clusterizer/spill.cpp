@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/spill.hpp"
 
-#include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -39,7 +42,10 @@ SpillFile::~SpillFile() {
 }
 
 void SpillFile::fail(int error_number) const {
-    throw system_error(folder_, "keep what is not yet written in this folder", error_number);
+    throw FileError(
+        fmt::format("{}: cannot keep unfinished work in this folder: {}; free some space, or choose "
+                    "another place with -o",
+                    folder_.string(), std::generic_category().message(error_number)));
 }
 
 void SpillFile::append(std::span<const std::byte> bytes) {

@@ -26,9 +26,11 @@ void Workers::split(std::size_t count, const std::function<void(std::size_t, std
     do_share(0);
     std::unique_lock lock(mutex_);
     ended_.wait(lock, [this] { return running_ == 0; });
+    std::exception_ptr thrown;
     for (Share& share : shares_) {
-        if (share.thrown) std::rethrow_exception(std::exchange(share.thrown, nullptr));
+        if (share.thrown) thrown = std::exchange(share.thrown, nullptr);
     }
+    if (thrown) std::rethrow_exception(thrown);
 }
 
 void Workers::work(std::size_t share, const std::stop_token& stop) {

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 
 namespace fabricmap {
@@ -23,6 +24,13 @@ std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
         throw UsageError(fmt::format("{}; see {} --help", error.what(), app.get_name()));
     }
     return {};
+}
+
+void print_out(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) {
+        throw FileError("stdout: cannot be written: make room, or send the output elsewhere");
+    }
 }
 
 int run_program(std::string_view name, const std::function<ExitCode()>& body) {

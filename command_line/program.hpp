@@ -21,6 +21,9 @@ namespace fabricmap {
 /// Throws UsageError "what is wrong; see PROGRAM --help".
 [[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
 
+/// Writes to stdout. Throws FileError where that fails, as on a full disk.
+void print_out(std::string_view text);
+
 /// Runs a program without MPI: what `body` throws becomes one line on stderr, and its exit code.
 [[nodiscard]] int run_program(std::string_view name, const std::function<ExitCode()>& body);
 

@@ -29,7 +29,12 @@ Progress::Progress(bool wanted)
     : draws_(wanted && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
 
 Progress::~Progress() {
+    end();
+}
+
+void Progress::end() {
     if (drawn_) fmt::print(stderr, "\r\033[K");
+    drawn_ = false;
 }
 
 void Progress::begin(std::size_t count, std::string things) {
@@ -40,7 +45,7 @@ void Progress::begin(std::size_t count, std::string things) {
 }
 
 void Progress::step(std::size_t count) {
-    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; nothing of it was kept");
+    if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; what was not finished is removed");
     done_ += count;
     const auto now = Time::now();
     if (!draws_ || now - last_ < draw_every || done_ > count_) return;

@@ -21,6 +21,8 @@ class Progress {
 
     /// That many things are to come.
     void begin(std::size_t count, std::string things = "lengths");
+    /// Takes the line away, for what else is to be printed.
+    void end();
     /// Some of them are done. Throws Error with ExitCode::interrupted when a signal has come.
     void step(std::size_t count = 1);
 

@@ -13,7 +13,7 @@ int main(int argument_count, char** arguments) {
         const converters::CommandLine command_line =
             converters::parse_command_line(argument_count, arguments);
         if (!command_line.answer.empty()) {
-            fmt::print("{}", command_line.answer);
+            print_out(command_line.answer);
             return ExitCode::success;
         }
         catch_interruption();

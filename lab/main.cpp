@@ -11,7 +11,7 @@ int main(int argument_count, char** arguments) {
     return run_program("network_lab", [&] {
         const lab::LabOptions options = lab::parse_lab_words(words_of(argument_count, arguments));
         if (!options.answer.empty()) {
-            fmt::print("{}", options.answer);
+            print_out(options.answer);
         } else if (options.command == "list") {
             fmt::print("{}", lab::scenario_list());
         } else if (options.command == "down") {

@@ -44,6 +44,12 @@ void require_free(const std::filesystem::path& path, bool overwrite) {
     }
 }
 
+void require_another(const std::filesystem::path& output, const std::filesystem::path& input) {
+    std::error_code missing;
+    if (!std::filesystem::equivalent(output, input, missing) || missing) return;
+    throw UsageError(fmt::format("{}: this is the input itself; choose another name", output.string()));
+}
+
 void publish(const std::filesystem::path& path) {
     const std::filesystem::path partial = partial_path(path);
     const int descriptor = open(partial.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);

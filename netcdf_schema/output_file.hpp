@@ -13,6 +13,9 @@ namespace fabricmap {
 /// Throws FileError where something stands under the name that may not be replaced, or is no regular file.
 void require_free(const std::filesystem::path& path, bool overwrite);
 
+/// Throws UsageError where the output would replace the file that is read.
+void require_another(const std::filesystem::path& output, const std::filesystem::path& input);
+
 /// Syncs what lies at the partial_path and gives it its name. Throws FileError with the path.
 void publish(const std::filesystem::path& path);
 

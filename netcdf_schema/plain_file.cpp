@@ -21,9 +21,9 @@ std::string_view remedy_for(int error_number) {
             return "; choose a folder that can be written";
         case ENOSPC:
         case EDQUOT:
-            return "; free some space, then go on with --resume";
+            return "; free some space (network_test then goes on with --resume)";
         case EFBIG:
-            return "; raise the limit on file sizes (ulimit -f), then go on with --resume";
+            return "; raise the limit on file sizes (ulimit -f; network_test then goes on with --resume)";
         case EMFILE:
             return "; raise the limit on open files (ulimit -n)";
         default:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_copy.hpp"
 
+#include "netcdf_schema/output_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,12 +48,18 @@ void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> st
 
 void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyDestination& destination,
               const std::function<void()>& plane_done) {
+    for (const Statistic statistic : all_statistics) {
+        require_free(statistic_path(destination.prefix, statistic),
+                     destination.existing == RunWriter::Existing::overwrite);
+    }
     RunDescription description = run.description();
     description.message_lengths = run.stack(statistics.front())->message_lengths();
     description.history +=
         fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
     if (description.source.empty()) description.source = destination.history;
-    RunWriter writer = RunWriter::create(destination.prefix, description, destination.existing, statistics);
+    // What stands at the prefix may be a measurement: it goes only when its follower is whole.
+    const std::filesystem::path unfinished = partial_path(destination.prefix);
+    RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
     try {
         for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
             copy_plane(writer, run, statistics, k);
@@ -63,9 +71,17 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
             writer.close();
         }
     } catch (...) {
-        // Half a run would pass for one that can be gone on with.
-        for (const auto& path : writer.paths()) std::filesystem::remove(path);
+        for (const Statistic statistic : statistics) {
+            std::filesystem::remove(statistic_path(unfinished, statistic));
+        }
         throw;
+    }
+    for (const Statistic statistic : all_statistics) {
+        std::filesystem::remove(statistic_path(destination.prefix, statistic));
+    }
+    for (const Statistic statistic : statistics) {
+        std::filesystem::rename(statistic_path(unfinished, statistic),
+                                statistic_path(destination.prefix, statistic));
     }
 }
 

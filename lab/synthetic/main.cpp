@@ -13,7 +13,7 @@ int main(int argument_count, char** arguments) {
         const lab::SynthesizeCommand command =
             lab::parse_synthesize_words(words_of(argument_count, arguments));
         if (!command.answer.empty()) {
-            fmt::print("{}", command.answer);
+            print_out(command.answer);
             return ExitCode::success;
         }
         catch_interruption();

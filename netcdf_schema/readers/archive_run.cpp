@@ -3,6 +3,8 @@
 #include "netcdf_schema/archive_layout.hpp"
 #include "netcdf_schema/readers/reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -17,6 +19,7 @@ class ArchiveStack : public DelayStack {
           archive_(std::move(archive)) {}
 
     [[nodiscard]] const RunDescription& run() const { return archive_.header().run; }
+    [[nodiscard]] const ArchiveFacts& facts() const { return archive_.header().facts; }
 
   private:
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
@@ -57,6 +60,14 @@ bool same_run(const Member& first, const Member& other) {
            first->message_lengths() == other->message_lengths();
 }
 
+double largest_error(const std::vector<Member>& members) {
+    double largest = 0;
+    for (const Member& member : members) {
+        largest = std::max(largest, member->facts().largest_relative_error);
+    }
+    return largest;
+}
+
 }  // namespace
 
 bool is_own_archive(const Content& content) {
@@ -68,6 +79,9 @@ Run open_own_archive(const Request& request) {
     RunDescription description = members.front()->run();
     description.complete = std::all_of(members.begin(), members.end(),
                                        [](const Member& member) { return member->run().complete; });
+    // Whoever looks at the values is to know that they stand for others.
+    description.title +=
+        fmt::format(" (from clusters of pairs, largest error {:.2g} %)", 100 * largest_error(members));
     Run::Stacks stacks;
     for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
     const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;

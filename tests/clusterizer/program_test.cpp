@@ -106,6 +106,33 @@ TEST(Expand, WritesThePlainFilesThatTheArchiveStandsFor) {
     cluster({"--expand", archive, "-o", folder / "plain", "--overwrite"});
 }
 
+TEST(Expand, OfAPrefixTakesTheArchivesNotTheRunBesideThem) {
+    const TemporaryFolder folder;
+    cluster({small, "--statistic", "median", "-o", folder / "run_median_arc.nc"});
+    testing::write_run(folder / "run", testing::telltale_run(4, {0, 10}));
+    cluster({"--expand", folder / "run", "-o", folder / "again"});
+    EXPECT_EQ(open_run(folder / "again").description().rank_count(), 16);
+}
+
+TEST(Expand, LosesNoMeasurementWhenItIsInterrupted) {
+    const TemporaryFolder folder;
+    const std::string large = "synthetic:torus,size=6x6x6;noise,2%;sweep,lengths=count:60";
+    cluster({large, "--statistic", "median", "-o", folder / "a.nc"});
+    testing::write_run(folder / "run", testing::telltale_run(4, {0, 10}));
+    const std::string measured = testing::bytes_of(folder / "run_median.nc");
+    testing::Command command({std::string(PROGRAMS) + "/" + program, "--expand", folder / "a.nc", "-o",
+                              folder / "run", "--overwrite"});
+    for (int i = 0; i < 1000 && !fs::exists(folder / "run.partial_median.nc"); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(command.pid(), SIGINT);
+    if (command.wait(std::chrono::seconds(30)).exit_code == 130) {
+        EXPECT_EQ(testing::bytes_of(folder / "run_median.nc"), measured);
+        EXPECT_TRUE(fs::exists(folder / "run_max.nc"));
+    }
+    EXPECT_FALSE(fs::exists(folder / "run.partial_median.nc"));
+}
+
 TEST(Expand, OfAnExactArchiveIsTheRunAgain) {
     const TemporaryFolder folder;
     const testing::SomeRun run = testing::telltale_run(5, {0, 7, 100});
@@ -137,7 +164,7 @@ TEST(Info, NamesTheClassesByTheirHosts) {
     const std::string info = cluster({"--info", small_archive(folder)}).out;
     EXPECT_THAT(info, HasSubstr("16 ranks on 8 hosts"));
     EXPECT_THAT(info, HasSubstr("within 2 groups of hosts: node0…node3 (4), node4…node7 (4)"));
-    EXPECT_THAT(info, HasSubstr("between hosts"));
+    EXPECT_THAT(info, HasSubstr("between node0…node3 and node4…node7"));
     EXPECT_THAT(info, HasSubstr("ranks to themselves"));
 }
 
@@ -145,7 +172,27 @@ TEST(Info, NamesAHostThatIsSlow) {
     const TemporaryFolder folder;
     cluster({small + ";fault,slow-receiver,host=5,factor=3", "--statistic", "median", "-o", folder / "a.nc"});
     const std::string info = cluster({"--info", folder / "a.nc"}).out;
-    EXPECT_THAT(info, HasSubstr("to node5 from other hosts"));
+    EXPECT_THAT(info, HasSubstr("to node5"));
+}
+
+TEST(Info, NamesTheHostsOfASlowSwitch) {
+    const TemporaryFolder folder;
+    const std::string fabric =
+        "synthetic:fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=count:20;fault,slow-switch,";
+    cluster({fabric + "switch=2,factor=2", "--statistic", "median", "-o", folder / "a.nc"});
+    EXPECT_THAT(cluster({"--info", folder / "a.nc"}).out,
+                HasSubstr("between node16…node23 and the other hosts"));
+    cluster({fabric + "switch=2,to=1,factor=2", "--statistic", "median", "-o", folder / "b.nc"});
+    EXPECT_THAT(cluster({"--info", folder / "b.nc"}).out, HasSubstr("from node16…node23 to node08…node15"));
+}
+
+TEST(Info, FailsWhereItsOutputIsLost) {
+    const TemporaryFolder folder;
+    const std::string command =
+        fmt::format("{}/{} --info {} > /dev/full", PROGRAMS, program, small_archive(folder).string());
+    const Outcome outcome = testing::run({"/bin/sh", "-c", command}, std::chrono::seconds(20));
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_THAT(outcome.err, HasSubstr("stdout"));
 }
 
 TEST(Labels, AreATableOfAllPairs) {
@@ -195,6 +242,8 @@ TEST(BadInput, IsRefusedInOneLine) {
         {{"--query", "3,0,1", archive}, 2, "no length 3"},
         {{"--query", "1,0,99", archive}, 2, "no rank 99"},
         {{"--expand", archive}, 2, "-o"},
+        {{"--info", archive, "--threshold", "0.1"}, 2, "--threshold"},
+        {{"--query", "1,0,1", archive, "--statistic", "max"}, 2, "--statistic max"},
         {{"--expand", "--info", archive, "-o", "x"}, 2, "--expand"},
         {{archive, "--threshold", "-1"}, 2, "--threshold -1"},
         {{archive, "--threshold", "much"}, 2, "--threshold much"},
@@ -203,6 +252,15 @@ TEST(BadInput, IsRefusedInOneLine) {
         {{archive, "--min-range", "0"}, 2, "--min-range"},
         {{archive, "--max-memory", "1M"}, 2, "--max-memory 1M"},
         {{archive, "--threads", "0"}, 2, "--threads"},
+        {{archive, "--threads", "100000"}, 2, "--threads"},
+        {{archive, "--threshold", "10"}, 2, "--threshold 10"},
+        {{archive, "-o", archive, "--overwrite"}, 2, "the input itself"},
+        {{archive, "--labels", archive, "--overwrite"}, 2, "the input itself"},
+        {{folder / "run", "-o", folder / "run_min.nc", "--statistic", "min", "--overwrite"},
+         2,
+         "the input itself"},
+        {{folder / "run", "-o", folder / "x.nc"}, 2, "without .nc"},
+        {{"--expand", folder / "run_min.nc", "-o", folder / "x"}, 3, "run_min.nc"},
         {{archive, "--statistic", "mode"}, 2, "--statistic mode"},
         {{archive, "--statistic", "max"}, 3, "max"},
         {{folder / "run", "-o", folder / "no/such/x"}, 3, "no/such"},
@@ -231,13 +289,13 @@ class Kill : public ::testing::TestWithParam<int> {};
 
 TEST_P(Kill, LeavesNoHalfArchive) {
     std::mt19937 random(static_cast<unsigned>(GetParam()));
-    const std::string run = "synthetic:torus,size=6x6x6;noise,2%;sweep,lengths=count:60";
+    const std::string run = "synthetic:torus,size=8x8x8;noise,2%;sweep,lengths=count:60";
     int finished = 0;
     for (int i = 0; i < 5; ++i) {
         const TemporaryFolder folder;
         testing::Command command({std::string(PROGRAMS) + "/" + program, run, "--statistic", "median", "-o",
                                   folder / "a.nc", "--threads", "1"});
-        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1200));
+        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1000));
         kill(command.pid(), GetParam());
         const Outcome outcome = command.wait(std::chrono::seconds(30));
         EXPECT_THAT(outcome.exit_code, AnyOf(Eq(0), Eq(130), Eq(128 + GetParam()))) << outcome.err;

@@ -2,8 +2,8 @@
 // What the published rules and the archive's own words promise, seen on every value of random runs.
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/tolerance.hpp"
-#include "memory_stack.hpp"
 #include "netcdf_schema/archive.hpp"
+#include "regrouping.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ using testing::TemporaryFolder;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Pairs in a few classes, with noise, lasting differences, outliers, holes, zeros and dead pairs.
-std::vector<Matrix> random_planes() {
+std::vector<Matrix> scattered_planes() {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
     const auto ranks = *rc::gen::inRange(1, 9);
     const auto lengths = *rc::gen::inRange(1, 25);
@@ -51,6 +51,13 @@ std::vector<Matrix> random_planes() {
         }
     }
     return planes;
+}
+
+/// One of those, or a run of several ranges.
+std::vector<Matrix> random_planes() {
+    if (*rc::gen::inRange(0, 4) > 0) return scattered_planes();
+    return testing::regrouping_planes(24, 24, 12, 8, *rc::gen::element(0.0, 0.01, 0.05),
+                                      *rc::gen::arbitrary<unsigned>());
 }
 
 Settings random_settings() {

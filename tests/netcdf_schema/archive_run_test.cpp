@@ -38,6 +38,7 @@ TEST(ArchiveRun, ThePrefixOpensAllStatisticsOfOneRun) {
     testing::expect_same(run.description(), [] {
         RunDescription description = archive_with_exceptions(4).header.run;
         description.run_id = "one";
+        description.title += " (from clusters of pairs, largest error 4.9 %)";
         return description;
     }());
 }
