@@ -129,7 +129,8 @@ int main() {
                "faults lost", "float32", "quantised", "to it");
     for (const auto& [name, noise, with_faults] :
          {std::tuple("noise 1 %", "1%", false), std::tuple("noise 3 %", "3%", false),
-          std::tuple("noise 1 %, 1 % faulty pairs", "1%", true)}) {
+          std::tuple("noise 1 %, 1 % faulty pairs", "1%", true),
+          std::tuple("noise 2 %, heavy tails", "2%,tails=heavy", false)}) {
         const std::string sweep = fmt::format(";noise,{};sweep,lengths=count:100", noise);
         const Run run = lab::open_source(fabric + sweep + (with_faults ? faults() : ""));
         const Run healthy = lab::open_source(fabric + ";noise,0%;sweep,lengths=count:100");

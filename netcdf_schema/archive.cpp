@@ -43,12 +43,18 @@ class LabelTiles {
         : ranks_(ranks), across_((ranks + tile_ranks - 1) / tile_ranks), tiles_(ranges) {}
 
     [[nodiscard]] std::size_t at(const NetcdfFile& file, int info, const std::vector<ClusterRange>& ranges,
-                                 std::size_t range, std::size_t sender, std::size_t receiver) {
+                                 std::size_t range, std::size_t sender, std::size_t receiver,
+                                 std::size_t& held_bytes) {
         const std::size_t number = sender / tile_ranks * across_ + receiver / tile_ranks;
         if (tiles_[range].empty() || tiles_[range][number].labels.empty())
-            read(file, info, ranges[range].clusters, range, sender / tile_ranks, receiver / tile_ranks);
+            read(file, info, ranges[range].clusters, range, sender / tile_ranks, receiver / tile_ranks,
+                 held_bytes);
         const Tile& tile = tiles_[range][number];
         return tile.labels[sender % tile_ranks * tile.columns + receiver % tile_ranks];
+    }
+
+    void forget() {
+        for (std::vector<Tile>& tiles : tiles_) tiles.clear();
     }
 
   private:
@@ -58,7 +64,7 @@ class LabelTiles {
     };
 
     void read(const NetcdfFile& file, int info, std::size_t clusters, std::size_t range, std::size_t down,
-              std::size_t right) {
+              std::size_t right, std::size_t& held_bytes) {
         const Place start{range, down * tile_ranks, right * tile_ranks};
         const Place count{1, std::min(tile_ranks, ranks_ - start[1]),
                           std::min(tile_ranks, ranks_ - start[2])};
@@ -67,6 +73,7 @@ class LabelTiles {
         if (std::any_of(labels.begin(), labels.end(), [&](Label label) { return label >= clusters; }))
             refuse_damaged(file, "info names a cluster that is none");
         tiles_[range].resize(across_ * across_);
+        held_bytes += labels.size() * sizeof(Label);
         tiles_[range][down * across_ + right] = {count[2], std::move(labels)};
     }
 
@@ -96,10 +103,17 @@ class MeanPieces {
   public:
     explicit MeanPieces(std::size_t size) : size_(size), pieces_((size + piece_values - 1) / piece_values) {}
 
-    [[nodiscard]] double at(const NetcdfFile& file, int data, std::size_t place) {
+    [[nodiscard]] double at(const NetcdfFile& file, int data, std::size_t place, std::size_t& held_bytes) {
         std::vector<double>& piece = pieces_[place / piece_values];
-        if (piece.empty()) piece = read(file, data, place / piece_values * piece_values);
+        if (piece.empty()) {
+            piece = read(file, data, place / piece_values * piece_values);
+            held_bytes += piece.size() * sizeof(double);
+        }
         return piece[place % piece_values];
+    }
+
+    void forget() {
+        for (std::vector<double>& piece : pieces_) std::vector<double>().swap(piece);
     }
 
   private:
@@ -120,6 +134,10 @@ struct SenderExceptions {
     std::vector<bool> receivers;                           ///< whether a pair has any
     std::vector<Cell> cells;                               ///< ascending
     std::vector<double> values;
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return receivers.size() / 8 + cells.size() * (sizeof(Cell) + sizeof(double));
+    }
 
     /// Nothing where the mean holds.
     [[nodiscard]] const double* find(std::size_t receiver, std::size_t plane) const {
@@ -162,13 +180,14 @@ SenderExceptions read_exceptions(const NetcdfFile& file, const ArchiveContent& c
 }  // namespace
 
 struct Archive::State {
-    explicit State(const std::filesystem::path& path)
+    State(const std::filesystem::path& path, std::size_t most)
         : file(NetcdfFile::open(path, NetcdfFile::Access::read)),
           content(read_archive_header(file)),
           offsets(data_offsets(content.header.ranges)),
           tiles(label_tiles(file, content)),
           pieces(offsets.back()),
-          senders(content.header.exceptions > 0 ? content.header.run.ranks.size() : 0) {
+          senders(content.header.exceptions > 0 ? content.header.run.ranks.size() : 0),
+          most_held_bytes(most) {
         for (std::size_t range = 0; range < content.header.ranges.size(); ++range)
             ranges_of_planes.insert(ranges_of_planes.end(), content.header.ranges[range].planes, range);
         // What is kept here need not be kept by the library too.
@@ -183,31 +202,50 @@ struct Archive::State {
     AnyLabelTiles tiles;
     MeanPieces pieces;
     std::vector<std::unique_ptr<const SenderExceptions>> senders;  ///< empty where no sender has any
+    std::size_t most_held_bytes;
+    std::size_t held_bytes = 0;  ///< of labels, means and exceptions
+
+    /// Whatever was read can be read again.
+    void forget_if_too_much() {
+        if (held_bytes <= most_held_bytes) return;
+        std::visit([](auto& of) { of.forget(); }, tiles);
+        pieces.forget();
+        for (auto& own : senders) own.reset();
+        held_bytes = 0;
+    }
 
     [[nodiscard]] std::size_t label(std::size_t range, std::size_t sender, std::size_t receiver) {
+        forget_if_too_much();
         return std::visit(
             [&](auto& labels) {
-                return labels.at(file, content.variables.info, content.header.ranges, range, sender,
-                                 receiver);
+                return labels.at(file, content.variables.info, content.header.ranges, range, sender, receiver,
+                                 held_bytes);
             },
             tiles);
     }
     [[nodiscard]] double mean(std::size_t range, std::size_t cluster, std::size_t plane) {
+        forget_if_too_much();
         const ClusterRange& of = content.header.ranges[range];
         return pieces.at(file, content.variables.data,
-                         offsets[range] + cluster * of.planes + (plane - of.first_plane));
+                         offsets[range] + cluster * of.planes + (plane - of.first_plane), held_bytes);
     }
     /// Nothing where the sender has none.
     [[nodiscard]] const SenderExceptions* exceptions_of(std::size_t sender) {
         if (senders.empty() || content.exception_begin[sender] == content.exception_begin[sender + 1])
             return nullptr;
+        forget_if_too_much();
         std::unique_ptr<const SenderExceptions>& own = senders[sender];
-        if (!own) own = std::make_unique<SenderExceptions>(read_exceptions(file, content, sender));
+        if (!own) {
+            forget_if_too_much();
+            own = std::make_unique<SenderExceptions>(read_exceptions(file, content, sender));
+            held_bytes += own->bytes();
+        }
         return own.get();
     }
 };
 
-Archive::Archive(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {}
+Archive::Archive(const std::filesystem::path& path, std::size_t most_held_bytes)
+    : state_(std::make_unique<State>(path, most_held_bytes)) {}
 Archive::Archive(Archive&&) noexcept = default;
 Archive& Archive::operator=(Archive&&) noexcept = default;
 Archive::~Archive() = default;

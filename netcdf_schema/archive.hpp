@@ -55,12 +55,13 @@ struct ArchiveHeader {
 [[nodiscard]] bool holds_archive(const std::filesystem::path& path);
 
 /// One statistic of a run as clusters of pairs. Any value comes by a search for its range and two look-ups;
-/// what is looked up stays in memory, the rest in the file. Indices are the caller's care. Throws FileError
-/// where the file breaks while it is read. Not safe for several threads: NetCDF is not.
+/// what is looked up stays in memory, up to 256 MiB, the rest in the file. Indices are the caller's care.
+/// Throws FileError where the file breaks while it is read. Not safe for several threads: NetCDF is not.
 class Archive {
   public:
-    /// Throws FileError with the path where it is no archive, damaged or of a newer version.
-    explicit Archive(const std::filesystem::path& path);
+    /// Keeps so many bytes of labels, means and exceptions in memory, or a little more: what is beyond is
+    /// read again. Throws FileError with the path where it is no archive, damaged or of a newer version.
+    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = std::size_t{256} << 20);
     Archive(Archive&&) noexcept;
     Archive& operator=(Archive&&) noexcept;
     Archive(const Archive&) = delete;

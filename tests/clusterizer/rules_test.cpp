@@ -62,8 +62,8 @@ std::vector<Matrix> random_planes() {
 
 Settings random_settings() {
     Settings settings;
-    settings.threshold = *rc::gen::element<std::optional<double>>(std::nullopt, 0.0, 0.05, 0.5);
-    settings.absolute_threshold = *rc::gen::element(0.0, 0.0, 2e-7);
+    settings.threshold = *rc::gen::element<std::optional<double>>(std::nullopt, 0.0, 0.05, 0.5, 5.0);
+    settings.absolute_threshold = *rc::gen::element(0.0, 0.0, 2e-7, 4e-7);
     settings.exceptions = *rc::gen::inRange<std::size_t>(0, 4);
     settings.shortest_range = *rc::gen::inRange<std::size_t>(1, 8);
     settings.threads = *rc::gen::inRange(1U, 4U);
