@@ -13,11 +13,10 @@ int main(int argument_count, char** arguments) {
         if (!options.answer.empty()) {
             print_out(options.answer);
         } else if (options.command == "list") {
-            fmt::print("{}", lab::scenario_list());
+            print_out(lab::scenario_list());
         } else if (options.command == "down") {
             const auto removed = lab::remove_leftovers();
-            fmt::print("{}\n",
-                       removed.empty() ? "nothing was left" : fmt::format("{}", fmt::join(removed, "\n")));
+            print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", fmt::join(removed, "\n")));
         } else {
             return lab::run_scenario(options);
         }

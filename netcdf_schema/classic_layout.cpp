@@ -188,7 +188,7 @@ std::uint64_t HeaderWalk::whole_records(std::uint64_t records) const {
 }
 
 std::optional<ClassicLayout> HeaderWalk::walk() {
-    if (size_ == 0) refuse("the file is empty");
+    if (size_ == 0) refuse("the file is empty; copy it again");
     if (size_ < 8) refuse("this is no NetCDF file");
     const std::uint64_t magic = number(4);
     if (magic == 0x89484446) return std::nullopt;

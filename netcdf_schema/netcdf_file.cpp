@@ -46,8 +46,12 @@ NetcdfFile NetcdfFile::open(const std::filesystem::path& path, Access access) {
         check_classic_layout(path).value_or(ClassicLayout{0, std::numeric_limits<std::uint64_t>::max()});
     int id = -1;
     const bool writing = access == Access::write;
-    check_status(path, nc_open(path.c_str(), writing ? NC_WRITE : NC_NOWRITE, &id),
-                 writing ? "open for writing" : "open");
+    const int status = nc_open(path.c_str(), writing ? NC_WRITE : NC_NOWRITE, &id);
+    // HDF5 says no more than that it could not.
+    if (status == NC_EHDFERR) {
+        throw FileError(fmt::format("{}: the file is cut off or damaged; copy it again", path.string()));
+    }
+    check_status(path, status, writing ? "open for writing" : "open");
     NetcdfFile file(path, id, layout.records, layout.whole_records);
     if (writing) file.check(nc_set_fill(id, NC_NOFILL, nullptr), "open for writing");
     return file;

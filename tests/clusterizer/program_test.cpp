@@ -281,6 +281,8 @@ TEST(BadInput, ThatIsCutOffIsRefusedWhereverItEnds) {
         SCOPED_TRACE(size);
         std::ofstream(folder / "cut.nc", std::ios::binary) << whole.substr(0, size);
         expect_refused(program, {{"--info", folder / "cut.nc"}, 3, "cut.nc"});
+        // With a remedy, whichever way it was noticed.
+        expect_refused(program, {{"--info", folder / "cut.nc"}, 3, "; "});
         expect_refused(program, {{folder / "cut.nc", "-o", folder / "x.nc"}, 3, "cut.nc"});
     }
 }
