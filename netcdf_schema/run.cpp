@@ -75,7 +75,8 @@ Content look_into(const std::filesystem::path& path) {
     std::string beginning(256, '\0');
     file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
     beginning.resize(static_cast<std::size_t>(file.gcount()));
-    if (beginning.empty()) throw FileError(fmt::format("{}: the file is empty; copy it again", path.string()));
+    if (beginning.empty())
+        throw FileError(fmt::format("{}: the file is empty; copy it again", path.string()));
     Content content{path, nullptr, beginning};
     if (beginning.starts_with("CDF") || beginning.starts_with("\x89HDF")) {
         content.netcdf = std::make_shared<NetcdfFile>(NetcdfFile::open(path, NetcdfFile::Access::read));
