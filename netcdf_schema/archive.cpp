@@ -46,9 +46,10 @@ class LabelTiles {
                                  std::size_t range, std::size_t sender, std::size_t receiver,
                                  std::size_t& held_bytes) {
         const std::size_t number = sender / tile_ranks * across_ + receiver / tile_ranks;
-        if (tiles_[range].empty() || tiles_[range][number].labels.empty())
+        if (tiles_[range].empty() || tiles_[range][number].labels.empty()) {
             read(file, info, ranges[range].clusters, range, sender / tile_ranks, receiver / tile_ranks,
                  held_bytes);
+        }
         const Tile& tile = tiles_[range][number];
         return tile.labels[sender % tile_ranks * tile.columns + receiver % tile_ranks];
     }
