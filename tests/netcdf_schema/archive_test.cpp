@@ -90,16 +90,16 @@ RC_GTEST_PROP(Archive, EveryCutOfTheStackIsTheMeanOfItsClusterOrTheException, ()
     check_cuts(*stack, planes);
 }
 
-RC_GTEST_PROP(Archive, ValuesAreTheSameHoweverLittleStaysInMemory, ()) {
+TEST(Archive, ValuesAreTheSameHoweverLittleStaysInMemory) {
     const TemporaryFolder folder;
-    const SomeArchive archive = random_archive();
+    const SomeArchive archive = testing::archive_with_exceptions(6);
     write_archive(folder / "a", archive);
     const Archive forgetful(folder / "a", 1);
     for (std::size_t k = 0; k < archive.header.run.message_lengths.size(); ++k) {
         const Matrix expected = archive.plane(k);
         const Matrix read = Matrix::NullaryExpr(expected.rows(), expected.cols(),
                                                 [&](auto i, auto j) { return forgetful.value(k, i, j); });
-        RC_ASSERT(same_numbers(read, expected));
+        EXPECT_TRUE(same_numbers(read, expected)) << k;
     }
 }
 
