@@ -39,7 +39,6 @@ HostPairs::HostPairs(const std::vector<std::string>& names)
     : names_(&names), pairs_(names.size() <= most_hosts ? names.size() * names.size() : 0) {}
 
 void HostPairs::add(int sender, int receiver) {
-    ++added_;
     if (!pairs_.empty())
         pairs_[static_cast<std::size_t>(sender) * names_->size() + static_cast<std::size_t>(receiver)] = true;
 }

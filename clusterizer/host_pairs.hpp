@@ -39,7 +39,6 @@ class HostPairs {
 
     const std::vector<std::string>* names_;
     std::vector<bool> pairs_;  ///< senders × receivers; empty where the hosts are too many
-    std::size_t added_ = 0;
 };
 
 }  // namespace fabricmap::clusterizer

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
-#include <utility>
 
 namespace fabricmap::clusterizer {
 namespace {
@@ -100,10 +98,10 @@ class Portrait {
         }
     }
 
-    [[nodiscard]] Members describe() { return {pairs_, words()}; }
+    [[nodiscard]] Members describe() const { return {pairs_, words()}; }
 
   private:
-    [[nodiscard]] std::string words() {
+    [[nodiscard]] std::string words() const {
         const std::uint64_t others = pairs_ - to_themselves_;
         if (others == 0) return "ranks to themselves";
         if (sender_.agreed() && receiver_.agreed()) {
@@ -158,7 +156,7 @@ std::vector<Members> members_of(const Archive& archive, std::size_t range, std::
     }
     std::vector<Members> members(portraits.size());
     std::transform(portraits.begin(), portraits.end(), members.begin(),
-                   [](Portrait& portrait) { return portrait.describe(); });
+                   [](const Portrait& portrait) { return portrait.describe(); });
     return members;
 }
 

@@ -177,13 +177,7 @@ Options parse_options(const std::vector<std::string>& words) {
     if (!typed.output.empty()) options.output = typed.output;
     if (!typed.labels.empty()) options.labels = typed.labels;
     if (!typed.query.empty()) options.query = read_query(typed.query);
-    if (!typed.statistic.empty()) {
-        options.statistic = statistic_named(typed.statistic);
-        if (!options.statistic) {
-            throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count",
-                                         typed.statistic));
-        }
-    }
+    if (!typed.statistic.empty()) options.statistic = read_statistic(typed.statistic);
     options.command_line = fmt::format("network_clusterizer {}", fmt::join(words, " "));
     check_together(options);
     return options;

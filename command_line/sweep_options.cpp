@@ -16,6 +16,11 @@ std::string mode_names() {
     return names;
 }
 
+Statistic read_statistic(std::string_view word) {
+    if (const auto statistic = statistic_named(word)) return *statistic;
+    throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count", word));
+}
+
 std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
                         std::string_view unit) {
     const auto value = read_number<std::int64_t>(word);

@@ -2,6 +2,7 @@
 #include "converters/options.hpp"
 
 #include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
@@ -83,13 +84,7 @@ Options read_words(const Words& words, bool range_given) {
     options.format = &read_format(words);
     options.input = words.input;
     if (!words.output.empty()) options.output = words.output;
-    if (!words.statistic.empty()) {
-        options.statistic = statistic_named(words.statistic);
-        if (!options.statistic) {
-            throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count",
-                                         words.statistic));
-        }
-    }
+    if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
     if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
     if (!words.pair.empty()) options.pair = read_pair(words.pair);
     if (!words.row.empty()) options.row = read_rank(words.row, "--row");

@@ -14,10 +14,6 @@
 namespace fabricmap {
 namespace {
 
-[[noreturn]] void refuse_damaged(const NetcdfFile& file, std::string_view what) {
-    file.refuse(fmt::format("{}: the archive is damaged; copy it or make it again", what));
-}
-
 void check_read(const NetcdfFile& file, int status, std::string_view what) {
     if (status != NC_NOERR)
         refuse_damaged(file, fmt::format("{} cannot be read ({})", what, nc_strerror(status)));

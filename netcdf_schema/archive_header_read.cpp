@@ -15,10 +15,6 @@ namespace {
 
 constexpr const char* version_attribute = "fabricmap_archive";
 
-[[noreturn]] void refuse_damaged(const NetcdfFile& file, std::string_view what) {
-    file.refuse(fmt::format("{}: the archive is damaged; copy it or make it again", what));
-}
-
 void require_known_version(const NetcdfFile& file) {
     require_known_schema(file);
     const auto version = file.integer_attribute(version_attribute);
@@ -134,6 +130,10 @@ RunDescription read_run(const NetcdfFile& file, std::size_t ranks) {
 }
 
 }  // namespace
+
+void refuse_damaged(const NetcdfFile& file, std::string_view what) {
+    file.refuse(fmt::format("{}: the archive is damaged; copy it or make it again", what));
+}
 
 bool is_archive(const NetcdfFile& file) {
     return file.integer_attribute(version_attribute).has_value();

@@ -51,6 +51,9 @@ struct ArchiveContent {
 /// Throws FileError where it is damaged or of a newer version.
 [[nodiscard]] ArchiveContent read_archive_header(const NetcdfFile& file);
 
+/// Throws FileError "PATH: what: the archive is damaged; ..." with the remedy.
+[[noreturn]] void refuse_damaged(const NetcdfFile& file, std::string_view what);
+
 /// Titles of archives end with it; their runs' do not.
 inline constexpr std::string_view title_ending = " (clusters of pairs)";
 
