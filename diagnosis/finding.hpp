@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What can be wrong with a part.
+enum class FindingKind : std::uint8_t {
+    slow_node,
+    slow_rank,
+    slow_link,
+    slow_switch,
+    half_duplex_link,
+    asymmetric_link,
+    noisy_node,
+    failed_pair,
+    regression,
+    improvement,
+    topology_mismatch,
+};
+
+inline constexpr std::array all_finding_kinds{
+    FindingKind::slow_node,   FindingKind::slow_rank,         FindingKind::slow_link,
+    FindingKind::slow_switch, FindingKind::half_duplex_link,  FindingKind::asymmetric_link,
+    FindingKind::noisy_node,  FindingKind::failed_pair,       FindingKind::regression,
+    FindingKind::improvement, FindingKind::topology_mismatch,
+};
+
+/// Which direction through the part is affected. Of a link with `sender`: messages from its first host to its
+/// second alone.
+enum class Side : std::uint8_t { sender, receiver, both };
+
+/// The word that stands for the value in JSON and on the screen: "slow_node", "receiver".
+[[nodiscard]] std::string_view name_of(FindingKind kind) noexcept;
+[[nodiscard]] std::string_view name_of(Side side) noexcept;
+
+/// Better than before is information; everything else is a fault.
+[[nodiscard]] constexpr bool is_fault(FindingKind kind) noexcept {
+    return kind != FindingKind::improvement;
+}
+/// Whether the fault lies in a single host, so that draining it helps.
+[[nodiscard]] constexpr bool is_node_fault(FindingKind kind) noexcept {
+    return kind == FindingKind::slow_node || kind == FindingKind::noisy_node;
+}
+
+struct Interval {
+    double low = 0;
+    double high = 0;
+};
+
+/// The numbers behind a finding.
+struct FindingEvidence {
+    double z = 0;            ///< distance from the healthy bulk, in its deviations
+    std::int64_t cells = 0;  ///< values of the matrices that the effect was taken from
+    /// Ratio to the healthy value at each length of the run; empty where the finding is not about lengths.
+    /// NaN where a length has none.
+    std::vector<double> curve;
+    double extra_s = 0;  ///< what the part adds to a message at the length where the ratio is largest
+    /// Further numbers by name, SI units in the name: "pairs", "share_of_pairs", "baseline_runs".
+    std::map<std::string, double> numbers;
+    std::vector<std::string> notes;  ///< whole sentences
+};
+
+/// One part of the machine that is not as it should be, reported once.
+struct Finding {
+    FindingKind kind = FindingKind::slow_node;
+    /// The part: one host; [sender, receiver] of a link, in the slow direction; all hosts below a
+    /// switch.
+    std::vector<std::string> hosts;
+    /// Where the part is the way between two groups of hosts, those of the receiving end; else empty.
+    std::vector<std::string> to_hosts;
+    std::vector<std::int64_t> ranks;  ///< of `hosts`, ascending
+    Side side = Side::both;
+    double factor =
+        1;  ///< ratio to the healthy value, largest over the lengths; of noisy_node that of spreads
+    Interval factor_interval;            ///< 95 %
+    std::int64_t from_length_bytes = 0;  ///< the shortest message that meets it
+    std::int64_t to_length_bytes = 0;    ///< the longest
+    double confidence = 0;               ///< 1 less the adjusted probability of such a value by chance
+    double severity = 0;  ///< (factor − 1) × share of the machine's pairs that pass the part
+    FindingEvidence evidence;
+    std::string advice;  ///< a sentence on what to look at
+};
+
+/// Whether it names two hosts and the way between them.
+[[nodiscard]] bool is_link(const Finding& finding) noexcept;
+/// "node17", "node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
+[[nodiscard]] std::string part_of(const Finding& finding);
+/// One line without the full stop: "node17 receives 3.1 times slower from 16K on".
+[[nodiscard]] std::string sentence_of(const Finding& finding);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Host names as Slurm writes them: "node[00-07,12],login1". Names with the same letters and as many digits
+/// are folded; each name stands once, those of one fold in the order of their numbers.
+[[nodiscard]] std::string format_host_list(const std::vector<std::string>& hosts);
+
+/// The inverse: every host of a Slurm host list, in its order; several brackets may stand in one name.
+/// Throws UsageError that names the wrong part, and for lists of more than a million hosts.
+[[nodiscard]] std::vector<std::string> expand_host_list(std::string_view list);
+
+}  // namespace fabricmap::diagnosis
