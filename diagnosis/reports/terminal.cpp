@@ -1,2 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/words.hpp"
+#include "diagnosis/topology/drawings.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_findings = 20;
+constexpr std::size_t most_differing_pairs = 8;
+
+std::string judged(const Diagnosis& diagnosis) {
+    std::string text;
+    for (const JudgedRun& run : diagnosis.runs) text += wrapped("Judged: ", run_text(run) + ".");
+    if (diagnosis.hosts.empty()) return text;
+    return text + wrapped("        ", fmt::format("{}; effects below {:.3g} % are no faults.",
+                                                  machine_text(diagnosis), 100 * diagnosis.min_effect));
+}
+
+std::string finding_lines(std::size_t number, const Finding& finding) {
+    std::string text = wrapped(fmt::format("{:>3}. ", number), sentence_of(finding));
+    for (const auto& [name, what] : facts_of(finding))
+        text += wrapped(fmt::format("     {:<11}", name), what);
+    return text;
+}
+
+/// The findings that are faults, or those that are not, numbered by their place among all of them.
+std::string findings_section(const Diagnosis& diagnosis, bool faults) {
+    std::string text;
+    std::size_t shown = 0;
+    std::size_t left_out = 0;
+    for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
+        const Finding& finding = diagnosis.findings[index];
+        if (is_fault(finding.kind) != faults) continue;
+        if (shown == most_findings) {
+            ++left_out;
+            continue;
+        }
+        text += (shown++ == 0 ? "" : "\n") + finding_lines(index + 1, finding);
+    }
+    if (shown == 0) return {};
+    if (left_out > 0) text += fmt::format("\n     {} more; --json FILE has them all.\n", left_out);
+    return (faults ? "\nFaults, the most severe first\n" : "\nBetter than in the baseline\n") + text;
+}
+
+std::string threshold_lines(const Threshold& threshold) {
+    std::string text =
+        wrapped("    ", fmt::format("between {} and {}: {}; {}", format_size(threshold.before_bytes),
+                                    format_size(threshold.after_bytes), jump_text(threshold),
+                                    scope_text(threshold.scope)));
+    const auto& pairs = threshold.differing_pairs;
+    if (pairs.empty()) return text;
+    return text + wrapped("      ", fmt::format("{} {} elsewhere: {}",
+                                                counted(static_cast<std::int64_t>(pairs.size()), "pair"),
+                                                pairs.size() == 1 ? "changes" : "change",
+                                                listed(pairs, most_differing_pairs)));
+}
+
+std::string classes_section(const Diagnosis& diagnosis) {
+    if (diagnosis.classes.empty()) return {};
+    std::string text = "\nClasses of pairs, their medians, and where their delay changes its course\n";
+    for (const ClassCurve& curve : diagnosis.classes) {
+        text += wrapped("  ", fmt::format("{}: {}", curve.name, curve_text(curve, diagnosis.lengths)));
+        for (const ClassThresholds& thresholds : diagnosis.stretches) {
+            if (thresholds.class_name != curve.name) continue;
+            for (const Stretch& stretch : thresholds.stretches)
+                text += wrapped("    ", stretch_text(stretch));
+        }
+        for (const Threshold& threshold : diagnosis.thresholds) {
+            if (threshold.class_name == curve.name) text += threshold_lines(threshold);
+        }
+    }
+    return text;
+}
+
+std::string topology_section(const Diagnosis& diagnosis) {
+    if (!diagnosis.topology) return {};
+    std::string text = "\nTopology, as far as delays tell\n";
+    const std::string tree = text_tree_of(*diagnosis.topology, diagnosis.hosts);
+    for (std::size_t begin = 0; begin < tree.size();) {
+        const std::size_t end = std::min(tree.find('\n', begin), tree.size());
+        text += "  " + printable(std::string_view(tree).substr(begin, end - begin)) + '\n';
+        begin = end + 1;
+    }
+    return text;
+}
+
+std::string comparison_section(const Diagnosis& diagnosis) {
+    if (!diagnosis.comparison) return {};
+    std::string text = "\nComparison with the baseline\n";
+    for (const std::string& sentence : comparison_sentences(*diagnosis.comparison)) {
+        text += wrapped("  ", sentence);
+    }
+    return text;
+}
+
+std::string not_examined_section(const Diagnosis& diagnosis) {
+    if (diagnosis.not_examined.empty()) return {};
+    std::string text = "\nNot examined\n";
+    for (const auto& [what, reason] : diagnosis.not_examined) {
+        text += wrapped("  ", fmt::format("{}: {}", what, reason));
+    }
+    return text;
+}
+
+/// The keys, their order and their meaning stay; later ones follow behind.
+std::string result_line(const Diagnosis& diagnosis) {
+    std::string line =
+        fmt::format("RESULT: faults={} hosts={} ranks={} lengths={} thresholds={} not_examined={}",
+                    diagnosis.fault_count(), diagnosis.hosts.size(), diagnosis.ranks,
+                    diagnosis.lengths.size(), diagnosis.thresholds.size(), diagnosis.not_examined.size());
+    for (const FindingKind kind : all_finding_kinds) {
+        const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                                         [&](const Finding& finding) { return finding.kind == kind; });
+        fmt::format_to(std::back_inserter(line), " {}={}", name_of(kind), count);
+    }
+    return line + '\n';
+}
+
+}  // namespace
+
+std::string terminal_report(const Diagnosis& diagnosis) {
+    return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) + findings_section(diagnosis, true) +
+           findings_section(diagnosis, false) + classes_section(diagnosis) + topology_section(diagnosis) +
+           comparison_section(diagnosis) + not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/words.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+std::int64_t size_of(const auto& list) {
+    return static_cast<std::int64_t>(list.size());
+}
+
+}  // namespace
+
+std::string machine_text(const Diagnosis& diagnosis) {
+    const auto& lengths = diagnosis.lengths;
+    std::string text =
+        fmt::format("{} on {}, {}", counted(diagnosis.ranks, "rank"),
+                    counted(size_of(diagnosis.hosts), "host"), counted(size_of(lengths), "length"));
+    if (lengths.size() == 1) text += " of " + format_size(lengths.front());
+    if (lengths.size() > 1) {
+        text += fmt::format(" from {} to {}", format_size(lengths.front()), format_size(lengths.back()));
+    }
+    return text;
+}
+
+std::string run_text(const JudgedRun& run) {
+    const RunDescription& description = run.description;
+    std::string text = fmt::format("{}: {} of {}", run.label, name_of(run.statistic),
+                                   description.mode ? name_of(*description.mode) : "an unknown mode");
+    if (!description.mpi_library.empty()) text += ", " + description.mpi_library;
+    if (!description.started.empty()) text += ", started " + description.started;
+    return text;
+}
+
+std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>& lengths) {
+    std::string text = counted(curve.pairs, "pair");
+    if (curve.median_s.empty() || curve.median_s.size() != lengths.size()) return text;
+    const auto at = [&](std::size_t index) {
+        const double delay_s = curve.median_s[index];
+        return fmt::format("{} at {}", std::isfinite(delay_s) ? format_delay(delay_s) : "nothing",
+                           format_size(lengths[index]));
+    };
+    text += "; " + at(0);
+    return lengths.size() == 1 ? text : text + ", " + at(lengths.size() - 1);
+}
+
+std::string bandwidth_text(double bytes_a_second) {
+    if (!std::isfinite(bytes_a_second) || bytes_a_second <= 0) return "does not grow with the length";
+    return format_bytes(bytes_a_second) + "/s";
+}
+
+std::string stretch_text(const Stretch& stretch) {
+    return fmt::format("{} to {}: latency {}, {}", format_size(stretch.first_length_bytes),
+                       format_size(stretch.last_length_bytes), format_delay(stretch.latency_s),
+                       bandwidth_text(stretch.bandwidth));
+}
+
+std::string jump_text(const Threshold& threshold) {
+    if (!std::isfinite(threshold.jump_s)) return "unknown";
+    std::string text =
+        fmt::format("{}{}", threshold.jump_s < 0 ? "-" : "+", format_delay(std::abs(threshold.jump_s)));
+    if (std::isfinite(threshold.jump_share)) text += fmt::format(" ({:+.3g} %)", 100 * threshold.jump_share);
+    return text;
+}
+
+std::string scope_text(ThresholdScope scope) {
+    switch (scope) {
+        case ThresholdScope::software:
+            return "a setting of the MPI library, as several classes change there";
+        case ThresholdScope::transport:
+            return "the transport of this class, as the others do not change there";
+        case ThresholdScope::unknown:
+            break;
+    }
+    return "the MPI library or the transport, which a single class cannot tell apart";
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/plain_text.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr bool continues_letter(char byte) noexcept {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+constexpr bool is_control(char byte) noexcept {
+    const auto value = static_cast<unsigned char>(byte);
+    return value < 0x20 || value == 0x7F;
+}
+
+/// Terminals take U+0080 to U+009F for control characters as well.
+bool is_wide_control(std::string_view text, std::size_t at) noexcept {
+    return text[at] == '\xC2' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0 &&
+           continues_letter(text[at + 1]);
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (is_wide_control(text, at)) {
+            result += '?';
+            ++at;
+        } else {
+            result += is_control(text[at]) ? '?' : text[at];
+        }
+    }
+    return result;
+}
+
+std::size_t letters_in(std::string_view text) noexcept {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char byte) { return !continues_letter(byte); }));
+}
+
+std::string wrapped(std::string_view heading, std::string_view text) {
+    const std::size_t depth = letters_in(heading);
+    const std::string clean = printable(text);
+    std::string result = printable(heading);
+    std::size_t column = depth;
+    std::size_t begin = 0;
+    while (begin < clean.size()) {
+        const std::size_t end = std::min(clean.find(' ', begin), clean.size());
+        const std::string_view word = std::string_view(clean).substr(begin, end - begin);
+        begin = end + 1;
+        if (word.empty()) continue;
+        const bool first_of_line = column == depth;
+        if (!first_of_line && column + 1 + letters_in(word) > report_width) {
+            result += '\n' + std::string(depth, ' ');
+            column = depth;
+        } else if (!first_of_line) {
+            result += ' ';
+            ++column;
+        }
+        result += word;
+        column += letters_in(word);
+    }
+    return result + '\n';
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+    if (letters_in(text) <= most) return std::string(text);
+    std::size_t end = 0;
+    for (std::size_t letters = 0; end < text.size(); ++end) {
+        if (!continues_letter(text[end]) && ++letters == most) break;
+    }
+    return std::string(text.substr(0, end)) + "…";
+}
+
+}  // namespace fabricmap::diagnosis

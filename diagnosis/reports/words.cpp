@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/words.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_in_verdict = 3;
+constexpr std::size_t most_ranks = 24;
+constexpr std::size_t most_hosts = 12;
+
+std::string faults_named(const Diagnosis& diagnosis) {
+    std::string text;
+    std::size_t named = 0;
+    for (const Finding& finding : diagnosis.findings) {
+        if (!is_fault(finding.kind)) continue;
+        if (named == most_in_verdict) break;
+        text += (named++ == 0 ? "" : "; ") + sentence_of(finding);
+    }
+    const auto more = diagnosis.fault_count() - static_cast<std::int64_t>(named);
+    return more > 0 ? text + fmt::format("; and {} more", more) : text;
+}
+
+std::string sureness_text(const Finding& finding) {
+    std::string text = confidence_text(finding.confidence);
+    if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
+        text += fmt::format(", {:.3g} deviations from the healthy", std::abs(finding.evidence.z));
+    }
+    if (finding.evidence.cells > 0) text += ", from " + counted(finding.evidence.cells, "value");
+    return text;
+}
+
+std::string numbers_text(const std::map<std::string, double>& numbers) {
+    std::string text;
+    for (const auto& [name, value] : numbers) {
+        text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ", name, value);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string verdict_of(const Diagnosis& diagnosis) {
+    if (diagnosis.hosts.empty()) return "Nothing was judged.";
+    const std::string hosts = counted(static_cast<std::int64_t>(diagnosis.hosts.size()), "host");
+    const std::int64_t faults = diagnosis.fault_count();
+    std::string text =
+        faults == 0 ? fmt::format("No fault found in {}.", hosts)
+                    : fmt::format("{} in {}: {}.", counted(faults, "fault"), hosts, faults_named(diagnosis));
+    const auto better = static_cast<std::int64_t>(diagnosis.findings.size()) - faults;
+    if (better > 0) text += fmt::format(" Better than the baseline: {}.", counted(better, "part"));
+    return text;
+}
+
+std::string factor_text(const Finding& finding) {
+    const auto& [low, high] = finding.factor_interval;
+    if (!std::isfinite(finding.factor)) return "unknown";
+    if (!std::isfinite(low) || !std::isfinite(high) || !(high > low)) {
+        return fmt::format("{:.3g}", finding.factor);
+    }
+    return fmt::format("{:.3g} ({:.3g} to {:.3g} at 95 %)", finding.factor, low, high);
+}
+
+std::string confidence_text(double confidence) {
+    if (!std::isfinite(confidence)) return "unknown";
+    // Nothing measured is certain, and rounding must not say so.
+    return confidence > 0.9999 ? "over 99.99 %" : fmt::format("{:.4g} %", 100 * confidence);
+}
+
+std::string lengths_text(const Finding& finding) {
+    const std::string first = format_size(finding.from_length_bytes);
+    return finding.from_length_bytes == finding.to_length_bytes
+               ? first
+               : fmt::format("{} to {}", first, format_size(finding.to_length_bytes));
+}
+
+std::vector<Fact> facts_of(const Finding& finding) {
+    std::vector<Fact> facts;
+    facts.push_back({"kind", fmt::format("{}, side {}", name_of(finding.kind), name_of(finding.side))});
+    facts.push_back({"factor", factor_text(finding)});
+    facts.push_back({"confidence", sureness_text(finding)});
+    if (!finding.evidence.curve.empty()) facts.push_back({"lengths", lengths_text(finding)});
+    if (finding.evidence.extra_s > 0) {
+        facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
+    }
+    if (finding.severity > 0) facts.push_back({"severity", fmt::format("{:.3g}", finding.severity)});
+    if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
+    if (!finding.evidence.numbers.empty()) {
+        facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});
+    }
+    for (const std::string& note : finding.evidence.notes) facts.push_back({"note", note});
+    if (!finding.advice.empty()) facts.push_back({"advice", finding.advice});
+    return facts;
+}
+
+std::vector<std::string> comparison_sentences(const Comparison& comparison) {
+    std::vector<std::string> sentences;
+    sentences.push_back(fmt::format("{} now and {} of the baseline have {} and {} in common.",
+                                    counted(comparison.runs, "run"), counted(comparison.baseline_runs, "run"),
+                                    counted(comparison.common_hosts, "host"),
+                                    counted(comparison.common_lengths, "length")));
+    if (std::isfinite(comparison.overall_factor)) {
+        sentences.push_back(fmt::format("All common pairs together take {:.4g} times as long as then.",
+                                        comparison.overall_factor));
+    }
+    if (comparison.weak) {
+        sentences.emplace_back(
+            "A single run on one side is a weak basis: runs differ by themselves. Give several a side.");
+    }
+    if (!comparison.new_hosts.empty()) {
+        sentences.push_back("Not in the baseline: " + listed(comparison.new_hosts, most_hosts) + ".");
+    }
+    if (!comparison.gone_hosts.empty()) {
+        sentences.push_back("In the baseline alone: " + listed(comparison.gone_hosts, most_hosts) + ".");
+    }
+    return sentences;
+}
+
+std::string listed(const std::vector<std::string>& texts, std::size_t most) {
+    const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(most, texts.size()));
+    std::string text = fmt::format("{}", fmt::join(texts.begin(), end, ", "));
+    if (texts.size() > most) text += fmt::format(" and {} more", texts.size() - most);
+    return text;
+}
+
+std::string ranks_text(const std::vector<std::int64_t>& ascending) {
+    std::vector<std::string> ranges;
+    for (std::size_t first = 0; first < ascending.size();) {
+        std::size_t last = first;
+        while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) ++last;
+        ranges.push_back(first == last ? fmt::format("{}", ascending[first])
+                                       : fmt::format("{}-{}", ascending[first], ascending[last]));
+        first = last + 1;
+    }
+    return listed(ranges, most_ranks);
+}
+
+}  // namespace fabricmap::diagnosis

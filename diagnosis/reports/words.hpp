@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnosis.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What stands first in every report that people read: "2 faults in 64 hosts: node17 receives 3.1 times
+/// slower from 16K on; ...", or that none was found. A sentence with its full stop.
+[[nodiscard]] std::string verdict_of(const Diagnosis& diagnosis);
+
+/// A name and what it is, for a line or for a row of a table.
+struct Fact {
+    std::string name;
+    std::string text;
+};
+
+/// How large, how sure, at which lengths, how much time, and where to look. What is not known is left out.
+[[nodiscard]] std::vector<Fact> facts_of(const Finding& finding);
+
+/// "3.1 (2.9 to 3.3 at 95 %)"; the interval is left out where there is none.
+[[nodiscard]] std::string factor_text(const Finding& finding);
+/// "99.9 %".
+[[nodiscard]] std::string confidence_text(double confidence);
+/// "16K to 4M".
+[[nodiscard]] std::string lengths_text(const Finding& finding);
+
+/// "256 ranks on 64 hosts, 24 lengths from 0 to 4M".
+[[nodiscard]] std::string machine_text(const Diagnosis& diagnosis);
+/// "results/monday: median of one_to_one, Open MPI 4.1.4, started 2026-01-02T03:04:05Z".
+[[nodiscard]] std::string run_text(const JudgedRun& run);
+/// "16128 pairs; 1.9 µs at 0, 1.3 ms at 4M".
+[[nodiscard]] std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>& lengths);
+/// "0 to 8K: latency 1.23 µs, 3.2 GB/s".
+[[nodiscard]] std::string stretch_text(const Stretch& stretch);
+/// "3.2 GB/s"; words where the delay does not grow.
+[[nodiscard]] std::string bandwidth_text(double bytes_a_second);
+/// "+12.3 µs (+35 %)".
+[[nodiscard]] std::string jump_text(const Threshold& threshold);
+/// What the scope means for who looks for the cause.
+[[nodiscard]] std::string scope_text(ThresholdScope scope);
+/// Sentences about what was compared, and how much it is worth.
+[[nodiscard]] std::vector<std::string> comparison_sentences(const Comparison& comparison);
+
+/// The first `most` of the texts joined by commas, and how many more there are.
+[[nodiscard]] std::string listed(const std::vector<std::string>& texts, std::size_t most);
+/// "34-37, 40".
+[[nodiscard]] std::string ranks_text(const std::vector<std::int64_t>& ascending);
+
+}  // namespace fabricmap::diagnosis

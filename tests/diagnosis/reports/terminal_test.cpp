@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/plain_text.hpp"
+#include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/words.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "tests/diagnosis/reports/sample_diagnosis.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines = split(text, '\n');
+    EXPECT_EQ(lines.back(), "") << "a line without an end";
+    lines.pop_back();
+    return lines;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(TerminalReport, BeginsWithTheVerdict) {
+    EXPECT_THAT(terminal_report(testing::healthy_machine(64)), StartsWith("No fault found in 64 hosts.\n"));
+    EXPECT_THAT(terminal_report(testing::healthy_machine(1)), StartsWith("No fault found in 1 host.\n"));
+    EXPECT_THAT(terminal_report({}), StartsWith("Nothing was judged.\n"));
+    const std::string faulty = terminal_report(testing::faulty_machine());
+    EXPECT_THAT(faulty, StartsWith("4 faults in 64 hosts: node40 "));
+    EXPECT_THAT(faulty.substr(0, 400),
+                AllOf(HasSubstr("node17 receives 3.1 times"), HasSubstr("and 1 more.")));
+}
+
+TEST(TerminalReport, EndsWithALineForScripts) {
+    EXPECT_EQ(
+        lines_of(terminal_report(testing::compared_machine())).back(),
+        "RESULT: faults=5 hosts=64 ranks=256 lengths=24 thresholds=2 not_examined=1 slow_node=1 slow_rank=0 "
+        "slow_link=1 slow_switch=1 half_duplex_link=0 asymmetric_link=0 noisy_node=1 failed_pair=0 "
+        "regression=1 improvement=1 topology_mismatch=0");
+    EXPECT_THAT(lines_of(terminal_report({})).back(), StartsWith("RESULT: faults=0 hosts=0 ranks=0 "));
+}
+
+TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
+    const std::string report = terminal_report(testing::faulty_machine());
+    EXPECT_THAT(report, HasSubstr("3.1 (3.01 to 3.19 at 95 %)"));
+    EXPECT_THAT(report, HasSubstr("99.91 %, 41.5 deviations from the healthy, from 252 values"));
+    EXPECT_THAT(report, HasSubstr("16K to 4M"));
+    // 2.1 times the healthy 2.6 µs + 5 µs + 4 MiB at 6 GB/s.
+    EXPECT_THAT(report, HasSubstr("up to 1.48 ms to a message"));
+    EXPECT_THAT(report, HasSubstr("68-71"));
+    EXPECT_THAT(report, HasSubstr("Compare its link speed"));
+    EXPECT_THAT(report, HasSubstr("All of its ranks are affected alike."));
+}
+
+TEST(TerminalReport, ShowsThresholdsWithWhatTheyMean) {
+    const std::string report = terminal_report(testing::healthy_machine(64));
+    EXPECT_THAT(report, HasSubstr("between 8K and 16K: +3.7 µs (+81 %); a setting of the MPI library"));
+    EXPECT_THAT(report, HasSubstr("0 to 8K: latency 1.8 µs, 3 GB/s"));
+    Diagnosis diagnosis = testing::healthy_machine(64);
+    diagnosis.thresholds[0].scope = ThresholdScope::transport;
+    diagnosis.thresholds[0].jump_s = -1e-6;
+    diagnosis.thresholds[0].jump_share = -0.2;
+    diagnosis.thresholds[0].differing_pairs = {"node01 -> node02"};
+    const std::string other = terminal_report(diagnosis);
+    EXPECT_THAT(other, HasSubstr("-1 µs (-20 %); the transport of this class"));
+    EXPECT_THAT(other, HasSubstr("1 pair changes elsewhere: node01 -> node02"));
+}
+
+TEST(TerminalReport, TellsWhatWasComparedAndWhatWasNotExamined) {
+    const std::string report = terminal_report(testing::compared_machine());
+    EXPECT_THAT(report,
+                HasSubstr("1 run now and 5 runs of the baseline have 63 hosts and 24 lengths in common."));
+    EXPECT_THAT(report, HasSubstr("weak basis"));
+    EXPECT_THAT(report, HasSubstr("Not in the baseline: node63."));
+    EXPECT_THAT(report, HasSubstr("In the baseline alone: node64."));
+    EXPECT_THAT(report, HasSubstr("Better than in the baseline\n"));
+    EXPECT_THAT(report, HasSubstr("half-duplex links: no async_one_to_one run of these hosts was given"));
+    EXPECT_THAT(terminal_report({}), Not(HasSubstr("omparison")));
+}
+
+TEST(TerminalReport, AbridgesManyFindingsAndTellsWhereAllAre) {
+    const std::string report = terminal_report(testing::broken_machine(64));
+    EXPECT_EQ(count_of(report, "slow_node, side"), 20U);
+    EXPECT_THAT(report, HasSubstr("44 more; --json FILE has them all."));
+    EXPECT_THAT(report, HasSubstr("faults=64 "));
+}
+
+TEST(TerminalReport, FitsAHundredColumns) {
+    const std::string report = terminal_report(testing::compared_machine());
+    std::vector<std::string> lines = lines_of(report);
+    lines.pop_back();
+    for (const std::string& line : lines) EXPECT_LE(letters_in(line), report_width) << line;
+}
+
+TEST(TerminalReport, CannotBeForgedByNames) {
+    Diagnosis diagnosis = testing::faulty_machine();
+    diagnosis.findings[0].hosts = {"\x1b[2Jx\nRESULT: faults=0"};
+    diagnosis.not_examined[0].reason = "a\rb\x7f\xc2\x9b";
+    const std::string report = terminal_report(diagnosis);
+    for (const char letter : report)
+        EXPECT_TRUE(letter == '\n' || static_cast<unsigned char>(letter) >= 0x20);
+    EXPECT_THAT(report, HasSubstr("a?b??"));
+    EXPECT_EQ(count_of(report, "\nRESULT:"), 1U);
+}
+
+TEST(Wrapping, BreaksAtSpacesAndKeepsLongWordsWhole) {
+    EXPECT_EQ(wrapped("a: ", "b c"), "a: b c\n");
+    EXPECT_EQ(wrapped("a: ", ""), "a: \n");
+    const std::string word(120, 'w');
+    EXPECT_EQ(wrapped("> ", "x " + word + " y"), "> x\n  " + word + "\n  y\n");
+}
+
+TEST(Words, FoldNeighbouringRanks) {
+    EXPECT_EQ(ranks_text({}), "");
+    EXPECT_EQ(ranks_text({3}), "3");
+    EXPECT_EQ(ranks_text({0, 1, 2, 7, 9, 10}), "0-2, 7, 9-10");
+}
+
+TEST(Words, NeverCallAnythingCertain) {
+    EXPECT_EQ(confidence_text(1.0), "over 99.99 %");
+    EXPECT_EQ(confidence_text(0.5), "50 %");
+    EXPECT_EQ(confidence_text(std::nan("")), "unknown");
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
