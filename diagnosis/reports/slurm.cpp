@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/host_state.hpp"
+#include "diagnosis/reports/reports.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+bool is_letter_or_digit(char letter) noexcept {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9');
+}
+
+/// Names that mean one host to Slurm and nothing to a shell. "ALL" would be every node of the cluster.
+bool is_plain_host_name(std::string_view name) {
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return !name.empty() && lower != "all" && std::all_of(name.begin(), name.end(), [](char letter) {
+        return is_letter_or_digit(letter) || letter == '-' || letter == '_' || letter == '.';
+    });
+}
+
+/// What is wrong without the part's name. Whatever a shell or Slurm could take for something else is a space.
+std::string reason_of(const Finding& finding) {
+    const std::string sentence = sentence_of(finding);
+    const std::string part = part_of(finding) + ' ';
+    std::string reason = sentence.starts_with(part) ? sentence.substr(part.size()) : sentence;
+    for (char& letter : reason) {
+        const bool harmless = is_letter_or_digit(letter) ||
+                              std::string_view(" .,:%()_-").find(letter) != std::string_view::npos;
+        if (!harmless) letter = ' ';
+    }
+    return reason;
+}
+
+}  // namespace
+
+std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts) {
+    std::string lines;
+    std::unordered_set<std::string> drained;
+    std::unordered_set<std::string> left_out;
+    std::unordered_set<std::string> unusable;
+    std::string names_left_out;
+    for (const Finding& finding : diagnosis.findings) {
+        if (!lies_in_host(finding)) continue;
+        for (const std::string& host : finding.hosts) {
+            if (!is_plain_host_name(host)) {
+                unusable.insert(host);
+            } else if (drained.contains(host) || left_out.contains(host)) {
+                continue;
+            } else if (drained.size() == most_hosts) {
+                left_out.insert(host);
+                names_left_out += (names_left_out.empty() ? "" : ",") + host;
+            } else {
+                drained.insert(host);
+                lines += fmt::format("scontrol update nodename={} state=drain reason=\"fabricmap: {}\"\n",
+                                     host, reason_of(finding));
+            }
+        }
+    }
+    const auto size = [](const auto& set) { return static_cast<std::int64_t>(set.size()); };
+    if (!left_out.empty()) {
+        lines += fmt::format("# {} more than the {} allowed (--max-drain): {}\n",
+                             counted(size(left_out), "host"), most_hosts, names_left_out);
+    }
+    if (!unusable.empty()) {
+        lines +=
+            fmt::format("# left out {} with a fault: no plain host name\n", counted(size(unusable), "host"));
+    }
+    return lines.empty() ? "# no host has a fault of its own\n" : lines;
+}
+
+}  // namespace fabricmap::diagnosis
