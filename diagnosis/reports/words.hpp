@@ -12,6 +12,9 @@ namespace fabricmap::diagnosis {
 /// slower from 16K on; ...", or that none was found. A sentence with its full stop.
 [[nodiscard]] std::string verdict_of(const Diagnosis& diagnosis);
 
+/// Its beginning: "2 faults in 64 hosts".
+[[nodiscard]] std::string headline_of(const Diagnosis& diagnosis);
+
 /// A name and what it is, for a line or for a row of a table.
 struct Fact {
     std::string name;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/page/marks.hpp"
+
+#include "diagnosis/reports/host_state.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Hosts that lie scattered over a picture would be drawn as so many rectangles that nothing else is seen.
+constexpr std::size_t most_bands = 8;
+
+class Places {
+  public:
+    Places(const Diagnosis& diagnosis, const std::vector<int>& order)
+        : indices_(host_indices(diagnosis)), place_of_(order.size()) {
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            place_of_.at(static_cast<std::size_t>(order[place])) = static_cast<int>(place);
+        }
+    }
+
+    [[nodiscard]] std::vector<Band> bands_of(const std::vector<std::string>& hosts) const {
+        std::vector<int> places;
+        for (const std::string& host : hosts) {
+            const auto found = indices_.find(host);
+            if (found != indices_.end()) places.push_back(place_of_.at(found->second));
+        }
+        std::sort(places.begin(), places.end());
+        std::vector<Band> bands;
+        for (const int place : places) {
+            if (!bands.empty() && bands.back().first + bands.back().count == place) {
+                ++bands.back().count;
+            } else {
+                bands.push_back({place, 1});
+            }
+        }
+        if (bands.size() > most_bands) bands.resize(most_bands);
+        return bands;
+    }
+
+  private:
+    std::unordered_map<std::string, std::size_t> indices_;
+    std::vector<int> place_of_;
+};
+
+void add_blocks(Mark& mark, const std::vector<Band>& rows, const std::vector<Band>& columns) {
+    for (const Band& row : rows) {
+        for (const Band& column : columns) mark.blocks.push_back({row, column});
+    }
+}
+
+Mark mark_of(const Finding& finding, const Places& places) {
+    Mark mark;
+    if (is_link(finding) || !finding.to_hosts.empty()) {
+        const bool link = finding.to_hosts.empty();
+        const auto from = places.bands_of(link ? std::vector{finding.hosts[0]} : finding.hosts);
+        const auto to = places.bands_of(link ? std::vector{finding.hosts[1]} : finding.to_hosts);
+        add_blocks(mark, from, to);
+        if (finding.side == Side::both) add_blocks(mark, to, from);
+        return mark;
+    }
+    if (finding.side != Side::receiver) mark.rows = places.bands_of(finding.hosts);
+    if (finding.side != Side::sender) mark.columns = places.bands_of(finding.hosts);
+    return mark;
+}
+
+bool meets(const Finding& finding, std::int64_t length_bytes) {
+    return finding.evidence.curve.empty() ||
+           (length_bytes >= finding.from_length_bytes && length_bytes <= finding.to_length_bytes);
+}
+
+}  // namespace
+
+std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
+                           std::size_t most) {
+    const Places places(diagnosis, order);
+    std::vector<Mark> marks;
+    for (std::size_t index = 0; index < diagnosis.findings.size() && marks.size() < most; ++index) {
+        const Finding& finding = diagnosis.findings[index];
+        // Where a host stands in a rack is no matter of its delays.
+        if (!is_fault(finding.kind) || finding.kind == FindingKind::topology_mismatch) continue;
+        if (!meets(finding, plane.length_bytes)) continue;
+        Mark mark = mark_of(finding, places);
+        mark.finding = index;
+        if (!mark.rows.empty() || !mark.columns.empty() || !mark.blocks.empty()) marks.push_back(mark);
+    }
+    return marks;
+}
+
+}  // namespace fabricmap::diagnosis

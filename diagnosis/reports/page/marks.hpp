@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnosis.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Neighbouring rows or columns of a picture.
+struct Band {
+    int first = 0;
+    int count = 1;
+
+    friend bool operator==(const Band&, const Band&) = default;
+};
+
+/// A rectangle of cells.
+struct MarkedBlock {
+    Band rows;
+    Band columns;
+
+    friend bool operator==(const MarkedBlock&, const MarkedBlock&) = default;
+};
+
+/// Where a finding lies on a picture of hosts × hosts (senders down, receivers across).
+struct Mark {
+    std::size_t finding = 0;          ///< its index in the diagnosis
+    std::vector<Band> rows;           ///< what the part sends
+    std::vector<Band> columns;        ///< what it receives
+    std::vector<MarkedBlock> blocks;  ///< ways from some hosts to others; a link's is a single cell
+};
+
+/// The most severe faults that messages of the plane's length meet; at most `most`. `order` are the indices
+/// of the hosts from the first row on.
+[[nodiscard]] std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane,
+                                         const std::vector<int>& order, std::size_t most);
+
+}  // namespace fabricmap::diagnosis

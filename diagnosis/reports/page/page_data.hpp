@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnosis.hpp"
+
+#include <kainjow/mustache.hpp>
+
+namespace fabricmap::diagnosis {
+
+using PageData = kainjow::mustache::data;
+
+/// A text from a file as the template takes it; the template escapes what HTML would read.
+[[nodiscard]] PageData text_data(std::string_view text);
+
+/// The verdict, the findings and their facts.
+void add_findings(const Diagnosis& diagnosis, PageData& page);
+/// A pair of figures (delay, factor) a plane, with what is marked on them.
+void add_pictures(const Diagnosis& diagnosis, PageData& page);
+/// Classes, thresholds, topology, comparison and what was not examined.
+void add_tables(const Diagnosis& diagnosis, PageData& page);
+
+}  // namespace fabricmap::diagnosis

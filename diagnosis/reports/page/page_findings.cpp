@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/page/page_data.hpp"
+#include "diagnosis/reports/plain_text.hpp"
+#include "diagnosis/reports/utf8.hpp"
+#include "diagnosis/reports/words.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_in_verdict = 5;
+constexpr std::size_t most_cards = 12;
+constexpr std::size_t most_rows = 500;
+
+PageData number_data(std::size_t value) {
+    return PageData(fmt::format("{}", value));
+}
+
+PageData facts_data(const Finding& finding) {
+    PageData facts{PageData::type::list};
+    for (const auto& [name, what] : facts_of(finding)) {
+        PageData fact;
+        fact.set("name", name);
+        fact.set("text", text_data(what));
+        facts << fact;
+    }
+    return facts;
+}
+
+PageData row_data(const Finding& finding, std::size_t number) {
+    PageData row;
+    row.set("number", number_data(number));
+    row.set("kind", std::string(name_of(finding.kind)));
+    row.set("part", text_data(part_of(finding)));
+    row.set("sentence", text_data(sentence_of(finding)));
+    row.set("side", std::string(name_of(finding.side)));
+    row.set("factor", factor_text(finding));
+    row.set("lengths", finding.evidence.curve.empty() ? "" : lengths_text(finding));
+    row.set("adds", finding.evidence.extra_s > 0 ? format_delay(finding.evidence.extra_s) : "");
+    row.set("confidence", confidence_text(finding.confidence));
+    row.set("advice", text_data(finding.advice));
+    return row;
+}
+
+}  // namespace
+
+PageData text_data(std::string_view text) {
+    return PageData(valid_utf8(printable(text)));
+}
+
+void add_findings(const Diagnosis& diagnosis, PageData& page) {
+    page.set("headline", text_data(headline_of(diagnosis)));
+    page.set("state", diagnosis.hosts.empty()       ? "unknown"
+                      : diagnosis.fault_count() > 0 ? "faulty"
+                                                    : "healthy");
+    PageData verdict{PageData::type::list};
+    PageData cards{PageData::type::list};
+    PageData rows{PageData::type::list};
+    std::size_t named = 0;
+    for (std::size_t index = 0; index < std::min(diagnosis.findings.size(), most_rows); ++index) {
+        const Finding& finding = diagnosis.findings[index];
+        PageData row = row_data(finding, index + 1);
+        const bool has_card = index < most_cards;
+        row.set("has_card", has_card);
+        if (is_fault(finding.kind) && named < most_in_verdict) {
+            ++named;
+            verdict << row;
+        }
+        rows << row;
+        if (!has_card) continue;
+        row.set("fault", is_fault(finding.kind));
+        row.set("facts", facts_data(finding));
+        cards << row;
+    }
+    page.set("verdict", verdict);
+    page.set("cards", cards);
+    page.set("rows", rows);
+    page.set("has_findings", !diagnosis.findings.empty());
+    page.set("finding_count", number_data(diagnosis.findings.size()));
+    const auto faults = static_cast<std::size_t>(diagnosis.fault_count());
+    const auto better = static_cast<std::int64_t>(diagnosis.findings.size() - faults);
+    if (better > 0) page.set("better", counted(better, "part"));
+    if (faults > named) page.set("more_faults", number_data(faults - named));
+    if (diagnosis.findings.size() > most_rows) {
+        page.set("more_rows", number_data(diagnosis.findings.size() - most_rows));
+    }
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/page/host_order.hpp"
+#include "diagnosis/reports/page/page_data.hpp"
+#include "diagnosis/reports/page/plane_picture.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_marks = 10;
+
+std::string shape_words(const Mark& mark) {
+    if (mark.blocks.size() == 1) {
+        const bool cell = mark.blocks[0].rows.count == 1 && mark.blocks[0].columns.count == 1;
+        return cell ? "a cell" : "a block";
+    }
+    if (!mark.blocks.empty()) return "blocks";
+    if (mark.columns.empty()) return "a row: what it sends";
+    return mark.rows.empty() ? "a column: what it receives"
+                             : "a row and a column: what it sends and receives";
+}
+
+PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
+                      const std::vector<Mark>& marks) {
+    PageData picture;
+    picture.set("length", format_size(plane.length_bytes));
+    for (const auto& [name, value] :
+         {std::pair{"delay", PlaneValue::delay}, {"factor", PlaneValue::factor}}) {
+        const std::string drawing = plane_picture(diagnosis, plane, value, order, marks);
+        // An empty text counts as there in a template.
+        if (!drawing.empty()) picture.set(name, drawing);
+    }
+    PageData legend{PageData::type::list};
+    for (const Mark& mark : marks) {
+        PageData entry;
+        entry.set("number", fmt::format("{}", mark.finding + 1));
+        entry.set("sentence", text_data(sentence_of(diagnosis.findings[mark.finding])));
+        entry.set("shape", shape_words(mark));
+        legend << entry;
+    }
+    picture.set("legend", legend);
+    return picture;
+}
+
+}  // namespace
+
+void add_pictures(const Diagnosis& diagnosis, PageData& page) {
+    const std::vector<int> order = picture_order(diagnosis);
+    std::vector<std::vector<Mark>> marks;
+    for (const HostPlane& plane : diagnosis.planes) {
+        marks.push_back(marks_of(diagnosis, plane, order, most_marks));
+    }
+    // The length at which most of the faults are seen stands open, the longest of several.
+    std::size_t main = 0;
+    for (std::size_t index = 1; index < marks.size(); ++index) {
+        if (marks[index].size() >= marks[main].size()) main = index;
+    }
+    PageData others{PageData::type::list};
+    for (std::size_t index = 0; index < marks.size(); ++index) {
+        const PageData picture = picture_data(diagnosis, diagnosis.planes[index], order, marks[index]);
+        if (index == main) {
+            PageData first{PageData::type::list};
+            first << picture;
+            page.set("picture", first);
+        } else {
+            others << picture;
+        }
+    }
+    page.set("other_pictures", others);
+    page.set("has_other_pictures", marks.size() > 1);
+}
+
+}  // namespace fabricmap::diagnosis

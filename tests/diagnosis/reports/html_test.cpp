@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/reports.hpp"
+#include "tests/diagnosis/reports/sample_diagnosis.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <regex>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Every tag is closed, in the right order; the few that HTML never closes aside.
+void expect_balanced(const std::string& page) {
+    static const std::set<std::string> never_closed{"meta", "link", "br", "!DOCTYPE"};
+    std::vector<std::string> open;
+    for (std::size_t at = page.find('<'); at != std::string::npos; at = page.find('<', at + 1)) {
+        const std::size_t end = page.find('>', at);
+        ASSERT_NE(end, std::string::npos);
+        const std::string tag = page.substr(at + 1, end - at - 1);
+        const std::string name = tag.substr(0, tag.find_first_of(" /", 1));
+        if (tag.back() == '/' || never_closed.contains(name)) continue;
+        if (tag.front() != '/') {
+            open.push_back(name);
+            continue;
+        }
+        ASSERT_FALSE(open.empty()) << tag;
+        ASSERT_EQ("/" + open.back(), tag);
+        open.pop_back();
+    }
+    EXPECT_TRUE(open.empty()) << open.back();
+}
+
+/// No address to load, no script, no number that is none.
+void expect_self_contained(const std::string& page) {
+    EXPECT_THAT(page, AllOf(Not(HasSubstr("http:")), Not(HasSubstr("https:")), Not(HasSubstr("<script")),
+                            Not(HasSubstr("url(")), Not(HasSubstr("@import"))));
+    EXPECT_FALSE(std::regex_search(page, std::regex(R"re(="-?(nan|inf))re")));
+    static const std::regex address(R"re((href|src)="([^"]{0,16}))re");
+    for (std::sregex_iterator match(page.begin(), page.end(), address); match != std::sregex_iterator();
+         ++match) {
+        const std::string target = (*match)[2];
+        EXPECT_TRUE(target.starts_with("#") || target.starts_with("data:")) << target;
+    }
+}
+
+std::size_t count_of(const std::string& page, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(HtmlReport, IsOneWellFormedPageForEveryKindOfMachine) {
+    Diagnosis gaps = testing::compared_machine();
+    for (double& delay_s : gaps.classes[0].median_s) delay_s = std::nan("");
+    gaps.classes[1].median_s[5] = std::nan("");
+    gaps.planes[1].delay_s.setConstant(std::nanf(""));
+    gaps.planes[2].factor.resize(0, 0);
+    Diagnosis one_length = testing::healthy_machine(3);
+    one_length.lengths = {1024};
+    for (ClassCurve& curve : one_length.classes) curve.median_s = {2e-6};
+    for (const Diagnosis& diagnosis :
+         {Diagnosis{}, testing::healthy_machine(1), testing::healthy_machine(2), testing::healthy_machine(64),
+          testing::faulty_machine(), testing::compared_machine(), testing::broken_machine(30), gaps,
+          one_length}) {
+        const std::string page = html_report(diagnosis);
+        expect_balanced(page);
+        expect_self_contained(page);
+        EXPECT_THAT(page,
+                    AllOf(HasSubstr("<!DOCTYPE html>"), HasSubstr("<html lang=\"en\">"), HasSubstr("<h1>")));
+    }
+}
+
+TEST(HtmlReport, SaysTheVerdictBeforeEverythingElse) {
+    const std::string faulty = html_report(testing::faulty_machine());
+    EXPECT_THAT(faulty, HasSubstr("<h1>4 faults in 64 hosts</h1>"));
+    EXPECT_LT(faulty.find("node17 receives 3.1 times slower from 16K on"), faulty.find("<svg"));
+    EXPECT_THAT(html_report(testing::healthy_machine(64)), HasSubstr("<h1>No fault found in 64 hosts</h1>"));
+    EXPECT_THAT(html_report({}), HasSubstr("<h1>Nothing was judged</h1>"));
+}
+
+TEST(HtmlReport, EscapesNamesFromFiles) {
+    const std::string evil = "<script>alert(1)</script>";
+    Diagnosis diagnosis = testing::compared_machine();
+    diagnosis.hosts[17] = diagnosis.hosts[0] = evil;
+    diagnosis.findings[1].hosts = diagnosis.findings[3].hosts = {evil, "\"><img src=x onerror=alert(2)>"};
+    diagnosis.findings[1].advice = diagnosis.runs[0].label = evil;
+    diagnosis.findings[1].evidence.notes = {evil};
+    diagnosis.classes[1].name = diagnosis.thresholds[0].class_name = diagnosis.stretches[1].class_name = evil;
+    diagnosis.thresholds[0].differing_pairs = {evil};
+    diagnosis.comparison->new_hosts = {evil};
+    diagnosis.not_examined[0].what = diagnosis.not_examined[0].reason = evil;
+    const std::string page = html_report(diagnosis);
+    expect_balanced(page);
+    expect_self_contained(page);
+    EXPECT_THAT(page, AllOf(HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"), Not(HasSubstr("<img"))));
+}
+
+TEST(HtmlReport, HasPicturesOfAllPlanesWithTheirWordsForThoseWhoDoNotSee) {
+    const std::string page = html_report(testing::faulty_machine());
+    EXPECT_EQ(count_of(page, "data:image/png;base64,"), 6U);
+    EXPECT_EQ(count_of(page, "<svg"), count_of(page, "role=\"img\" aria-label=\""));
+    EXPECT_THAT(page, HasSubstr("Delays between 64 hosts for messages of 4M, senders down, receivers across; "
+                                "marked 1: node40"));
+}
+
+TEST(HtmlReport, DrawsCurvesWithUnitsThresholdsAndFactors) {
+    const std::string page = html_report(testing::faulty_machine());
+    EXPECT_THAT(page,
+                AllOf(HasSubstr(">10 µs</text>"), HasSubstr(">64K</text>"), HasSubstr(">8K | 16K</text>"),
+                      HasSubstr("message length in bytes"), HasSubstr("times the healthy delay")));
+    // Three classes of pairs and the three findings that are about lengths, of 24 lengths each.
+    EXPECT_EQ(count_of(page, "<polyline"), 6U);
+}
+
+TEST(HtmlReport, StaysSmallForThousandsOfHosts) {
+    const std::string page = html_report(testing::broken_machine(2000));
+    EXPECT_LT(page.size(), 5U << 20);
+    EXPECT_THAT(page, HasSubstr("and 1500 more; the JSON report (--json FILE) has them all."));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
