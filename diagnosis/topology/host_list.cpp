@@ -1,2 +1,172 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/host_list.hpp"
+
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_hosts = 1'000'000;
+constexpr std::size_t most_digits = 15;
+
+/// A name with a number at its end.
+struct NumberedName {
+    std::string letters;
+    std::size_t digits = 0;
+    std::int64_t number = 0;
+};
+
+std::optional<NumberedName> numbered(const std::string& name) {
+    const std::size_t last = name.find_last_not_of("0123456789");
+    const std::size_t begin = last == std::string::npos ? 0 : last + 1;
+    if (begin == name.size() || name.size() - begin > most_digits) return std::nullopt;
+    return NumberedName{name.substr(0, begin), name.size() - begin, std::stoll(name.substr(begin))};
+}
+
+/// Names that differ by their number alone.
+struct Fold {
+    std::string letters;  ///< all of the name where it has no number
+    std::size_t digits = 0;
+    std::set<std::int64_t> numbers;
+};
+
+std::string text_of(const Fold& fold) {
+    const auto padded = [&](std::int64_t number) { return fmt::format("{:0{}}", number, fold.digits); };
+    if (fold.digits == 0) return fold.letters;
+    if (fold.numbers.size() == 1) return fold.letters + padded(*fold.numbers.begin());
+    std::string ranges;
+    for (auto number = fold.numbers.begin(); number != fold.numbers.end();) {
+        const std::int64_t first = *number;
+        std::int64_t last = first;
+        while (++number != fold.numbers.end() && *number == last + 1) last = *number;
+        if (!ranges.empty()) ranges += ',';
+        ranges += padded(first);
+        if (last > first) ranges += '-' + padded(last);
+    }
+    return fmt::format("{}[{}]", fold.letters, ranges);
+}
+
+[[noreturn]] void refuse(std::string_view part, std::string_view problem) {
+    throw UsageError(fmt::format("host list '{}': {}", part, problem));
+}
+
+void require_room(std::string_view part, std::size_t hosts) {
+    if (hosts > most_hosts) refuse(part, "it names more than a million hosts; give a shorter range");
+}
+
+std::int64_t number_of(std::string_view part, std::string_view digits) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool plain = digits.find_first_not_of("0123456789") == std::string_view::npos;
+    if (digits.empty() || !plain || error != std::errc() || end != digits.data() + digits.size()) {
+        refuse(part, fmt::format("'{}' is no number; write ranges as [00-07,12]", digits));
+    }
+    if (digits.size() > most_digits) refuse(part, fmt::format("the number {} has too many digits", digits));
+    return number;
+}
+
+/// "00-07,12" as texts.
+std::vector<std::string> expand_ranges(std::string_view part, std::string_view ranges) {
+    std::vector<std::string> texts;
+    for (;;) {
+        const std::size_t comma = ranges.find(',');
+        const std::string_view range = ranges.substr(0, comma);
+        const std::size_t dash = range.find('-');
+        const std::string_view low = range.substr(0, dash);
+        const std::string_view high = dash == std::string_view::npos ? low : range.substr(dash + 1);
+        const std::int64_t first = number_of(part, low);
+        const std::int64_t last = number_of(part, high);
+        if (last < first) refuse(part, fmt::format("the range {} runs backwards; turn it round", range));
+        require_room(part, static_cast<std::size_t>(last - first) + texts.size() + 1);
+        for (std::int64_t number = first; number <= last; ++number) {
+            texts.push_back(fmt::format("{:0{}}", number, low.size()));
+        }
+        if (comma == std::string_view::npos) return texts;
+        ranges.remove_prefix(comma + 1);
+    }
+}
+
+/// One name with any number of brackets; the last one counts fastest.
+std::vector<std::string> expand_name(std::string_view part) {
+    std::vector<std::string> names{""};
+    std::string_view rest = part;
+    while (!rest.empty()) {
+        const std::size_t open = rest.find_first_of("[]");
+        for (std::string& name : names) name += rest.substr(0, open);
+        if (open == std::string_view::npos) break;
+        if (rest[open] == ']') refuse(part, "a bracket is closed that was not opened");
+        const std::size_t close = rest.find(']', open);
+        if (close == std::string_view::npos) refuse(part, "a bracket is not closed; put ']' after the range");
+        const auto texts = expand_ranges(part, rest.substr(open + 1, close - open - 1));
+        require_room(part, names.size() * texts.size());
+        std::vector<std::string> longer;
+        longer.reserve(names.size() * texts.size());
+        for (const std::string& name : names) {
+            for (const std::string& text : texts) longer.push_back(name + text);
+        }
+        names = std::move(longer);
+        rest.remove_prefix(close + 1);
+    }
+    return names;
+}
+
+/// Where the first name of a list ends: at a comma outside brackets.
+std::size_t end_of_name(std::string_view list) {
+    bool in_brackets = false;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (list[i] == '[') in_brackets = true;
+        if (list[i] == ']') in_brackets = false;
+        if (list[i] == ',' && !in_brackets) return i;
+    }
+    return list.size();
+}
+
+}  // namespace
+
+std::string format_host_list(const std::vector<std::string>& hosts) {
+    std::vector<Fold> folds;
+    std::unordered_map<std::string, std::size_t> places;
+    for (const std::string& host : hosts) {
+        const NumberedName name = numbered(host).value_or(NumberedName{host, 0, 0});
+        const auto [place, is_new] =
+            places.try_emplace(fmt::format("{}:{}", name.digits, name.letters), folds.size());
+        if (is_new) folds.push_back({name.letters, name.digits, {}});
+        folds[place->second].numbers.insert(name.number);
+    }
+    std::string list;
+    for (const Fold& fold : folds) {
+        if (!list.empty()) list += ',';
+        list += text_of(fold);
+    }
+    return list;
+}
+
+std::vector<std::string> expand_host_list(std::string_view list) {
+    std::vector<std::string> hosts;
+    if (list.empty()) return hosts;
+    for (;;) {
+        const std::size_t end = end_of_name(list);
+        const std::string_view part = list.substr(0, end);
+        if (part.empty()) refuse(list, "there is nothing between two commas; take one of them away");
+        if (part.find_first_of(" \t") != std::string_view::npos) refuse(part, "a name has no blanks in it");
+        auto names = expand_name(part);
+        require_room(part, hosts.size() + names.size());
+        hosts.insert(hosts.end(), std::make_move_iterator(names.begin()),
+                     std::make_move_iterator(names.end()));
+        if (end == list.size()) return hosts;
+        list.remove_prefix(end + 1);
+    }
+}
+
+}  // namespace fabricmap::diagnosis

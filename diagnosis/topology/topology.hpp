@@ -31,10 +31,12 @@ struct Topology {
     Shape shape = Shape::single;
     /// Between delays and the heights of average linkage; NaN below three hosts.
     double cophenetic_correlation = std::numeric_limits<double>::quiet_NaN();
-    /// From the leaves up, without the level that holds all hosts. Empty unless hierarchy or groups.
+    /// From the leaves up, without the level that holds all hosts. Empty unless hierarchy or groups, and
+    /// where near and far hosts are in no groups that are clearly apart.
     std::vector<TopologyLevel> levels;
     std::vector<int> dimensions;                ///< of a grid, descending; else empty
     std::vector<std::vector<int>> coordinates;  ///< of a grid, for each host; empty where they cannot be told
+    bool ends_joined = true;                    ///< of a grid: a torus; false for a mesh
     double hop_correlation = std::numeric_limits<double>::quiet_NaN();  ///< of a grid: delays and hops
     /// Hosts in an order for display: near ones side by side (optimal leaf order).
     std::vector<int> order;
@@ -44,7 +46,7 @@ struct Topology {
 /// where a pair was not measured; the diagonal is not looked at.
 [[nodiscard]] Topology find_topology(const Eigen::MatrixXd& delays);
 
-/// Hops between hosts of a grid, hosts × hosts; the graph of least delays decides. Empty for other shapes.
+/// Hops between hosts of a grid, hosts × hosts; -1 where a host's place is not known. Empty for other shapes.
 [[nodiscard]] Eigen::MatrixXi hops_of(const Topology& topology, const Eigen::MatrixXd& delays);
 
 }  // namespace fabricmap::diagnosis

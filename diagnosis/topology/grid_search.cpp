@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/grid.hpp"
+#include "diagnosis/topology/likely_graphs.hpp"
+#include "diagnosis/topology/views.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr int fewest_hosts = 6;  // a ring of five and less is hardly to be told from noise
+constexpr int most_hosts = 8192;
+constexpr Eigen::Index many_hosts = 512;
+constexpr double correlation_beyond_doubt = 0.95;
+constexpr float weight_of_delay = 0.5F;
+
+/// The delay of neighbours, in hops beyond the first, beside how differently they see the others.
+Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::MatrixXf& delays) {
+    const Eigen::Index hosts = delays.cols();
+    std::vector<float> nearest;
+    for (Eigen::Index i = 0; i < hosts; ++i) {
+        float least = std::numeric_limits<float>::infinity();
+        for (Eigen::Index j = 0; j < hosts; ++j) {
+            if (i != j) least = std::min(least, differences(j, i));
+        }
+        nearest.push_back(least);
+    }
+    std::nth_element(nearest.begin(), nearest.begin() + hosts / 2, nearest.end());
+    // Neighbours differ by one hop from everywhere.
+    const float hop_squared = std::max(nearest[nearest.size() / 2], std::numeric_limits<float>::min());
+    return differences / hop_squared + delays * (weight_of_delay / std::sqrt(hop_squared));
+}
+
+double correlation_of_hops(const Grid& grid, const Eigen::MatrixXf& delays) {
+    double count = 0;
+    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+    Eigen::Matrix2d products = Eigen::Matrix2d::Zero();
+    const double scale = 1 / static_cast<double>(delays(1, 0) > 0 ? delays(1, 0) : 1.0F);
+    for (Eigen::Index i = 0; i < delays.cols(); ++i) {
+        for (Eigen::Index j = 0; j < i; ++j) {
+            if (std::isnan(delays(j, i))) continue;
+            const int hops =
+                hops_between(grid.dimensions, grid.ends_joined, grid.coordinates[static_cast<std::size_t>(i)],
+                             grid.coordinates[static_cast<std::size_t>(j)]);
+            const Eigen::Vector2d pair(hops, scale * static_cast<double>(delays(j, i)));
+            mean += pair;
+            products += pair * pair.transpose();
+            ++count;
+        }
+    }
+    mean /= count;
+    products = products / count - mean * mean.transpose();
+    return products(0, 1) / std::sqrt(products(0, 0) * products(1, 1));
+}
+
+}  // namespace
+
+std::optional<Grid> find_grid(const Eigen::MatrixXf& delays) {
+    const auto hosts = static_cast<int>(delays.cols());
+    if (hosts < fewest_hosts || hosts > most_hosts) return std::nullopt;
+    std::optional<Grid> best;
+    const auto try_distances = [&](const Eigen::MatrixXf& distances) {
+        for (const Graph& graph : likely_graphs(distances)) {
+            auto grid = grid_of(graph);
+            if (!grid) continue;
+            grid->hop_correlation = correlation_of_hops(*grid, delays);
+            if (!best || grid->hop_correlation > best->hop_correlation) best = std::move(grid);
+        }
+        return best && best->hop_correlation >= correlation_beyond_doubt;
+    };
+    const Eigen::MatrixXf filled = without_gaps(delays);
+    const Eigen::MatrixXf differences = differences_of(views(filled));
+    if (try_distances(with_delays(differences, filled)) || try_distances(differences)) return best;
+    if (hosts > many_hosts) return best;
+    const Eigen::MatrixXf quiet = differences_of(views_without_noise(filled));
+    if (try_distances(with_delays(quiet, filled)) || try_distances(quiet)) return best;
+    try_distances(filled);
+    return best;
+}
+
+}  // namespace fabricmap::diagnosis

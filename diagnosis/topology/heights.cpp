@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/linkage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double deviations_of_a_median = 1.4826;  // of a normal distribution
+constexpr std::int64_t enough_pairs = std::int64_t{1} << 20;
+
+/// Calls visit(distance, merge) for each measured pair, by the merge at which its hosts meet.
+template <typename Visit>
+void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layout, Visit visit) {
+    for (std::size_t m = 0; m < layout.stretches.size(); ++m) {
+        const auto& stretch = layout.stretches[m];
+        for (int i = stretch.begin; i < stretch.middle; ++i) {
+            const int host = layout.order[static_cast<std::size_t>(i)];
+            for (int j = stretch.middle; j < stretch.end; ++j) {
+                const float distance = distances(layout.order[static_cast<std::size_t>(j)], host);
+                if (!std::isnan(distance)) visit(distance, m);
+            }
+        }
+    }
+}
+
+std::int64_t pairs_of(const DendrogramLayout::Stretch& stretch) {
+    return std::int64_t{stretch.middle - stretch.begin} * (stretch.end - stretch.middle);
+}
+
+}  // namespace
+
+DendrogramLayout layout_of(const Dendrogram& dendrogram) {
+    const auto hosts = static_cast<std::size_t>(dendrogram.hosts);
+    std::vector<int> sizes(hosts + dendrogram.merges.size(), 1);
+    for (std::size_t m = 0; m < dendrogram.merges.size(); ++m) {
+        sizes[hosts + m] = sizes[static_cast<std::size_t>(dendrogram.merges[m].left)] +
+                           sizes[static_cast<std::size_t>(dendrogram.merges[m].right)];
+    }
+    DendrogramLayout layout{std::vector<int>(hosts), {}};
+    layout.stretches.resize(dendrogram.merges.size());
+    std::vector<int> begins(sizes.size(), 0);
+    for (std::size_t m = dendrogram.merges.size(); m-- > 0;) {
+        const auto left = static_cast<std::size_t>(dendrogram.merges[m].left);
+        const auto right = static_cast<std::size_t>(dendrogram.merges[m].right);
+        const int begin = begins[hosts + m];
+        begins[left] = begin;
+        begins[right] = begin + sizes[left];
+        layout.stretches[m] = {begin, begins[right], begins[right] + sizes[right]};
+    }
+    for (std::size_t host = 0; host < hosts; ++host) {
+        layout.order[static_cast<std::size_t>(begins[host])] = static_cast<int>(host);
+    }
+    return layout;
+}
+
+double cophenetic_correlation(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,
+                              const DendrogramLayout& layout) {
+    double count = 0;
+    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+    const auto pair_of = [&](float distance, std::size_t merge) -> Eigen::Vector2d {
+        return {static_cast<double>(distance), static_cast<double>(dendrogram.merges[merge].height)};
+    };
+    visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
+        mean += pair_of(distance, merge);
+        ++count;
+    });
+    mean /= count;
+    Eigen::Matrix2d products = Eigen::Matrix2d::Zero();
+    visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
+        const Eigen::Vector2d difference = pair_of(distance, merge) - mean;
+        products += difference * difference.transpose();
+    });
+    // What rounding leaves of equal distances does not vary.
+    const double least = count * 1e-12;
+    if (!(products(0, 0) > least) || !(products(1, 1) > least)) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return products(0, 1) / std::sqrt(products(0, 0) * products(1, 1));
+}
+
+double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,
+                           const DendrogramLayout& layout) {
+    const auto pairs = std::int64_t{dendrogram.hosts} * (dendrogram.hosts - 1) / 2;
+    const std::int64_t step = 1 + pairs / enough_pairs;
+    std::int64_t turn = 0;
+    std::vector<double> residuals;
+    visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
+        const auto met = static_cast<double>(pairs_of(layout.stretches[merge]));
+        // A height of one pair is that pair: it tells nothing.
+        if (turn++ % step != 0 || met < 2) return;
+        const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));
+        residuals.push_back(residual * std::sqrt(met / (met - 1)));
+    });
+    if (residuals.empty()) return 0;
+    const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
+    std::nth_element(residuals.begin(), middle, residuals.end());
+    return deviations_of_a_median * *middle;
+}
+
+}  // namespace fabricmap::diagnosis

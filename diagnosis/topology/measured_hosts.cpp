@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/measured_hosts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr float unmeasured = std::numeric_limits<float>::quiet_NaN();
+
+// A quarter of the hosts may have no near one, or one that is oddly near.
+constexpr double share_below_nearest = 0.25;
+constexpr double share_below_farthest = 0.5;
+
+// Clusters grow from their nearest pairs: one link that is too fast would tear its hosts from their own.
+constexpr float share_too_near = 0.85F;
+
+float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
+    const double there = delays(i, j);
+    const double back = delays(j, i);
+    double least = std::numeric_limits<double>::infinity();
+    if (there > 0) least = there;
+    if (back > 0) least = std::min(least, back);
+    return std::isfinite(least) ? static_cast<float>(least) : unmeasured;
+}
+
+float quantile_of(std::vector<float>& values, double share) {
+    const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), values.begin() + rank, values.end());
+    return values[static_cast<std::size_t>(rank)];
+}
+
+Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
+    std::vector<float> nearest;
+    std::vector<float> farthest;
+    for (Eigen::Index i = 0; i < delays.cols(); ++i) {
+        float least = std::numeric_limits<float>::infinity();
+        float most = 0;
+        for (Eigen::Index j = 0; j < delays.rows(); ++j) {
+            const float delay = delays(j, i);
+            if (i == j || std::isnan(delay)) continue;
+            least = std::min(least, delay);
+            most = std::max(most, delay);
+        }
+        nearest.push_back(least);
+        farthest.push_back(most);
+    }
+    const float low = quantile_of(nearest, share_below_nearest);
+    const float high = std::max(low, quantile_of(farthest, share_below_farthest));
+    Eigen::MatrixXf trimmed = delays.unaryExpr([=](float delay) {
+        if (std::isnan(delay) || delay < share_too_near * low) return unmeasured;
+        return std::clamp(delay, low, high);
+    });
+    trimmed.diagonal().setZero();
+    return trimmed;
+}
+
+}  // namespace
+
+MeasuredHosts measured_hosts_of(const Eigen::MatrixXd& delays) {
+    const auto all = static_cast<int>(delays.rows());
+    MeasuredHosts measured;
+    for (int i = 0; i < all; ++i) {
+        for (int j = 0; j < all; ++j) {
+            if (i == j || std::isnan(delay_between(delays, i, j))) continue;
+            measured.hosts.push_back(i);
+            break;
+        }
+    }
+    const auto count = static_cast<Eigen::Index>(measured.hosts.size());
+    measured.delays = Eigen::MatrixXf::Zero(count, count);
+    for (Eigen::Index i = 0; i < count; ++i) {
+        for (Eigen::Index j = 0; j < i; ++j) {
+            const float delay = delay_between(delays, measured.hosts[static_cast<std::size_t>(i)],
+                                              measured.hosts[static_cast<std::size_t>(j)]);
+            measured.delays(i, j) = delay;
+            measured.delays(j, i) = delay;
+        }
+    }
+    if (count > 0) measured.trimmed = trim(measured.delays);
+    return measured;
+}
+
+}  // namespace fabricmap::diagnosis

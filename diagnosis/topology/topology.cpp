@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/topology.hpp"
+
+#include "diagnosis/topology/grid.hpp"
+#include "diagnosis/topology/hierarchy.hpp"
+#include "diagnosis/topology/linkage.hpp"
+#include "diagnosis/topology/measured_hosts.hpp"
+#include "diagnosis/topology/order.hpp"
+#include "diagnosis/topology/residual_structure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t fewest_hosts = 3;
+
+// Fat trees have more without noise and with a little; tori have 0.8 at the most, and 0.6 above a dozen
+// hosts.
+constexpr double cophenetic_of_trees = 0.88;
+constexpr double least_cophenetic_of_trees = 0.65;  // much noise, large machines
+// Logarithms of delays: dragonflies have 0.015 and more.
+constexpr double structure_of_trees = 0.01;
+
+// Noise takes from the correlation; a grid in which each host has its place of its own is no accident,
+// unless it is a ring, which can be laid through anything.
+constexpr double hop_correlation_of_grids = 0.95;
+constexpr double hop_correlation_with_noise = 0.85;
+constexpr std::size_t hosts_beyond_chance = 12;
+
+bool is_credible(const Grid& grid) {
+    if (grid.hop_correlation >= hop_correlation_of_grids) return true;
+    return grid.dimensions.size() > 1 && grid.coordinates.size() >= hosts_beyond_chance &&
+           grid.hop_correlation >= hop_correlation_with_noise;
+}
+
+/// All that the tree of clusters tells.
+struct Clusters {
+    Eigen::MatrixXf logarithms;
+    Dendrogram dendrogram;
+    DendrogramLayout layout;
+    double cophenetic = 0;
+    double noise = 0;
+    std::vector<TopologyLevel> levels;
+    bool levels_tell_all = false;  ///< what is left is noise
+};
+
+Clusters clusters_of(const MeasuredHosts& measured) {
+    Clusters clusters;
+    clusters.logarithms = measured.trimmed.array().log();
+    clusters.logarithms.diagonal().setZero();
+    clusters.dendrogram = average_linkage(clusters.logarithms);
+    clusters.layout = layout_of(clusters.dendrogram);
+    clusters.cophenetic = cophenetic_correlation(clusters.logarithms, clusters.dendrogram, clusters.layout);
+    clusters.noise = noise_about_heights(clusters.logarithms, clusters.dendrogram, clusters.layout);
+    const auto ends = level_ends(clusters.dendrogram, clusters.layout, clusters.noise);
+    clusters.levels = levels_of(clusters.dendrogram, ends, measured.delays);
+    settle_hosts(clusters.levels, measured.delays);
+    // Few hosts tell the structure less exactly.
+    const double limit = structure_of_trees + 2 * clusters.noise / static_cast<double>(measured.hosts.size());
+    clusters.levels_tell_all =
+        !clusters.levels.empty() && structure_within_levels(clusters.levels, clusters.logarithms) <= limit;
+    return clusters;
+}
+
+/// From numbers among the measured hosts to those of all; hosts of which nothing is known are groups of
+/// their own.
+std::vector<TopologyLevel> levels_among_all(std::vector<TopologyLevel> levels,
+                                            const std::vector<int>& measured, int all) {
+    for (TopologyLevel& level : levels) {
+        for (auto& group : level.groups) {
+            for (int& host : group) host = measured[static_cast<std::size_t>(host)];
+        }
+        for (int host = 0; host < all; ++host) {
+            if (!std::binary_search(measured.begin(), measured.end(), host)) level.groups.push_back({host});
+        }
+        std::sort(level.groups.begin(), level.groups.end());
+    }
+    return levels;
+}
+
+void put_grid(Topology& topology, const Grid& grid, const std::vector<int>& measured, int all) {
+    topology.shape = Shape::grid;
+    topology.dimensions = grid.dimensions;
+    topology.ends_joined = grid.ends_joined;
+    topology.hop_correlation = grid.hop_correlation;
+    topology.coordinates.resize(static_cast<std::size_t>(all));
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        topology.coordinates[static_cast<std::size_t>(measured[i])] = grid.coordinates[i];
+    }
+}
+
+std::vector<int> order_among_all(const std::vector<int>& order, const std::vector<int>& measured, int all) {
+    std::vector<int> wider;
+    wider.reserve(static_cast<std::size_t>(all));
+    for (const int host : order) wider.push_back(measured[static_cast<std::size_t>(host)]);
+    for (int host = 0; host < all; ++host) {
+        if (!std::binary_search(measured.begin(), measured.end(), host)) wider.push_back(host);
+    }
+    return wider;
+}
+
+void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& measured, int all) {
+    const auto be = [&](Shape shape) {
+        topology.shape = shape;
+        topology.levels = levels_among_all(std::move(clusters.levels), measured.hosts, all);
+    };
+    if (clusters.levels_tell_all && clusters.cophenetic >= cophenetic_of_trees) return be(Shape::hierarchy);
+    const std::optional<Grid> grid = find_grid(measured.trimmed);
+    if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
+    if (clusters.levels_tell_all && clusters.cophenetic >= least_cophenetic_of_trees) {
+        return be(Shape::hierarchy);
+    }
+    if (!clusters.levels.empty() || near_hosts_are_alike(clusters.logarithms)) be(Shape::groups);
+}
+
+}  // namespace
+
+std::string_view name_of(Shape shape) noexcept {
+    constexpr std::array<std::string_view, 4> names{"single", "hierarchy", "grid", "groups"};
+    return names[static_cast<std::size_t>(shape)];
+}
+
+Topology find_topology(const Eigen::MatrixXd& delays) {
+    const auto all = static_cast<int>(delays.rows());
+    const MeasuredHosts measured = measured_hosts_of(delays);
+    Topology topology;
+    if (measured.hosts.size() < fewest_hosts) {
+        topology.order.resize(static_cast<std::size_t>(all));
+        std::iota(topology.order.begin(), topology.order.end(), 0);
+        return topology;
+    }
+    Clusters clusters = clusters_of(measured);
+    topology.cophenetic_correlation = clusters.cophenetic;
+    topology.order = order_among_all(
+        order_for_display(clusters.dendrogram, clusters.layout, measured.trimmed), measured.hosts, all);
+    find_shape(topology, clusters, measured, all);
+    return topology;
+}
+
+Eigen::MatrixXi hops_of(const Topology& topology, const Eigen::MatrixXd& delays) {
+    if (topology.shape != Shape::grid) return {};
+    const Eigen::Index hosts = delays.rows();
+    Eigen::MatrixXi hops = Eigen::MatrixXi::Constant(hosts, hosts, -1);
+    for (Eigen::Index i = 0; i < hosts; ++i) {
+        const auto& from = topology.coordinates.at(static_cast<std::size_t>(i));
+        for (Eigen::Index j = 0; j < hosts; ++j) {
+            const auto& to = topology.coordinates.at(static_cast<std::size_t>(j));
+            if (from.empty() || to.empty()) continue;
+            hops(i, j) = hops_between(topology.dimensions, topology.ends_joined, from, to);
+        }
+    }
+    return hops;
+}
+
+}  // namespace fabricmap::diagnosis

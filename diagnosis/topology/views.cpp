@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/views.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr Eigen::Index most_views = 512;
+
+// Half of the eigenvalues of pure noise are below that share of the largest one (Wigner's semicircle).
+constexpr double median_of_semicircle = 0.404;
+constexpr double beyond_noise = 1.1;
+constexpr double rounding = 1e-6;
+
+double median_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays) {
+    const Eigen::Index hosts = delays.cols();
+    Eigen::VectorXf means(hosts);
+    float least = std::numeric_limits<float>::infinity();
+    for (Eigen::Index i = 0; i < hosts; ++i) {
+        float sum = 0;
+        int count = 0;
+        for (Eigen::Index j = 0; j < hosts; ++j) {
+            const float delay = delays(j, i);
+            if (i == j || std::isnan(delay)) continue;
+            sum += delay;
+            least = std::min(least, delay);
+            ++count;
+        }
+        means(i) = sum / static_cast<float>(std::max(1, count));
+    }
+    const float overall = means.mean();
+    Eigen::MatrixXf filled = delays;
+    for (Eigen::Index i = 0; i < hosts; ++i) {
+        for (Eigen::Index j = 0; j < hosts; ++j) {
+            if (std::isnan(filled(j, i))) filled(j, i) = means(i) + means(j) - overall;
+        }
+        filled(i, i) = least;
+    }
+    return filled / filled.maxCoeff();
+}
+
+Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(filled.cast<double>());
+    const Eigen::VectorXd& values = solver.eigenvalues();
+    // The unknown diagonal shifts all eigenvalues alike, as far as hosts are alike.
+    const double shift = median_of({values.data(), values.data() + values.size()});
+    const Eigen::VectorXd strengths = (values.array() - shift).abs();
+    const double bulk = median_of({strengths.data(), strengths.data() + strengths.size()});
+    const double limit =
+        std::max(beyond_noise * bulk / median_of_semicircle, rounding * strengths.maxCoeff());
+    Eigen::MatrixXf kept_views(filled.rows(), filled.cols());
+    Eigen::Index kept = 0;
+    for (Eigen::Index k = 0; k < values.size(); ++k) {
+        if (strengths(k) <= limit) continue;
+        kept_views.col(kept++) = (solver.eigenvectors().col(k) * strengths(k)).cast<float>();
+    }
+    return kept_views.leftCols(kept) / std::sqrt(static_cast<float>(filled.rows()));
+}
+
+Eigen::MatrixXf views(const Eigen::MatrixXf& filled) {
+    const Eigen::Index wanted = std::min(most_views, filled.cols());
+    Eigen::MatrixXf chosen(filled.rows(), wanted);
+    for (Eigen::Index k = 0; k < wanted; ++k) chosen.col(k) = filled.col(k * filled.cols() / wanted);
+    // Squares of numbers about zero lose the fewest digits.
+    return (chosen.array() - chosen.mean()).matrix() / std::sqrt(static_cast<float>(wanted));
+}
+
+Eigen::MatrixXf differences_of(const Eigen::MatrixXf& views) {
+    const Eigen::VectorXf squares = views.rowwise().squaredNorm();
+    Eigen::MatrixXf differences = -2 * views * views.transpose();
+    differences.colwise() += squares;
+    differences.rowwise() += squares.transpose();
+    return differences;
+}
+
+}  // namespace fabricmap::diagnosis
