@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <ranges>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -31,14 +30,15 @@ std::vector<std::size_t> ascending(std::size_t count, const auto& value_of) {
 std::vector<double> spread_labels(const std::vector<double>& wanted, double lowest, double highest,
                                   double distance) {
     std::vector<double> places = wanted;
-    const auto order = ascending(wanted.size(), [&](std::size_t index) { return wanted[index]; });
+    auto order = ascending(wanted.size(), [&](std::size_t index) { return wanted[index]; });
     double least = lowest;
     for (const std::size_t index : order) {
         places[index] = std::max(places[index], least);
         least = places[index] + distance;
     }
     double most = highest;
-    for (const std::size_t index : std::views::reverse(order)) {
+    std::reverse(order.begin(), order.end());
+    for (const std::size_t index : order) {
         places[index] = std::min(places[index], most);
         most = places[index] - distance;
     }

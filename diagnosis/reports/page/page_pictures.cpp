@@ -28,7 +28,10 @@ std::string shape_words(const Mark& mark) {
 PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
                       const std::vector<Mark>& marks) {
     PageData picture;
-    picture.set("length", format_size(plane.length_bytes));
+    const std::string length = format_size(plane.length_bytes);
+    // "4M" is known for a size; "0" alone is not.
+    const bool bare = length.back() >= '0' && length.back() <= '9';
+    picture.set("length", bare ? length + " bytes" : length);
     for (const auto& [name, value] :
          {std::pair{"delay", PlaneValue::delay}, {"factor", PlaneValue::factor}}) {
         const std::string drawing = plane_picture(diagnosis, plane, value, order, marks);

@@ -21,7 +21,7 @@ namespace {
 constexpr int most_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
 constexpr int largest_cell = 64;
 constexpr std::size_t longest_name = 12;
-constexpr double letter_width = 8.4;
+constexpr double letter_width = 9.6;  ///< of a wide font; narrower ones leave some room
 constexpr double gap = 6;
 constexpr double tick_distance = 34;
 constexpr double ramp_height = 14;
@@ -45,8 +45,8 @@ picture::GreyScale scale_of(const picture::ValueRange& range, PlaneValue value) 
     // What is healthy has to stay light, however little it spreads.
     constexpr double least_dark_factor = 1.5;
     constexpr double linear_ratio = 10;
-    picture::ValueRange shown = range;
-    if (value == PlaneValue::factor) shown = {1, std::max(range.highest, least_dark_factor)};
+    const double lowest = value == PlaneValue::factor ? 1 : range.lowest;
+    const picture::ValueRange shown{lowest, std::max(range.highest, least_dark_factor * lowest)};
     const bool wide = shown.lowest > 0 && shown.highest / shown.lowest > linear_ratio;
     return picture::GreyScale(shown, wide ? picture::Scale::logarithmic : picture::Scale::linear);
 }
