@@ -9,7 +9,8 @@
 namespace fabricmap::diagnosis {
 
 /// A graph for Graphviz: a tree of switches above hosts, or a grid's hosts with the cables between
-/// neighbours. Hosts in `faulty` (indices) are marked by colour, shape and a word.
+/// neighbours (dashed around the ends). Hosts in `faulty` (indices) are marked by colour, shape and a word.
+/// In trees of many hundred hosts the healthy ones of a leaf are drawn as one.
 [[nodiscard]] std::string dot_of(const Topology& topology, const std::vector<std::string>& hosts,
                                  const std::vector<int>& faulty);
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/slurm_statements.hpp"
+
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+constexpr std::size_t bytes_at_once = std::size_t{1} << 16U;
+constexpr std::string_view blanks = " \t\r";
+
+std::string text_of(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        throw FileError(fmt::format("{}: is a folder; name the topology.conf in it", path.string()));
+    }
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        throw FileError(fmt::format("{}: cannot open: {}; check the path and its permissions", path.string(),
+                                    std::strerror(errno)));
+    }
+    std::string text;
+    while (file) {
+        const std::size_t before = text.size();
+        text.resize(before + bytes_at_once);
+        file.read(text.data() + before, static_cast<std::streamsize>(bytes_at_once));
+        text.resize(before + static_cast<std::size_t>(file.gcount()));
+        if (text.size() > most_bytes) {
+            throw FileError(
+                fmt::format("{}: more than 64 MiB are no topology.conf; check the path", path.string()));
+        }
+    }
+    if (file.bad()) throw FileError(fmt::format("{}: reading failed; copy it again", path.string()));
+    if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
+        throw FileError(fmt::format("{}: this is no text; name Slurm's topology.conf", path.string()));
+    }
+    return text;
+}
+
+/// Blanks around "=" part no words.
+void add_words(std::vector<std::string>& words, std::string_view line) {
+    bool wants_value = false;
+    for (;;) {
+        const std::size_t begin = line.find_first_not_of(blanks);
+        if (begin == std::string_view::npos) return;
+        line.remove_prefix(begin);
+        const std::size_t end = std::min(line.find_first_of(blanks), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (wants_value || (word.starts_with('=') && !words.empty())) {
+            words.back() += word;
+        } else {
+            words.emplace_back(word);
+        }
+        wants_value = words.back().ends_with('=');
+        line.remove_prefix(end);
+    }
+}
+
+}  // namespace
+
+std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path) {
+    const std::string text = text_of(path);
+    std::vector<SlurmStatement> statements;
+    SlurmStatement statement;
+    std::string words;  // a name may be cut in two by the end of a line
+    int line_number = 0;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        ++line_number;
+        if (words.empty()) statement.line = line_number;
+        line = line.substr(0, line.find('#'));
+        line = line.substr(0, line.find_last_not_of(blanks) + 1);
+        const bool goes_on = line.ends_with('\\');
+        if (goes_on) line.remove_suffix(1);
+        words += line;
+        if (goes_on && !rest.empty()) continue;
+        add_words(statement.words, words);
+        words.clear();
+        if (!statement.words.empty()) statements.push_back(std::move(statement));
+        statement = {};
+    }
+    return statements;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// A statement of a Slurm configuration: the words of a line without its comment, and of those that it goes
+/// on in after "\".
+struct SlurmStatement {
+    int line = 0;  ///< where it begins, from 1
+    std::vector<std::string> words;
+};
+
+/// All statements that have words. Throws FileError where the file cannot be read or is no configuration.
+[[nodiscard]] std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path);
+
+}  // namespace fabricmap::diagnosis

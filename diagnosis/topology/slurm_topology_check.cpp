@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/leaf_matching.hpp"
+#include "diagnosis/topology/slurm_topology.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// The declared leaf of each measured host.
+class Places {
+  public:
+    explicit Places(const DeclaredTopology& declared) : declared_(&declared) {
+        for (std::size_t s = 0; s < declared.switches.size(); ++s) {
+            for (const std::string& node : declared.switches[s].nodes) switches_[node] = static_cast<int>(s);
+        }
+    }
+
+    /// The switch of a host, by its name or, where that is not in the file, by what stands before the first
+    /// point of it; none where neither is.
+    int take(const std::string& host) {
+        std::string name = host;
+        if (!switches_.contains(name)) name = host.substr(0, host.find('.'));
+        const auto found = switches_.find(name);
+        if (found == switches_.end()) return no_leaf;
+        taken_.insert(name);
+        return found->second;
+    }
+
+    [[nodiscard]] std::vector<std::string> not_taken() const {
+        std::vector<std::string> rest;
+        for (const DeclaredSwitch& declared : declared_->switches) {
+            for (const std::string& node : declared.nodes) {
+                if (!taken_.contains(node)) rest.push_back(node);
+            }
+        }
+        return rest;
+    }
+
+  private:
+    const DeclaredTopology* declared_;
+    std::unordered_map<std::string, int> switches_;
+    std::unordered_set<std::string> taken_;
+};
+
+/// Whether nothing is near to a host at any level; it cannot be told from one of which nothing is known.
+bool is_alone(const Topology& measured, int host) {
+    return std::all_of(measured.levels.begin(), measured.levels.end(), [&](const TopologyLevel& level) {
+        return std::find(level.groups.begin(), level.groups.end(), std::vector<int>{host}) !=
+               level.groups.end();
+    });
+}
+
+/// The leaf that most of the others in the group are declared on; none where no other leaf is there.
+int leaf_of_company(const std::vector<int>& group, int host, const std::vector<int>& leaves) {
+    const int own = leaves[static_cast<std::size_t>(host)];
+    std::map<int, int> votes;
+    for (const int other : group) {
+        const int leaf = leaves[static_cast<std::size_t>(other)];
+        if (leaf != no_leaf && leaf != own) ++votes[leaf];
+    }
+    const auto most = std::max_element(votes.begin(), votes.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == votes.end() ? no_leaf : most->first;
+}
+
+/// The level whose groups are the most like the declared leaves.
+LeafMatching best_matching(const Topology& measured, const std::vector<int>& leaves) {
+    LeafMatching best;
+    for (const TopologyLevel& level : measured.levels) {
+        LeafMatching matching = match_leaves(leaves, level.groups);
+        if (!best.groups || matching.likeness > best.likeness) best = std::move(matching);
+    }
+    return best;
+}
+
+}  // namespace
+
+TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& measured,
+                             const std::vector<std::string>& hosts) {
+    TopologyCheck check;
+    Places places(declared);
+    std::vector<int> leaves;
+    for (const std::string& host : hosts) {
+        leaves.push_back(places.take(host));
+        if (leaves.back() == no_leaf) check.undeclared_hosts.push_back(host);
+    }
+    check.unmeasured_hosts = places.not_taken();
+    check.comparable = !measured.levels.empty() && check.undeclared_hosts.size() < hosts.size();
+    if (!check.comparable) return check;
+    const LeafMatching matching = best_matching(measured, leaves);
+    const auto name_of_leaf = [&](int leaf) {
+        return leaf == no_leaf ? std::string() : declared.switches[static_cast<std::size_t>(leaf)].name;
+    };
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+        const int number = static_cast<int>(host);
+        if (!matching.is_elsewhere(number, leaves)) continue;
+        const std::size_t g = matching.group_of_host[host];
+        if (!matching.has_leaf[g] && is_alone(measured, number)) continue;
+        const auto& group = (*matching.groups)[g];
+        check.misplaced.push_back(
+            {hosts[host], name_of_leaf(leaves[host]), name_of_leaf(leaf_of_company(group, number, leaves))});
+    }
+    return check;
+}
+
+}  // namespace fabricmap::diagnosis
