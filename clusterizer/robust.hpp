@@ -2,8 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <span>
+#include <ranges>
 
 namespace fabricmap::clusterizer {
 
@@ -11,10 +10,11 @@ namespace fabricmap::clusterizer {
 inline constexpr double deviations_of_a_median = 1.4826;
 
 /// The middle one (of an even number the upper); 0 where there is none. Reorders the values.
-[[nodiscard]] inline double median_of(std::span<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
+template <std::ranges::random_access_range Values>
+[[nodiscard]] auto median_of(Values&& values) -> std::ranges::range_value_t<Values> {
+    if (std::ranges::empty(values)) return 0;
+    const auto middle = std::ranges::begin(values) + std::ranges::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
     return *middle;
 }
 

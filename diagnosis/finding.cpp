@@ -119,7 +119,7 @@ std::string part_of(const Finding& finding) {
     }
     if (is_link(finding)) {
         const bool directed = finding.side != Side::both;
-        return fmt::format("{} {} {}", finding.hosts[0], directed ? "->" : "<->", finding.hosts[1]);
+        return fmt::format("link {} {} {}", finding.hosts[0], directed ? "->" : "<->", finding.hosts[1]);
     }
     if (finding.kind == FindingKind::slow_switch) {
         return fmt::format("switch of {}", format_host_list(finding.hosts));

@@ -90,7 +90,7 @@ struct Finding {
 
 /// Whether it names two hosts and the way between them.
 [[nodiscard]] bool is_link(const Finding& finding) noexcept;
-/// "node17", "node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
+/// "node17", "link node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
 [[nodiscard]] std::string part_of(const Finding& finding);
 /// One line without the full stop: "node17 receives 3.1 times slower from 16K on".
 [[nodiscard]] std::string sentence_of(const Finding& finding);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/commands.hpp"
+
+#include "command_line/program.hpp"
+#include "diagnosis/reports/reports.hpp"
+#include "diagnosis/topology/drawings.hpp"
+#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/output_file.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Run> open_all(const std::vector<std::string>& names) {
+    std::vector<Run> runs;
+    for (const std::string& name : names) runs.push_back(lab::open_source(name));
+    return runs;
+}
+
+/// Before anything is read: a name that cannot be written costs no time then.
+void require_outputs_free(const Options& options) {
+    for (const auto& output : {options.json, options.html, options.prometheus, options.topology_out}) {
+        if (!output) continue;
+        require_free(*output, true);
+        for (const auto* const names : {&options.runs, &options.baseline}) {
+            for (const std::string& name : *names) require_another(*output, name);
+        }
+        if (options.topology) require_another(*output, *options.topology);
+    }
+}
+
+void write_file(const std::optional<fs::path>& path, std::string (*report)(const Diagnosis&),
+                const Diagnosis& diagnosis) {
+    if (!path) return;
+    OutputFile file(*path);
+    file.write(report(diagnosis));
+    file.commit();
+}
+
+std::vector<int> faulty_hosts(const Diagnosis& diagnosis) {
+    std::vector<int> faulty;
+    for (std::size_t host = 0; host < diagnosis.hosts.size(); ++host) {
+        const bool is_faulty =
+            std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(), [&](const Finding& finding) {
+                return is_fault(finding.kind) && finding.hosts.size() == 1 &&
+                       finding.hosts.front() == diagnosis.hosts[host];
+            });
+        if (is_faulty) faulty.push_back(static_cast<int>(host));
+    }
+    return faulty;
+}
+
+std::string dot_file(const Diagnosis& diagnosis) {
+    return dot_of(*diagnosis.topology, diagnosis.hosts, faulty_hosts(diagnosis));
+}
+
+std::string slurm_file(const Diagnosis& diagnosis) {
+    return slurm_topology_of(*diagnosis.topology, diagnosis.hosts);
+}
+
+std::string result_line(const std::string& report) {
+    const std::size_t begin = report.rfind('\n', report.size() - 2);
+    return report.substr(begin == std::string::npos ? 0 : begin + 1);
+}
+
+void print_report(const Options& options, const Diagnosis& diagnosis) {
+    if (options.slurm_drain) return print_out(slurm_drain_lines(diagnosis, options.most_drained));
+    const std::string report = terminal_report(diagnosis);
+    print_out(options.quiet ? result_line(report) : report);
+}
+
+}  // namespace
+
+ExitCode carry_out(const Options& options) {
+    require_outputs_free(options);
+    Request request;
+    if (options.topology) request.declared = read_slurm_topology(*options.topology);
+    request.runs = open_all(options.runs);
+    request.baseline = open_all(options.baseline);
+    request.only = options.only;
+    request.min_effect = options.min_effect;
+    Progress progress(!options.quiet);
+    Diagnosis diagnosis = diagnose(request, progress);
+    progress.end();
+    write_file(options.json, json_report, diagnosis);
+    write_file(options.html, html_report, diagnosis);
+    write_file(options.prometheus, prometheus_report, diagnosis);
+    if (options.topology_out) {
+        write_file(options.topology_out, options.topology_out->extension() == ".dot" ? dot_file : slurm_file,
+                   diagnosis);
+    }
+    print_report(options, diagnosis);
+    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/comparison/common_ground.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Some ranks and lengths of a stack, in another order.
+class Excerpt : public DelayStack {
+  public:
+    Excerpt(std::shared_ptr<const DelayStack> whole, std::vector<int> ranks, std::vector<std::size_t> planes,
+            const std::vector<std::int64_t>& lengths)
+        : DelayStack(whole->statistic(), static_cast<std::int64_t>(ranks.size()), lengths),
+          whole_(std::move(whole)),
+          ranks_(std::move(ranks)),
+          planes_(std::move(planes)) {}
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        const std::vector<int> chosen(ranks_.begin() + first_sender, ranks_.begin() + first_sender + senders);
+        return whole_->plane(planes_[k])(chosen, ranks_);
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return whole_->row(ranks_[static_cast<std::size_t>(sender)])(planes_, ranks_);
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return whole_->column(ranks_[static_cast<std::size_t>(receiver)])(planes_, ranks_);
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        return whole_->pair(ranks_[static_cast<std::size_t>(sender)],
+                            ranks_[static_cast<std::size_t>(receiver)])(planes_);
+    }
+
+    std::shared_ptr<const DelayStack> whole_;
+    std::vector<int> ranks_;
+    std::vector<std::size_t> planes_;
+};
+
+/// Ranks of each host of a run.
+std::map<std::string, std::vector<int>> ranks_by_host(const Run& run) {
+    const Machine machine = machine_of(run.description());
+    std::map<std::string, std::vector<int>> ranks;
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        ranks[machine.hosts[host]] = machine.ranks_of[host];
+    }
+    return ranks;
+}
+
+bool all_have(const std::vector<const Run*>& runs, std::int64_t length) {
+    return std::all_of(runs.begin(), runs.end(), [&](const Run* run) {
+        const auto& lengths = run->description().message_lengths;
+        return std::binary_search(lengths.begin(), lengths.end(), length);
+    });
+}
+
+/// Names of hosts that any of the runs has.
+std::set<std::string> hosts_of(const std::vector<const Run*>& runs) {
+    std::set<std::string> hosts;
+    for (const Run* const run : runs) {
+        const Machine machine = machine_of(run->description());
+        hosts.insert(machine.hosts.begin(), machine.hosts.end());
+    }
+    return hosts;
+}
+
+std::vector<std::string> only_in(const std::set<std::string>& here, const std::set<std::string>& there) {
+    std::vector<std::string> alone;
+    std::set_difference(here.begin(), here.end(), there.begin(), there.end(), std::back_inserter(alone));
+    return alone;
+}
+
+void add_unit(Machine& machine, const std::string& name, std::size_t ranks) {
+    machine.hosts.push_back(name);
+    machine.ranks_of.emplace_back();
+    for (std::size_t place = 0; place < ranks; ++place) {
+        machine.ranks_of.back().push_back(machine.rank_count());
+        machine.host_of.push_back(machine.host_count() - 1);
+    }
+}
+
+}  // namespace
+
+CommonGround common_ground(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline) {
+    std::vector<const Run*> all = runs;
+    all.insert(all.end(), baseline.begin(), baseline.end());
+    std::vector<std::map<std::string, std::vector<int>>> places;
+    for (const Run* const run : all) places.push_back(ranks_by_host(*run));
+
+    std::vector<std::pair<std::string, std::size_t>> common;  // hosts with the number of their common ranks
+    for (const std::string& host : machine_of(runs.front()->description()).hosts) {
+        std::size_t fewest = places.front().at(host).size();
+        for (const auto& ranks : places)
+            fewest = ranks.contains(host) ? std::min(fewest, ranks.at(host).size()) : 0;
+        if (fewest > 0) common.emplace_back(host, fewest);
+    }
+    CommonGround ground;
+    ground.units_are_ranks = common.size() == 1;
+    for (const auto& [host, ranks] : common) {
+        if (!ground.units_are_ranks) {
+            add_unit(ground.machine, host, ranks);
+            continue;
+        }
+        for (std::size_t place = 0; place < ranks; ++place) {
+            add_unit(ground.machine, fmt::format("{}:{}", host, place), 1);
+        }
+    }
+    for (const std::int64_t length : runs.front()->description().message_lengths) {
+        if (all_have(all, length)) ground.lengths.push_back(length);
+    }
+    ground.new_hosts = only_in(hosts_of(runs), hosts_of(baseline));
+    ground.gone_hosts = only_in(hosts_of(baseline), hosts_of(runs));
+    return ground;
+}
+
+std::shared_ptr<const DelayStack> stack_on(const CommonGround& ground, const Run& run) {
+    const auto places = ranks_by_host(run);
+    std::vector<int> ranks;
+    for (std::size_t unit = 0; unit < ground.machine.hosts.size(); ++unit) {
+        const std::string& name = ground.machine.hosts[unit];
+        const std::string host = ground.units_are_ranks ? name.substr(0, name.rfind(':')) : name;
+        const std::size_t first = ground.units_are_ranks ? unit : 0;
+        const std::vector<int>& there = places.at(host);
+        for (std::size_t place = 0; place < ground.machine.ranks_of[unit].size(); ++place) {
+            ranks.push_back(there[first + place]);
+        }
+    }
+    const auto& lengths = run.description().message_lengths;
+    std::vector<std::size_t> planes;
+    for (const std::int64_t length : ground.lengths) {
+        planes.push_back(static_cast<std::size_t>(std::lower_bound(lengths.begin(), lengths.end(), length) -
+                                                  lengths.begin()));
+    }
+    return std::make_shared<const Excerpt>(run.stack(run.preferred()), std::move(ranks), std::move(planes),
+                                           ground.lengths);
+}
+
+}  // namespace fabricmap::diagnosis

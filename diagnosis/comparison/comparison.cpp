@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/comparison/comparison.hpp"
+
+#include "diagnosis/comparison/common_ground.hpp"
+#include "diagnosis/comparison/sides.hpp"
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/statistics/two_samples.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// What one of both directions means: slower now, or faster now.
+struct Direction {
+    FindingKind kind;
+    float sign;
+};
+constexpr std::array directions{Direction{FindingKind::regression, 1},
+                                Direction{FindingKind::improvement, -1}};
+constexpr double most_chance = 0.05;
+constexpr std::size_t enough_runs = 2;
+/// Parts that are less slow than that are called well.
+constexpr double healthy_below = 0.05;
+
+/// Whether the runs of the two sides lie apart as far as so few can tell.
+bool runs_lie_apart(const std::vector<float>& now, const std::vector<float>& then) {
+    if (least_chance_of_ranks(now.size(), then.size()) > most_chance) return true;  // they cannot tell
+    return chance_of_ranks(now, then) <= most_chance;
+}
+
+/// A finding is told as the change from the baseline, in its own direction.
+TwoSides turned(TwoSides curves, float sign) {
+    for (float& value : curves.sending) value *= sign;
+    for (float& value : curves.receiving) value *= sign;
+    return curves;
+}
+
+void tell_as_change(Finding& finding, float sign, const Sides& sides) {
+    if (sign < 0) {
+        finding.factor = 1 / finding.factor;
+        finding.factor_interval = {1 / finding.factor_interval.high, 1 / finding.factor_interval.low};
+        finding.evidence.extra_s = -finding.evidence.extra_s;
+        for (double& value : finding.evidence.curve) value = 1 / value;
+    }
+    finding.evidence.numbers["runs"] = static_cast<double>(sides.now.size());
+    finding.evidence.numbers["baseline_runs"] = static_cast<double>(sides.then.size());
+}
+
+/// What the part was before, or is now, against healthy ones.
+void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, const Window& window,
+                    double min_effect) {
+    const float floor = static_cast<float>(std::log1p(min_effect));
+    const bool slow_then = median_of_numbers(host_values(sides.then, part, window)) >= floor;
+    const bool slow_now = median_of_numbers(host_values(sides.now, part, window)) >= floor;
+    if (!slow_then && slow_now) finding.evidence.notes.emplace_back("New: it was well in the baseline.");
+    if (slow_then && !slow_now)
+        finding.evidence.notes.emplace_back("Recovered: it was slow in the baseline.");
+    if (slow_then && slow_now) finding.evidence.notes.emplace_back("It was slow in the baseline already.");
+}
+
+/// Hosts that send or receive otherwise than before.
+std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, const Direction& direction) {
+    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::vector<Window> windows = windows_of(*subject.survey);
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
+    const std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Finding> findings;
+    for (std::size_t host = 0; host < hosts; ++host) {
+        const Call* const call = strongest_of(calls, {host, host + hosts});
+        if (call == nullptr) continue;
+        const Window& window = windows[call->window];
+        if (!runs_lie_apart(host_values(sides.now, call->part, window),
+                            host_values(sides.then, call->part, window))) {
+            continue;
+        }
+        Finding finding;
+        finding.kind = direction.kind;
+        name_host(finding, subject.survey->machine, host);
+        describe(finding, subject, turned(shift_curves(sides, host), direction.sign), *call);
+        tell_as_change(finding, direction.sign, sides);
+        tell_of_health(finding, sides, call->part, window, healthy_below);
+        weigh(finding, pairs_of_host(subject.survey->machine, host), subject);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+/// Ways between two hosts that changed beyond what their hosts did.
+std::vector<Finding> changed_links(const Case& subject, const Sides& sides, const Direction& direction) {
+    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::vector<Window> windows = windows_of(*subject.survey);
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows) {
+        values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
+    }
+    const std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Finding> findings;
+    for (std::size_t one = 0; one < hosts; ++one) {
+        for (std::size_t other = one + 1; other < hosts; ++other) {
+            const Call* const call = strongest_of(calls, {one + other * hosts, other + one * hosts});
+            if (call == nullptr) continue;
+            Finding finding;
+            finding.kind = direction.kind;
+            describe(finding, subject, turned(link_curves(sides, one, other), direction.sign), *call);
+            const bool back = finding.side == Side::receiver;
+            if (back) finding.side = Side::sender;
+            name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
+            tell_as_change(finding, direction.sign, sides);
+            weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
+            findings.push_back(std::move(finding));
+        }
+    }
+    return findings;
+}
+
+/// The machine as a whole, where several runs tell.
+std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) {
+    const std::vector<float> now = overall_values(sides.now);
+    const std::vector<float> then = overall_values(sides.then);
+    const float shift = shift_between(now, then);
+    const bool several = std::min(now.size(), then.size()) >= enough_runs;
+    if (!several || std::abs(shift) < subject.floor() ||
+        least_chance_of_ranks(now.size(), then.size()) > most_chance ||
+        chance_of_ranks(now, then) > most_chance) {
+        return std::nullopt;
+    }
+    const Machine& machine = subject.survey->machine;
+    Finding finding;
+    finding.kind = shift > 0 ? FindingKind::regression : FindingKind::improvement;
+    finding.hosts = machine.hosts;
+    finding.factor = std::exp(shift);
+    finding.factor_interval = {finding.factor, finding.factor};
+    finding.from_length_bytes = subject.survey->lengths.front();
+    finding.to_length_bytes = subject.survey->lengths.back();
+    finding.confidence = 1 - chance_of_ranks(now, then);
+    finding.evidence.notes.emplace_back("The machine as a whole.");
+    weigh(finding, static_cast<std::int64_t>(machine.rank_count()) * (machine.rank_count() - 1), subject);
+    return finding;
+}
+
+}  // namespace
+
+ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline,
+                         double min_effect, const std::function<void()>& step) {
+    const CommonGround ground = common_ground(runs, baseline);
+    const bool weak = std::min(runs.size(), baseline.size()) < enough_runs;
+    Case subject;
+    subject.run = runs.front();
+    subject.min_effect = weak ? min_effect : std::min(min_effect, least_shift_of_sets);
+    const Sides sides = survey_sides(ground, runs, baseline, subject.floor(), step);
+    const auto stack = stack_on(ground, *runs.front());
+    subject.stack = stack.get();
+    subject.survey = &sides.now.front().survey;
+
+    ComparisonResult result;
+    result.facts.runs = static_cast<std::int64_t>(runs.size());
+    result.facts.baseline_runs = static_cast<std::int64_t>(baseline.size());
+    result.facts.common_hosts = ground.units_are_ranks ? 1 : ground.machine.host_count();
+    result.facts.common_lengths = static_cast<std::int64_t>(ground.lengths.size());
+    result.facts.new_hosts = ground.new_hosts;
+    result.facts.gone_hosts = ground.gone_hosts;
+    result.facts.overall_factor =
+        std::exp(shift_between(overall_values(sides.now), overall_values(sides.then)));
+    result.facts.weak = weak;
+    if (auto machine = changed_machine(subject, sides)) result.findings.push_back(*machine);
+    for (const Direction& direction : directions) {
+        for (auto* const changed : {changed_hosts, changed_links}) {
+            std::vector<Finding> found = changed(subject, sides, direction);
+            std::move(found.begin(), found.end(), std::back_inserter(result.findings));
+        }
+    }
+    return result;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/comparison/sides.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/statistics/two_samples.hpp"
+
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+const Eigen::ArrayXXf& side_of_part(const Residue& residue, std::size_t part, std::size_t hosts) {
+    return part < hosts ? residue.sending : residue.receiving;
+}
+
+std::vector<float> values_at(const std::vector<ReducedRun>& runs, Eigen::Index k, std::size_t part) {
+    std::vector<float> values;
+    for (const ReducedRun& run : runs) {
+        const std::size_t hosts = run.residue.slow_hosts.size();
+        values.push_back(side_of_part(run.residue, part, hosts)(k, static_cast<Eigen::Index>(part % hosts)));
+    }
+    return values;
+}
+
+std::vector<float> shift_curve(const Sides& sides, std::size_t part) {
+    std::vector<float> curve;
+    for (Eigen::Index k = 0; k < sides.now.front().residue.sending.rows(); ++k) {
+        curve.push_back(shift_between(values_at(sides.now, k, part), values_at(sides.then, k, part)));
+    }
+    return curve;
+}
+
+Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& window) {
+    std::vector<Eigen::ArrayXXf> links;
+    for (const ReducedRun& run : runs) links.push_back(mean_over(run.residue.links, run.survey, window));
+    Eigen::ArrayXXf medians = links.front();
+    std::vector<float> values(links.size());
+    for (Eigen::Index cell = 0; cell < medians.size() && links.size() > 1; ++cell) {
+        for (std::size_t run = 0; run < links.size(); ++run) values[run] = links[run](cell);
+        medians(cell) = median_of_numbers(values);
+    }
+    return medians;
+}
+
+}  // namespace
+
+Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& runs,
+                   const std::vector<const Run*>& baseline, float floor, const std::function<void()>& step) {
+    const PairClasses classes = find_pair_classes(*stack_on(ground, *runs.front()), ground.machine, step);
+    Sides sides;
+    const auto reduce = [&](const std::vector<const Run*>& some, std::vector<ReducedRun>& reduced) {
+        for (const Run* const run : some) {
+            Survey survey = survey_of(*stack_on(ground, *run), ground.machine, classes, floor, step);
+            Residue residue = residue_of(survey);
+            reduced.push_back({std::move(survey), std::move(residue)});
+        }
+    };
+    reduce(runs, sides.now);
+    reduce(baseline, sides.then);
+    return sides;
+}
+
+std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t part, const Window& window) {
+    std::vector<float> values;
+    for (const ReducedRun& run : runs) {
+        const std::size_t hosts = run.residue.slow_hosts.size();
+        const Eigen::ArrayXXf& side = side_of_part(run.residue, part, hosts);
+        values.push_back(side.col(static_cast<Eigen::Index>(part % hosts))
+                             .segment(static_cast<Eigen::Index>(window.first_length),
+                                      static_cast<Eigen::Index>(window.lengths))
+                             .mean());
+    }
+    return values;
+}
+
+Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
+    const std::size_t parts = 2 * sides.now.front().residue.slow_hosts.size();
+    Eigen::ArrayXf shifts(static_cast<Eigen::Index>(parts));
+    for (std::size_t part = 0; part < parts; ++part) {
+        shifts(static_cast<Eigen::Index>(part)) =
+            shift_between(host_values(sides.now, part, window), host_values(sides.then, part, window));
+    }
+    return shifts;
+}
+
+TwoSides shift_curves(const Sides& sides, std::size_t host) {
+    return {shift_curve(sides, host), shift_curve(sides, host + sides.now.front().residue.slow_hosts.size())};
+}
+
+Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window) {
+    return median_links(sides.now, window) - median_links(sides.then, window);
+}
+
+TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other) {
+    const Survey& survey = sides.now.front().survey;
+    const auto row = static_cast<Eigen::Index>(one);
+    const auto column = static_cast<Eigen::Index>(other);
+    TwoSides curves;
+    for (std::size_t band = 0; band < survey.bands.size(); ++band) {
+        const Window window{band, 1, survey.bands[band].first, survey.bands[band].count};
+        const Eigen::ArrayXXf shifts = shifts_of_links(sides, window);
+        curves.sending.insert(curves.sending.end(), window.lengths, shifts(row, column));
+        curves.receiving.insert(curves.receiving.end(), window.lengths, shifts(column, row));
+    }
+    return curves;
+}
+
+std::vector<float> overall_values(const std::vector<ReducedRun>& runs) {
+    std::vector<float> values;
+    for (const ReducedRun& run : runs) {
+        float sum = 0;
+        int count = 0;
+        for (const float delay : run.survey.class_medians.reshaped()) {
+            if (!(delay > 0)) continue;
+            sum += std::log(delay);
+            ++count;
+        }
+        values.push_back(sum / static_cast<float>(std::max(1, count)));
+    }
+    return values;
+}
+
+}  // namespace fabricmap::diagnosis

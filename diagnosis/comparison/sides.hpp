@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/comparison/common_ground.hpp"
+#include "diagnosis/detectors/residue.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/survey/survey.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// One run, reduced to its parts on the common ground.
+struct ReducedRun {
+    Survey survey;
+    Residue residue;
+};
+
+/// The two sets of runs; classes of pairs are those of the first run in all of them.
+struct Sides {
+    std::vector<ReducedRun> now;
+    std::vector<ReducedRun> then;
+};
+
+[[nodiscard]] Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& runs,
+                                 const std::vector<const Run*>& baseline, float floor,
+                                 const std::function<void()>& step);
+
+/// Value of a part (a host's sending, or at + hosts its receiving) in each run.
+[[nodiscard]] std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t part,
+                                             const Window& window);
+/// How much more each host's sending, then receiving, takes now: logarithms, two for each host.
+[[nodiscard]] Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window);
+/// The same at each length.
+[[nodiscard]] TwoSides shift_curves(const Sides& sides, std::size_t host);
+/// The same of ways between hosts, beyond what the hosts do: hosts × hosts.
+[[nodiscard]] Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window);
+[[nodiscard]] TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other);
+/// The mean logarithm of all classes over all lengths, for each run.
+[[nodiscard]] std::vector<float> overall_values(const std::vector<ReducedRun>& runs);
+
+}  // namespace fabricmap::diagnosis

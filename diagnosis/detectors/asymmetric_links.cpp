@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/pair_curves.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/statistics/chance.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// How much slower the way from each host to each other is than the way back.
+Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
+    const Eigen::ArrayXXf back = links.transpose();
+    return (links - back).reshaped();
+}
+
+Finding finding_of(const Case& subject, std::size_t sender, std::size_t receiver, const Call& call) {
+    const Survey& survey = *subject.survey;
+    Finding finding;
+    finding.kind = FindingKind::asymmetric_link;
+    finding.side = Side::sender;
+    name_link(finding, survey.machine, sender, receiver);
+    finding.factor = std::exp(call.effect);
+    finding.factor_interval = {std::exp(call.effect - 1.96F * call.deviation),
+                               std::exp(call.effect + 1.96F * call.deviation)};
+    const Window window = windows_of(survey)[call.window];
+    finding.from_length_bytes = survey.lengths[window.first_length];
+    finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
+    finding.confidence = 1 - call.chance;
+    finding.evidence.z = call.z;
+    weigh(finding, pairs_of_link(survey.machine, sender, receiver), subject);
+    return finding;
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_directions(const Case& subject) {
+    if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
+    const RunDescription& run = subject.run->description();
+    if (run.timing != Timing::round_trip && run.mode != Mode::send_recv_and_recv_send) return std::nullopt;
+    return "round trips do not tell one direction from the other; measure with --timing one_way";
+}
+
+std::vector<Finding> find_asymmetric_links(const Case& subject, Residue& residue) {
+    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows_of(*subject.survey)) {
+        values.push_back(differences(mean_over(residue.links, *subject.survey, window)));
+    }
+    std::vector<Finding> findings;
+    for (const Call& call : call_parts(values, subject.floor())) {
+        findings.push_back(finding_of(subject, call.part % hosts, call.part / hosts, call));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

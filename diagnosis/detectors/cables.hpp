@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Two hosts, the lower number first.
+using HostPair = std::pair<std::size_t, std::size_t>;
+
+struct Cable {
+    HostPair ends;
+    std::size_t pairs = 1;  ///< slow pairs that it explains, itself among them
+};
+
+/// The fewest links that explain all slow ones: in a grid a cable between neighbours explains the pairs that
+/// have a shortest way over it. Without hops (an empty matrix) every link stands for itself. `links` has each
+/// pair once.
+[[nodiscard]] std::vector<Cable> cables_behind(std::vector<HostPair> links, const Eigen::MatrixXi& hops);
+
+}  // namespace fabricmap::diagnosis

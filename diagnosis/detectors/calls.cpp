@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/calls.hpp"
+
+#include "diagnosis/statistics/chance.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Files hold fewer digits, and machines without any noise differ by less.
+constexpr float least_deviation = 1e-3F;
+constexpr std::size_t enough_for_a_bulk = 200'000;
+
+/// A lower quantile of normal values, in deviations.
+struct TailMark {
+    double share;
+    float deviations;
+};
+constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}};
+constexpr double fewest_in_a_tail = 3;
+
+Bulk healthy_bulk(const Eigen::ArrayXf& values) {
+    std::vector<float> numbers;
+    const Eigen::Index stride =
+        std::max<Eigen::Index>(1, values.size() / static_cast<Eigen::Index>(enough_for_a_bulk) | 1);
+    for (Eigen::Index part = 0; part < values.size(); part += stride) {
+        if (std::isfinite(values(part))) numbers.push_back(values(part));
+    }
+    Bulk bulk = bulk_of(numbers);
+    for (const auto& [share, deviations] : tail_marks) {
+        const double place = share * static_cast<double>(numbers.size());
+        if (place < fewest_in_a_tail) continue;
+        const auto mark = numbers.begin() + static_cast<std::ptrdiff_t>(place);
+        std::nth_element(numbers.begin(), mark, numbers.end());
+        bulk.deviation = std::max(bulk.deviation, (bulk.centre - *mark) / deviations);
+    }
+    bulk.deviation = std::max(bulk.deviation, least_deviation);
+    return bulk;
+}
+
+}  // namespace
+
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor) {
+    std::vector<Call> candidates;
+    std::vector<double> chances;
+    std::size_t tests = 0;
+    for (std::size_t window = 0; window < values.size(); ++window) {
+        const Bulk bulk = healthy_bulk(values[window]);
+        if (bulk.count == 0) continue;
+        tests += static_cast<std::size_t>(values[window].size());
+        for (Eigen::Index part = 0; part < values[window].size(); ++part) {
+            const float effect = values[window](part) - bulk.centre;
+            if (!(effect >= floor)) continue;
+            const double z = effect / bulk.deviation;
+            candidates.push_back({static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
+            chances.push_back(chance_above(z, degrees_of_freedom(bulk.count)));
+        }
+    }
+    const std::vector<double> chance = adjusted(chances, tests);
+    std::map<std::size_t, Call> calls;
+    for (std::size_t number = 0; number < candidates.size(); ++number) {
+        if (chance[number] > most_false_calls) continue;
+        Call call = candidates[number];
+        call.chance = chance[number];
+        const auto [known, is_new] = calls.try_emplace(call.part, call);
+        if (is_new) continue;
+        const double least = std::min(known->second.chance, call.chance);
+        if (call.effect > known->second.effect) known->second = call;
+        known->second.chance = least;
+    }
+    std::vector<Call> result;
+    for (const auto& [part, call] : calls) result.push_back(call);
+    return result;
+}
+
+}  // namespace fabricmap::diagnosis

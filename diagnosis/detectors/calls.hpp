@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// A part whose value is too far from the healthy bulk.
+struct Call {
+    std::size_t part = 0;
+    std::size_t window = 0;  ///< where it is farthest
+    float effect = 0;        ///< there, less the centre of the bulk; a logarithm
+    float deviation = 0;     ///< of the bulk there
+    double z = 0;
+    double chance = 1;  ///< adjusted for all parts and windows
+};
+
+/// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is called
+/// where in some window it lies above the bulk by at least `floor` and, by Benjamini and Hochberg over all of
+/// them, no more than one call in a hundred is false. Each part once, in the order of the parts.
+///
+/// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
+/// wider; faults make the upper tail.
+[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor);
+
+/// The share of calls that may be false.
+inline constexpr double most_false_calls = 0.01;
+
+}  // namespace fabricmap::diagnosis

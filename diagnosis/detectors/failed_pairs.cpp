@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <fmt/format.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr float most_missing_of_a_sweep = 0.05F;
+constexpr float missing_of_a_failed_pair = 0.5F;
+constexpr double share_of_a_failed_host = 0.75;
+
+bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
+    return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
+}
+
+/// In how many ways to and from other hosts nothing was measured.
+int failures_of(const Survey& survey, Eigen::Index host) {
+    int failures = 0;
+    for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
+        failures += has_failed(survey, host, other) ? 1 : 0;
+        failures += has_failed(survey, other, host) ? 1 : 0;
+    }
+    return failures;
+}
+
+Finding failure(const Survey& survey) {
+    Finding finding;
+    finding.kind = FindingKind::failed_pair;
+    finding.factor = std::numeric_limits<double>::quiet_NaN();
+    finding.factor_interval = {finding.factor, finding.factor};
+    finding.from_length_bytes = survey.lengths.front();
+    finding.to_length_bytes = survey.lengths.back();
+    finding.confidence = finding.factor;
+    return finding;
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
+    const Survey& survey = *subject.survey;
+    if (survey.machine.host_count() < 2) return "all ranks are on one host";
+    const float usual = median_of_numbers(survey.missing.reshaped());
+    if (usual <= most_missing_of_a_sweep) return std::nullopt;
+    return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
+}
+
+std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
+    const Survey& survey = *subject.survey;
+    const Eigen::Index hosts = survey.missing.rows();
+    std::vector<Finding> findings;
+    std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
+    for (Eigen::Index host = 0; host < hosts && hosts > 2; ++host) {
+        if (failures_of(survey, host) < share_of_a_failed_host * 2 * static_cast<double>(hosts - 1)) continue;
+        failed[static_cast<std::size_t>(host)] = true;
+        findings.push_back(failure(survey));
+        name_host(findings.back(), survey.machine, static_cast<std::size_t>(host));
+        weigh(findings.back(), pairs_of_host(survey.machine, static_cast<std::size_t>(host)), subject);
+    }
+    for (Eigen::Index one = 0; one < hosts; ++one) {
+        for (Eigen::Index other = one + 1; other < hosts; ++other) {
+            const bool explained =
+                failed[static_cast<std::size_t>(one)] || failed[static_cast<std::size_t>(other)];
+            const bool there = has_failed(survey, one, other);
+            const bool back = has_failed(survey, other, one);
+            if (explained || (!there && !back)) continue;
+            findings.push_back(failure(survey));
+            Finding& finding = findings.back();
+            finding.side = there && back ? Side::both : Side::sender;
+            name_link(finding, survey.machine, static_cast<std::size_t>(there ? one : other),
+                      static_cast<std::size_t>(there ? other : one));
+            weigh(
+                finding,
+                pairs_of_link(survey.machine, static_cast<std::size_t>(one), static_cast<std::size_t>(other)),
+                subject);
+        }
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/calls.hpp"
+#include "diagnosis/detectors/detector.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Names a host with its ranks.
+void name_host(Finding& finding, const Machine& machine, std::size_t host);
+/// Names the two ends of a way, the sender first.
+void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver);
+
+/// Ordered pairs of ranks between the host and all others.
+[[nodiscard]] std::int64_t pairs_of_host(const Machine& machine, std::size_t host);
+/// Ordered pairs of ranks on two hosts, both directions.
+[[nodiscard]] std::int64_t pairs_of_link(const Machine& machine, std::size_t host, std::size_t other);
+
+/// Number of values, severity and advice, once side, factor and lengths are known. `pairs` counts both
+/// directions.
+void weigh(Finding& finding, std::int64_t pairs, const Case& subject);
+
+/// The call with the largest effect among those of some parts; nothing where none was called.
+[[nodiscard]] const Call* strongest_of(const std::vector<Call>& calls, const std::vector<std::size_t>& parts);
+
+}  // namespace fabricmap::diagnosis

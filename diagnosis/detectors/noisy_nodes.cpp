@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/host_means.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_planes = 12;
+/// Spreads differ between healthy hosts by far more than levels do.
+constexpr float least_ratio = 1.5F;
+
+/// What tells of the spread of a pair's samples: the deviation, else the largest of them.
+std::optional<Statistic> spread_in(const Run& run) {
+    if (run.has(Statistic::deviation)) return Statistic::deviation;
+    if (run.has(Statistic::maximum)) return Statistic::maximum;
+    return std::nullopt;
+}
+
+/// How much more what a host sends and receives spreads than between most pairs.
+Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
+    const auto spreads = subject.run->stack(*spread_in(*subject.run));
+    const std::size_t lengths = subject.survey->lengths.size();
+    HostMeans means(subject.survey->machine);
+    for (std::size_t number = 0; number < std::min(lengths, most_planes); ++number) {
+        const std::size_t k = number * lengths / std::min(lengths, most_planes);
+        means.add(spreads->plane(k), subject.stack->plane(k));
+    }
+    const Eigen::ArrayXXf folded = means.folded();
+    Eigen::ArrayXf hosts(folded.rows());
+    for (Eigen::Index host = 0; host < folded.rows(); ++host) {
+        Eigen::ArrayXf both(2 * folded.rows());
+        both << folded.row(host).transpose(), folded.col(host);
+        hosts(host) = median_of_numbers(both);
+    }
+    return hosts - median_of_numbers(hosts);
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_spreads(const Case& subject) {
+    if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
+    const Statistic judged = subject.stack->statistic();
+    const bool judges_a_level = judged != Statistic::deviation && judged != Statistic::maximum;
+    if (judges_a_level && spread_in(*subject.run)) return std::nullopt;
+    return "the run has neither a deviation file nor a max file beside the median";
+}
+
+std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
+    const Survey& survey = *subject.survey;
+    const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
+    std::vector<Finding> findings;
+    for (const Call& call : call_parts(spreads, std::log(least_ratio))) {
+        Finding finding;
+        finding.kind = FindingKind::noisy_node;
+        name_host(finding, survey.machine, call.part);
+        finding.factor = std::exp(call.effect);
+        finding.factor_interval = {std::exp(call.effect - 1.96F * call.deviation),
+                                   std::exp(call.effect + 1.96F * call.deviation)};
+        finding.from_length_bytes = survey.lengths.front();
+        finding.to_length_bytes = survey.lengths.back();
+        finding.confidence = 1 - call.chance;
+        finding.evidence.z = call.z;
+        weigh(finding, pairs_of_host(survey.machine, call.part), subject);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/detector.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Pairs of hosts, the sender first.
+using HostPairs = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// What some pairs of hosts have in common at each length: logarithms of ratios to class, sender and
+/// receiver. Read anew from a few pairs of ranks.
+[[nodiscard]] std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue,
+                                                const HostPairs& pairs);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/residue.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+float lower_middle(std::vector<float> effects) {
+    std::erase_if(effects, [](float effect) { return !std::isfinite(effect); });
+    if (effects.empty()) return no_value;
+    const auto middle = effects.begin() + static_cast<std::ptrdiff_t>((effects.size() - 1) / 2);
+    std::nth_element(effects.begin(), middle, effects.end());
+    return *middle;
+}
+
+/// What all hosts have in common is nobody's.
+Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
+    Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, machine);
+    for (Eigen::Index k = 0; k < effects.rows(); ++k) {
+        effects.row(k) -= median_of_numbers(Eigen::ArrayXf(effects.row(k).transpose()));
+    }
+    return effects;
+}
+
+}  // namespace
+
+Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
+    Eigen::ArrayXXf effects(of_ranks.rows(), machine.host_count());
+    for (Eigen::Index k = 0; k < effects.rows(); ++k) {
+        for (Eigen::Index host = 0; host < effects.cols(); ++host) {
+            std::vector<float> values;
+            for (const int rank : machine.ranks_of[static_cast<std::size_t>(host)]) {
+                values.push_back(of_ranks(k, rank));
+            }
+            effects(k, host) = lower_middle(std::move(values));
+        }
+    }
+    return effects;
+}
+
+Residue residue_of(const Survey& survey) {
+    Residue residue;
+    residue.sending = of_hosts(survey.between.sending, survey.machine);
+    residue.receiving = of_hosts(survey.between.receiving, survey.machine);
+    for (const Band& band : survey.bands) residue.links.push_back(band.between);
+    residue.slow_hosts.assign(survey.machine.hosts.size(), false);
+    residue.half_slow_hosts = residue.slow_hosts;
+    return residue;
+}
+
+std::vector<Window> windows_of(const Survey& survey) {
+    const auto window = [&](std::size_t first, std::size_t bands) {
+        const Band& last = survey.bands[first + bands - 1];
+        const std::size_t begin = survey.bands[first].first;
+        return Window{first, bands, begin, last.first + last.count - begin};
+    };
+    std::vector<Window> windows;
+    const std::size_t bands = survey.bands.size();
+    for (std::size_t band = 0; band < bands; ++band) windows.push_back(window(band, 1));
+    if (bands > 2) windows.push_back(window(bands / 2, bands - bands / 2));
+    if (bands > 1) windows.push_back(window(0, bands));
+    return windows;
+}
+
+Eigen::ArrayXf mean_over(const Eigen::ArrayXXf& curves, const Window& window) {
+    return curves
+        .middleRows(static_cast<Eigen::Index>(window.first_length), static_cast<Eigen::Index>(window.lengths))
+        .colwise()
+        .mean()
+        .transpose();
+}
+
+Eigen::ArrayXXf mean_over(const std::vector<Eigen::ArrayXXf>& links, const Survey& survey,
+                          const Window& window) {
+    Eigen::ArrayXXf sum = Eigen::ArrayXXf::Zero(links.front().rows(), links.front().cols());
+    for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
+        sum += links[band] * static_cast<float>(survey.bands[band].count);
+    }
+    return sum / static_cast<float>(window.lengths);
+}
+
+}  // namespace fabricmap::diagnosis

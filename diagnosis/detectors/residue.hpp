@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/survey/survey.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What no finding has explained yet. All values are logarithms of ratios to what is healthy.
+struct Residue {
+    Eigen::ArrayXXf sending;    ///< lengths × hosts: what the host adds to all that its ranks send elsewhere
+    Eigen::ArrayXXf receiving;  ///< the same of what they receive
+    std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts
+    /// Hosts that are slow themselves. How two slow ends add up on their way is not known: what is left
+    /// between two of them is no link's fault.
+    std::vector<bool> slow_hosts;
+    /// Hosts about half of whose pairs are slow: what was taken off as theirs is back among the links.
+    std::vector<bool> half_slow_hosts;
+};
+
+/// What the ranks of each host share, from lengths × ranks to lengths × hosts: of an even number of ranks the
+/// lower middle, so that one slow rank of two is its own fault.
+[[nodiscard]] Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine);
+
+[[nodiscard]] Residue residue_of(const Survey& survey);
+
+/// Lengths over which values are averaged before they are judged: each band, the longer half, and all.
+struct Window {
+    std::size_t first_band = 0;
+    std::size_t bands = 0;
+    std::size_t first_length = 0;
+    std::size_t lengths = 0;
+};
+
+[[nodiscard]] std::vector<Window> windows_of(const Survey& survey);
+
+/// Means over the lengths of a window: lengths × parts to one value a part.
+[[nodiscard]] Eigen::ArrayXf mean_over(const Eigen::ArrayXXf& curves, const Window& window);
+/// The same of bands, each with the weight of its lengths.
+[[nodiscard]] Eigen::ArrayXXf mean_over(const std::vector<Eigen::ArrayXXf>& links, const Survey& survey,
+                                        const Window& window);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cables.hpp"
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/pair_curves.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// The strongest call of each pair of hosts, either direction.
+std::map<HostPair, Call> called_links(const Case& subject, const Residue& residue) {
+    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows_of(*subject.survey)) {
+        values.emplace_back(mean_over(residue.links, *subject.survey, window).reshaped());
+    }
+    std::map<HostPair, Call> links;
+    for (const Call& call : call_parts(values, subject.floor())) {
+        const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
+        if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
+        const auto [known, is_new] = links.try_emplace(link, call);
+        if (!is_new && call.effect > known->second.effect) known->second = call;
+    }
+    return links;
+}
+
+Finding finding_of(const Case& subject, const Residue& residue, const HostPair& link, const Call& call) {
+    const auto [one, other] = link;
+    Finding finding;
+    finding.kind = FindingKind::slow_link;
+    describe(
+        finding, subject,
+        {curve_of_pairs(subject, residue, {{one, other}}), curve_of_pairs(subject, residue, {{other, one}})},
+        call);
+    const bool turned = finding.side == Side::receiver;
+    if (turned) finding.side = Side::sender;
+    name_link(finding, subject.survey->machine, turned ? other : one, turned ? one : other);
+    weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
+    return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
+    const std::map<HostPair, Call> calls = called_links(subject, residue);
+    std::vector<HostPair> links;
+    for (const auto& [link, call] : calls) links.push_back(link);
+    std::vector<Finding> findings;
+    for (const Cable& cable : cables_behind(
+             links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
+        Finding finding = finding_of(subject, residue, cable.ends, calls.at(cable.ends));
+        if (cable.pairs > 1) {
+            finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
+            finding.evidence.notes.push_back(fmt::format(
+                "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
+        }
+        findings.push_back(std::move(finding));
+    }
+    for (const auto& [link, call] : calls) {
+        for (Eigen::ArrayXXf& left : residue.links) {
+            left(static_cast<Eigen::Index>(link.first), static_cast<Eigen::Index>(link.second)) = 0;
+            left(static_cast<Eigen::Index>(link.second), static_cast<Eigen::Index>(link.first)) = 0;
+        }
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

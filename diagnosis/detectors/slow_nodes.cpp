@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+
+std::optional<std::string> lack_of_hosts_to_compare(const Case& subject) {
+    const Machine& machine = subject.survey->machine;
+    if (machine.host_count() >= 3) return std::nullopt;
+    if (!machine.names_known) return "the run has fewer than three ranks and no host names";
+    return machine.host_count() == 1
+               ? "all ranks are on one host; spread them over three hosts or more"
+               : "two hosts can only be compared with each other; measure three or more";
+}
+
+namespace {
+
+/// Most pairs of a slow host are slow; where it is about half of them, a way that they share is.
+constexpr float share_of_pairs = 0.7F;
+
+/// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
+bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call) {
+    const Survey& survey = *subject.survey;
+    const Eigen::Index hosts = survey.machine.host_count();
+    const Eigen::ArrayXXf links = mean_over(residue.links, survey, windows_of(survey)[call.window]);
+    const bool sends = call.part < static_cast<std::size_t>(hosts);
+    Eigen::Index measured = 0;
+    Eigen::Index slow = 0;
+    for (Eigen::Index other = 0; other < hosts; ++other) {
+        const float left = sends ? links(host, other) : links(other, host);
+        if (!std::isfinite(left)) continue;
+        ++measured;
+        // Values are cut off at a little more than the floor, and so is what is missing.
+        if (left > -std::min(call.effect, subject.floor()) / 2) ++slow;
+    }
+    return static_cast<float>(slow) >= share_of_pairs * static_cast<float>(measured);
+}
+
+/// Adds what was taken off a host's way as the host's. Ways that lie well below it are healthy, and how far
+/// below is not known.
+void give_back(float& left, float effect, float floor) {
+    if (effect < floor || !std::isfinite(left)) return;
+    left = left > -floor / 2 ? left + effect : 0;
+}
+
+void give_to_links(const Case& subject, Residue& residue, Eigen::Index host) {
+    const Survey& survey = *subject.survey;
+    for (std::size_t band = 0; band < residue.links.size(); ++band) {
+        const Window window{band, 1, survey.bands[band].first, survey.bands[band].count};
+        const float sending = mean_over(residue.sending, window)(host);
+        const float receiving = mean_over(residue.receiving, window)(host);
+        for (Eigen::Index other = 0; other < residue.links[band].rows(); ++other) {
+            give_back(residue.links[band](host, other), sending, subject.floor());
+            give_back(residue.links[band](other, host), receiving, subject.floor());
+        }
+    }
+    residue.half_slow_hosts[static_cast<std::size_t>(host)] = true;
+}
+
+}  // namespace
+
+std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
+    const Survey& survey = *subject.survey;
+    const Eigen::Index hosts = survey.machine.host_count();
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows_of(survey)) {
+        Eigen::ArrayXf both(2 * hosts);
+        both << mean_over(residue.sending, window), mean_over(residue.receiving, window);
+        values.push_back(std::move(both));
+    }
+    std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Finding> findings;
+    for (Eigen::Index host = 0; host < hosts; ++host) {
+        const Call* const call =
+            strongest_of(calls, {static_cast<std::size_t>(host), static_cast<std::size_t>(host + hosts)});
+        if (call == nullptr) continue;
+        if (!is_shared_by_pairs(subject, residue, host, *call)) {
+            give_to_links(subject, residue, host);
+            continue;
+        }
+        residue.slow_hosts[static_cast<std::size_t>(host)] = true;
+        Finding finding;
+        finding.kind = FindingKind::slow_node;
+        name_host(finding, survey.machine, static_cast<std::size_t>(host));
+        const auto part = static_cast<std::size_t>(host);
+        describe(finding, subject, {curve_of(residue.sending, part), curve_of(residue.receiving, part)},
+                 *call);
+        weigh(finding, pairs_of_host(survey.machine, part), subject);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// What each rank adds beyond what the ranks of its host share: lengths × ranks. Where there is one host
+/// only, what it adds within the host.
+Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
+    const Eigen::ArrayXXf shared = shared_by_hosts(of_ranks, machine);
+    Eigen::ArrayXXf own = of_ranks;
+    for (Eigen::Index rank = 0; rank < own.cols(); ++rank) {
+        const int host = machine.host_of[static_cast<std::size_t>(rank)];
+        const bool alone = machine.ranks_of[static_cast<std::size_t>(host)].size() == 1;
+        if (alone) {
+            own.col(rank).setConstant(no_value);
+        } else {
+            own.col(rank) -= shared.col(host);
+        }
+    }
+    return own;
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
+    const Machine& machine = subject.survey->machine;
+    if (!machine.has_hosts_of_several_ranks()) return "each host has one rank, whose faults are its host's";
+    if (machine.host_count() == 1 && machine.rank_count() < 3) {
+        return "two ranks can only be compared with each other; measure three or more";
+    }
+    return std::nullopt;
+}
+
+std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
+    const Survey& survey = *subject.survey;
+    const RankEffects& effects = survey.machine.host_count() > 1 ? survey.between : survey.within;
+    const Eigen::ArrayXXf sending = own_effects(effects.sending, survey.machine);
+    const Eigen::ArrayXXf receiving = own_effects(effects.receiving, survey.machine);
+    const Eigen::Index ranks = survey.machine.rank_count();
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows_of(survey)) {
+        Eigen::ArrayXf both(2 * ranks);
+        both << mean_over(sending, window), mean_over(receiving, window);
+        values.push_back(std::move(both));
+    }
+    const std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Finding> findings;
+    for (Eigen::Index rank = 0; rank < ranks; ++rank) {
+        const auto part = static_cast<std::size_t>(rank);
+        const Call* const call = strongest_of(calls, {part, part + static_cast<std::size_t>(ranks)});
+        if (call == nullptr) continue;
+        Finding finding;
+        finding.kind = FindingKind::slow_rank;
+        finding.hosts = {survey.machine.hosts[static_cast<std::size_t>(survey.machine.host_of[part])]};
+        finding.ranks = {rank};
+        describe(finding, subject, {curve_of(sending, part), curve_of(receiving, part)}, *call);
+        weigh(finding, 2 * (ranks - 1), subject);
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

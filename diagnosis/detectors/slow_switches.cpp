@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/groups.hpp"
+#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t fewest_hosts = 3;
+constexpr std::size_t fewest_groups = 3;
+
+/// What three quarters of the hosts of each group have at least: lengths × groups.
+Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups) {
+    Eigen::ArrayXXf shared(of_hosts.rows(), static_cast<Eigen::Index>(groups.size()));
+    for (Eigen::Index k = 0; k < shared.rows(); ++k) {
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            std::vector<float> values;
+            for (const int host : groups[group]) values.push_back(of_hosts(k, host));
+            shared(k, static_cast<Eigen::Index>(group)) =
+                values.size() < fewest_hosts ? no_value : lower_quartile(std::move(values));
+        }
+    }
+    return shared;
+}
+
+void take_out(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups, const Groups& groups,
+              std::size_t group) {
+    for (const int host : groups[group])
+        of_hosts.col(host) -= of_groups.col(static_cast<Eigen::Index>(group));
+}
+
+std::vector<Finding> find_among(const Groups& groups, const Case& subject, Residue& residue) {
+    const Survey& survey = *subject.survey;
+    const Eigen::ArrayXXf sending = of_groups(residue.sending, groups);
+    const Eigen::ArrayXXf receiving = of_groups(residue.receiving, groups);
+    const auto count = static_cast<Eigen::Index>(groups.size());
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows_of(survey)) {
+        Eigen::ArrayXf both(2 * count);
+        both << mean_over(sending, window), mean_over(receiving, window);
+        values.push_back(std::move(both));
+    }
+    const std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Finding> findings;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const Call* const call = strongest_of(calls, {group, group + groups.size()});
+        if (call == nullptr) continue;
+        Finding finding;
+        finding.kind = FindingKind::slow_switch;
+        std::int64_t pairs = 0;
+        for (const int host : groups[group]) {
+            name_host(finding, survey.machine, static_cast<std::size_t>(host));
+            pairs += pairs_of_host(survey.machine, static_cast<std::size_t>(host));
+        }
+        describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
+        weigh(finding, pairs, subject);
+        findings.push_back(std::move(finding));
+        take_out(residue.sending, sending, groups, group);
+        take_out(residue.receiving, receiving, groups, group);
+    }
+    return findings;
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_switches(const Case& subject) {
+    if (!group_levels(subject.survey->classes.topology).empty()) return std::nullopt;
+    return "the delays show no groups of hosts below switches";
+}
+
+std::vector<Finding> find_slow_switches(const Case& subject, Residue& residue) {
+    std::vector<Finding> findings;
+    // The largest parts first.
+    const std::vector<Groups> levels = group_levels(subject.survey->classes.topology);
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+        if (level->size() < fewest_groups) continue;
+        std::vector<Finding> found = find_among(*level, subject, residue);
+        std::move(found.begin(), found.end(), std::back_inserter(findings));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

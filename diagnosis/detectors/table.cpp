@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// The largest parts first: what a switch explains is not its hosts' fault, nor theirs that of their links.
+constexpr std::array detectors{
+    Detector{"failed pairs", lack_of_whole_sweeps, find_failed_pairs},
+    Detector{"slow switches", lack_of_switches, find_slow_switches},
+    Detector{"slow nodes", lack_of_hosts_to_compare, find_slow_nodes},
+    Detector{"slow ranks", lack_of_ranks_to_compare, find_slow_ranks},
+    Detector{"slow ways between switches", lack_of_switches, find_slow_ways},
+    Detector{"slow links", lack_of_hosts_to_compare, find_slow_links},
+    Detector{"asymmetric links", lack_of_directions, find_asymmetric_links},
+    Detector{"half-duplex links", lack_of_both_ways, find_half_duplex_links},
+    Detector{"noisy nodes", lack_of_spreads, find_noisy_nodes},
+    Detector{"hosts that sit elsewhere than declared", lack_of_a_declaration, find_misplaced_hosts},
+};
+
+}  // namespace
+
+float Case::floor() const {
+    return static_cast<float>(std::log1p(min_effect));
+}
+
+std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_examined) {
+    Residue residue = residue_of(*subject.survey);
+    std::vector<Finding> findings;
+    for (const Detector& detector : detectors) {
+        if (auto lack = detector.lack(subject)) {
+            not_examined.push_back({std::string(detector.name), *lack});
+            continue;
+        }
+        std::vector<Finding> found = detector.find(subject, residue);
+        std::move(found.begin(), found.end(), std::back_inserter(findings));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/calls.hpp"
+#include "diagnosis/detectors/detector.hpp"
+
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What a part adds on its two sides, at each length: logarithms of ratios. Of a link the sides are its two
+/// directions.
+struct TwoSides {
+    std::vector<float> sending;
+    std::vector<float> receiving;
+};
+
+/// The delay of the pairs that most pass between hosts (or within them), at each length, in seconds.
+[[nodiscard]] std::vector<float> usual_delays(const Survey& survey, bool between_hosts);
+
+/// Which side is affected. A one-way measurement without a common clock halves what is constant between the
+/// two directions, whoever causes it; there only what grows with the length has a side. A round trip has
+/// none.
+[[nodiscard]] Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual);
+
+/// Side, factor with its interval, lengths, curve, extra time, confidence and z, from the curves and the call
+/// that they led to.
+void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Call& call);
+
+/// The values of one column as a curve.
+[[nodiscard]] std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part);
+
+}  // namespace fabricmap::diagnosis

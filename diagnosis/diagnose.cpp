@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/diagnose.hpp"
+
+#include "diagnosis/belonging.hpp"
+#include "diagnosis/comparison/comparison.hpp"
+#include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/host_planes.hpp"
+#include "diagnosis/survey/survey.hpp"
+#include "diagnosis/thresholds/thresholds.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+const Run* first_of_mode(const std::vector<Run>& runs, Mode mode) {
+    const auto found = std::find_if(runs.begin(), runs.end(),
+                                    [&](const Run& run) { return run.description().mode == mode; });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+/// The run whose parts are judged: messages one way, where there are such.
+const Run& judged_run(const std::vector<Run>& runs) {
+    const Run* const one_to_one = first_of_mode(runs, Mode::one_to_one);
+    return one_to_one != nullptr ? *one_to_one : runs.front();
+}
+
+void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& judged,
+                      const Machine& machine) {
+    diagnosis.runs.push_back({judged.label(), judged.description(), judged.preferred()});
+    for (const Run& run : request.runs) {
+        if (&run != &judged) diagnosis.runs.push_back({run.label(), run.description(), run.preferred()});
+    }
+    diagnosis.hosts = machine.hosts;
+    diagnosis.ranks = machine.rank_count();
+    diagnosis.min_effect = request.min_effect;
+}
+
+std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
+    std::vector<ClassCurve> curves;
+    for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
+        const PairClass& pair_class = survey.classes.all[number];
+        const auto medians = survey.class_medians.col(static_cast<Eigen::Index>(number));
+        curves.push_back({pair_class.name, pair_class.between_hosts, pair_class.pairs,
+                          std::vector<double>(medians.begin(), medians.end())});
+    }
+    return curves;
+}
+
+void add_thresholds(Diagnosis& diagnosis, bool alone) {
+    if (diagnosis.lengths.size() < fewest_lengths_for_thresholds) {
+        const std::string reason = fmt::format("the run has {} lengths, and it takes {}",
+                                               diagnosis.lengths.size(), fewest_lengths_for_thresholds);
+        if (alone) throw UsageError(fmt::format("--only thresholds: {}", reason));
+        diagnosis.not_examined.push_back({"protocol thresholds", reason});
+        return;
+    }
+    ThresholdSearch found = find_thresholds(diagnosis.lengths, diagnosis.classes);
+    diagnosis.thresholds = std::move(found.thresholds);
+    diagnosis.stretches = std::move(found.stretches);
+}
+
+std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional<Mode> mode) {
+    std::vector<const Run*> chosen;
+    for (const Run& run : runs) {
+        if (run.description().mode == mode) chosen.push_back(&run);
+    }
+    return chosen;
+}
+
+/// Whether both name the same hosts, in whatever order.
+bool name_the_same_part(const Finding& one, const Finding& other) {
+    const auto parts = [](const Finding& finding) {
+        std::set<std::string> hosts(finding.hosts.begin(), finding.hosts.end());
+        hosts.insert(finding.to_hosts.begin(), finding.to_hosts.end());
+        return hosts;
+    };
+    return parts(one) == parts(other);
+}
+
+/// A part that has become slow is told once, as the regression that it is.
+void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
+    std::erase_if(findings, [&](const Finding& finding) {
+        const bool is_slow = finding.kind == FindingKind::slow_node || finding.kind == FindingKind::slow_link;
+        return is_slow && std::any_of(changes.begin(), changes.end(), [&](const Finding& change) {
+                   return change.kind == FindingKind::regression && name_the_same_part(finding, change);
+               });
+    });
+    std::move(changes.begin(), changes.end(), std::back_inserter(findings));
+}
+
+void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& judged,
+                    const std::function<void()>& step) {
+    if (request.baseline.empty()) {
+        diagnosis.not_examined.push_back(
+            {"changes since an earlier time", "no runs of that time were given (--baseline)"});
+        return;
+    }
+    std::vector<const Run*> baseline;
+    for (const Run& run : request.baseline) baseline.push_back(&run);
+    // The judged run first: lengths and hosts are told in its order.
+    std::vector<const Run*> runs = runs_of_mode(request.runs, judged.description().mode);
+    std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
+    ComparisonResult result = compare(runs, baseline, request.min_effect, step);
+    diagnosis.comparison = std::move(result.facts);
+    add_changes(diagnosis.findings, std::move(result.findings));
+}
+
+/// What of the runs given was not looked at.
+void tell_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
+    for (const Run& run : request.runs) {
+        const bool repeats = run.description().mode == subject.run->description().mode;
+        if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
+            continue;
+        diagnosis.not_examined.push_back(
+            {run.label(),
+             repeats ? "the first run of a mode is judged; further ones serve comparisons (--baseline)"
+                     : fmt::format("parts are judged by {}; give this run alone to judge by it",
+                                   subject.run->label())});
+    }
+}
+
+std::size_t planes_to_read(const Request& request, const Run& judged) {
+    const std::size_t lengths = judged.description().message_lengths.size();
+    const std::size_t overview = std::min(lengths, most_planes_of_an_overview);
+    const std::size_t compared = request.baseline.empty() ? 0 : request.runs.size() + request.baseline.size();
+    return (lengths + overview) + (compared > 0 ? compared * lengths + overview : 0);
+}
+
+}  // namespace
+
+Diagnosis diagnose(const Request& request, Progress& progress) {
+    const Run& judged = judged_run(request.runs);
+    require_to_belong_together(judged, request);
+    const Machine machine = machine_of(judged.description());
+    const auto stack = judged.stack(judged.preferred());
+
+    Diagnosis diagnosis;
+    describe_machine(diagnosis, request, judged, machine);
+    diagnosis.lengths = stack->message_lengths();
+    Case subject;
+    subject.min_effect = request.min_effect;
+    progress.begin(planes_to_read(request, judged));
+    const auto step = [&] { progress.step(); };
+    const Survey survey = [&] {
+        try {
+            PairClasses classes = find_pair_classes(*stack, machine, step);
+            return survey_of(*stack, machine, std::move(classes), subject.floor(), step);
+        } catch (const FileError& error) {
+            throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
+        }
+    }();
+    diagnosis.classes = curves_of_classes(survey);
+    subject.run = &judged;
+    subject.stack = stack.get();
+    subject.survey = &survey;
+    subject.both_ways = first_of_mode(request.runs, Mode::async_one_to_one);
+    subject.declared = request.declared ? &*request.declared : nullptr;
+    if (request.wants(Part::anomalies)) {
+        diagnosis.findings = detect(subject, diagnosis.not_examined);
+        diagnosis.not_examined.push_back(
+            {"contents of messages", "files hold delays alone; network_test --check compares what arrives"});
+    }
+    if (request.wants(Part::thresholds)) add_thresholds(diagnosis, request.only == Part::thresholds);
+    if (request.wants(Part::topology)) diagnosis.topology = survey.classes.topology;
+    if (request.wants(Part::comparison)) add_comparison(diagnosis, request, judged, step);
+    if (!request.only) tell_unused_runs(diagnosis, request, subject);
+    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
+                     [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
+    diagnosis.planes = host_planes(*stack, survey);
+    return diagnosis;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "command_line/progress.hpp"
+#include "diagnosis/diagnosis.hpp"
+#include "diagnosis/topology/slurm_topology.hpp"
+#include "netcdf_schema/run.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What of a diagnosis is wanted.
+enum class Part : std::uint8_t { anomalies, thresholds, topology, comparison };
+
+struct Request {
+    std::vector<Run> runs;      ///< modes of one machine, or the same mode several times
+    std::vector<Run> baseline;  ///< the same machine at another time; may be empty
+    std::optional<DeclaredTopology> declared;
+    std::optional<Part> only;  ///< nothing: everything
+    double min_effect = 0.05;  ///< ratios below 1 + this are no faults
+
+    [[nodiscard]] bool wants(Part part) const noexcept { return !only || *only == part; }
+};
+
+/// Reads the runs and says what is wrong. Throws UsageError where they do not belong together or the part
+/// that is wanted cannot be had, FileError where nothing was measured.
+[[nodiscard]] Diagnosis diagnose(const Request& request, Progress& progress);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fabricmap::diagnosis {
+
+Machine machine_of(const RunDescription& run) {
+    Machine machine;
+    machine.names_known = std::none_of(run.ranks.begin(), run.ranks.end(),
+                                       [](const RankPlace& place) { return place.host.empty(); });
+    std::unordered_map<std::string, int> index_of;
+    for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+        const std::string host = machine.names_known ? run.ranks[rank].host : fmt::format("rank{}", rank);
+        const auto [entry, is_new] = index_of.try_emplace(host, machine.host_count());
+        if (is_new) {
+            machine.hosts.push_back(host);
+            machine.ranks_of.emplace_back();
+        }
+        machine.host_of.push_back(entry->second);
+        machine.ranks_of[static_cast<std::size_t>(entry->second)].push_back(static_cast<int>(rank));
+    }
+    return machine;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Hosts and the ranks on them.
+struct Machine {
+    std::vector<std::string> hosts;          ///< in the order of their first rank
+    std::vector<int> host_of;                ///< of each rank, an index of hosts
+    std::vector<std::vector<int>> ranks_of;  ///< of each host, ascending
+    bool names_known = true;                 ///< false: a run that tells no hosts; each rank counts as one
+
+    [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
+    [[nodiscard]] int rank_count() const noexcept { return static_cast<int>(host_of.size()); }
+    [[nodiscard]] bool has_hosts_of_several_ranks() const noexcept { return hosts.size() < host_of.size(); }
+};
+
+[[nodiscard]] Machine machine_of(const RunDescription& run);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/options.hpp"
+
+#include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <array>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t usually_drained = 3;
+constexpr double largest_effect = 10;
+
+struct PartName {
+    std::string_view word;
+    Part part;
+};
+constexpr std::array part_names{
+    PartName{"anomalies", Part::anomalies}, PartName{"thresholds", Part::thresholds},
+    PartName{"topology", Part::topology}, PartName{"comparison", Part::comparison}};
+
+/// The words as they were typed.
+struct Words {
+    std::string baseline;
+    std::string only;
+    std::string min_effect = "5%";
+    std::string topology;
+    std::string json;
+    std::string html;
+    std::string prometheus;
+    std::string topology_out;
+    std::string most_drained;
+};
+
+Part read_part(const std::string& word) {
+    for (const auto& [name, part] : part_names) {
+        if (name == word) return part;
+    }
+    throw UsageError(fmt::format("--only {}: give anomalies, thresholds, topology or comparison", word));
+}
+
+double read_min_effect(const std::string& word) {
+    const auto share = read_share(word);
+    // 5 for 5% would be a factor of six.
+    if (share && *share > 0 && (*share <= 1 || (word.ends_with('%') && *share <= largest_effect)))
+        return *share;
+    throw UsageError(fmt::format("--min-effect {}: give a share such as 5% or 0.05", word));
+}
+
+std::vector<std::string> read_baseline(const std::string& word) {
+    std::vector<std::string> runs = split(word, ',');
+    for (const std::string& run : runs) {
+        if (run.empty())
+            throw UsageError(fmt::format("--baseline {}: there is an empty name between its commas", word));
+    }
+    return runs;
+}
+
+std::optional<std::filesystem::path> path_or_nothing(const std::string& word) {
+    return word.empty() ? std::nullopt : std::optional<std::filesystem::path>(word);
+}
+
+void check_together(const Options& options, const Words& words) {
+    if (options.only == Part::comparison && options.baseline.empty()) {
+        throw UsageError("--only comparison: say with --baseline what to compare with");
+    }
+    if (options.only && options.only != Part::comparison && !options.baseline.empty()) {
+        throw UsageError(
+            fmt::format("--baseline: --only {} compares nothing; leave one of them out", words.only));
+    }
+    if (options.only && options.only != Part::anomalies && options.slurm_drain) {
+        throw UsageError(fmt::format(
+            "--slurm-drain: --only {} looks for no slow hosts; leave one of them out", words.only));
+    }
+    if (!words.most_drained.empty() && !options.slurm_drain) {
+        throw UsageError("--max-drain: it is for --slurm-drain; give that as well");
+    }
+    if (options.topology && options.only && options.only != Part::anomalies) {
+        throw UsageError(fmt::format(
+            "--topology: hosts that sit elsewhere are anomalies, which --only {} leaves out", words.only));
+    }
+    if (options.topology_out && options.only && options.only != Part::topology) {
+        throw UsageError(
+            fmt::format("--topology-out: --only {} draws no topology; leave one of them out", words.only));
+    }
+    if (options.topology_out && options.topology_out->extension() != ".dot" &&
+        options.topology_out->extension() != ".conf") {
+        throw UsageError(
+            fmt::format("--topology-out {}: give a name that ends with .dot (Graphviz) or .conf (Slurm)",
+                        options.topology_out->string()));
+    }
+}
+
+void declare(CLI::App& app, Words& words, Options& options) {
+    app.add_option(
+           "RUN", options.runs,
+           "Runs of one machine: a prefix or any one of its files, an archive, or synthetic:SCENARIO; "
+           "several modes tell more, the same mode several times makes a comparison surer")
+        ->required();
+    app.add_option("--baseline", words.baseline, "Runs of the same machine to compare with")
+        ->option_text("RUN[,RUN...]");
+    app.add_option("--topology", words.topology, "Name the hosts that sit elsewhere than this file says")
+        ->option_text("TOPOLOGY.CONF");
+    app.add_option("--min-effect", words.min_effect, "Nothing below this is called a fault")
+        ->option_text("SHARE [5%]");
+    app.add_option("--only", words.only, "Look only for anomalies, thresholds, topology or comparison")
+        ->option_text("PART");
+    app.add_option("--json", words.json, "Write everything as JSON")->option_text("FILE");
+    app.add_option("--html", words.html, "Write a page with pictures and curves")->option_text("FILE");
+    app.add_option("--prometheus", words.prometheus, "Write metrics for node_exporter's textfile collector")
+        ->option_text("FILE");
+    app.add_option("--topology-out", words.topology_out, "Write the topology for Graphviz or for Slurm")
+        ->option_text("FILE.dot|FILE.conf");
+    app.add_flag("--slurm-drain", options.slurm_drain,
+                 "Print the commands that drain faulty hosts, instead of the report; runs none of them");
+    app.add_option("--max-drain", words.most_drained, "Drain at most so many hosts")
+        ->option_text("COUNT [3]");
+    app.add_flag("--quiet", options.quiet, "No progress; only the RESULT line");
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_diagnose"), "Print the versions");
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words) {
+    Options options;
+    Words typed;
+    CLI::App app(
+        "Says which host, link or switch of a machine is at fault, on which side and from which message\n"
+        "length on; where the MPI library changes its protocol, and how the hosts hang together.\n"
+        "  network_diagnose results/network\n"
+        "  network_diagnose results/network results/async --html report.html\n"
+        "  network_diagnose results/today --baseline results/monday,results/tuesday",
+        "network_diagnose");
+    declare(app, typed, options);
+    app.footer(
+        "The last line of the report begins with RESULT: and is made for scripts.\n\n"
+        "Exit codes: 0 no fault, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
+        "faults "
+        "were found, 130 interrupted.\n");
+    options.answer = parse_words(app, words);
+    if (!options.answer.empty()) return options;
+
+    if (!typed.only.empty()) options.only = read_part(typed.only);
+    if (!typed.baseline.empty()) options.baseline = read_baseline(typed.baseline);
+    options.min_effect = read_min_effect(typed.min_effect);
+    options.topology = path_or_nothing(typed.topology);
+    options.json = path_or_nothing(typed.json);
+    options.html = path_or_nothing(typed.html);
+    options.prometheus = path_or_nothing(typed.prometheus);
+    options.topology_out = path_or_nothing(typed.topology_out);
+    options.most_drained =
+        typed.most_drained.empty()
+            ? usually_drained
+            : static_cast<std::size_t>(read_count(typed.most_drained, "--max-drain", 0, "hosts"));
+    check_together(options, typed);
+    return options;
+}
+
+}  // namespace fabricmap::diagnosis

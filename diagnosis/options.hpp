@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnose.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What the user of network_diagnose asked for.
+struct Options {
+    std::vector<std::string> runs;
+    std::vector<std::string> baseline;
+    std::optional<std::filesystem::path> topology;  ///< a Slurm topology.conf
+    std::optional<Part> only;
+    double min_effect = 0.05;
+    std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> html;
+    std::optional<std::filesystem::path> prometheus;
+    std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf
+    bool slurm_drain = false;
+    std::size_t most_drained = 0;  ///< hosts
+    bool quiet = false;
+    std::string answer;  ///< the text that --help or --version asks for
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::diagnosis

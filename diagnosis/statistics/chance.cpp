@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/statistics/chance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double least_chance = 1e-16;
+constexpr int heavy_tails = 5;
+constexpr int known_tails = 10;
+constexpr int enough_to_know_tails = 3000;
+
+}  // namespace
+
+double chance_above(double z, int degrees_of_freedom) {
+    const double angle = std::atan(z / std::sqrt(degrees_of_freedom));
+    const double cosine = std::cos(angle);
+    const bool odd = degrees_of_freedom % 2 == 1;
+    double term = odd ? cosine : 1;
+    double sum = degrees_of_freedom > 1 ? term : 0;
+    for (int k = odd ? 3 : 2; k < degrees_of_freedom; k += 2) {
+        term *= cosine * cosine * (k - 1) / k;
+        sum += term;
+    }
+    const double between =
+        odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
+    return std::max(least_chance, (1 - between) / 2);
+}
+
+int degrees_of_freedom(int count) {
+    return count >= enough_to_know_tails ? known_tails : std::clamp(count - 2, 1, heavy_tails);
+}
+
+std::vector<double> adjusted(std::span<const double> chances, std::size_t tests) {
+    std::vector<std::size_t> ascending(chances.size());
+    std::iota(ascending.begin(), ascending.end(), std::size_t{0});
+    std::sort(ascending.begin(), ascending.end(),
+              [&](std::size_t one, std::size_t other) { return chances[one] < chances[other]; });
+    std::vector<double> result(chances.size());
+    double least = 1;
+    for (std::size_t place = chances.size(); place > 0; --place) {
+        const std::size_t index = ascending[place - 1];
+        least = std::min(least, chances[index] * static_cast<double>(tests) / static_cast<double>(place));
+        result[index] = least;
+    }
+    return result;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// The probability that a value of Student's t with that many degrees of freedom exceeds z (Abramowitz and
+/// Stegun, 26.7.3 and 26.7.4). Never below 1e-16.
+[[nodiscard]] double chance_above(double z, int degrees_of_freedom);
+
+/// Of how many degrees of freedom a distance from the bulk of `count` values counts: few values know their
+/// own deviation badly, and delays have heavier tails than normal values. Of very many the tail was seen.
+[[nodiscard]] int degrees_of_freedom(int count);
+
+/// Benjamini and Hochberg's adjusted probabilities (J. R. Statist. Soc. B 57, 1995), in the same order:
+/// calling all with at most q makes a share of at most q of the calls false. `tests` counts those that were
+/// made, of which only the candidates' chances are given.
+[[nodiscard]] std::vector<double> adjusted(std::span<const double> chances, std::size_t tests);
+
+}  // namespace fabricmap::diagnosis

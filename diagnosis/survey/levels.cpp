@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/levels.hpp"
+
+#include "clusterizer/modes.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr int quantiles = 33;
+constexpr int fewest_units = 4;
+constexpr int fewest_peers = 3;
+constexpr float least_shift = 0.03F;
+constexpr float shift_deviations = 6;
+constexpr float consistent_share = 0.25F;
+constexpr float least_deviation = 1e-3F;
+constexpr float nearest_levels = 0.02F;
+constexpr std::size_t most_levels = 120;
+
+using Profile = std::vector<float>;
+
+/// The quantiles of the numbers among some values; empty where they are too few.
+template <typename Values>
+Profile profile_of(const Values& values) {
+    std::vector<float> numbers;
+    for (const float value : values) {
+        if (std::isfinite(value)) numbers.push_back(value);
+    }
+    if (numbers.size() < fewest_peers) return {};
+    std::sort(numbers.begin(), numbers.end());
+    Profile profile(quantiles);
+    for (int q = 0; q < quantiles; ++q) {
+        const std::size_t place = (numbers.size() - 1) * static_cast<std::size_t>(q) / (quantiles - 1);
+        profile[static_cast<std::size_t>(q)] = numbers[place];
+    }
+    return profile;
+}
+
+/// By how much a unit's quantiles are off. Where its nearest pairs are not, as those below a slow switch, the
+/// unit itself is well, and only what all have in common is its own. Its far pairs may be off for others'
+/// sake.
+float common_difference(const std::vector<float>& differences) {
+    const std::vector<float> near(differences.begin(), differences.begin() + quantiles / 2);
+    const float middle = median_of_numbers(near);
+    const auto [least, most] = std::minmax_element(near.begin(), near.end());
+    const float tolerance = std::max(least_shift, consistent_share * std::abs(middle));
+    if (*most - middle <= tolerance && middle - *least <= tolerance) return middle;
+    return std::max(*least, 0.0F) + std::min(*most, 0.0F);
+}
+
+/// How far each unit's whole profile lies above the others', or below, where that is too far for chance; else
+/// 0.
+std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
+    Profile usual;
+    for (std::size_t q = 0; q < quantiles; ++q) {
+        std::vector<float> there;
+        for (const Profile& profile : profiles) {
+            if (!profile.empty()) there.push_back(profile[q]);
+        }
+        usual.push_back(median_of_numbers(there));
+    }
+    std::vector<float> shifts(profiles.size(), 0);
+    for (std::size_t unit = 0; unit < profiles.size(); ++unit) {
+        std::vector<float> differences;
+        for (std::size_t q = 0; q < profiles[unit].size(); ++q) {
+            differences.push_back(profiles[unit][q] - usual[q]);
+        }
+        if (!differences.empty()) shifts[unit] = common_difference(differences);
+    }
+    const float limit = std::max(least_shift, shift_deviations * bulk_of(shifts).deviation);
+    for (float& shift : shifts) shift = std::abs(shift) > limit ? shift : 0;
+    return shifts;
+}
+
+void take_off(std::vector<UnitPairs>& blocks, const UnitShifts& shifts) {
+    for (UnitPairs& block : blocks) {
+        for (std::size_t place = 0; place < block.units.size(); ++place) {
+            const auto unit = static_cast<std::size_t>(block.units[place]);
+            const auto at = static_cast<Eigen::Index>(place);
+            block.logs.row(at) -= shifts.sending[unit];
+            block.logs.col(at) -= shifts.receiving[unit];
+        }
+    }
+}
+
+/// How far values of one level stray: that of the two directions of a pair from each other.
+float straying(const std::vector<UnitPairs>& blocks) {
+    std::vector<float> differences;
+    for (const UnitPairs& block : blocks) {
+        for (Eigen::Index one = 0; one < block.logs.rows(); ++one) {
+            for (Eigen::Index other = 0; other < one; ++other) {
+                differences.push_back(block.logs(one, other) - block.logs(other, one));
+            }
+        }
+    }
+    const float deviation = bulk_of(differences).deviation / std::sqrt(2.0F);
+    return std::max(least_deviation, deviation);
+}
+
+std::vector<double> ascending_values(const std::vector<UnitPairs>& blocks) {
+    std::vector<double> values;
+    for (const UnitPairs& block : blocks) {
+        for (const float value : block.logs.reshaped()) {
+            if (std::isfinite(value)) values.push_back(value);
+        }
+    }
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+/// Whether most units have pairs between the two values, and about as many.
+bool is_shared_by_most(const std::vector<UnitPairs>& blocks, std::size_t units, float lowest, float highest) {
+    std::vector<float> counts(units, 0);
+    for (const UnitPairs& block : blocks) {
+        for (Eigen::Index column = 0; column < block.logs.cols(); ++column) {
+            for (Eigen::Index row = 0; row < block.logs.rows(); ++row) {
+                const float value = block.logs(row, column);
+                if (!(value >= lowest && value <= highest)) continue;
+                ++counts[static_cast<std::size_t>(block.units[static_cast<std::size_t>(row)])];
+                ++counts[static_cast<std::size_t>(block.units[static_cast<std::size_t>(column)])];
+            }
+        }
+    }
+    std::sort(counts.begin(), counts.end());
+    const float usual = counts[counts.size() / 5];
+    const float largest = counts[counts.size() * 9 / 10];
+    return usual > 0 && 2 * usual >= largest;
+}
+
+std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t units) {
+    const std::vector<double> values = ascending_values(blocks);
+    if (values.empty()) return {0};
+    std::vector<float> centres;
+    if (units >= fewest_units) {
+        const std::size_t least = std::max<std::size_t>(units / 4, 3);
+        for (const clusterizer::Mode& mode : clusterizer::find_modes(values, straying(blocks), least)) {
+            const auto lowest = static_cast<float>(values[mode.begin]);
+            const auto highest = static_cast<float>(values[mode.end - 1]);
+            if (!is_shared_by_most(blocks, units, lowest, highest)) continue;
+            const std::span<const double> heap(values.data() + mode.begin, mode.end - mode.begin);
+            const auto centre = static_cast<float>(heap[heap.size() / 2]);
+            if (centres.empty() || centre - centres.back() > nearest_levels) centres.push_back(centre);
+        }
+    }
+    if (centres.empty() || centres.size() > most_levels) {
+        centres = {static_cast<float>(values[values.size() / 2])};
+    }
+    return centres;
+}
+
+std::uint8_t nearest(const std::vector<float>& centres, float value) {
+    if (!std::isfinite(value)) return 0;
+    const auto above = std::lower_bound(centres.begin(), centres.end(), value);
+    if (above == centres.begin()) return 0;
+    const auto number = static_cast<std::uint8_t>(above - centres.begin());
+    if (above == centres.end() || value - *(above - 1) < *above - value) {
+        return static_cast<std::uint8_t>(number - 1);
+    }
+    return number;
+}
+
+}  // namespace
+
+UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count) {
+    std::vector<Profile> sent(static_cast<std::size_t>(unit_count));
+    std::vector<Profile> received(static_cast<std::size_t>(unit_count));
+    for (const UnitPairs& block : blocks) {
+        for (std::size_t place = 0; place < block.units.size(); ++place) {
+            const auto unit = static_cast<std::size_t>(block.units[place]);
+            const auto at = static_cast<Eigen::Index>(place);
+            sent[unit] = profile_of(Eigen::ArrayXf(block.logs.row(at).transpose()));
+            received[unit] = profile_of(Eigen::ArrayXf(block.logs.col(at)));
+        }
+    }
+    return {shifts_of(sent), shifts_of(received)};
+}
+
+Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
+    Levels levels;
+    levels.shifts = find_shifts(blocks, unit_count);
+    std::vector<UnitPairs> cleaned = blocks;
+    take_off(cleaned, levels.shifts);
+    levels.centres = centres_of(cleaned, static_cast<std::size_t>(unit_count));
+    for (const UnitPairs& block : cleaned) {
+        levels.numbers.emplace_back(
+            block.logs.unaryExpr([&](float value) { return nearest(levels.centres, value); }));
+    }
+    return levels;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Values of all ordered pairs of some units, which are hosts or the ranks of one host.
+struct UnitPairs {
+    std::vector<int> units;  ///< the unit of each row, which is that of the column as well
+    Eigen::ArrayXXf logs;    ///< logarithms of delays, sender × receiver; NaN where there is none
+};
+
+/// What all that a unit sends, or receives, has too much: logarithms, 0 where it is well.
+struct UnitShifts {
+    std::vector<float> sending;
+    std::vector<float> receiving;
+};
+
+/// Units whose pairs are all off, found by the quantiles of their values among those of the others; that
+/// needs no levels, but units that have about as many near and far ones as each other.
+[[nodiscard]] UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count);
+
+/// How near two units are to each other.
+struct Levels {
+    using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic>;
+
+    std::vector<float> centres;    ///< logarithm of the delay of each level, ascending; one at least
+    std::vector<Numbers> numbers;  ///< of each pair, for each of the blocks
+    UnitShifts shifts;             ///< what was taken off before
+};
+
+/// The levels that a healthy machine has: heaps of values (modes of their density) in which most units have
+/// about as many pairs. What a few units alone have is a fault, and counts to the nearest level.
+[[nodiscard]] Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/missing_cables.hpp"
+
+#include "diagnosis/topology/graph.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_missing = 8;
+constexpr double least_agreement = 0.8;
+
+Graph neighbours_in(const Levels::Numbers& levels) {
+    Graph graph(static_cast<std::size_t>(levels.rows()));
+    for (Eigen::Index one = 0; one < levels.rows(); ++one) {
+        for (Eigen::Index other = 0; other < levels.cols(); ++other) {
+            if (one != other && levels(one, other) == 0 && levels(other, one) == 0) {
+                graph[static_cast<std::size_t>(one)].push_back(static_cast<int>(other));
+            }
+        }
+    }
+    return graph;
+}
+
+std::size_t usual_degree(const Graph& graph) {
+    std::map<std::size_t, int> counts;
+    for (const auto& neighbours : graph) ++counts[neighbours.size()];
+    return std::max_element(counts.begin(), counts.end(),
+                            [](const auto& one, const auto& other) { return one.second < other.second; })
+        ->first;
+}
+
+/// Joins the hosts that lack neighbours, the nearest of them first. Whether none is left.
+bool join_lacking(Graph& graph) {
+    const std::size_t degree = usual_degree(graph);
+    const auto lacks = [&](int host) { return graph[static_cast<std::size_t>(host)].size() < degree; };
+    std::vector<int> lacking;
+    for (int host = 0; host < static_cast<int>(graph.size()); ++host) {
+        if (graph[static_cast<std::size_t>(host)].size() > degree) return false;
+        if (lacks(host)) lacking.push_back(host);
+    }
+    if (lacking.empty() || lacking.size() > 2 * most_missing) return false;
+    for (const int host : lacking) {
+        while (lacks(host)) {
+            const std::vector<int> hops = hops_from(graph, host);
+            int nearest = -1;
+            for (const int other : lacking) {
+                if (other == host || !lacks(other) || are_adjacent(graph, host, other)) continue;
+                const bool nearer = nearest < 0 || hops[static_cast<std::size_t>(other)] <
+                                                       hops[static_cast<std::size_t>(nearest)];
+                if (nearer) nearest = other;
+            }
+            if (nearest < 0) return false;
+            graph[static_cast<std::size_t>(host)].push_back(nearest);
+            graph[static_cast<std::size_t>(nearest)].push_back(host);
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<Eigen::MatrixXi> hops_with_missing_cables(const Levels::Numbers& levels) {
+    Graph graph = neighbours_in(levels);
+    if (graph.empty() || !join_lacking(graph)) return std::nullopt;
+    for (auto& neighbours : graph) std::sort(neighbours.begin(), neighbours.end());
+    Eigen::MatrixXi hops(levels.rows(), levels.cols());
+    Eigen::Index agreeing = 0;
+    for (Eigen::Index host = 0; host < hops.rows(); ++host) {
+        const std::vector<int> from_host = hops_from(graph, static_cast<int>(host));
+        for (Eigen::Index other = 0; other < hops.cols(); ++other) {
+            const int there = from_host[static_cast<std::size_t>(other)];
+            if (there < 0) return std::nullopt;
+            hops(host, other) = there;
+            agreeing += host != other && there == levels(host, other) + 1 ? 1 : 0;
+        }
+    }
+    const auto pairs = static_cast<double>(hops.size() - hops.rows());
+    if (static_cast<double>(agreeing) < least_agreement * pairs) return std::nullopt;
+    return hops;
+}
+
+}  // namespace fabricmap::diagnosis

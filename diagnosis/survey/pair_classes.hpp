@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/machine.hpp"
+#include "diagnosis/survey/levels.hpp"
+#include "diagnosis/topology/topology.hpp"
+#include "netcdf_schema/delay_stack.hpp"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Pairs of ranks that a healthy machine serves alike.
+struct PairClass {
+    std::string name;  ///< "within hosts", "between hosts, level 2"
+    bool between_hosts = false;
+    std::int64_t pairs = 0;
+};
+
+/// The class of every ordered pair of ranks.
+struct PairClasses {
+    using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    static constexpr std::uint8_t none = 255;  ///< of a rank with itself
+
+    std::vector<PairClass> all;  ///< within hosts first, the nearest first
+    Numbers of;                  ///< ranks × ranks
+    /// Delay of short messages between hosts, slow hosts' own share taken off: hosts × hosts, seconds, NaN
+    /// where nothing was measured.
+    Eigen::MatrixXd host_delays;
+    Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
+};
+
+inline constexpr std::size_t most_planes_of_an_overview = 12;
+
+/// Looks at lengths that are short enough for the way to tell. `step` is called after each.
+[[nodiscard]] PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
+                                            const std::function<void()>& step);
+
+}  // namespace fabricmap::diagnosis

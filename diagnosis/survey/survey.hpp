@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/machine.hpp"
+#include "diagnosis/survey/pair_classes.hpp"
+#include "netcdf_schema/run.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What each rank adds to all that it sends and receives, at each length: logarithms of ratios to the class,
+/// lengths × ranks; NaN where a rank has no such pair.
+struct RankEffects {
+    Eigen::ArrayXXf sending;
+    Eigen::ArrayXXf receiving;
+};
+
+/// Lengths next to each other, judged together, and what is left of their delays once class and ranks are
+/// taken off: means of logarithms.
+struct Band {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    Eigen::ArrayXXf between;              ///< hosts × hosts, the median over the pairs of ranks
+    std::vector<Eigen::ArrayXXf> within;  ///< of each host, its ranks × its ranks
+};
+
+/// A run reduced to its parts. Memory grows with ranks² and with ranks × lengths, not with both.
+struct Survey {
+    Machine machine;
+    std::vector<std::int64_t> lengths;
+    PairClasses classes;
+    Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
+    RankEffects between;            ///< from pairs of ranks on different hosts
+    RankEffects within;             ///< from pairs of ranks on one host
+    std::vector<Band> bands;
+    Eigen::ArrayXXf missing;  ///< hosts × hosts: the share of values that were not measured
+};
+
+/// Reads every value of the statistic once. `floor` is the smallest effect that will count, a logarithm:
+/// single values count at most a little more than that, or than four deviations of their class, so that
+/// outliers make no part slow. `step` is called after each length. Throws FileError where nothing was
+/// measured.
+[[nodiscard]] Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses classes,
+                               float floor, const std::function<void()>& step);
+
+}  // namespace fabricmap::diagnosis
