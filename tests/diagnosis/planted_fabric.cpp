@@ -159,7 +159,7 @@ PlantedFabric plant(std::uint64_t seed, int most_faults) {
     std::vector<PlantedFault> faults = draw_faults(draw, most_faults);
     std::string text = fmt::format("synthetic:fat-tree,hosts={},leaf={}x4,ranks-per-host=4;noise,2%,tails={}",
                                    hosts, hosts_of_a_leaf, seed % 2 == 0 ? "normal" : "heavy");
-    for (const PlantedFault& fault : faults) text += ";" + fault.statement;
+    for (const PlantedFault& fault : faults) text += fmt::format(";{}", fault.statement);
     return {std::move(faults), lab::open_source(fmt::format("{};sweep,seed={}", text, seed)),
             lab::open_source(fmt::format("{};sweep,type=async_one_to_one,seed={}", text, seed + 1'000'000))};
 }
@@ -179,7 +179,7 @@ Score score(const PlantedFabric& fabric, const diagnosis::Diagnosis& diagnosis) 
             result.remarks.push_back(
                 fmt::format("wrong: {} became: {}", fault.statement, sentence_of(*found)));
         } else {
-            result.remarks.push_back("missed: " + fault.statement);
+            result.remarks.push_back(fmt::format("missed: {}", fault.statement));
         }
     }
     for (const Finding& finding : diagnosis.findings) {
@@ -188,7 +188,7 @@ Score score(const PlantedFabric& fabric, const diagnosis::Diagnosis& diagnosis) 
             continue;
         }
         ++result.false_findings;
-        result.remarks.push_back("false: " + sentence_of(finding));
+        result.remarks.push_back(fmt::format("false: {}", sentence_of(finding)));
     }
     return result;
 }
