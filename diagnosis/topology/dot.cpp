@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/grid.hpp"
+#include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/units.hpp"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -20,15 +22,22 @@ using Names = std::vector<std::string>;
 // A drawing of more hosts takes minutes and cannot be read: leaves stand for their hosts then.
 constexpr std::size_t most_hosts = 600;
 constexpr std::size_t wrapped_letters = 24;
+constexpr std::size_t most_routed_hosts = 128;  // cables led around hosts take long, too
 
-/// As a quoted string of DOT.
-std::string quoted(std::string_view text) {
+// In points.
+constexpr int host_width = 120;
+constexpr int host_height = 80;
+constexpr int plane_x = 35;
+constexpr int plane_y = 75;
+
+/// As a quoted string of DOT, with something behind it that is taken as it is.
+std::string quoted(std::string_view text, std::string_view behind = "") {
     std::string result = "\"";
     for (const char letter : text) {
         if (letter == '"' || letter == '\\') result += '\\';
         result += letter;
     }
-    return result + '"';
+    return result + std::string(behind) + '"';
 }
 
 class Drawing {
@@ -41,7 +50,9 @@ class Drawing {
     [[nodiscard]] std::string text() {
         const bool is_grid = topology_->shape == Shape::grid;
         text_ = "graph fabric {\n";
-        text_ += is_grid ? "  layout=nop; splines=line;\n" : "  rankdir=LR; ranksep=1;\n";
+        text_ += is_grid ? fmt::format("  layout=nop; outputorder=edgesfirst; splines={};\n",
+                                       hosts_->size() <= most_routed_hosts ? "true" : "line")
+                         : std::string("  rankdir=LR; ranksep=1;\n");
         text_ += "  node [fontname=\"sans-serif\", style=filled, fillcolor=white, shape=box];\n";
         text_ += "  edge [color=gray40];\n";
         if (is_grid) {
@@ -61,7 +72,7 @@ class Drawing {
         if (!is_faulty_[host])
             return add(fmt::format("{} [label={}];", name_of(host), quoted((*hosts_)[host])));
         add(fmt::format("{} [label={}, shape=octagon, penwidth=3, color=\"#b00020\", fillcolor=\"#ffd6d6\"];",
-                        name_of(host), quoted((*hosts_)[host] + " FAULTY")));
+                        name_of(host), quoted((*hosts_)[host], "\\nFAULTY")));
     }
 
     void add_switch(std::string_view name, std::string_view title, std::size_t hosts, double delay_s) {
@@ -72,22 +83,21 @@ class Drawing {
 
     void add_tree() {
         const auto& levels = topology_->levels;
-        const bool is_tree = topology_->shape == Shape::hierarchy;
-        add_switch("top", is_tree ? "spine" : "all", hosts_->size(), 0);
+        add_switch("top", name_of_top(*topology_), hosts_->size(), 0);
         for (std::size_t level = levels.size(); level-- > 0;) {
             for (std::size_t g = 0; g < levels[level].groups.size(); ++g) {
                 const auto& group = levels[level].groups[g];
-                const std::string kind = !is_tree     ? "group"
-                                         : level == 0 ? "leaf"
-                                         : level == 1 ? "pod"
-                                                      : "group";
                 const std::string name = fmt::format("switch{}_{}", level, g);
-                add_switch(name, fmt::format("{} {}", kind, g + 1), group.size(),
+                add_switch(name, fmt::format("{} {}", kind_of_group(*topology_, level), g + 1), group.size(),
                            group.size() > 1 ? levels[level].delay_s : 0);
                 add(fmt::format("{} -- {};", parent_of(level + 1, group.front()), name));
             }
         }
-        if (levels.empty()) return add_hosts("top", all_hosts());
+        if (levels.empty()) {
+            std::vector<int> all(hosts_->size());
+            std::iota(all.begin(), all.end(), 0);
+            return add_hosts("top", all);
+        }
         for (std::size_t g = 0; g < levels[0].groups.size(); ++g) {
             add_hosts(fmt::format("switch0_{}", g), levels[0].groups[g]);
         }
@@ -100,12 +110,6 @@ class Drawing {
             return std::binary_search(group.begin(), group.end(), host);
         });
         return fmt::format("switch{}_{}", level, parent - groups.begin());
-    }
-
-    [[nodiscard]] std::vector<int> all_hosts() const {
-        std::vector<int> all(hosts_->size());
-        for (std::size_t host = 0; host < all.size(); ++host) all[host] = static_cast<int>(host);
-        return all;
     }
 
     /// Each host of its own; of a large machine the faulty ones alone, and the others as a list.
@@ -129,8 +133,7 @@ class Drawing {
         add(fmt::format("{} -- {}_hosts;", parent, parent));
     }
 
-    /// Hosts where their coordinates put them: the first dimension to the right, the second up, further ones
-    /// as copies of that picture, in turn to the right and up.
+    /// Hosts where their coordinates put them.
     void add_grid() {
         const auto& dimensions = topology_->dimensions;
         add(fmt::format("label=\"{} of {}\";", topology_->ends_joined ? "torus" : "mesh",
@@ -143,30 +146,26 @@ class Drawing {
                 continue;
             }
             add_host(host);  // its place is not known: below the others
-            add(fmt::format("{} [pos=\"{},-150\"];", name_of(host), 130 * apart++));
+            add(fmt::format("{} [pos=\"{},{}\"];", name_of(host), host_width * apart++, -3 * host_height));
         }
         for (const auto& [place, host] : host_at) {
             add_host(host);
             const auto [x, y] = position_of(place);
-            add(fmt::format("{} [pos=\"{:.0f},{:.0f}\"];", name_of(host), x, y));
+            add(fmt::format("{} [pos=\"{},{}\"];", name_of(host), x, y));
             add_cables(host_at, place, host);
         }
     }
 
-    [[nodiscard]] std::pair<double, double> position_of(const std::vector<int>& place) const {
-        constexpr double spacing = 130;  // points
-        constexpr double gap = 1.3;
-        double x = 0;
-        double y = 0;
-        double step_x = spacing;
-        double step_y = spacing / 2;
-        for (std::size_t a = 0; a < place.size(); ++a) {
-            double& at = a % 2 == 0 ? x : y;
-            double& step = a % 2 == 0 ? step_x : step_y;
-            at += step * place[a];
-            step *= gap * topology_->dimensions[a];
-        }
-        return {x, y};
+    /// Planes one behind the other; what has more than three dimensions as several such blocks side by side.
+    [[nodiscard]] std::pair<int, int> position_of(const std::vector<int>& place) const {
+        const auto size = [&](std::size_t a) { return a < place.size() ? topology_->dimensions[a] : 1; };
+        const auto at = [&](std::size_t a) { return a < place.size() ? place[a] : 0; };
+        const int step_x = host_width + plane_x * size(2);
+        const int step_y = host_height + plane_y * size(2);
+        int block = 0;
+        for (std::size_t a = 3; a < place.size(); ++a) block = block * size(a) + at(a);
+        const int block_x = block * (step_x * size(0) + host_width);
+        return {block_x + step_x * at(0) + plane_x * at(2), step_y * at(1) + plane_y * at(2)};
     }
 
     /// To the next host in each dimension; around the end where it is joined.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/grid.hpp"
 #include "diagnosis/topology/likely_graphs.hpp"
+#include "diagnosis/topology/quantile.hpp"
 #include "diagnosis/topology/views.hpp"
 
 #include <algorithm>
@@ -29,9 +30,9 @@ Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::Mat
         }
         nearest.push_back(least);
     }
-    std::nth_element(nearest.begin(), nearest.begin() + hosts / 2, nearest.end());
     // Neighbours differ by one hop from everywhere.
-    const float hop_squared = std::max(nearest[nearest.size() / 2], std::numeric_limits<float>::min());
+    const float hop_squared =
+        std::max(static_cast<float>(median_of(nearest, 0)), std::numeric_limits<float>::min());
     return differences / hop_squared + delays * (weight_of_delay / std::sqrt(hop_squared));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/linkage.hpp"
+#include "diagnosis/topology/quantile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,10 +96,7 @@ double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& d
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));
         residuals.push_back(residual * std::sqrt(met / (met - 1)));
     });
-    if (residuals.empty()) return 0;
-    const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
-    std::nth_element(residuals.begin(), middle, residuals.end());
-    return deviations_of_a_median * *middle;
+    return deviations_of_a_median * median_of(residuals, 0);
 }
 
 }  // namespace fabricmap::diagnosis

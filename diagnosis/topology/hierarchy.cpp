@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/hierarchy.hpp"
 
+#include "diagnosis/topology/quantile.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -55,10 +57,7 @@ double median_delay(const std::vector<std::vector<int>>& groups, const std::vect
             }
         }
     }
-    if (found.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const auto middle = found.begin() + static_cast<std::ptrdiff_t>(found.size() / 2);
-    std::nth_element(found.begin(), middle, found.end());
-    return static_cast<double>(*middle);
+    return median_of(found, std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/measured_hosts.hpp"
 
+#include "diagnosis/topology/quantile.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,12 +28,6 @@ float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
     return std::isfinite(least) ? static_cast<float>(least) : unmeasured;
 }
 
-float quantile_of(std::vector<float>& values, double share) {
-    const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), values.begin() + rank, values.end());
-    return values[static_cast<std::size_t>(rank)];
-}
-
 Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
     std::vector<float> nearest;
     std::vector<float> farthest;
@@ -47,8 +43,8 @@ Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
         nearest.push_back(least);
         farthest.push_back(most);
     }
-    const float low = quantile_of(nearest, share_below_nearest);
-    const float high = std::max(low, quantile_of(farthest, share_below_farthest));
+    const auto low = static_cast<float>(quantile_of(nearest, share_below_nearest));
+    const float high = std::max(low, static_cast<float>(quantile_of(farthest, share_below_farthest)));
     Eigen::MatrixXf trimmed = delays.unaryExpr([=](float delay) {
         if (std::isnan(delay) || delay < share_too_near * low) return unmeasured;
         return std::clamp(delay, low, high);
@@ -71,8 +67,9 @@ MeasuredHosts measured_hosts_of(const Eigen::MatrixXd& delays) {
     }
     const auto count = static_cast<Eigen::Index>(measured.hosts.size());
     measured.delays = Eigen::MatrixXf::Zero(count, count);
-    for (Eigen::Index i = 0; i < count; ++i) {
-        for (Eigen::Index j = 0; j < i; ++j) {
+    // By columns, as both matrices are stored.
+    for (Eigen::Index j = 0; j < count; ++j) {
+        for (Eigen::Index i = j + 1; i < count; ++i) {
             const float delay = delay_between(delays, measured.hosts[static_cast<std::size_t>(i)],
                                               measured.hosts[static_cast<std::size_t>(j)]);
             measured.delays(i, j) = delay;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/residual_structure.hpp"
 
+#include "diagnosis/topology/quantile.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -31,13 +33,6 @@ std::vector<Membership> memberships_of(const std::vector<TopologyLevel>& levels,
         }
     }
     return memberships;
-}
-
-double median_of(std::vector<double> values) {
-    if (values.empty()) return 0;
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// All cells of one level's groups.
@@ -110,7 +105,7 @@ double structure_of(std::vector<Cell> cells, std::size_t hosts, std::size_t grou
     for (const double square : squares) sum += square;
     const double free = static_cast<double>(cells.size() - effects) / static_cast<double>(cells.size());
     const double variance = sum / static_cast<double>(squares.size()) / free;
-    return std::sqrt(std::max(0.0, variance - median_of(std::move(noise))));
+    return std::sqrt(std::max(0.0, variance - median_of(noise, 0)));
 }
 
 }  // namespace

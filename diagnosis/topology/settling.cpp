@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/hierarchy.hpp"
+#include "diagnosis/topology/quantile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +15,7 @@ constexpr std::size_t fewest_members = 2;  // one pair alone may be the odd one
 
 using Groups = std::vector<std::vector<int>>;
 
-double median_of(std::vector<float>& values) {
-    if (values.empty()) return std::numeric_limits<double>::infinity();
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return static_cast<double>(*middle);
-}
+constexpr double nowhere = std::numeric_limits<double>::infinity();
 
 /// Median of the distances from a host to the others of a group; infinite where there are none.
 double distance_to(const std::vector<int>& group, int host, const Eigen::MatrixXf& distances) {
@@ -28,7 +24,7 @@ double distance_to(const std::vector<int>& group, int host, const Eigen::MatrixX
         const float distance = distances(other, host);
         if (other != host && !std::isnan(distance)) values.push_back(distance);
     }
-    return median_of(values);
+    return median_of(values, nowhere);
 }
 
 /// Between what two hosts of a group have and what those of different groups have.
@@ -46,7 +42,7 @@ double limit_of(const std::vector<TopologyLevel>& levels, const Eigen::MatrixXf&
                 }
             }
         }
-        beyond = median_of(values);
+        beyond = median_of(values, nowhere);
     }
     return std::sqrt(levels[0].delay_s * beyond);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
@@ -39,13 +40,6 @@ std::string name_of_switch(std::size_t level, std::size_t number, std::size_t co
     const std::size_t digits = std::to_string(count - 1).size();
     const std::string kind = level == 0 ? "leaf" : level == 1 ? "pod" : fmt::format("level{}_", level + 1);
     return fmt::format("{}{:0{}}", kind, number, digits);
-}
-
-Names names_of(const std::vector<int>& group, const Names& hosts) {
-    Names names;
-    names.reserve(group.size());
-    for (const int host : group) names.push_back(hosts.at(static_cast<std::size_t>(host)));
-    return names;
 }
 
 /// Names of the groups of the level below that a group is made of.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/drawings.hpp"
+#include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/units.hpp"
 
@@ -17,13 +18,6 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t most_lines = 40;
 constexpr std::size_t most_letters = 80;  // of a list of hosts
-
-Names names_of(const std::vector<int>& group, const Names& hosts) {
-    Names names;
-    names.reserve(group.size());
-    for (const int host : group) names.push_back(hosts.at(static_cast<std::size_t>(host)));
-    return names;
-}
 
 std::string hosts_in_short(const Names& names) {
     std::string list = format_host_list(names);
@@ -53,19 +47,13 @@ class Tree {
     [[nodiscard]] std::string text() {
         std::vector<int> all(hosts_->size());
         for (std::size_t host = 0; host < all.size(); ++host) all[host] = static_cast<int>(host);
-        text_ = topology_->shape == Shape::hierarchy ? "spine" : "all";
-        text_ += fmt::format(" ({})\n", hosts_counted(all.size()));
+        text_ = fmt::format("{} ({})\n", name_of_top(*topology_), hosts_counted(all.size()));
         add_groups(topology_->levels.size(), all, 1);
         if (left_out_ > 0) text_ += fmt::format("  ... and {} more groups\n", left_out_);
         return std::move(text_);
     }
 
   private:
-    [[nodiscard]] std::string kind_of(std::size_t level) const {
-        if (topology_->shape == Shape::groups) return "group";
-        return level == 0 ? "leaf" : level == 1 ? "pod" : fmt::format("level-{} group", level + 1);
-    }
-
     /// Those of the level below that are in the group.
     void add_groups(std::size_t above, const std::vector<int>& group, std::size_t depth) {
         if (above == lowest_) return;
@@ -88,7 +76,7 @@ class Tree {
         const auto& group = of_level.groups[g];
         const bool has_delay = group.size() > 1 && std::isfinite(of_level.delay_s);
         const std::string delay = has_delay ? format_delay(of_level.delay_s) : "";
-        text_ += fmt::format("{:{}}{} {}", "", 2 * depth, kind_of(level), g + 1);
+        text_ += fmt::format("{:{}}{} {}", "", 2 * depth, kind_of_group(*topology_, level), g + 1);
         if (level == lowest_) {
             text_ += fmt::format(": {}{}{}", hosts_in_short(names_of(group, *hosts_)), has_delay ? "  " : "",
                                  delay);

@@ -22,7 +22,11 @@ constexpr std::size_t fewest_hosts = 3;
 // Fat trees have more without noise and with a little; tori have 0.8 at the most, and 0.6 above a dozen
 // hosts.
 constexpr double cophenetic_of_trees = 0.88;
-constexpr double least_cophenetic_of_trees = 0.65;  // much noise, large machines
+constexpr double least_cophenetic_of_trees = 0.65;  // much noise
+// Near pairs of a large machine are few, and noise hides them from the correlation; but no torus of that size
+// has steps between levels.
+constexpr std::size_t many_hosts = 512;
+constexpr double cophenetic_of_large_trees = 0.35;
 // Logarithms of delays: dragonflies have 0.015 and more.
 constexpr double structure_of_trees = 0.01;
 
@@ -109,7 +113,8 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
         topology.shape = shape;
         topology.levels = levels_among_all(std::move(clusters.levels), measured.hosts, all);
     };
-    if (clusters.levels_tell_all && clusters.cophenetic >= cophenetic_of_trees) return be(Shape::hierarchy);
+    const double limit = measured.hosts.size() > many_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
+    if (clusters.levels_tell_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
     const std::optional<Grid> grid = find_grid(measured.trimmed);
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
     if (clusters.levels_tell_all && clusters.cophenetic >= least_cophenetic_of_trees) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/views.hpp"
 
+#include "diagnosis/topology/quantile.hpp"
+
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -17,12 +19,6 @@ constexpr Eigen::Index most_views = 512;
 constexpr double median_of_semicircle = 0.404;
 constexpr double beyond_noise = 1.1;
 constexpr double rounding = 1e-6;
-
-double median_of(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 }  // namespace
 
@@ -57,9 +53,11 @@ Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(filled.cast<double>());
     const Eigen::VectorXd& values = solver.eigenvalues();
     // The unknown diagonal shifts all eigenvalues alike, as far as hosts are alike.
-    const double shift = median_of({values.data(), values.data() + values.size()});
+    std::vector<double> sorted(values.data(), values.data() + values.size());
+    const double shift = median_of(sorted, 0);
     const Eigen::VectorXd strengths = (values.array() - shift).abs();
-    const double bulk = median_of({strengths.data(), strengths.data() + strengths.size()});
+    sorted.assign(strengths.data(), strengths.data() + strengths.size());
+    const double bulk = median_of(sorted, 0);
     const double limit =
         std::max(beyond_noise * bulk / median_of_semicircle, rounding * strengths.maxCoeff());
     Eigen::MatrixXf kept_views(filled.rows(), filled.cols());

@@ -17,13 +17,13 @@ using fabricmap::testing::bytes_of;
 using fabricmap::testing::run;
 using fabricmap::testing::TemporaryFolder;
 using fabricmap::testing::write_bytes;
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using testing::fat_tree;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::Machine;
 using testing::machine_of;
-using ::testing::Not;
 using ::testing::StartsWith;
 using testing::torus;
 
@@ -56,7 +56,7 @@ TEST(Drawing, OfATreeShowsSwitchesAndFaultyHosts) {
     const Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 1);
     const std::string graph = dot_of(find_topology(machine.delays), machine.names(), {17});
     EXPECT_EQ(count(graph, "FAULTY"), 1);
-    EXPECT_THAT(graph, ContainsRegex("host17 .label=.node017 FAULTY., shape=octagon.*fillcolor"));
+    EXPECT_THAT(graph, ContainsRegex("host17 .label=.node017.nFAULTY., shape=octagon.*fillcolor"));
     const std::string picture = picture_of(graph);
     EXPECT_THAT(picture, HasSubstr("leaf 8"));
     EXPECT_THAT(picture, HasSubstr("node063"));
@@ -66,10 +66,10 @@ TEST(Drawing, OfATreeShowsSwitchesAndFaultyHosts) {
 TEST(Drawing, OfATorusHasEdgesBetweenNeighboursAlone) {
     if (!std::filesystem::exists(dot)) GTEST_SKIP() << "Graphviz is not installed";
     const Machine machine = machine_of(torus({4, 4, 4}), 0.01, 1);
-    const std::string picture = picture_of(dot_of(find_topology(machine.delays), machine.names(), {}));
+    const std::string picture = picture_of(dot_of(find_topology(machine.delays), machine.names(), {5}));
     EXPECT_EQ(count(picture, "class=\"node\""), 64);
     EXPECT_EQ(count(picture, "class=\"edge\""), 64 * 3);
-    EXPECT_THAT(picture, Not(HasSubstr("FAULTY")));
+    EXPECT_EQ(count(picture, "FAULTY"), 1);
 }
 
 TEST(Drawing, OfALargeMachineIsMadeInTime) {
@@ -79,7 +79,7 @@ TEST(Drawing, OfALargeMachineIsMadeInTime) {
               512 * 3);
     const Machine tree = machine_of(fat_tree({16, 8}, 1024), 0, 1);
     const std::string picture = picture_of(dot_of(find_topology(tree.delays), tree.names(), {1000}));
-    EXPECT_THAT(picture, HasSubstr("node1000 FAULTY"));
+    EXPECT_THAT(picture, AllOf(HasSubstr("node1000"), HasSubstr("FAULTY")));
     EXPECT_LT(count(picture, "class=\"node\""), 200);
 }
 
