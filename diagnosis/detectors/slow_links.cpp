@@ -29,8 +29,8 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
     return links;
 }
 
-Finding finding_of(const Case& subject, const Residue& residue, const HostPair& link, const Call& call) {
-    const auto [one, other] = link;
+Finding finding_of(const Case& subject, const Residue& residue, const Cable& cable, const Call& call) {
+    const auto [one, other] = cable.ends;
     Finding finding;
     finding.kind = FindingKind::slow_link;
     describe(
@@ -40,6 +40,11 @@ Finding finding_of(const Case& subject, const Residue& residue, const HostPair& 
     const bool turned = finding.side == Side::receiver;
     if (turned) finding.side = Side::sender;
     name_link(finding, subject.survey->machine, turned ? other : one, turned ? one : other);
+    if (cable.pairs > 1) {
+        finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
+        finding.evidence.notes.push_back(fmt::format(
+            "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
+    }
     weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
     return finding;
 }
@@ -53,13 +58,7 @@ std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
     std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(
              links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
-        Finding finding = finding_of(subject, residue, cable.ends, calls.at(cable.ends));
-        if (cable.pairs > 1) {
-            finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
-            finding.evidence.notes.push_back(fmt::format(
-                "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
-        }
-        findings.push_back(std::move(finding));
+        findings.push_back(finding_of(subject, residue, cable, calls.at(cable.ends)));
     }
     for (const auto& [link, call] : calls) {
         for (Eigen::ArrayXXf& left : residue.links) {

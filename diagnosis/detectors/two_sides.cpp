@@ -64,6 +64,17 @@ bool is_symmetric(const RunDescription& run) {
     return run.timing == Timing::round_trip || run.mode == Mode::send_recv_and_recv_send;
 }
 
+/// The largest mean of three neighbours, so that a single length does not tell.
+float largest_mean(const Curve& curve) {
+    constexpr std::size_t neighbours = 3;
+    const std::size_t width = std::min(neighbours, curve.size());
+    float largest = 0;
+    for (std::size_t first = 0; first + width <= curve.size(); ++first) {
+        largest = std::max(largest, mean_of_numbers(curve, first, first + width));
+    }
+    return largest;
+}
+
 /// Three neighbours' median, against single outliers.
 Curve smoothed(const Curve& curve) {
     Curve smooth = curve;
@@ -135,12 +146,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     finding.from_length_bytes = survey.lengths[first];
     finding.to_length_bytes = survey.lengths[last];
 
-    // The largest of several means, so that a single length does not tell.
-    float largest = 0;
-    for (const Window& window : windows_of(survey)) {
-        const float mean = mean_of_numbers(curve, window.first_length, window.first_length + window.lengths);
-        if (mean > largest) largest = mean;
-    }
+    const float largest = largest_mean(curve);
     finding.factor = std::exp(largest);
     finding.factor_interval = {std::exp(largest - normal_95 * call.deviation),
                                std::exp(largest + normal_95 * call.deviation)};
