@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/drawings.hpp"
-#include "diagnosis/topology/grid.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/units.hpp"

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
-/// The value that such a share of the values (at least one) is below; moves them about.
+/// The value that such a share of the values is below; there is at least one. Moves them about.
 template <typename T>
 [[nodiscard]] double quantile_of(std::vector<T>& values, double share) {
-    const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    const auto rank = std::lround(share * static_cast<double>(values.size() - 1));
     std::nth_element(values.begin(), values.begin() + rank, values.end());
     return static_cast<double>(values[static_cast<std::size_t>(rank)]);
 }
