@@ -2,21 +2,17 @@
 // What clustering costs, against summing the same values: 100 lengths of 256, 512, 1024 and 2048 ranks in
 // files that lie in the page cache; and a random value of the archive against one of an array in memory. With
 // the word "large": 4096 ranks from a model instead, 13 GB that lie nowhere, and the memory that takes.
+#include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
-#include "lab/synthetic/run_files.hpp"
 #include "lab/synthetic/source.hpp"
-#include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -25,36 +21,9 @@ using namespace fabricmap;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-template <typename Work>
-double seconds_of(const Work& work) {
-    const auto start = Clock::now();
-    work();
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double sum_of(const DelayStack& stack) {
-    double sum = 0;
-    for (std::size_t k = 0; k < stack.message_lengths().size(); ++k) sum += stack.plane(k).sum();
-    return sum;
-}
-
-double peak_mib() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
-void synthesize(const std::filesystem::path& prefix, int ranks_per_host, Progress& progress) {
-    lab::Scenario scenario = lab::find_scenario(
-        fmt::format("fat-tree,hosts=64,leaf=8x4,ranks-per-host={};noise,1%", ranks_per_host));
-    scenario.sweep.lengths = parse_lengths("count:100");
-    lab::RunFiles files;
-    files.prefix = prefix;
-    files.statistics = {Statistic::median};
-    lab::write_run(lab::SyntheticRun(scenario), files, progress);
-}
+using bench::peak_mib;
+using bench::seconds_of;
+using bench::sum_of;
 
 /// Nanoseconds for a value at a random place.
 template <typename Value>
@@ -128,7 +97,7 @@ int main(int argument_count, char** arguments) {
     }
     double before_s = 0;
     for (const int ranks_per_host : {4, 8, 16, 32}) {
-        synthesize(folder / "run", ranks_per_host, progress);
+        bench::synthesize(folder / "run", ranks_per_host, 100, progress);
         double summing_s = 0;
         double clustering_s = 0;
         {
@@ -151,7 +120,7 @@ int main(int argument_count, char** arguments) {
         before_s = clustering_s;
         std::filesystem::remove(folder / "run_median.nc");
     }
-    synthesize(folder / "run", 16, progress);
+    bench::synthesize(folder / "run", 16, 100, progress);
     {
         const Run run = open_run(folder / "run");
         clusterizer::write_archive(run, Statistic::median, settings, {folder / "archive.nc", true, "bench"},

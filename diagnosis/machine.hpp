@@ -18,6 +18,12 @@ struct Machine {
 
     [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
     [[nodiscard]] int rank_count() const noexcept { return static_cast<int>(host_of.size()); }
+    /// Whether the way between two ranks tells of their hosts: it leads from one to another, or there is only
+    /// one.
+    [[nodiscard]] bool are_judged(int rank, int other) const {
+        if (hosts.size() == 1) return rank != other;
+        return host_of[static_cast<std::size_t>(rank)] != host_of[static_cast<std::size_t>(other)];
+    }
     [[nodiscard]] bool has_hosts_of_several_ranks() const noexcept { return hosts.size() < host_of.size(); }
 };
 

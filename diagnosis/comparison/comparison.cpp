@@ -24,6 +24,8 @@ constexpr std::array directions{Direction{FindingKind::regression, 1},
                                 Direction{FindingKind::improvement, -1}};
 constexpr double most_chance = 0.05;
 constexpr std::size_t enough_runs = 2;
+/// Changes must stand out among the runs as well.
+constexpr double most_false_changes = 0.01;
 /// Parts that are less slow than that are called well.
 constexpr double healthy_below = 0.05;
 
@@ -69,7 +71,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
-    const std::vector<Call> calls = call_parts(values, subject.floor());
+    const std::vector<Call> calls = call_parts(values, subject.floor(), most_false_changes);
     std::vector<Finding> findings;
     for (std::size_t host = 0; host < hosts; ++host) {
         const Call* const call = strongest_of(calls, {host, host + hosts});
@@ -99,7 +101,7 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     for (const Window& window : windows) {
         values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
     }
-    const std::vector<Call> calls = call_parts(values, subject.floor());
+    const std::vector<Call> calls = call_parts(values, subject.floor(), most_false_changes);
     std::vector<Finding> findings;
     for (std::size_t one = 0; one < hosts; ++one) {
         for (std::size_t other = one + 1; other < hosts; ++other) {

@@ -20,7 +20,7 @@ struct TailMark {
     double share;
     float deviations;
 };
-constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}};
+constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}, TailMark{0.0001, 3.719F}};
 constexpr double fewest_in_a_tail = 3;
 
 Bulk healthy_bulk(const Eigen::ArrayXf& values) {
@@ -44,7 +44,7 @@ Bulk healthy_bulk(const Eigen::ArrayXf& values) {
 
 }  // namespace
 
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor) {
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
     std::vector<Call> candidates;
     std::vector<double> chances;
     std::size_t tests = 0;

@@ -21,13 +21,11 @@ struct Call {
 
 /// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is called
 /// where in some window it lies above the bulk by at least `floor` and, by Benjamini and Hochberg over all of
-/// them, no more than one call in a hundred is false. Each part once, in the order of the parts.
+/// them, no more than that share of the calls is false. Each part once, in the order of the parts.
 ///
 /// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
 /// wider; faults make the upper tail.
-[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor);
-
-/// The share of calls that may be false.
-inline constexpr double most_false_calls = 0.01;
+[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
+                                           double most_false_calls = 0.001);
 
 }  // namespace fabricmap::diagnosis

@@ -43,9 +43,9 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue, c
         const std::uint8_t number = survey.classes.of(sender, receiver);
         for (Eigen::Index k = 0; k < delays.size(); ++k) {
             const double expected = std::log(survey.class_medians(k, number)) +
-                                    own_share(survey.between.sending(k, sender), residue,
+                                    own_share(survey.effects.sending(k, sender), residue,
                                               survey.machine.host_of[static_cast<std::size_t>(sender)]) +
-                                    own_share(survey.between.receiving(k, receiver), residue,
+                                    own_share(survey.effects.receiving(k, receiver), residue,
                                               survey.machine.host_of[static_cast<std::size_t>(receiver)]);
             values[static_cast<std::size_t>(k)].push_back(static_cast<float>(std::log(delays(k)) - expected));
         }

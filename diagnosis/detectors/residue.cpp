@@ -44,9 +44,9 @@ Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& 
 
 Residue residue_of(const Survey& survey) {
     Residue residue;
-    residue.sending = of_hosts(survey.between.sending, survey.machine);
-    residue.receiving = of_hosts(survey.between.receiving, survey.machine);
-    for (const Band& band : survey.bands) residue.links.push_back(band.between);
+    residue.sending = of_hosts(survey.effects.sending, survey.machine);
+    residue.receiving = of_hosts(survey.effects.receiving, survey.machine);
+    for (const Band& band : survey.bands) residue.links.push_back(band.links);
     residue.slow_hosts.assign(survey.machine.hosts.size(), false);
     residue.half_slow_hosts = residue.slow_hosts;
     return residue;

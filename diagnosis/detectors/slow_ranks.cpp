@@ -37,9 +37,8 @@ std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
 
 std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
     const Survey& survey = *subject.survey;
-    const RankEffects& effects = survey.machine.host_count() > 1 ? survey.between : survey.within;
-    const Eigen::ArrayXXf sending = own_effects(effects.sending, survey.machine);
-    const Eigen::ArrayXXf receiving = own_effects(effects.receiving, survey.machine);
+    const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey.machine);
+    const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey.machine);
     const Eigen::Index ranks = survey.machine.rank_count();
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(survey)) {

@@ -2,6 +2,7 @@
 #include "diagnosis/statistics/chance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -12,8 +13,12 @@ namespace {
 
 constexpr double least_chance = 1e-16;
 constexpr int heavy_tails = 5;
-constexpr int known_tails = 10;
-constexpr int enough_to_know_tails = 3000;
+/// From so many values on the tails were seen, in part or so far that no normal tail is left to doubt.
+struct KnownTails {
+    int count;
+    int degrees_of_freedom;
+};
+constexpr std::array known_tails{KnownTails{50'000, 30}, KnownTails{3000, 10}};
 
 }  // namespace
 
@@ -33,7 +38,10 @@ double chance_above(double z, int degrees_of_freedom) {
 }
 
 int degrees_of_freedom(int count) {
-    return count >= enough_to_know_tails ? known_tails : std::clamp(count - 2, 1, heavy_tails);
+    for (const KnownTails& known : known_tails) {
+        if (count >= known.count) return known.degrees_of_freedom;
+    }
+    return std::clamp(count - 2, 1, heavy_tails);
 }
 
 std::vector<double> adjusted(std::span<const double> chances, std::size_t tests) {

@@ -2,6 +2,7 @@
 #include "diagnosis/survey/pair_classes.hpp"
 
 #include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/survey/logarithms.hpp"
 #include "diagnosis/survey/missing_cables.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <thread>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -22,7 +24,8 @@ constexpr double longest_delay = 2;
 /// Sums of logarithms over the short lengths: of hosts, and of the ranks of each host.
 class Overview {
   public:
-    explicit Overview(const Machine& machine) : machine_(&machine) {
+    Overview(const Machine& machine, clusterizer::Workers& workers)
+        : machine_(&machine), workers_(&workers), logs_(machine.rank_count(), machine.rank_count()) {
         const int hosts = machine.host_count();
         between_ = Eigen::ArrayXXf::Zero(hosts, hosts);
         counts_ = Eigen::ArrayXXf::Zero(hosts, hosts);
@@ -40,18 +43,18 @@ class Overview {
 
     void add(const Matrix& plane) {
         ++planes_;
-        for (Eigen::Index sender = 0; sender < plane.rows(); ++sender) {
-            const Eigen::ArrayXf logs = plane.row(sender).transpose().cast<float>().log();
-            for (Eigen::Index receiver = 0; receiver < plane.cols(); ++receiver) {
-                if (sender != receiver) add(sender, receiver, logs(receiver));
+        take_logarithms(plane, logs_, *workers_);
+        workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t host = begin; host < end; ++host) {
+                for (const int sender : machine_->ranks_of[host]) add_row(sender, host);
             }
-        }
+        });
     }
 
     [[nodiscard]] UnitPairs between() const {
         std::vector<int> hosts(machine_->hosts.size());
         for (std::size_t host = 0; host < hosts.size(); ++host) hosts[host] = static_cast<int>(host);
-        return {hosts, between_ / counts_};  // 0 / 0 where nothing was measured
+        return {hosts, (between_ / counts_).transpose()};  // 0 / 0 where nothing was measured
     }
     [[nodiscard]] std::vector<UnitPairs> within() const {
         std::vector<UnitPairs> blocks = within_;
@@ -63,20 +66,25 @@ class Overview {
     }
 
   private:
-    void add(Eigen::Index sender, Eigen::Index receiver, float log) {
-        const int from = machine_->host_of[static_cast<std::size_t>(sender)];
-        const int to = machine_->host_of[static_cast<std::size_t>(receiver)];
-        if (from == to) {
-            within_[static_cast<std::size_t>(from)].logs(places_[static_cast<std::size_t>(sender)],
-                                                         places_[static_cast<std::size_t>(receiver)]) += log;
-        } else if (std::isfinite(log)) {
-            between_(from, to) += log;
-            ++counts_(from, to);
+    /// What one rank of a host sends.
+    void add_row(Eigen::Index sender, std::size_t from) {
+        for (Eigen::Index receiver = 0; receiver < logs_.cols(); ++receiver) {
+            const float log = logs_(sender, receiver);
+            const auto to = static_cast<std::size_t>(machine_->host_of[static_cast<std::size_t>(receiver)]);
+            if (from == to) {
+                within_[from].logs(places_[static_cast<std::size_t>(sender)],
+                                   places_[static_cast<std::size_t>(receiver)]) += log;
+            } else if (std::isfinite(log)) {
+                between_(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from)) += log;
+                ++counts_(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from));
+            }
         }
     }
 
     const Machine* machine_;
-    Eigen::ArrayXXf between_;
+    clusterizer::Workers* workers_;
+    Logarithms logs_;
+    Eigen::ArrayXXf between_;  ///< receivers × senders, so that each sender's lie together
     Eigen::ArrayXXf counts_;
     std::vector<UnitPairs> within_;
     std::vector<Eigen::Index> places_;  ///< of each rank among those of its host
@@ -112,9 +120,10 @@ std::string name_of_level(bool between_hosts, std::size_t level, std::size_t lev
     return levels == 1 ? where : fmt::format("{}, level {}", where, level + 1);
 }
 
-void add_classes(PairClasses& classes, std::size_t levels, bool between_hosts) {
+void add_classes(PairClasses& classes, std::size_t levels, bool between_hosts, bool one_host) {
     for (std::size_t level = 0; level < levels; ++level) {
-        classes.all.push_back({name_of_level(between_hosts, level, levels), between_hosts, 0});
+        classes.all.push_back(
+            {name_of_level(between_hosts, level, levels), between_hosts, between_hosts || one_host, 0});
     }
 }
 
@@ -249,7 +258,8 @@ Levels::Numbers levels_between(const PairClasses& classes, const Levels& by_dela
 
 PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
                               const std::function<void()>& step) {
-    Overview overview(machine);
+    clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));
+    Overview overview(machine, workers);
     look_at_short_lengths(stack, overview, step);
     const std::vector<UnitPairs> within = overview.within();
     const UnitPairs between = overview.between();
@@ -260,9 +270,10 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     classes.host_delays = cleaned_delays(between, outer);
     find_topology_behind_faults(classes, outer);
     const Levels::Numbers numbers = levels_between(classes, outer);
-    add_classes(classes, inner.centres.size(), false);
+    const bool one_host = machine.host_count() == 1;
+    add_classes(classes, inner.centres.size(), false, one_host);
     const std::size_t first_between = classes.all.size();
-    add_classes(classes, static_cast<std::size_t>(numbers.maxCoeff()) + 1, true);
+    add_classes(classes, static_cast<std::size_t>(numbers.maxCoeff()) + 1, true, one_host);
     const int ranks = machine.rank_count();
     classes.of.resize(ranks, ranks);
     for (int sender = 0; sender < ranks; ++sender) {

@@ -19,6 +19,7 @@ namespace fabricmap::diagnosis {
 struct PairClass {
     std::string name;  ///< "within hosts", "between hosts, level 2"
     bool between_hosts = false;
+    bool is_judged = false;  ///< its pairs tell of hosts and ranks (see Machine::are_judged)
     std::int64_t pairs = 0;
 };
 
@@ -35,7 +36,7 @@ struct PairClasses {
     Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
 };
 
-inline constexpr std::size_t most_planes_of_an_overview = 12;
+inline constexpr std::size_t most_planes_of_an_overview = 8;
 
 /// Looks at lengths that are short enough for the way to tell. `step` is called after each.
 [[nodiscard]] PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,

@@ -15,88 +15,99 @@ float middle(std::vector<float>& numbers) {
     return numbers.empty() ? no_value : clusterizer::median_of(numbers);
 }
 
-/// Ranks as senders and receivers among those pairs that lie between hosts, or within them.
+/// The logarithm of a delay; NaN for what is not above zero, which says nothing.
+float logarithm(const Matrix& plane, Eigen::Index sender, Eigen::Index receiver) {
+    const auto delay = static_cast<float>(plane(sender, receiver));
+    return delay > 0 ? std::log(delay) : no_value;
+}
+
+/// Ranks as senders and receivers, by the pairs with their partners.
 class Polish {
   public:
-    Polish(const Logarithms& logs, const PairClasses& classes, const std::vector<float>& medians,
-           const std::vector<std::vector<std::int32_t>>& partners)
-        : logs_(&logs), classes_(&classes), medians_(&medians), partners_(&partners) {}
+    Polish(const Matrix& plane, const PairClasses& classes, const std::vector<float>& medians,
+           const std::vector<std::vector<std::int32_t>>& partners, clusterizer::Workers& workers)
+        : partners_(&partners), workers_(&workers), sent_(partners.size()), received_(partners.size()) {
+        const auto left = [&](Eigen::Index sender, Eigen::Index receiver) {
+            return logarithm(plane, sender, receiver) - medians[classes.of(sender, receiver)];
+        };
+        workers.split(partners.size(), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t rank = begin; rank < end; ++rank) {
+                for (const std::int32_t partner : partners[rank]) {
+                    sent_[rank].push_back(left(static_cast<Eigen::Index>(rank), partner));
+                    received_[rank].push_back(left(partner, static_cast<Eigen::Index>(rank)));
+                }
+            }
+        });
+    }
 
     void sweep(std::vector<float>& sending, std::vector<float>& receiving) {
         for (int repeat = 0; repeat < sweeps; ++repeat) {
-            update(sending, [&](Eigen::Index rank, Eigen::Index partner) {
-                return left(rank, partner) - receiving[static_cast<std::size_t>(partner)];
-            });
-            update(receiving, [&](Eigen::Index rank, Eigen::Index partner) {
-                return left(partner, rank) - sending[static_cast<std::size_t>(partner)];
-            });
+            update(sending, sent_, receiving);
+            update(receiving, received_, sending);
         }
     }
 
   private:
-    [[nodiscard]] float left(Eigen::Index sender, Eigen::Index receiver) const {
-        return (*logs_)(sender, receiver) - (*medians_)[classes_->of(sender, receiver)];
-    }
+    using Values = std::vector<std::vector<float>>;  ///< of each rank with each of its partners
 
-    template <typename Left>
-    void update(std::vector<float>& effects, Left left_of) {
-        std::vector<float> found;
-        for (std::size_t rank = 0; rank < effects.size(); ++rank) {
-            values_.clear();
-            for (const std::int32_t partner : (*partners_)[rank]) {
-                const float value = left_of(static_cast<Eigen::Index>(rank), partner);
-                if (std::isfinite(value)) values_.push_back(value);
+    void update(std::vector<float>& effects, const Values& values, const std::vector<float>& of_partners) {
+        workers_->split(effects.size(), [&](std::size_t begin, std::size_t end) {
+            std::vector<float> left;
+            for (std::size_t rank = begin; rank < end; ++rank) {
+                left.clear();
+                for (std::size_t number = 0; number < values[rank].size(); ++number) {
+                    const auto partner = static_cast<std::size_t>((*partners_)[rank][number]);
+                    const float value = values[rank][number] - of_partners[partner];
+                    if (std::isfinite(value)) left.push_back(value);
+                }
+                effects[rank] = middle(left);
             }
-            effects[rank] = middle(values_);
-            if (std::isfinite(effects[rank])) found.push_back(effects[rank]);
+        });
+        std::vector<float> found;
+        for (const float effect : effects) {
+            if (std::isfinite(effect)) found.push_back(effect);
         }
         // What all have in common belongs to the classes.
         const float common = found.empty() ? 0 : middle(found);
         for (float& effect : effects) effect = std::isfinite(effect) ? effect - common : 0;
     }
 
-    const Logarithms* logs_;
-    const PairClasses* classes_;
-    const std::vector<float>* medians_;
     const std::vector<std::vector<std::int32_t>>* partners_;
-    std::vector<float> values_;
+    clusterizer::Workers* workers_;
+    Values sent_;
+    Values received_;
 };
 
-std::vector<float> values_of_class(const Logarithms& logs, const std::vector<Sampling::Cell>& cells) {
-    std::vector<float> values;
-    values.reserve(cells.size());
+/// The logarithm of the median of a class; NaN where nothing was measured.
+float median_of_class(const Matrix& plane, const std::vector<Sampling::Cell>& cells) {
+    std::vector<float> delays;
+    delays.reserve(cells.size());
     for (const auto& [sender, receiver] : cells) {
-        const float value = logs(sender, receiver);
-        if (std::isfinite(value)) values.push_back(value);
+        const auto delay = static_cast<float>(plane(sender, receiver));
+        if (delay > 0) delays.push_back(delay);
     }
-    return values;
+    return std::log(middle(delays));
 }
 
 }  // namespace
 
-PlaneFit fit_plane(const Logarithms& logs, const PairClasses& classes, const Sampling& sampling) {
+PlaneFit fit_plane(const Matrix& plane, const PairClasses& classes, const Sampling& sampling,
+                   clusterizer::Workers& workers) {
     PlaneFit fit;
-    for (const auto& cells : sampling.of_class) {
-        std::vector<float> values = values_of_class(logs, cells);
-        fit.classes.push_back(middle(values));
-    }
-    const auto ranks = static_cast<std::size_t>(logs.rows());
-    for (auto* const effects :
-         {&fit.sending_between, &fit.receiving_between, &fit.sending_within, &fit.receiving_within}) {
-        effects->assign(ranks, 0);
-    }
-    Polish(logs, classes, fit.classes, sampling.between).sweep(fit.sending_between, fit.receiving_between);
-    Polish(logs, classes, fit.classes, sampling.within).sweep(fit.sending_within, fit.receiving_within);
+    for (const auto& cells : sampling.of_class) fit.classes.push_back(median_of_class(plane, cells));
+    fit.sending.assign(static_cast<std::size_t>(plane.rows()), 0);
+    fit.receiving = fit.sending;
+    Polish(plane, classes, fit.classes, sampling.partners, workers).sweep(fit.sending, fit.receiving);
 
     for (std::size_t number = 0; number < classes.all.size(); ++number) {
-        const bool between = classes.all[number].between_hosts;
-        const std::vector<float>& sending = between ? fit.sending_between : fit.sending_within;
-        const std::vector<float>& receiving = between ? fit.receiving_between : fit.receiving_within;
+        // Ranks' effects are those on their partners; other pairs are not judged by them.
+        const bool judged = classes.all[number].is_judged;
         std::vector<float> values;
         for (const auto& [sender, receiver] : sampling.of_class[number]) {
-            const float value = logs(sender, receiver) - fit.classes[number] -
-                                sending[static_cast<std::size_t>(sender)] -
-                                receiving[static_cast<std::size_t>(receiver)];
+            const float of_ranks = fit.sending[static_cast<std::size_t>(sender)] +
+                                   fit.receiving[static_cast<std::size_t>(receiver)];
+            const float value =
+                logarithm(plane, sender, receiver) - fit.classes[number] - (judged ? of_ranks : 0);
             if (std::isfinite(value)) values.push_back(value);
         }
         const float shift = values.empty() ? 0 : middle(values);

@@ -8,8 +8,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t cells_of_a_class = 16384;
+constexpr std::size_t cells_of_a_class = 8192;
+/// Of each rank; fewer where there are many ranks, each of which has its share in its host's.
 constexpr std::size_t most_partners = 64;
+constexpr std::size_t fewest_partners = 32;
+constexpr std::size_t partners_of_all = 32768;
 
 std::vector<std::vector<Sampling::Cell>> cells_of(const PairClasses& classes) {
     std::vector<std::vector<Sampling::Cell>> cells(classes.all.size());
@@ -28,11 +31,11 @@ std::vector<std::vector<Sampling::Cell>> cells_of(const PairClasses& classes) {
 }
 
 /// At most so many of them, drawn by chance; the first are no likelier than others.
-void thin_out(std::vector<std::int32_t>& partners, std::uint64_t seed) {
-    for (std::size_t place = 0; place < partners.size() && place < most_partners; ++place) {
+void thin_out(std::vector<std::int32_t>& partners, std::size_t most, std::uint64_t seed) {
+    for (std::size_t place = 0; place < partners.size() && place < most; ++place) {
         std::swap(partners[place], partners[place + draw_below(seed, partners.size() - place)]);
     }
-    if (partners.size() > most_partners) partners.resize(most_partners);
+    if (partners.size() > most) partners.resize(most);
     std::sort(partners.begin(), partners.end());
 }
 
@@ -42,18 +45,15 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
     Sampling sampling;
     sampling.of_class = cells_of(classes);
     const int ranks = machine.rank_count();
+    const std::size_t most =
+        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), fewest_partners, most_partners);
     for (int rank = 0; rank < ranks; ++rank) {
-        const int host = machine.host_of[static_cast<std::size_t>(rank)];
-        std::vector<std::int32_t> elsewhere;
-        std::vector<std::int32_t> here;
+        std::vector<std::int32_t> partners;
         for (int other = 0; other < ranks; ++other) {
-            if (other == rank) continue;
-            (machine.host_of[static_cast<std::size_t>(other)] == host ? here : elsewhere).push_back(other);
+            if (machine.are_judged(rank, other)) partners.push_back(other);
         }
-        thin_out(elsewhere, static_cast<std::uint64_t>(rank));
-        thin_out(here, static_cast<std::uint64_t>(rank));
-        sampling.between.push_back(std::move(elsewhere));
-        sampling.within.push_back(std::move(here));
+        thin_out(partners, most, static_cast<std::uint64_t>(rank));
+        sampling.partners.push_back(std::move(partners));
     }
     return sampling;
 }

@@ -16,9 +16,8 @@ struct Sampling {
         std::int32_t receiver = 0;
     };
     std::vector<std::vector<Cell>> of_class;
-    /// Partners of each rank on other hosts, and on its own.
-    std::vector<std::vector<std::int32_t>> between;
-    std::vector<std::vector<std::int32_t>> within;
+    /// Partners of each rank: on other hosts, or where there is one host only, on that.
+    std::vector<std::vector<std::int32_t>> partners;
 };
 
 [[nodiscard]] Sampling draw_sampling(const Machine& machine, const PairClasses& classes);

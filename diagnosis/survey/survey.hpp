@@ -15,7 +15,7 @@
 namespace fabricmap::diagnosis {
 
 /// What each rank adds to all that it sends and receives, at each length: logarithms of ratios to the class,
-/// lengths × ranks; NaN where a rank has no such pair.
+/// lengths × ranks; NaN for a rank without a partner.
 struct RankEffects {
     Eigen::ArrayXXf sending;
     Eigen::ArrayXXf receiving;
@@ -26,8 +26,7 @@ struct RankEffects {
 struct Band {
     std::size_t first = 0;
     std::size_t count = 0;
-    Eigen::ArrayXXf between;              ///< hosts × hosts, the median over the pairs of ranks
-    std::vector<Eigen::ArrayXXf> within;  ///< of each host, its ranks × its ranks
+    Eigen::ArrayXXf links;  ///< hosts × hosts, the median over the pairs of ranks
 };
 
 /// A run reduced to its parts. Memory grows with ranks² and with ranks × lengths, not with both.
@@ -36,8 +35,7 @@ struct Survey {
     std::vector<std::int64_t> lengths;
     PairClasses classes;
     Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
-    RankEffects between;            ///< from pairs of ranks on different hosts
-    RankEffects within;             ///< from pairs of ranks on one host
+    RankEffects effects;            ///< by the pairs of ranks on different hosts, or on the only one
     std::vector<Band> bands;
     Eigen::ArrayXXf missing;  ///< hosts × hosts: the share of values that were not measured
 };

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/synthetic/run_files.hpp"
+#include "lab/synthetic/synthetic_run.hpp"
+#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <sys/resource.h>
+
+namespace fabricmap::bench {
+
+template <typename Work>
+[[nodiscard]] double seconds_of(const Work& work) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Reads every value once.
+inline double sum_of(const DelayStack& stack) {
+    double sum = 0;
+    for (std::size_t k = 0; k < stack.message_lengths().size(); ++k) sum += stack.plane(k).sum();
+    return sum;
+}
+
+/// The most memory that the process has had so far.
+[[nodiscard]] inline double peak_mib() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+/// Medians of a fat tree of 64 hosts, as a file.
+inline void synthesize(const std::filesystem::path& prefix, int ranks_per_host, int lengths,
+                       Progress& progress) {
+    lab::Scenario scenario = lab::find_scenario(
+        fmt::format("fat-tree,hosts=64,leaf=8x4,ranks-per-host={};noise,1%", ranks_per_host));
+    scenario.sweep.lengths = parse_lengths(fmt::format("count:{}", lengths));
+    lab::RunFiles files;
+    files.prefix = prefix;
+    files.statistics = {Statistic::median};
+    lab::write_run(lab::SyntheticRun(scenario), files, progress);
+}
+
+}  // namespace fabricmap::bench

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/band_sums.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr float floors_of_a_value = 1.5F;
+constexpr float deviations_of_a_value = 4;
+
+/// The logarithm by the first term of its fastest series, which takes a tenth of its time: within 1 % up to a
+/// third off, and growing all the way, so that what is cut off is so either way.
+float logarithm_near_one(float ratio) {
+    return 2 * (ratio - 1) / (ratio + 1);
+}
+
+/// Whether all of a sender's values can be taken as they are. NaN makes a sum NaN.
+bool is_whole(const Matrix& plane, Eigen::Index sender) {
+    return std::isfinite(plane.row(sender).sum()) && plane.row(sender).minCoeff() > 0;
+}
+
+}  // namespace
+
+BandSums::BandSums(const Machine& machine, const PairClasses& classes, float floor,
+                   clusterizer::Workers& workers)
+    : machine_(&machine), classes_(&classes), floor_(floor), workers_(&workers) {
+    all_missing_ = Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count());
+    clear();
+}
+
+void BandSums::clear() {
+    sums_.setZero(machine_->rank_count(), machine_->rank_count());
+    missing_.setZero(machine_->rank_count(), machine_->rank_count());
+    planes_ = 0;
+}
+
+void BandSums::add(const Matrix& plane, const PlaneFit& fit) {
+    ++planes_;
+    limits_.clear();
+    for (const float deviation : fit.deviations) {
+        limits_.push_back(std::max(floors_of_a_value * floor_, deviations_of_a_value * deviation));
+    }
+    workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
+        Expected expected;
+        for (std::size_t host = begin; host < end; ++host) {
+            expect(expected, fit, machine_->ranks_of[host].front());
+            for (const int sender : machine_->ranks_of[host]) {
+                expected.of_sender = std::exp(-fit.sending[static_cast<std::size_t>(sender)]);
+                if (is_whole(plane, sender)) {
+                    add_row(plane, expected, sender);
+                } else {
+                    add_row_with_gaps(plane, expected, sender);
+                }
+            }
+        }
+    });
+}
+
+/// The same for all ranks of a host, but for what the sender itself adds; nothing of its own host.
+void BandSums::expect(Expected& expected, const PlaneFit& fit, int sender) const {
+    expected.rates.assign(machine_->host_of.size(), 0);
+    expected.limits.assign(machine_->host_of.size(), 0);
+    for (std::size_t receiver = 0; receiver < expected.rates.size(); ++receiver) {
+        if (machine_->host_of[receiver] == machine_->host_of[static_cast<std::size_t>(sender)]) continue;
+        const std::uint8_t number = classes_->of(sender, static_cast<Eigen::Index>(receiver));
+        expected.rates[receiver] = std::exp(-fit.classes[number] - fit.receiving[receiver]);
+        expected.limits[receiver] = limits_[number];
+    }
+}
+
+void BandSums::add_row(const Matrix& plane, const Expected& expected, Eigen::Index sender) {
+    const double* const delays = &plane(sender, 0);
+    float* const sums = &sums_(sender, 0);
+    const std::size_t ranks = expected.rates.size();
+    for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
+        const float left = logarithm_near_one(static_cast<float>(delays[receiver]) *
+                                              expected.rates[receiver] * expected.of_sender);
+        const float limit = expected.limits[receiver];
+        sums[receiver] += std::min(std::max(left, -limit), limit);
+    }
+}
+
+void BandSums::add_row_with_gaps(const Matrix& plane, const Expected& expected, Eigen::Index sender) {
+    for (Eigen::Index receiver = 0; receiver < plane.cols(); ++receiver) {
+        const auto to = static_cast<std::size_t>(receiver);
+        const auto delay = static_cast<float>(plane(sender, receiver));
+        if (delay > 0) {
+            const float left = logarithm_near_one(delay * expected.rates[to] * expected.of_sender);
+            sums_(sender, receiver) += std::clamp(left, -expected.limits[to], expected.limits[to]);
+        } else {
+            ++missing_(sender, receiver);
+        }
+    }
+}
+
+void BandSums::fold(Band& band) {
+    const int hosts = machine_->host_count();
+    band.links.setConstant(hosts, hosts, no_value);
+    workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t host = begin; host < end; ++host) fold_host(host, band);
+    });
+}
+
+void BandSums::fold_host(std::size_t from, Band& band) {
+    const auto mean = [&](int sender, int receiver) {
+        const int count = planes_ - missing_(sender, receiver);
+        return count > 0 ? sums_(sender, receiver) / static_cast<float>(count) : no_value;
+    };
+    const std::vector<int>& senders = machine_->ranks_of[from];
+    std::vector<float> values;
+    for (std::size_t to = 0; to < machine_->hosts.size(); ++to) {
+        if (to == from) continue;
+        values.clear();
+        int missing = 0;
+        for (const int sender : senders) {
+            for (const int receiver : machine_->ranks_of[to]) {
+                values.push_back(mean(sender, receiver));
+                missing += missing_(sender, receiver);
+            }
+        }
+        const auto row = static_cast<Eigen::Index>(from);
+        const auto column = static_cast<Eigen::Index>(to);
+        band.links(row, column) = values.size() == 1 ? values.front() : median_of_numbers(values);
+        all_missing_(row, column) += static_cast<float>(missing);
+    }
+}
+
+}  // namespace fabricmap::diagnosis

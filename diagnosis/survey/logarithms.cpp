@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/logarithms.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+
+void take_logarithms(const Matrix& plane, Logarithms& logs, clusterizer::Workers& workers) {
+    workers.split(static_cast<std::size_t>(plane.rows()), [&](std::size_t begin, std::size_t end) {
+        for (auto row = static_cast<Eigen::Index>(begin); row < static_cast<Eigen::Index>(end); ++row) {
+            // In two steps, each of which takes several values at once.
+            logs.row(row) = plane.row(row).cast<float>();
+            logs.row(row) = logs.row(row).log();
+            logs(row, row) = 0;
+            if (std::isfinite(logs.row(row).sum())) continue;
+            for (float& value : logs.row(row)) value = std::isfinite(value) ? value : no_value;
+        }
+    });
+}
+
+}  // namespace fabricmap::diagnosis
