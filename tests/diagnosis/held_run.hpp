@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run.hpp"
+#include "tests/clusterizer/memory_stack.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// A run whose values are held in memory, for a test to alter.
+struct HeldRun {
+    RunDescription description;
+    std::map<Statistic, std::vector<Matrix>> planes;
+
+    HeldRun() = default;
+    /// Those statistics of another run.
+    explicit HeldRun(const fabricmap::Run& other,
+                     const std::vector<Statistic>& statistics = {Statistic::median})
+        : description(other.description()) {
+        for (const Statistic statistic : statistics) {
+            const auto stack = other.stack(statistic);
+            for (std::size_t k = 0; k < stack->message_lengths().size(); ++k)
+                planes[statistic].push_back(stack->plane(k));
+        }
+    }
+
+    /// Calls `change` with length, sender, receiver and value of each pair.
+    template <typename Change>
+    void alter(const Change& change, Statistic statistic = Statistic::median) {
+        std::vector<Matrix>& all = planes.at(statistic);
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            for (Eigen::Index sender = 0; sender < all[k].rows(); ++sender) {
+                for (Eigen::Index receiver = 0; receiver < all[k].cols(); ++receiver)
+                    change(k, sender, receiver, all[k](sender, receiver));
+            }
+        }
+    }
+
+    /// The same measurement with the ranks in another order: rank r is what order[r] was.
+    [[nodiscard]] HeldRun reordered(const std::vector<int>& order) const {
+        HeldRun other = *this;
+        for (std::size_t rank = 0; rank < order.size(); ++rank)
+            other.description.ranks[rank] = description.ranks[static_cast<std::size_t>(order[rank])];
+        other.description.ranks.resize(order.size());
+        for (auto& [statistic, all] : other.planes) {
+            for (Matrix& plane : all) plane = Matrix(plane(order, order));
+        }
+        return other;
+    }
+
+    [[nodiscard]] fabricmap::Run run(const std::string& label = "a run in memory") const {
+        fabricmap::Run::Stacks stacks;
+        for (const auto& [statistic, all] : planes) {
+            stacks.emplace(statistic,
+                           std::make_shared<MemoryStack>(statistic, description.message_lengths, all));
+        }
+        return {label, description, std::move(stacks), std::nullopt};
+    }
+};
+
+}  // namespace fabricmap::testing

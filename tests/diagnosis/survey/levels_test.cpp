@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/levels.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr int hosts = 32;
+constexpr int hosts_of_a_leaf = 8;
+constexpr int leaves_of_a_pod = 2;
+const std::vector<double> delays_us{1.2, 1.4, 1.6};
+
+/// Of two hosts of a fat tree: 0 below one leaf, 1 in one pod, 2 elsewhere.
+int true_level(Eigen::Index one, Eigen::Index other) {
+    if (one / hosts_of_a_leaf == other / hosts_of_a_leaf) return 0;
+    constexpr int hosts_of_a_pod = hosts_of_a_leaf * leaves_of_a_pod;
+    return one / hosts_of_a_pod == other / hosts_of_a_pod ? 1 : 2;
+}
+
+/// All pairs of the hosts of a healthy tree.
+UnitPairs tree(double noise, unsigned seed = 1) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal(0, 1);
+    UnitPairs pairs{std::vector<int>(hosts), Eigen::ArrayXXf::Constant(hosts, hosts, no_value)};
+    std::iota(pairs.units.begin(), pairs.units.end(), 0);
+    for (Eigen::Index one = 0; one < hosts; ++one) {
+        for (Eigen::Index other = 0; other < hosts; ++other) {
+            const double delay_s = 1e-6 * delays_us[static_cast<std::size_t>(true_level(one, other))];
+            if (one != other)
+                pairs.logs(one, other) = static_cast<float>(std::log(delay_s) + noise * normal(random));
+        }
+    }
+    return pairs;
+}
+
+void expect_levels_of_the_tree(const UnitPairs& pairs) {
+    const Levels levels = find_levels({pairs}, hosts);
+    ASSERT_EQ(levels.centres.size(), 3);
+    for (std::size_t level = 0; level < 3; ++level) {
+        EXPECT_NEAR(std::exp(levels.centres[level]) * 1e6, delays_us[level], 0.02) << level;
+    }
+    for (Eigen::Index one = 0; one < hosts; ++one) {
+        for (Eigen::Index other = 0; other < hosts; ++other) {
+            if (one == other) continue;
+            EXPECT_EQ(levels.numbers.front()(one, other), true_level(one, other)) << one << " to " << other;
+        }
+    }
+}
+
+TEST(Levels, OfAFatTreeAreThoseOfItsSwitches) {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        SCOPED_TRACE(seed);
+        expect_levels_of_the_tree(tree(0.01, seed));
+    }
+}
+
+TEST(Levels, AreNotMadeByASlowHost) {
+    for (const float factor : {1.15F, 1.3F, 2.0F, 4.0F}) {
+        SCOPED_TRACE(factor);
+        UnitPairs pairs = tree(0.01);
+        pairs.logs.row(17) += std::log(factor);
+        expect_levels_of_the_tree(pairs);
+        pairs.logs.col(17) += std::log(factor);
+        expect_levels_of_the_tree(pairs);
+    }
+}
+
+TEST(Levels, AreNotMadeByASlowSwitch) {
+    for (const float factor : {1.3F, 2.0F}) {
+        UnitPairs pairs = tree(0.01);
+        for (Eigen::Index one = 8; one < 16; ++one) {
+            for (Eigen::Index other = 0; other < hosts; ++other) {
+                if (true_level(one, other) != 0) pairs.logs(one, other) += std::log(factor);
+            }
+        }
+        EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 3) << factor;
+    }
+}
+
+TEST(Levels, AreNotMadeByAFewSlowLinks) {
+    UnitPairs pairs = tree(0.01);
+    for (const int host : {1, 9, 20}) pairs.logs(host, 30) += std::log(1.8F);
+    EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 3);
+}
+
+TEST(Levels, OfEqualPairsAreOne) {
+    UnitPairs pairs = tree(0);
+    pairs.logs = Eigen::ArrayXXf::Random(hosts, hosts) * 0.02F - 13;
+    EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 1);
+}
+
+TEST(Levels, OfFewOrMissingPairsAreOne) {
+    const UnitPairs two{{0, 1}, Eigen::ArrayXXf::Constant(2, 2, -13)};
+    EXPECT_EQ(find_levels({two}, 2).centres.size(), 1);
+    const UnitPairs none{{0, 1, 2, 3}, Eigen::ArrayXXf::Constant(4, 4, no_value)};
+    EXPECT_EQ(find_levels({none}, 4).centres.size(), 1);
+    EXPECT_EQ(find_levels({}, 4).centres.size(), 1);
+}
+
+TEST(Shifts, AreWhatASlowHostSendsOrReceivesTooMuch) {
+    UnitPairs pairs = tree(0.005);
+    pairs.logs.row(5) += 0.4F;
+    pairs.logs.col(20) += 0.3F;
+    const UnitShifts shifts = find_shifts({pairs}, hosts);
+    for (std::size_t host = 0; host < hosts; ++host) {
+        EXPECT_NEAR(shifts.sending[host], host == 5 ? 0.4 : 0, 0.02) << host;
+        EXPECT_NEAR(shifts.receiving[host], host == 20 ? 0.3 : 0, 0.02) << host;
+    }
+}
+
+TEST(Shifts, OfAHealthyTreeAreNone) {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        const UnitShifts shifts = find_shifts({tree(0.02, seed)}, hosts);
+        EXPECT_THAT(shifts.sending, ::testing::Each(0));
+        EXPECT_THAT(shifts.receiving, ::testing::Each(0));
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
