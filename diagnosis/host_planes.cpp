@@ -9,18 +9,18 @@ namespace fabricmap::diagnosis {
 namespace {
 
 HostPlane host_plane(const DelayStack& stack, const Survey& survey, std::size_t k) {
-    const Eigen::ArrayXXf delays = stack.plane(k).cast<float>();
+    const Eigen::ArrayXXf delays = fold_to_hosts(stack.plane(k).cast<float>(), survey.machine);
     const auto medians = survey.class_medians.row(static_cast<Eigen::Index>(k));
-    Eigen::ArrayXXf factors(delays.rows(), delays.cols());
-    for (Eigen::Index receiver = 0; receiver < delays.cols(); ++receiver) {
-        for (Eigen::Index sender = 0; sender < delays.rows(); ++sender) {
-            const std::uint8_t number = survey.classes.of(sender, receiver);
-            factors(sender, receiver) =
-                number == PairClasses::none ? 1 : delays(sender, receiver) / medians(number);
+    Eigen::ArrayXXf factors = delays;
+    for (Eigen::Index to = 0; to < delays.cols(); ++to) {
+        for (Eigen::Index from = 0; from < delays.rows(); ++from) {
+            if (from == to) continue;
+            const int sender = survey.machine.ranks_of[static_cast<std::size_t>(from)].front();
+            const int receiver = survey.machine.ranks_of[static_cast<std::size_t>(to)].front();
+            factors(from, to) /= medians(survey.classes.of(sender, receiver));
         }
     }
-    return {survey.lengths[k], fold_to_hosts(delays, survey.machine).matrix(),
-            fold_to_hosts(factors, survey.machine).matrix()};
+    return {survey.lengths[k], delays.matrix(), factors.matrix()};
 }
 
 }  // namespace

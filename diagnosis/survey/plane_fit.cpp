@@ -89,33 +89,46 @@ float median_of_class(const Matrix& plane, const std::vector<Sampling::Cell>& ce
     return std::log(middle(delays));
 }
 
+/// Moves the median of a class to where its values are once ranks are taken off, and tells how they stray.
+void settle_class(PlaneFit& fit, const Matrix& plane, const std::vector<Sampling::Cell>& cells,
+                  std::size_t number, bool is_judged) {
+    std::vector<float> values;
+    values.reserve(cells.size());
+    for (const auto& [sender, receiver] : cells) {
+        // Ranks' effects are those on their partners; other pairs are not judged by them.
+        const float of_ranks = is_judged ? fit.sending[static_cast<std::size_t>(sender)] +
+                                               fit.receiving[static_cast<std::size_t>(receiver)]
+                                         : 0;
+        const float value = logarithm(plane, sender, receiver) - fit.classes[number] - of_ranks;
+        if (std::isfinite(value)) values.push_back(value);
+    }
+    if (values.empty()) return;
+    const float shift = middle(values);
+    fit.classes[number] += shift;
+    for (float& value : values) value = std::abs(value - shift);
+    fit.deviations[number] = static_cast<float>(clusterizer::deviations_of_a_median) * middle(values);
+}
+
 }  // namespace
 
 PlaneFit fit_plane(const Matrix& plane, const PairClasses& classes, const Sampling& sampling,
                    clusterizer::Workers& workers) {
     PlaneFit fit;
-    for (const auto& cells : sampling.of_class) fit.classes.push_back(median_of_class(plane, cells));
+    fit.classes.resize(classes.all.size());
+    fit.deviations.resize(classes.all.size());
     fit.sending.assign(static_cast<std::size_t>(plane.rows()), 0);
     fit.receiving = fit.sending;
-    Polish(plane, classes, fit.classes, sampling.partners, workers).sweep(fit.sending, fit.receiving);
-
-    for (std::size_t number = 0; number < classes.all.size(); ++number) {
-        // Ranks' effects are those on their partners; other pairs are not judged by them.
-        const bool judged = classes.all[number].is_judged;
-        std::vector<float> values;
-        for (const auto& [sender, receiver] : sampling.of_class[number]) {
-            const float of_ranks = fit.sending[static_cast<std::size_t>(sender)] +
-                                   fit.receiving[static_cast<std::size_t>(receiver)];
-            const float value =
-                logarithm(plane, sender, receiver) - fit.classes[number] - (judged ? of_ranks : 0);
-            if (std::isfinite(value)) values.push_back(value);
+    workers.split(classes.all.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t number = begin; number < end; ++number) {
+            fit.classes[number] = median_of_class(plane, sampling.of_class[number]);
         }
-        const float shift = values.empty() ? 0 : middle(values);
-        fit.classes[number] += shift;
-        for (float& value : values) value = std::abs(value - shift);
-        fit.deviations.push_back(
-            values.empty() ? 0 : static_cast<float>(clusterizer::deviations_of_a_median) * middle(values));
-    }
+    });
+    Polish(plane, classes, fit.classes, sampling.partners, workers).sweep(fit.sending, fit.receiving);
+    workers.split(classes.all.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t number = begin; number < end; ++number) {
+            settle_class(fit, plane, sampling.of_class[number], number, classes.all[number].is_judged);
+        }
+    });
     return fit;
 }
 
