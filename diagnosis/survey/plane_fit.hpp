@@ -18,7 +18,7 @@ struct PlaneFit {
 };
 
 /// Median polish (Tukey, Exploratory Data Analysis, 1977) of the sampled cells: class, then senders and
-/// receivers, three sweeps. `plane` is ranks × ranks, seconds.
+/// receivers, two sweeps. `plane` is ranks × ranks, seconds.
 [[nodiscard]] PlaneFit fit_plane(const Matrix& plane, const PairClasses& classes, const Sampling& sampling,
                                  clusterizer::Workers& workers);
 
