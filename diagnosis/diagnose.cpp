@@ -6,6 +6,7 @@
 #include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/host_planes.hpp"
 #include "diagnosis/survey/survey.hpp"
+#include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
 #include "netcdf_schema/errors.hpp"
 
@@ -53,7 +54,8 @@ std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
     return curves;
 }
 
-void add_thresholds(Diagnosis& diagnosis, bool alone) {
+void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey& survey, bool alone,
+                    const std::function<void()>& step) {
     if (diagnosis.lengths.size() < fewest_lengths_for_thresholds) {
         const std::string reason = fmt::format("the run has {} lengths, and it takes {}",
                                                diagnosis.lengths.size(), fewest_lengths_for_thresholds);
@@ -62,6 +64,7 @@ void add_thresholds(Diagnosis& diagnosis, bool alone) {
         return;
     }
     ThresholdSearch found = find_thresholds(diagnosis.lengths, diagnosis.classes);
+    name_differing_pairs(found.thresholds, stack, survey, step);
     diagnosis.thresholds = std::move(found.thresholds);
     diagnosis.stretches = std::move(found.stretches);
 }
@@ -167,7 +170,8 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         diagnosis.not_examined.push_back(
             {"contents of messages", "files hold delays alone; network_test --check compares what arrives"});
     }
-    if (request.wants(Part::thresholds)) add_thresholds(diagnosis, request.only == Part::thresholds);
+    if (request.wants(Part::thresholds))
+        add_thresholds(diagnosis, *stack, survey, request.only == Part::thresholds, step);
     if (request.wants(Part::topology)) diagnosis.topology = survey.classes.topology;
     if (request.wants(Part::comparison)) add_comparison(diagnosis, request, judged, step);
     if (!request.only) tell_unused_runs(diagnosis, request, subject);

@@ -61,7 +61,7 @@ struct FindingEvidence {
     /// Ratio to the healthy value at each length of the run; empty where the finding is not about lengths.
     /// NaN where a length has none.
     std::vector<double> curve;
-    double extra_s = 0;  ///< what the part adds to a message at the length where the ratio is largest
+    double extra_s = 0;  ///< the most that the part adds to a message, at whatever length
     /// Further numbers by name, SI units in the name: "pairs", "share_of_pairs", "baseline_runs".
     std::map<std::string, double> numbers;
     std::vector<std::string> notes;  ///< whole sentences

@@ -26,4 +26,17 @@ Machine machine_of(const RunDescription& run) {
     return machine;
 }
 
+Machine ranks_apart(const Machine& machine) {
+    Machine apart;
+    apart.names_known = machine.names_known;
+    std::vector<int> places(machine.hosts.size(), 0);
+    for (std::size_t rank = 0; rank < machine.host_of.size(); ++rank) {
+        const auto host = static_cast<std::size_t>(machine.host_of[rank]);
+        apart.hosts.push_back(fmt::format("{}:{}", machine.hosts[host], places[host]++));
+        apart.host_of.push_back(static_cast<int>(rank));
+        apart.ranks_of.push_back({static_cast<int>(rank)});
+    }
+    return apart;
+}
+
 }  // namespace fabricmap::diagnosis

@@ -29,4 +29,7 @@ struct Machine {
 
 [[nodiscard]] Machine machine_of(const RunDescription& run);
 
+/// The same ranks, each as a host of its own: "node01:3" is the fourth rank of node01.
+[[nodiscard]] Machine ranks_apart(const Machine& machine);
+
 }  // namespace fabricmap::diagnosis

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/comparison/common_ground.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -101,15 +99,8 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
     }
     CommonGround ground;
     ground.units_are_ranks = common.size() == 1;
-    for (const auto& [host, ranks] : common) {
-        if (!ground.units_are_ranks) {
-            add_unit(ground.machine, host, ranks);
-            continue;
-        }
-        for (std::size_t place = 0; place < ranks; ++place) {
-            add_unit(ground.machine, fmt::format("{}:{}", host, place), 1);
-        }
-    }
+    for (const auto& [host, ranks] : common) add_unit(ground.machine, host, ranks);
+    if (ground.units_are_ranks) ground.machine = ranks_apart(ground.machine);
     for (const std::int64_t length : runs.front()->description().message_lengths) {
         if (all_have(all, length)) ground.lengths.push_back(length);
     }

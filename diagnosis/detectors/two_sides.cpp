@@ -150,9 +150,10 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     finding.factor = std::exp(largest);
     finding.factor_interval = {std::exp(largest - normal_95 * call.deviation),
                                std::exp(largest + normal_95 * call.deviation)};
-    const auto peak =
-        static_cast<std::size_t>(std::max_element(smooth.begin(), smooth.end()) - smooth.begin());
-    finding.evidence.extra_s = usual[peak] * std::expm1(smooth[peak]);
+    for (std::size_t k = 0; k < smooth.size(); ++k) {
+        const double extra_s = usual[k] * std::expm1(smooth[k]);
+        if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
+    }
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
     finding.evidence.z = call.z;
     finding.confidence = 1 - call.chance;

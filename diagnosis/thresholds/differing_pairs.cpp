@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/thresholds/differing_pairs.hpp"
+
+#include "diagnosis/detectors/host_means.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Smaller jumps of single pairs drown in their noise.
+constexpr double least_jump_share = 0.1;
+constexpr std::size_t most_lengths_looked_at = 4;
+constexpr float share_of_the_jump = 0.5F;
+constexpr float deviations_off = 8;
+constexpr std::size_t most_names = 20;
+
+std::size_t place_of(const Survey& survey, std::int64_t length) {
+    const auto found = std::lower_bound(survey.lengths.begin(), survey.lengths.end(), length);
+    return static_cast<std::size_t>(found - survey.lengths.begin());
+}
+
+/// By how much the delay of each pair of units grows over the jump: logarithms, of one or two lengths on each
+/// side.
+Eigen::ArrayXXf jumps_at(std::size_t first, const DelayStack& stack, const Machine& units,
+                         const std::function<void()>& step) {
+    HostMeans means(units);
+    means.add(stack.plane(first), stack.plane(first - 1));
+    step();
+    if (first >= 2 && first + 1 < stack.message_lengths().size()) {
+        means.add(stack.plane(first + 1), stack.plane(first - 2));
+        step();
+    }
+    return means.folded();
+}
+
+/// Places in the matrix of the pairs of one class.
+std::vector<Eigen::Index> pairs_of_class(const Survey& survey, const Machine& units,
+                                         const std::string& name) {
+    std::vector<Eigen::Index> pairs;
+    const Eigen::Index count = units.host_count();
+    for (Eigen::Index to = 0; to < count; ++to) {
+        for (Eigen::Index from = 0; from < count; ++from) {
+            const std::uint8_t number =
+                survey.classes.of(units.ranks_of[static_cast<std::size_t>(from)].front(),
+                                  units.ranks_of[static_cast<std::size_t>(to)].front());
+            if (number != PairClasses::none && survey.classes.all[number].name == name) {
+                pairs.push_back(from + to * count);
+            }
+        }
+    }
+    return pairs;
+}
+
+std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
+                                            const std::vector<Eigen::Index>& pairs, const Machine& units) {
+    std::vector<float> values;
+    for (const Eigen::Index pair : pairs) values.push_back(jumps(pair));
+    const Bulk bulk = bulk_of(values);
+    const float limit = std::max(share_of_the_jump * std::abs(bulk.centre), deviations_off * bulk.deviation);
+    std::vector<std::string> names;
+    for (const Eigen::Index pair : pairs) {
+        if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == most_names) continue;
+        const auto from = static_cast<std::size_t>(pair % jumps.rows());
+        const auto to = static_cast<std::size_t>(pair / jumps.rows());
+        names.push_back(fmt::format("{} -> {}", units.hosts[from], units.hosts[to]));
+    }
+    return names;
+}
+
+}  // namespace
+
+void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& stack, const Survey& survey,
+                          const std::function<void()>& step) {
+    const bool one_host = survey.machine.host_count() == 1;
+    const Machine units = one_host ? ranks_apart(survey.machine) : survey.machine;
+    std::map<std::int64_t, double> largest_jumps;  // by the first length after them
+    for (const Threshold& threshold : thresholds) {
+        double& largest = largest_jumps[threshold.after_bytes];
+        largest = std::max(largest, std::abs(threshold.jump_share));
+    }
+    std::vector<std::pair<double, std::int64_t>> lengths;
+    for (const auto& [length, jump] : largest_jumps) {
+        if (jump >= least_jump_share) lengths.emplace_back(jump, length);
+    }
+    std::sort(lengths.rbegin(), lengths.rend());
+    if (lengths.size() > most_lengths_looked_at) lengths.resize(most_lengths_looked_at);
+    for (const auto& [jump, length] : lengths) {
+        const Eigen::ArrayXXf jumps = jumps_at(place_of(survey, length), stack, units, step);
+        for (Threshold& threshold : thresholds) {
+            if (threshold.after_bytes != length || std::abs(threshold.jump_share) < least_jump_share)
+                continue;
+            threshold.differing_pairs =
+                names_of_differing(jumps, pairs_of_class(survey, units, threshold.class_name), units);
+        }
+    }
+}
+
+}  // namespace fabricmap::diagnosis
