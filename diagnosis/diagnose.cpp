@@ -64,7 +64,7 @@ void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey&
         return;
     }
     ThresholdSearch found = find_thresholds(diagnosis.lengths, diagnosis.classes);
-    name_differing_pairs(found.thresholds, stack, survey, step);
+    name_differing_pairs(found.thresholds, stack, survey, diagnosis.findings, step);
     diagnosis.thresholds = std::move(found.thresholds);
     diagnosis.stretches = std::move(found.stretches);
 }

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -58,7 +60,8 @@ std::vector<Eigen::Index> pairs_of_class(const Survey& survey, const Machine& un
 }
 
 std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
-                                            const std::vector<Eigen::Index>& pairs, const Machine& units) {
+                                            const std::vector<Eigen::Index>& pairs, const Machine& units,
+                                            const std::set<std::string>& explained) {
     std::vector<float> values;
     for (const Eigen::Index pair : pairs) values.push_back(jumps(pair));
     const Bulk bulk = bulk_of(values);
@@ -68,6 +71,7 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
         if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == most_names) continue;
         const auto from = static_cast<std::size_t>(pair % jumps.rows());
         const auto to = static_cast<std::size_t>(pair / jumps.rows());
+        if (explained.contains(units.hosts[from]) || explained.contains(units.hosts[to])) continue;
         names.push_back(fmt::format("{} -> {}", units.hosts[from], units.hosts[to]));
     }
     return names;
@@ -76,9 +80,11 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
 }  // namespace
 
 void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& stack, const Survey& survey,
-                          const std::function<void()>& step) {
+                          const std::vector<Finding>& findings, const std::function<void()>& step) {
     const bool one_host = survey.machine.host_count() == 1;
     const Machine units = one_host ? ranks_apart(survey.machine) : survey.machine;
+    std::set<std::string> explained;
+    for (const Finding& finding : findings) explained.insert(finding.hosts.begin(), finding.hosts.end());
     std::map<std::int64_t, double> largest_jumps;  // by the first length after them
     for (const Threshold& threshold : thresholds) {
         double& largest = largest_jumps[threshold.after_bytes];
@@ -95,8 +101,8 @@ void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& 
         for (Threshold& threshold : thresholds) {
             if (threshold.after_bytes != length || std::abs(threshold.jump_share) < least_jump_share)
                 continue;
-            threshold.differing_pairs =
-                names_of_differing(jumps, pairs_of_class(survey, units, threshold.class_name), units);
+            threshold.differing_pairs = names_of_differing(
+                jumps, pairs_of_class(survey, units, threshold.class_name), units, explained);
         }
     }
 }
