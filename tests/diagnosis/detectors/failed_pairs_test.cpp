@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
+
+#include <limits>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fabric;
+using ::testing::HasSubstr;
+using testing::HeldRun;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::runs_of;
+using testing::told;
+
+const std::string tree = "fat-tree,hosts=32,leaf=8;noise,2%";
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+/// The diagnosis of the tree without the values for which `is_lost` holds.
+template <typename IsLost>
+Diagnosis judge_without(const IsLost& is_lost) {
+    HeldRun run{fabric(tree)};
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (is_lost(k, sender, receiver)) delay = nothing;
+    });
+    return judge(runs_of(run.run()));
+}
+
+TEST(FailedPair, IsToldBothWays) {
+    EXPECT_THAT(told(judge(tree + ";fault,dead-pair,between=3,20")),
+                ElementsAre("failed_pair of link node03 <-> node20, both"));
+}
+
+TEST(FailedPair, IsToldWithItsDirection) {
+    EXPECT_THAT(told(judge_without([](std::size_t, Eigen::Index sender, Eigen::Index receiver) {
+                    return sender == 20 && receiver == 3;
+                })),
+                ElementsAre("failed_pair of link node20 -> node03, sender"));
+}
+
+TEST(FailedHost, IsToldInsteadOfAllItsPairs) {
+    const Diagnosis diagnosis = judge_without([](std::size_t, Eigen::Index sender, Eigen::Index receiver) {
+        return sender == 13 || receiver == 13;
+    });
+    EXPECT_THAT(told(diagnosis), ElementsAre("failed_pair of node13, both"));
+    EXPECT_EQ(diagnosis.fault_count(), 1);
+}
+
+TEST(FailedPairs, DoNotHideASlowHost) {
+    HeldRun run{fabric(tree + ";fault,slow-node,host=5,factor=1.5")};
+    run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (sender == 13 || receiver == 13) delay = nothing;
+    });
+    EXPECT_THAT(told(judge(runs_of(run.run()))),
+                ::testing::UnorderedElementsAre("failed_pair of node13, both", "slow_node of node05, both"));
+}
+
+TEST(FailedPairs, AreNoneWhereSingleValuesAreMissing) {
+    EXPECT_THAT(
+        told(judge_without([](std::size_t k, Eigen::Index sender, Eigen::Index receiver) {
+            return (k + 3 * static_cast<std::size_t>(sender) + 7 * static_cast<std::size_t>(receiver)) % 40 ==
+                   0;
+        })),
+        IsEmpty());
+}
+
+TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
+    const Diagnosis diagnosis =
+        judge_without([](std::size_t k, Eigen::Index, Eigen::Index) { return k % 3 == 0; });
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("33 %"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fabric;
+using ::testing::HasSubstr;
+using testing::HeldRun;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::reason_against;
+using testing::runs_of;
+using testing::told;
+
+const std::string tree = "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%";
+const std::string both_ways = ";sweep,type=async_one_to_one,seed=7";
+
+Diagnosis judge_both(const std::string& fault) {
+    return judge(runs_of(fabric(tree + fault), fabric(tree + fault + both_ways)));
+}
+
+TEST(HalfDuplex, LinkIsTold) {
+    const Diagnosis diagnosis = judge_both(";fault,half-duplex,between=4,25");
+    ASSERT_THAT(told(diagnosis), ElementsAre("half_duplex_link of link node04 <-> node25, both"));
+    EXPECT_GT(diagnosis.findings.front().factor, 1.5);
+    EXPECT_LE(diagnosis.findings.front().factor, 2.05);
+}
+
+TEST(HalfDuplex, HostIsToldInsteadOfAllItsWays) {
+    EXPECT_THAT(told(judge_both(";fault,half-duplex,host=9")),
+                ElementsAre("half_duplex_link of node09, both"));
+}
+
+TEST(HalfDuplex, HostDoesNotHideALinkElsewhere) {
+    EXPECT_THAT(told(judge_both(";fault,half-duplex,host=9;fault,half-duplex,between=4,25")),
+                ::testing::UnorderedElementsAre("half_duplex_link of node09, both",
+                                                "half_duplex_link of link node04 <-> node25, both"));
+}
+
+TEST(HalfDuplex, MachineIsNoFault) {
+    HeldRun slower{fabric(tree + both_ways)};
+    slower.alter([&](std::size_t k, Eigen::Index, Eigen::Index, double& delay) {
+        if (slower.description.message_lengths[k] >= 64 << 10) delay *= 1.9;
+    });
+    const Diagnosis diagnosis = judge(runs_of(fabric(tree), slower.run()));
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(reason_against(diagnosis, "half-duplex links"), HasSubstr("all pairs"));
+}
+
+TEST(HalfDuplex, IsToldByTheOrderOfNeitherRun) {
+    const std::string fault = ";fault,half-duplex,between=4,25";
+    EXPECT_THAT(told(judge(runs_of(fabric(tree + fault + both_ways), fabric(tree + fault)))),
+                ElementsAre("half_duplex_link of link node04 <-> node25, both"));
+}
+
+TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
+    EXPECT_THAT(reason_against(judge(tree), "half-duplex links"), HasSubstr("async_one_to_one"));
+    EXPECT_THAT(reason_against(judge(tree + both_ways), "half-duplex links"), HasSubstr("give both"));
+    EXPECT_THAT(
+        reason_against(judge(runs_of(fabric(tree + ";sweep,lengths=pow2:1:1K"),
+                                     fabric(tree + ";sweep,type=async_one_to_one,lengths=pow2:1:1K"))),
+                       "half-duplex links"),
+        HasSubstr("64K"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

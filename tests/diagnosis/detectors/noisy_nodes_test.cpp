@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fabric;
+using testing::HeldRun;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::runs_of;
+using testing::told;
+
+const std::string noisy = "fat-tree,hosts=32,leaf=8;noise,2%;fault,noisy-node,host=9,factor=4";
+
+TEST(NoisyNode, IsToldByItsSpreadThoughItIsNoSlower) {
+    const Diagnosis diagnosis = judge(noisy);
+    ASSERT_THAT(told(diagnosis), ElementsAre("noisy_node of node09, both"));
+    EXPECT_NEAR(diagnosis.findings.front().factor, 4, 0.8);
+}
+
+TEST(NoisyNode, IsToldByTheLargestSamplesWhereNoDeviationIsStored) {
+    EXPECT_THAT(told(judge(runs_of(HeldRun(fabric(noisy), {Statistic::median, Statistic::maximum}).run()))),
+                ElementsAre("noisy_node of node09, both"));
+}
+
+TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
+    const Diagnosis diagnosis = judge(runs_of(HeldRun(fabric(noisy)).run()));
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(testing::reason_against(diagnosis, "noisy nodes"), ::testing::HasSubstr("deviation"));
+}
+
+TEST(NoisyNode, IsNoneWhereAllSpreadAlike) {
+    EXPECT_THAT(told(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

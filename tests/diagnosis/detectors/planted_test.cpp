@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fabrics with planted faults; bench/diagnosis_detection does the same at length.
+#include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/planted_fabric.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+class Planted : public ::testing::TestWithParam<int> {};
+
+TEST_P(Planted, FaultsAreToldWithKindPartAndSideAndNothingElseIs) {
+    const auto seed = static_cast<std::uint64_t>(GetParam());
+    testing::PlantedFabric fabric = testing::plant(seed, 4);
+    Request request;
+    request.runs = testing::runs_of(fabric.one_way, fabric.both_ways);
+    const testing::Score score = testing::score(fabric, testing::judge(std::move(request)));
+    EXPECT_EQ(score.right, score.planted);
+    EXPECT_EQ(score.false_findings, 0);
+    EXPECT_THAT(score.remarks, ::testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Seed, Planted, ::testing::Range(4001, 4013), ::testing::PrintToStringParamName());
+
+TEST(Healthy, FabricsHaveNoFault) {
+    for (const std::uint64_t seed : {7001U, 7002U, 7003U}) {
+        testing::PlantedFabric fabric = testing::plant(seed, 0);
+        EXPECT_THAT(testing::told(testing::judge(testing::runs_of(fabric.one_way, fabric.both_ways))),
+                    ::testing::IsEmpty());
+    }
+}
+
+TEST(Healthy, FabricsOfAnyKindHaveNoFault) {
+    for (const std::string statements :
+         {"host,ranks-per-host=16,sockets=2;noise,3%,tails=heavy", "host,hosts=16,ranks-per-host=2;noise,5%",
+          "torus,size=8x8;noise,3%,tails=heavy", "torus,size=4x4x4,ranks-per-host=2;noise,2%",
+          "dragonfly,groups=4,routers=4,hosts-per-router=4;noise,3%",
+          "fat-tree,hosts=48,leaf=12,oversubscription=2;noise,3%,tails=heavy",
+          "fat-tree,hosts=30,leaf=6;noise,2%;break,at=8K,jump=3us", "fat-tree,hosts=64,leaf=8x4;noise,0%"}) {
+        EXPECT_THAT(testing::told(testing::judge(statements)), ::testing::IsEmpty()) << statements;
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fabric;
+using testing::HeldRun;
+using testing::judge;
+using testing::runs_of;
+using testing::told;
+
+TEST(SlowLink, IsToldWithItsDirection) {
+    const Diagnosis diagnosis = judge(
+        "fat-tree,hosts=32,leaf=8,ranks-per-host=4;noise,2%;fault,slow-link,sender=22,receiver=3,factor=1.5");
+    ASSERT_THAT(told(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
+    EXPECT_NEAR(diagnosis.findings.front().factor, 1.5, 0.05);
+    EXPECT_THAT(diagnosis.findings.front().ranks, ElementsAre(12, 13, 14, 15, 88, 89, 90, 91));
+}
+
+TEST(SlowLink, BothWaysIsOneFault) {
+    EXPECT_THAT(
+        told(judge("fat-tree,hosts=64,leaf=8;noise,2%;fault,slow-link,sender=22,receiver=3,factor=1.5;"
+                   "fault,slow-link,sender=3,receiver=22,factor=1.5")),
+        ElementsAre("slow_link of link node03 <-> node22, both"));
+}
+
+TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
+    for (const std::string size : {"8x8", "4x4x4", "12x6"}) {
+        for (const std::string factor : {"1.3", "2"}) {
+            const Diagnosis diagnosis = judge(
+                fmt::format("torus,size={};noise,2%;fault,slow-cable,between=9,10,factor={}", size, factor));
+            ASSERT_THAT(told(diagnosis), ElementsAre("slow_link of link node09 <-> node10, both"))
+                << size << " by " << factor;
+            EXPECT_NEAR(diagnosis.findings.front().factor, std::stod(factor), 0.1);
+            EXPECT_GT(diagnosis.findings.front().evidence.numbers.at("pairs_of_hosts_behind"), 4);
+        }
+    }
+}
+
+TEST(AsymmetricLink, IsWhatNeitherWayAloneShows) {
+    HeldRun run{fabric("fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,1%")};
+    run.alter([](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (sender / 2 == 4 && receiver / 2 == 25) delay *= 1.04;
+        if (sender / 2 == 25 && receiver / 2 == 4) delay *= 0.96;
+    });
+    const Diagnosis diagnosis = judge(runs_of(run.run()));
+    ASSERT_THAT(told(diagnosis), ElementsAre("asymmetric_link of link node04 -> node25, sender"));
+    EXPECT_NEAR(diagnosis.findings.front().factor, 1.04 / 0.96, 0.02);
+}
+
+TEST(AsymmetricLink, IsNotLookedForInRoundTrips) {
+    EXPECT_THAT(testing::reason_against(judge("fat-tree,hosts=16,leaf=4;noise,2%;sweep,timing=round_trip"),
+                                        "asymmetric links"),
+                ::testing::HasSubstr("round trips"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

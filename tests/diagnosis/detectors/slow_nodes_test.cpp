@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
+#include "tests/diagnosis/judging.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::fabric;
+using ::testing::HasSubstr;
+using testing::HeldRun;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::reason_against;
+using testing::runs_of;
+using testing::told;
+using ::testing::UnorderedElementsAre;
+
+const std::string tree = "fat-tree,hosts=32,leaf=8;noise,2%";
+
+TEST(SlowNode, IsToldWithSideFactorAndLength) {
+    const Diagnosis diagnosis = judge(
+        "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%;fault,slow-receiver,host=17,factor=3,from=16K");
+    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver"));
+    const Finding& finding = diagnosis.findings.front();
+    EXPECT_THAT(finding.ranks, ElementsAre(34, 35));
+    EXPECT_NEAR(finding.factor, 3, 0.05);
+    EXPECT_LE(finding.factor_interval.low, finding.factor);
+    EXPECT_GE(finding.factor_interval.high, finding.factor);
+    EXPECT_EQ(finding.from_length_bytes, 16 << 10);
+    EXPECT_EQ(finding.to_length_bytes, 4 << 20);
+    EXPECT_GT(finding.confidence, 0.999);
+    EXPECT_LE(finding.confidence, 1);
+    ASSERT_EQ(finding.evidence.curve.size(), diagnosis.lengths.size());
+    for (std::size_t k = 0; k < diagnosis.lengths.size(); ++k) {
+        EXPECT_NEAR(finding.evidence.curve[k], diagnosis.lengths[k] < 16 << 10 ? 1 : 3, 0.1) << k;
+    }
+}
+
+TEST(SlowNode, HasNoSideInRoundTrips) {
+    const Diagnosis diagnosis =
+        judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", tree));
+    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    // Half of the way there and back is slow.
+    EXPECT_NEAR(diagnosis.findings.front().factor, 1.5, 0.03);
+}
+
+TEST(SlowNode, HasNoSideByOneWayTimingOfShortMessages) {
+    EXPECT_THAT(
+        told(judge(fmt::format(
+            "{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way,lengths=0,1,2,4,8,16,32,64", tree))),
+        ElementsAre("slow_node of node03, both"));
+}
+
+TEST(SlowNode, HasASideByOneWayTimingOfLongMessages) {
+    EXPECT_THAT(told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way", tree))),
+                ElementsAre("slow_node of node03, sender"));
+}
+
+TEST(SlowNode, HasASideByACommonClock) {
+    EXPECT_THAT(told(judge(fmt::format("{};fault,slow-receiver,host=3,factor=2;sweep,timing=synchronized,"
+                                       "lengths=0,1,2,4,8,16,32,64",
+                                       tree))),
+                ElementsAre("slow_node of node03, receiver"));
+}
+
+TEST(SlowNode, IsNoneBelowTheLeastEffect) {
+    const std::string eight_percent = fmt::format("{};fault,slow-node,host=3,factor=1.08", tree);
+    EXPECT_THAT(told(judge(eight_percent)), ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(told(judge(eight_percent, 0.1)), IsEmpty());
+    const std::string three_percent = fmt::format("{};fault,slow-node,host=3,factor=1.03", tree);
+    EXPECT_THAT(told(judge(three_percent)), IsEmpty());
+    EXPECT_THAT(told(judge(three_percent, 0.02)), ElementsAre("slow_node of node03, both"));
+}
+
+TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
+    const std::string statements =
+        fmt::format("{};fault,slow-node,host=3,factor=2;fault,slow-node,host=20,factor=1.5", tree);
+    const auto both = UnorderedElementsAre("slow_node of node03, both", "slow_node of node20, both");
+    EXPECT_THAT(told(judge(statements)), both);
+    // However their delays add up on the way between them.
+    for (const double factor : {2.0, 3.0, 6.0}) {
+        HeldRun run{fabric(statements)};
+        const HeldRun well{fabric(tree)};
+        run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if ((sender == 3 && receiver == 20) || (sender == 20 && receiver == 3))
+                delay = factor * well.planes.at(Statistic::median)[k](sender, receiver);
+        });
+        EXPECT_THAT(told(judge(runs_of(run.run()))), both) << factor;
+    }
+}
+
+TEST(SlowNodes, SeveralAreAllTold) {
+    std::string statements = tree;
+    for (const int host : {1, 9, 12, 25, 30})
+        statements += fmt::format(";fault,slow-node,host={},factor=1.4", host);
+    EXPECT_THAT(told(judge(statements)),
+                UnorderedElementsAre("slow_node of node01, both", "slow_node of node09, both",
+                                     "slow_node of node12, both", "slow_node of node25, both",
+                                     "slow_node of node30, both"));
+}
+
+TEST(SlowNode, IsFoundInAnyMode) {
+    for (const std::string mode : {"all_to_all", "async_one_to_one", "put_one_to_one", "bcast"}) {
+        EXPECT_THAT(
+            told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,type={}", tree, mode))),
+            ElementsAre("slow_node of node03, sender"))
+            << mode;
+    }
+}
+
+TEST(SlowNode, IsFoundByOneStatisticAlone) {
+    const fabricmap::Run run = fabric(fmt::format("{};fault,slow-sender,host=3,factor=2", tree));
+    for (const Statistic statistic : {Statistic::minimum, Statistic::average, Statistic::maximum}) {
+        const Diagnosis diagnosis = judge(runs_of(HeldRun(run, {statistic}).run()));
+        EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, sender")) << name_of(statistic);
+        EXPECT_EQ(diagnosis.runs.front().statistic, statistic);
+        EXPECT_THAT(reason_against(diagnosis, "noisy nodes"), HasSubstr("deviation"));
+    }
+}
+
+TEST(SlowNode, IsFoundAtASingleLength) {
+    const Diagnosis diagnosis =
+        judge(fmt::format("{};fault,slow-node,host=3,factor=2;sweep,lengths=64K", tree));
+    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(reason_against(diagnosis, "protocol thresholds"), HasSubstr("1 length"));
+}
+
+TEST(SlowNode, IsFoundAmongThreeHosts) {
+    EXPECT_THAT(told(judge("host,hosts=3;noise,2%;fault,slow-sender,host=2,factor=2")),
+                ElementsAre("slow_node of node2, sender"));
+}
+
+TEST(SlowNode, IsNotLookedForAmongTwoHosts) {
+    const Diagnosis diagnosis = judge("host,hosts=2,ranks-per-host=4;noise,2%");
+    EXPECT_THAT(diagnosis.findings, IsEmpty());
+    EXPECT_THAT(reason_against(diagnosis, "slow nodes"), HasSubstr("two hosts"));
+}
+
+TEST(SlowNode, IsNotLookedForOnOneHostOfTwoRanks) {
+    const Diagnosis diagnosis = judge("host,ranks-per-host=2;noise,2%");
+    EXPECT_THAT(diagnosis.findings, IsEmpty());
+    EXPECT_EQ(diagnosis.ranks, 2);
+    for (const std::string what : {"slow nodes", "slow ranks", "slow links", "half-duplex links"})
+        EXPECT_THAT(reason_against(diagnosis, what), ::testing::Not(IsEmpty())) << what;
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

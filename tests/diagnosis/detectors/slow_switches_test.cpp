@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/judging.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::judge;
+using testing::told;
+
+const std::string tree = "fat-tree,hosts=64,leaf=8x4;noise,2%;fault,slow-switch,";
+
+TEST(SlowSwitch, IsToldWithItsHostsAndSideAndNoHostOfIt) {
+    for (const std::string side : {"sender", "receiver", "both"}) {
+        const Diagnosis diagnosis = judge(fmt::format("{}switch=2,side={},factor=1.4", tree, side));
+        ASSERT_THAT(told(diagnosis),
+                    ElementsAre(fmt::format("slow_switch of switch of node[16-23], {}", side)));
+        EXPECT_NEAR(diagnosis.findings.front().factor, 1.4, 0.03);
+        EXPECT_EQ(diagnosis.findings.front().hosts.size(), 8);
+    }
+}
+
+TEST(SlowSwitch, OfAFlatTreeIsTold) {
+    EXPECT_THAT(
+        told(judge("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-switch,switch=2,side=receiver,factor=1.3")),
+        ElementsAre("slow_switch of switch of node[16-23], receiver"));
+}
+
+TEST(SlowWay, BetweenTwoSwitchesIsToldWithItsDirection) {
+    const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree));
+    ASSERT_THAT(told(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
+    EXPECT_NEAR(diagnosis.findings.front().factor, 1.2, 0.02);
+    EXPECT_EQ(diagnosis.findings.front().to_hosts.size(), 8);
+}
+
+TEST(SlowSwitch, BesideASlowHostOfItLeavesTheHostItsOwnPart) {
+    EXPECT_THAT(told(judge(fmt::format(
+                    "{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2", tree))),
+                ::testing::UnorderedElementsAre("slow_switch of switch of node[16-23], sender",
+                                                "slow_node of node19, receiver"));
+}
+
+TEST(SlowSwitch, IsNotLookedForWhereThereIsNone) {
+    EXPECT_NE(testing::reason_against(judge("host,hosts=8;noise,2%"), "slow switches"), "");
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
