@@ -77,8 +77,9 @@ std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional
     return chosen;
 }
 
-/// Whether both name the same hosts, in whatever order.
+/// Whether both name the same hosts, in whatever order, or the same rank.
 bool name_the_same_part(const Finding& one, const Finding& other) {
+    if (one.kind == FindingKind::slow_rank) return one.ranks == other.ranks;
     const auto parts = [](const Finding& finding) {
         std::set<std::string> hosts(finding.hosts.begin(), finding.hosts.end());
         hosts.insert(finding.to_hosts.begin(), finding.to_hosts.end());
@@ -90,7 +91,8 @@ bool name_the_same_part(const Finding& one, const Finding& other) {
 /// A part that has become slow is told once, as the regression that it is.
 void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
     std::erase_if(findings, [&](const Finding& finding) {
-        const bool is_slow = finding.kind == FindingKind::slow_node || finding.kind == FindingKind::slow_link;
+        const bool is_slow = finding.kind == FindingKind::slow_node ||
+                             finding.kind == FindingKind::slow_rank || finding.kind == FindingKind::slow_link;
         return is_slow && std::any_of(changes.begin(), changes.end(), [&](const Finding& change) {
                    return change.kind == FindingKind::regression && name_the_same_part(finding, change);
                });

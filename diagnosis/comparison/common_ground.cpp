@@ -109,7 +109,7 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
     return ground;
 }
 
-std::shared_ptr<const DelayStack> stack_on(const CommonGround& ground, const Run& run) {
+std::vector<int> ranks_on(const CommonGround& ground, const Run& run) {
     const auto places = ranks_by_host(run);
     std::vector<int> ranks;
     for (std::size_t unit = 0; unit < ground.machine.hosts.size(); ++unit) {
@@ -121,14 +121,18 @@ std::shared_ptr<const DelayStack> stack_on(const CommonGround& ground, const Run
             ranks.push_back(there[first + place]);
         }
     }
+    return ranks;
+}
+
+std::shared_ptr<const DelayStack> stack_on(const CommonGround& ground, const Run& run) {
     const auto& lengths = run.description().message_lengths;
     std::vector<std::size_t> planes;
     for (const std::int64_t length : ground.lengths) {
         planes.push_back(static_cast<std::size_t>(std::lower_bound(lengths.begin(), lengths.end(), length) -
                                                   lengths.begin()));
     }
-    return std::make_shared<const Excerpt>(run.stack(run.preferred()), std::move(ranks), std::move(planes),
-                                           ground.lengths);
+    return std::make_shared<const Excerpt>(run.stack(run.preferred()), ranks_on(ground, run),
+                                           std::move(planes), ground.lengths);
 }
 
 }  // namespace fabricmap::diagnosis

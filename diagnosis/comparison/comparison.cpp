@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -146,6 +148,22 @@ std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) 
     return finding;
 }
 
+/// Ranks and lengths as the run counts them, not the common ground.
+void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
+    const std::vector<int> ranks = ranks_on(ground, run);
+    for (std::int64_t& rank : finding.ranks) rank = ranks[static_cast<std::size_t>(rank)];
+    std::sort(finding.ranks.begin(), finding.ranks.end());
+    if (finding.evidence.curve.empty()) return;
+    std::vector<double> curve;
+    std::size_t next = 0;
+    for (const std::int64_t length : run.description().message_lengths) {
+        const bool is_common = next < ground.lengths.size() && ground.lengths[next] == length;
+        curve.push_back(is_common ? finding.evidence.curve[next++]
+                                  : std::numeric_limits<double>::quiet_NaN());
+    }
+    finding.evidence.curve = std::move(curve);
+}
+
 }  // namespace
 
 ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline,
@@ -177,6 +195,7 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
             std::move(found.begin(), found.end(), std::back_inserter(result.findings));
         }
     }
+    for (Finding& finding : result.findings) tell_as_the_run(finding, ground, *runs.front());
     return result;
 }
 
