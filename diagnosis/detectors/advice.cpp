@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// A message whose bytes, not its way, take the time.
-constexpr std::int64_t long_message = 16 * 1024;
+constexpr std::int64_t long_message = std::int64_t{16} * 1024;
 
 /// Latency faults show at short messages, bandwidth faults at long ones alone.
 bool is_about_bandwidth(const Finding& finding) {

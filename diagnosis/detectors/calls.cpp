@@ -73,6 +73,7 @@ std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor
         known->second.chance = least;
     }
     std::vector<Call> result;
+    result.reserve(calls.size());
     for (const auto& [part, call] : calls) result.push_back(call);
     return result;
 }

@@ -13,7 +13,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Where bytes, not the way, take the time.
-constexpr std::int64_t shortest_length = 64 * 1024;
+constexpr std::int64_t shortest_length = std::int64_t{64} * 1024;
 constexpr float least_ratio = 1.5F;
 /// A class that is slower than this as a whole is not full duplex anywhere.
 constexpr float full_duplex = 1.25F;

@@ -51,6 +51,7 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue, c
         }
     }
     std::vector<float> curve;
+    curve.reserve(values.size());
     for (const std::vector<float>& at_length : values) curve.push_back(median_of_numbers(at_length));
     return curve;
 }
