@@ -12,10 +12,12 @@ namespace fabricmap::diagnosis {
 
 using Groups = std::vector<std::vector<int>>;
 
-/// The partitions of the hosts, from the leaves up; none where there are no switches to tell.
+/// The partitions of the hosts, the largest groups first; none where there are no switches to tell.
 [[nodiscard]] inline std::vector<Groups> group_levels(const Topology& topology) {
     std::vector<Groups> levels;
+    levels.reserve(topology.levels.size());
     for (const TopologyLevel& level : topology.levels) levels.push_back(level.groups);
+    std::reverse(levels.begin(), levels.end());
     return levels;
 }
 

@@ -54,6 +54,7 @@ Finding finding_of(const Case& subject, const Residue& residue, const Cable& cab
 std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
     const std::map<HostPair, Call> calls = called_links(subject, residue);
     std::vector<HostPair> links;
+    links.reserve(calls.size());
     for (const auto& [link, call] : calls) links.push_back(link);
     std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(

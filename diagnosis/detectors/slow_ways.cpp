@@ -90,10 +90,9 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
 
 std::vector<Finding> find_slow_ways(const Case& subject, Residue& residue) {
     std::vector<Finding> findings;
-    const std::vector<Groups> levels = group_levels(subject.survey->classes.topology);
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-        if (level->size() < fewest_groups) continue;
-        std::vector<Finding> found = find_among(*level, subject, residue);
+    for (const Groups& groups : group_levels(subject.survey->classes.topology)) {
+        if (groups.size() < fewest_groups) continue;
+        std::vector<Finding> found = find_among(groups, subject, residue);
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
     return findings;
