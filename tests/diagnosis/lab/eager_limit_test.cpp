@@ -3,7 +3,6 @@
 #include "tests/programs.hpp"
 #include "verdict.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,8 +12,12 @@ namespace fabricmap::testing {
 namespace {
 
 constexpr int step_bytes = 256;
-/// Nine of ten sweeps find it on a quiet machine; this one is shared with others.
-constexpr int tries = 3;
+/// A single sweep proves little: small steps of caches and noise lie within a step of 2048 or 4096 in about
+/// one sweep of eight that has no limit there.
+constexpr int sweeps = 10;
+constexpr int fewest_that_find_it = 5;
+/// The machine is shared with others.
+constexpr int tries = 2;
 
 /// Two ranks that talk through shared memory, each on a core of its own, so that the scheduler moves neither.
 std::vector<std::string> job(int eager_limit_bytes) {
@@ -38,22 +41,37 @@ class EagerLimit : public ::testing::TestWithParam<int> {
     void SetUp() override {
         setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+        // The C library copies in another way from about 2 KiB on, and the diagnosis finds that as well: it
+        // must not stand for the library's limit of 2048.
+        setenv("GLIBC_TUNABLES", "glibc.cpu.x86_rep_movsb_threshold=1000000", 1);
         if (sysconf(_SC_NPROCESSORS_ONLN) < 2) GTEST_SKIP() << "two ranks need a core each, and there is one";
     }
+
+    [[nodiscard]] Verdict verdict_on_sweep() {
+        const Outcome outcome = sweep(GetParam(), folder_ / "run");
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return diagnose(folder_ / "run", {"--only", "thresholds"});
+    }
+
+  private:
+    TemporaryFolder folder_;
 };
 
 TEST_P(EagerLimit, OfSharedMemoryIsFoundWithinAStepOfTheSetting) {
-    const TemporaryFolder folder;
-    std::string found;
+    std::string report;
     for (int attempt = 0; attempt < tries; ++attempt) {
-        const Outcome outcome = sweep(GetParam(), folder / "run");
-        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-        const Verdict verdict = diagnose(folder / "run", {"--only", "thresholds"});
-        // The delay may rise or fall there: which of the two protocols is faster depends on the machine.
-        if (has_threshold_near(verdict, GetParam(), step_bytes)) return;
-        found += fmt::format("sweep {}: {}\n", attempt, thresholds_text(verdict));
+        int found = 0;
+        for (int number = 0; number < sweeps && found < fewest_that_find_it; ++number) {
+            const Verdict verdict = verdict_on_sweep();
+            // The delay may rise or fall there: which of the two protocols is faster depends on the machine.
+            if (has_threshold_near(verdict, GetParam(), step_bytes)) ++found;
+            report += thresholds_text(verdict) + '\n';
+        }
+        if (found >= fewest_that_find_it) return;
     }
-    ADD_FAILURE() << "in none of " << tries << " sweeps; found were\n" << found;
+    ADD_FAILURE() << "in fewer than " << fewest_that_find_it << " of " << sweeps << " sweeps, " << tries
+                  << " times; the thresholds of each were\n"
+                  << report;
 }
 
 INSTANTIATE_TEST_SUITE_P(SetTo, EagerLimit, ::testing::Values(2048, 4096, 20000),

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same between real network stacks, whose delays are measured and not computed.
+#include "lab/kinds/kind.hpp"
+#include "verdict.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+
+namespace fabricmap::testing {
+namespace {
+
+class VirtualVerdicts : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (const auto lack = lab::virtual_lack()) GTEST_SKIP() << "no virtual cluster here: " << *lack;
+    }
+
+    [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+/// The machine is shared: what others do on it while a cluster runs may look like a fault or hide one. So
+/// what is expected must come out in one of a few attempts; an attempt says what is wrong, or nothing.
+void expect_in_one_of(int attempts, const std::function<std::string()>& attempt) {
+    std::string wrong;
+    for (int i = 0; i < attempts; ++i) {
+        const std::string now_wrong = attempt();
+        if (now_wrong.empty()) return;
+        wrong += now_wrong + '\n';
+    }
+    ADD_FAILURE() << "in none of " << attempts << " attempts:\n" << wrong;
+}
+
+const std::string two_racks =
+    "fabric fat-tree hosts=6 leaf=3\nlatency level1=50us level2=200us\nbandwidth link=1Gbit\n";
+const std::vector<std::string> sweep{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
+
+TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
+    expect_in_one_of(2, [this] {
+        const Verdict verdict = diagnose_scenario(
+            folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n", sweep);
+        const auto finding = verdict.only_finding();
+        const bool is_named = !finding.empty() && finding["kind"] == "slow_node" &&
+                              finding["hosts"] == std::vector<std::string>{"node4"} &&
+                              finding["side"] == "receiver";
+        if (!is_named) return verdict.findings_text();
+        // Of a long message at a tenth of the rate little but the rate is left.
+        const auto factor = finding["factor"].get<double>();
+        return factor > 4 && factor < 10 ? std::string() : fmt::format("factor {}", factor);
+    });
+}
+
+TEST_F(VirtualVerdicts, AHealthyClusterHasNoFinding) {
+    expect_in_one_of(2, [this] {
+        const Verdict verdict = diagnose_scenario(folder(), "virtual", two_racks, sweep);
+        return verdict.report["findings"].empty() ? std::string() : verdict.findings_text();
+    });
+}
+
+TEST_F(VirtualVerdicts, TheEagerLimitOfTcpIsFoundWithinAStepOfTheSetting) {
+    constexpr int eager_limit_bytes = 20000;
+    constexpr int step_bytes = 1024;
+    // mpirun hands what the environment says of its settings on to every host.
+    setenv("OMPI_MCA_btl_tcp_eager_limit", std::to_string(eager_limit_bytes).c_str(), 1);
+    expect_in_one_of(3, [this] {
+        const Verdict verdict =
+            diagnose_scenario(folder(), "virtual", "fabric host hosts=3\nlatency base=50us hop=1ns\n",
+                              {"-b", "8192", "-e", "33792", "-s", std::to_string(step_bytes), "-n", "15"},
+                              {"--only", "thresholds"});
+        if (has_threshold_near(verdict, eager_limit_bytes, step_bytes)) return std::string();
+        return thresholds_text(verdict);
+    });
+    unsetenv("OMPI_MCA_btl_tcp_eager_limit");
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
