@@ -88,6 +88,7 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
     std::vector<const Run*> all = runs;
     all.insert(all.end(), baseline.begin(), baseline.end());
     std::vector<std::map<std::string, std::vector<int>>> places;
+    places.reserve(all.size());
     for (const Run* const run : all) places.push_back(ranks_by_host(*run));
 
     std::vector<std::pair<std::string, std::size_t>> common;  // hosts with the number of their common ranks

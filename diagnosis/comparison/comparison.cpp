@@ -72,6 +72,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
+    values.reserve(windows.size());
     for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
     const std::vector<Call> calls = call_parts(values, subject.floor(), most_false_changes);
     std::vector<Finding> findings;
@@ -100,6 +101,7 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
+    values.reserve(windows.size());
     for (const Window& window : windows) {
         values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
     }

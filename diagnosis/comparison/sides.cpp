@@ -32,6 +32,7 @@ std::vector<float> shift_curve(const Sides& sides, std::size_t part) {
 
 Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& window) {
     std::vector<Eigen::ArrayXXf> links;
+    links.reserve(runs.size());
     for (const ReducedRun& run : runs) links.push_back(mean_over(run.residue.links, run.survey, window));
     Eigen::ArrayXXf medians = links.front();
     std::vector<float> values(links.size());
