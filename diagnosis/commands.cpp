@@ -7,7 +7,10 @@
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/output_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -20,15 +23,32 @@ std::vector<Run> open_all(const std::vector<std::string>& names) {
     return runs;
 }
 
+/// A report replaces earlier reports, and nothing that was measured.
+void require_no_measurement(const fs::path& output) {
+    if (!fs::exists(output)) return;
+    try {
+        static_cast<void>(open_run(output));
+    } catch (const FileError&) {
+        return;
+    }
+    throw UsageError(fmt::format("{}: this file holds a measurement; choose another name", output.string()));
+}
+
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_free(const Options& options) {
+    std::set<fs::path> outputs;
     for (const auto& output : {options.json, options.html, options.prometheus, options.topology_out}) {
         if (!output) continue;
         require_free(*output, true);
+        if (!outputs.insert(fs::weakly_canonical(*output)).second) {
+            throw UsageError(fmt::format("{}: two reports have this name; choose another for one of them",
+                                         output->string()));
+        }
         for (const auto* const names : {&options.runs, &options.baseline}) {
             for (const std::string& name : *names) require_another(*output, name);
         }
         if (options.topology) require_another(*output, *options.topology);
+        require_no_measurement(*output);
     }
 }
 

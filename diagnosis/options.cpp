@@ -3,6 +3,7 @@
 
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
+#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace fabricmap::diagnosis {
@@ -54,17 +56,35 @@ double read_min_effect(const std::string& word) {
     throw UsageError(fmt::format("--min-effect {}: give a share such as 5% or 0.05", word));
 }
 
+/// Commas part runs, but those of a scenario belong to it: it ends where the next one begins.
 std::vector<std::string> read_baseline(const std::string& word) {
-    std::vector<std::string> runs = split(word, ',');
-    for (const std::string& run : runs) {
-        if (run.empty())
+    std::vector<std::string> runs;
+    for (std::string& run : split(word, ',')) {
+        const bool goes_on = !runs.empty() && runs.back().starts_with(lab::synthetic_prefix) &&
+                             !run.starts_with(lab::synthetic_prefix);
+        if (goes_on) {
+            runs.back() += fmt::format(",{}", run);
+        } else if (run.empty()) {
             throw UsageError(fmt::format("--baseline {}: there is an empty name between its commas", word));
+        } else {
+            runs.push_back(std::move(run));
+        }
     }
     return runs;
 }
 
 std::optional<std::filesystem::path> path_or_nothing(const std::string& word) {
     return word.empty() ? std::nullopt : std::optional<std::filesystem::path>(word);
+}
+
+/// As from a script whose variable is not set.
+void check_none_is_empty(const CLI::App& app) {
+    for (const CLI::Option* const option : app.get_options()) {
+        const auto& words = option->results();
+        if (std::find(words.begin(), words.end(), "") == words.end()) continue;
+        throw UsageError(fmt::format("{}: it is empty; give a value, or leave the option out",
+                                     option->get_name(false, false)));
+    }
 }
 
 void check_together(const Options& options, const Words& words) {
@@ -148,6 +168,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = parse_words(app, words);
     if (!options.answer.empty()) return options;
 
+    check_none_is_empty(app);
     if (!typed.only.empty()) options.only = read_part(typed.only);
     if (!typed.baseline.empty()) options.baseline = read_baseline(typed.baseline);
     options.min_effect = read_min_effect(typed.min_effect);
