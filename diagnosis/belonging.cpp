@@ -65,10 +65,26 @@ void require_the_same_machine(const Run& judged, const Run& other) {
                     other.label(), judged.label()));
 }
 
+bool timings_differ(const Run& one, const Run& other) {
+    const auto here = one.description().timing;
+    const auto there = other.description().timing;
+    return here && there && *here != *there;
+}
+
 void require_comparable(const Run& judged, const Run& baseline) {
     if (judged.description().mode != baseline.description().mode) {
         throw UsageError(fmt::format("--baseline {}: it measured {}, the run {}; compare runs of one mode",
                                      baseline.label(), mode_of(baseline), mode_of(judged)));
+    }
+    if (judged.preferred() != baseline.preferred()) {
+        throw UsageError(fmt::format(
+            "--baseline {}: its {} would be compared with the {} of {}; name the same of both",
+            baseline.label(), name_of(baseline.preferred()), name_of(judged.preferred()), judged.label()));
+    }
+    if (timings_differ(judged, baseline)) {
+        throw UsageError(fmt::format("--baseline {}: it was timed {}, the run {}; compare runs of one timing",
+                                     baseline.label(), name_of(*baseline.description().timing),
+                                     name_of(*judged.description().timing)));
     }
     if (!share_a_host(judged, baseline)) {
         throw UsageError(

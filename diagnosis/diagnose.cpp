@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <set>
@@ -77,25 +78,47 @@ std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional
     return chosen;
 }
 
-/// Whether both name the same hosts, in whatever order, or the same rank.
-bool name_the_same_part(const Finding& one, const Finding& other) {
-    if (one.kind == FindingKind::slow_rank) return one.ranks == other.ranks;
-    const auto parts = [](const Finding& finding) {
-        std::set<std::string> hosts(finding.hosts.begin(), finding.hosts.end());
-        hosts.insert(finding.to_hosts.begin(), finding.to_hosts.end());
-        return hosts;
-    };
-    return parts(one) == parts(other);
+std::set<std::string> hosts_in(const Finding& finding) {
+    std::set<std::string> hosts(finding.hosts.begin(), finding.hosts.end());
+    hosts.insert(finding.to_hosts.begin(), finding.to_hosts.end());
+    return hosts;
 }
 
-/// A part that has become slow is told once, as the regression that it is.
+/// Whether the change is the whole of the fault: the same part, as bad.
+bool tells_all_of(const Finding& change, const Finding& fault) {
+    constexpr double share_of_the_fault = 0.8;
+    const bool is_one_rank = fault.kind == FindingKind::slow_rank;
+    const bool is_slow =
+        is_one_rank || fault.kind == FindingKind::slow_node || fault.kind == FindingKind::slow_link;
+    const bool is_the_same = is_one_rank ? change.ranks == fault.ranks : hosts_in(change) == hosts_in(fault);
+    return is_slow && change.kind == FindingKind::regression && is_the_same &&
+           std::log(change.factor) >= share_of_the_fault * std::log(fault.factor);
+}
+
+/// Whether a change is a part of a larger fault that is told: below a slow switch, or over a slow cable.
+bool is_part_of(const Finding& change, const Finding& fault) {
+    const bool is_larger =
+        fault.kind == FindingKind::slow_switch || fault.evidence.numbers.contains("pairs_of_hosts_behind");
+    if (!is_larger || change.is_whole_machine || hosts_in(change) == hosts_in(fault)) return false;
+    const std::set<std::string> parts = hosts_in(change);
+    const std::set<std::string> whole = hosts_in(fault);
+    const bool touches = std::any_of(parts.begin(), parts.end(),
+                                     [&](const std::string& host) { return whole.contains(host); });
+    return touches;
+}
+
+/// A part that has become slow is told once: as the regression that it is, or as a part of what is slow.
 void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
+    for (Finding& fault : findings) {
+        const auto parts =
+            std::erase_if(changes, [&](const Finding& change) { return is_part_of(change, fault); });
+        if (parts == 0) continue;
+        fault.evidence.notes.push_back(
+            fmt::format("Against the baseline {} of its parts have changed.", parts));
+    }
     std::erase_if(findings, [&](const Finding& finding) {
-        const bool is_slow = finding.kind == FindingKind::slow_node ||
-                             finding.kind == FindingKind::slow_rank || finding.kind == FindingKind::slow_link;
-        return is_slow && std::any_of(changes.begin(), changes.end(), [&](const Finding& change) {
-                   return change.kind == FindingKind::regression && name_the_same_part(finding, change);
-               });
+        return std::any_of(changes.begin(), changes.end(),
+                           [&](const Finding& change) { return tells_all_of(change, finding); });
     });
     std::move(changes.begin(), changes.end(), std::back_inserter(findings));
 }
@@ -179,6 +202,10 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (!request.only) tell_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
                      [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
+    if (!request.wants(Part::anomalies)) {
+        diagnosis.faults_sought = request.only == Part::comparison;
+        diagnosis.not_examined.push_back({"faults", "--only leaves them out"});
+    }
     diagnosis.planes = host_planes(*stack, survey);
     return diagnosis;
 }

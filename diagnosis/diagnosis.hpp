@@ -96,6 +96,7 @@ struct Diagnosis {
     std::int64_t ranks = 0;
     std::vector<std::int64_t> lengths;  ///< bytes, of the first run
     double min_effect = 0.05;
+    bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< the most severe first
     std::vector<ClassCurve> classes;
     std::vector<Threshold> thresholds;

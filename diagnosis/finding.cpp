@@ -27,6 +27,11 @@ std::string_view verb_of(Side side) noexcept {
     return "sends and receives";
 }
 
+/// Ways neither send nor receive.
+std::string_view verb_of(const Finding& finding) noexcept {
+    return finding.is_whole_machine || is_link(finding) ? "is" : verb_of(finding.side);
+}
+
 std::string slower(const Finding& finding) {
     return fmt::format("{:.3g} times slower", finding.factor);
 }
@@ -51,9 +56,9 @@ std::string what_is_wrong(const Finding& finding) {
         case FindingKind::failed_pair:
             return "nothing was measured";
         case FindingKind::regression:
-            return fmt::format("{} {} than in the baseline", verb_of(finding.side), slower(finding));
+            return fmt::format("{} {} than in the baseline", verb_of(finding), slower(finding));
         case FindingKind::improvement:
-            return fmt::format("{} {:.3g} times faster than in the baseline", verb_of(finding.side),
+            return fmt::format("{} {:.3g} times faster than in the baseline", verb_of(finding),
                                1 / finding.factor);
         case FindingKind::topology_mismatch:
             return "sits elsewhere than declared";
@@ -104,13 +109,14 @@ std::string_view name_of(Side side) noexcept {
 }
 
 bool is_link(const Finding& finding) noexcept {
-    return finding.to_hosts.empty() && finding.hosts.size() == 2 &&
+    return !finding.is_whole_machine && finding.to_hosts.empty() && finding.hosts.size() == 2 &&
            (finding.kind == FindingKind::slow_link || finding.kind == FindingKind::half_duplex_link ||
             finding.kind == FindingKind::asymmetric_link || finding.kind == FindingKind::failed_pair ||
             finding.kind == FindingKind::regression || finding.kind == FindingKind::improvement);
 }
 
 std::string part_of(const Finding& finding) {
+    if (finding.is_whole_machine) return "the machine as a whole";
     if (finding.kind == FindingKind::slow_rank) {
         return fmt::format("{} on {}", ranks_of(finding), fmt::join(finding.hosts, ", "));
     }

@@ -75,6 +75,7 @@ struct Finding {
     std::vector<std::string> hosts;
     /// Where the part is the way between two groups of hosts, those of the receiving end; else empty.
     std::vector<std::string> to_hosts;
+    bool is_whole_machine = false;    ///< a change of all, no part's
     std::vector<std::int64_t> ranks;  ///< of `hosts`, ascending
     Side side = Side::both;
     double factor =

@@ -3,16 +3,19 @@
 
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/comparison/sides.hpp"
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
+#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -25,7 +28,6 @@ struct Direction {
 constexpr std::array directions{Direction{FindingKind::regression, 1},
                                 Direction{FindingKind::improvement, -1}};
 constexpr double most_chance = 0.05;
-constexpr std::size_t enough_runs = 2;
 /// Changes must stand out among the runs as well.
 constexpr double most_false_changes = 0.01;
 /// Parts that are less slow than that are called well.
@@ -105,22 +107,29 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     for (const Window& window : windows) {
         values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
     }
-    const std::vector<Call> calls = call_parts(values, subject.floor(), most_false_changes);
+    std::map<HostPair, Call> calls;
+    for (const Call& call : call_parts(values, subject.floor(), most_false_changes)) {
+        const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
+        const auto [known, is_new] = calls.try_emplace(link, call);
+        if (!is_new && call.effect > known->second.effect) known->second = call;
+    }
+    std::vector<HostPair> links;
+    links.reserve(calls.size());
+    for (const auto& [link, call] : calls) links.push_back(link);
     std::vector<Finding> findings;
-    for (std::size_t one = 0; one < hosts; ++one) {
-        for (std::size_t other = one + 1; other < hosts; ++other) {
-            const Call* const call = strongest_of(calls, {one + other * hosts, other + one * hosts});
-            if (call == nullptr) continue;
-            Finding finding;
-            finding.kind = direction.kind;
-            describe(finding, subject, turned(link_curves(sides, one, other), direction.sign), *call);
-            const bool back = finding.side == Side::receiver;
-            if (back) finding.side = Side::sender;
-            name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
-            tell_as_change(finding, direction.sign, sides);
-            weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
-            findings.push_back(std::move(finding));
-        }
+    const PairClasses& classes = subject.survey->classes;
+    for (const Cable& cable : cables_behind(links, hops_of(classes.topology, classes.host_delays))) {
+        const auto [one, other] = cable.ends;
+        Finding finding;
+        finding.kind = direction.kind;
+        describe(finding, subject, turned(link_curves(sides, one, other), direction.sign),
+                 calls.at(cable.ends));
+        const bool back = finding.side == Side::receiver;
+        if (back) finding.side = Side::sender;
+        name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
+        tell_as_change(finding, direction.sign, sides);
+        weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
+        findings.push_back(std::move(finding));
     }
     return findings;
 }
@@ -130,9 +139,7 @@ std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) 
     const std::vector<float> now = overall_values(sides.now);
     const std::vector<float> then = overall_values(sides.then);
     const float shift = shift_between(now, then);
-    const bool several = std::min(now.size(), then.size()) >= enough_runs;
-    if (!several || std::abs(shift) < subject.floor() ||
-        least_chance_of_ranks(now.size(), then.size()) > most_chance ||
+    if (std::abs(shift) < subject.floor() || least_chance_of_ranks(now.size(), then.size()) > most_chance ||
         chance_of_ranks(now, then) > most_chance) {
         return std::nullopt;
     }
@@ -140,12 +147,12 @@ std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) 
     Finding finding;
     finding.kind = shift > 0 ? FindingKind::regression : FindingKind::improvement;
     finding.hosts = machine.hosts;
+    finding.is_whole_machine = true;
     finding.factor = std::exp(shift);
     finding.factor_interval = {finding.factor, finding.factor};
     finding.from_length_bytes = subject.survey->lengths.front();
     finding.to_length_bytes = subject.survey->lengths.back();
     finding.confidence = 1 - chance_of_ranks(now, then);
-    finding.evidence.notes.emplace_back("The machine as a whole.");
     weigh(finding, static_cast<std::int64_t>(machine.rank_count()) * (machine.rank_count() - 1), subject);
     return finding;
 }
@@ -166,12 +173,23 @@ void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& ru
     finding.evidence.curve = std::move(curve);
 }
 
+void require_ground(const CommonGround& ground) {
+    if (ground.machine.rank_count() < 2) {
+        throw UsageError(
+            "--baseline: no two ranks are on hosts that all runs have in common; compare fewer runs");
+    }
+    if (ground.lengths.empty()) {
+        throw UsageError("--baseline: no message length is common to all runs; compare fewer of them");
+    }
+}
+
 }  // namespace
 
 ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline,
                          double min_effect, const std::function<void()>& step) {
     const CommonGround ground = common_ground(runs, baseline);
-    const bool weak = std::min(runs.size(), baseline.size()) < enough_runs;
+    require_ground(ground);
+    const bool weak = least_chance_of_ranks(runs.size(), baseline.size()) > most_chance;
     Case subject;
     subject.run = runs.front();
     subject.min_effect = weak ? min_effect : std::min(min_effect, least_shift_of_sets);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/comparison/sides.hpp"
 
+#include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -43,6 +47,32 @@ Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& 
     return medians;
 }
 
+/// Of a way there and back, the median over the runs.
+TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std::size_t other) {
+    std::vector<TwoSides> curves;
+    curves.reserve(runs.size());
+    for (const ReducedRun& run : runs) {
+        Case subject;
+        subject.run = run.run;
+        subject.stack = run.stack.get();
+        subject.survey = &run.survey;
+        curves.push_back({curve_of_pairs(subject, run.residue, {{one, other}}),
+                          curve_of_pairs(subject, run.residue, {{other, one}})});
+    }
+    TwoSides medians = curves.front();
+    std::vector<float> there(curves.size());
+    std::vector<float> back(curves.size());
+    for (std::size_t k = 0; k < medians.sending.size(); ++k) {
+        for (std::size_t run = 0; run < curves.size(); ++run) {
+            there[run] = curves[run].sending[k];
+            back[run] = curves[run].receiving[k];
+        }
+        medians.sending[k] = median_of_numbers(there);
+        medians.receiving[k] = median_of_numbers(back);
+    }
+    return medians;
+}
+
 }  // namespace
 
 Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& runs,
@@ -51,9 +81,14 @@ Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& ru
     Sides sides;
     const auto reduce = [&](const std::vector<const Run*>& some, std::vector<ReducedRun>& reduced) {
         for (const Run* const run : some) {
-            Survey survey = survey_of(*stack_on(ground, *run), ground.machine, classes, floor, step);
-            Residue residue = residue_of(survey);
-            reduced.push_back({std::move(survey), std::move(residue)});
+            const auto stack = stack_on(ground, *run);
+            try {
+                Survey survey = survey_of(*stack, ground.machine, classes, floor, step);
+                Residue residue = residue_of(survey);
+                reduced.push_back({std::move(survey), std::move(residue), run, stack});
+            } catch (const FileError& error) {
+                throw FileError(fmt::format("{}: {}", run->label(), error.what()));
+            }
         }
     };
     reduce(runs, sides.now);
@@ -93,17 +128,14 @@ Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window) {
 }
 
 TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other) {
-    const Survey& survey = sides.now.front().survey;
-    const auto row = static_cast<Eigen::Index>(one);
-    const auto column = static_cast<Eigen::Index>(other);
-    TwoSides curves;
-    for (std::size_t band = 0; band < survey.bands.size(); ++band) {
-        const Window window{band, 1, survey.bands[band].first, survey.bands[band].count};
-        const Eigen::ArrayXXf shifts = shifts_of_links(sides, window);
-        curves.sending.insert(curves.sending.end(), window.lengths, shifts(row, column));
-        curves.receiving.insert(curves.receiving.end(), window.lengths, shifts(column, row));
+    // Read anew: what the survey keeps of pairs is cut off beyond what serves to call them.
+    const TwoSides now = median_curves(sides.now, one, other);
+    TwoSides shift = median_curves(sides.then, one, other);
+    for (std::size_t k = 0; k < shift.sending.size(); ++k) {
+        shift.sending[k] = now.sending[k] - shift.sending[k];
+        shift.receiving[k] = now.receiving[k] - shift.receiving[k];
     }
-    return curves;
+    return shift;
 }
 
 std::vector<float> overall_values(const std::vector<ReducedRun>& runs) {

@@ -7,6 +7,7 @@
 #include "diagnosis/survey/survey.hpp"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -15,6 +16,8 @@ namespace fabricmap::diagnosis {
 struct ReducedRun {
     Survey survey;
     Residue residue;
+    const Run* run = nullptr;
+    std::shared_ptr<const DelayStack> stack;  ///< on the common ground
 };
 
 /// The two sets of runs; classes of pairs are those of the first run in all of them.

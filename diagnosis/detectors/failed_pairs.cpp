@@ -16,14 +16,14 @@ bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
 }
 
-/// In how many ways to and from other hosts nothing was measured.
-int failures_of(const Survey& survey, Eigen::Index host) {
+/// In how much of the ways from a host to others nothing was measured, or with `receives` to it.
+double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
+    const Eigen::Index hosts = survey.missing.rows();
     int failures = 0;
-    for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
-        failures += has_failed(survey, host, other) ? 1 : 0;
-        failures += has_failed(survey, other, host) ? 1 : 0;
+    for (Eigen::Index other = 0; other < hosts; ++other) {
+        failures += (receives ? has_failed(survey, other, host) : has_failed(survey, host, other)) ? 1 : 0;
     }
-    return failures;
+    return failures / static_cast<double>(hosts - 1);
 }
 
 Finding failure(const Survey& survey) {
@@ -42,8 +42,15 @@ Finding failure(const Survey& survey) {
 std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
     const Survey& survey = *subject.survey;
     if (survey.machine.host_count() < 2) return "all ranks are on one host";
-    const float usual = median_of_numbers(survey.missing.reshaped());
-    if (usual <= most_missing_of_a_sweep) return std::nullopt;
+    // Ways on which nothing arrived have failed; what is left out of a sweep is left out of all of them.
+    std::vector<float> partly;
+    for (Eigen::Index to = 0; to < survey.missing.cols(); ++to) {
+        for (Eigen::Index from = 0; from < survey.missing.rows(); ++from) {
+            if (from != to && survey.missing(from, to) < 1) partly.push_back(survey.missing(from, to));
+        }
+    }
+    const float usual = median_of_numbers(partly);
+    if (!(usual > most_missing_of_a_sweep)) return std::nullopt;
     return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
 }
 
@@ -53,9 +60,12 @@ std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
     std::vector<Finding> findings;
     std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
     for (Eigen::Index host = 0; host < hosts && hosts > 2; ++host) {
-        if (failures_of(survey, host) < share_of_a_failed_host * 2 * static_cast<double>(hosts - 1)) continue;
+        const bool sends = failed_share(survey, host, false) < share_of_a_failed_host;
+        const bool receives = failed_share(survey, host, true) < share_of_a_failed_host;
+        if (sends && receives) continue;
         failed[static_cast<std::size_t>(host)] = true;
         findings.push_back(failure(survey));
+        findings.back().side = sends ? Side::receiver : receives ? Side::sender : Side::both;
         name_host(findings.back(), survey.machine, static_cast<std::size_t>(host));
         weigh(findings.back(), pairs_of_host(survey.machine, static_cast<std::size_t>(host)), subject);
     }

@@ -45,7 +45,10 @@ Finding finding_of(const Case& subject, const Residue& residue, const Cable& cab
         finding.evidence.notes.push_back(fmt::format(
             "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
     }
-    weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
+    // All pairs that are led over it pass it.
+    weigh(finding,
+          pairs_of_link(subject.survey->machine, one, other) * static_cast<std::int64_t>(cable.pairs),
+          subject);
     return finding;
 }
 

@@ -10,11 +10,12 @@ namespace fabricmap::diagnosis {
 
 std::optional<std::string> lack_of_hosts_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
-    if (machine.host_count() >= 3) return std::nullopt;
-    if (!machine.names_known) return "the run has fewer than three ranks and no host names";
+    constexpr int fewest_hosts = 4;  // of three, two and one tell nothing
+    if (machine.host_count() >= fewest_hosts) return std::nullopt;
+    if (!machine.names_known) return "the run has fewer than four ranks and no host names";
     return machine.host_count() == 1
-               ? "all ranks are on one host; spread them over three hosts or more"
-               : "two hosts can only be compared with each other; measure three or more";
+               ? "all ranks are on one host; spread them over four hosts or more"
+               : "so few hosts can only be compared with each other; measure four or more";
 }
 
 namespace {

@@ -29,8 +29,8 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Machine& mach
 std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
     if (!machine.has_hosts_of_several_ranks()) return "each host has one rank, whose faults are its host's";
-    if (machine.host_count() == 1 && machine.rank_count() < 3) {
-        return "two ranks can only be compared with each other; measure three or more";
+    if (machine.host_count() == 1 && machine.rank_count() < 4) {
+        return "so few ranks can only be compared with each other; measure four or more";
     }
     return std::nullopt;
 }

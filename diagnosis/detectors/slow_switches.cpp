@@ -67,8 +67,12 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
 }  // namespace
 
 std::optional<std::string> lack_of_switches(const Case& subject) {
-    if (!group_levels(subject.survey->classes.topology).empty()) return std::nullopt;
-    return "the delays show no groups of hosts below switches";
+    const std::vector<Groups> levels = group_levels(subject.survey->classes.topology);
+    if (levels.empty()) return "the delays show no groups of hosts below switches";
+    const bool enough = std::any_of(levels.begin(), levels.end(),
+                                    [](const Groups& groups) { return groups.size() >= fewest_groups; });
+    if (enough) return std::nullopt;
+    return "two groups of hosts can only be compared with each other";
 }
 
 std::vector<Finding> find_slow_switches(const Case& subject, Residue& residue) {

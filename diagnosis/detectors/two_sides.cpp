@@ -45,8 +45,10 @@ Side side_of(const Strengths& strengths) {
 float growth(const Curve& curve, const Curve& usual, std::size_t last_first) {
     Curve extra(curve.size());
     std::vector<float> constant;
-    const float shortest =
-        *std::find_if(usual.begin(), usual.end(), [](float delay) { return std::isfinite(delay); });
+    const auto measured =
+        std::find_if(usual.begin(), usual.end(), [](float delay) { return std::isfinite(delay); });
+    if (measured == usual.end()) return 0;
+    const float shortest = *measured;
     for (std::size_t k = 0; k < curve.size(); ++k) {
         extra[k] = usual[k] * std::expm1(curve[k]);
         if (usual[k] <= constant_delays * shortest) constant.push_back(extra[k]);
@@ -138,7 +140,12 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
                                                     : (curves.sending[k] + curves.receiving[k]) / 2;
     }
     const Curve smooth = smoothed(curve);
-    const auto is_affected = [&](std::size_t k) { return smooth[k] >= subject.floor(); };
+    const Curve sending = smoothed(curves.sending);
+    const Curve receiving = smoothed(curves.receiving);
+    const auto is_affected = [&](std::size_t k) {
+        const float larger = std::max(sending[k], receiving[k]);
+        return (finding.side == Side::both ? larger : smooth[k]) >= subject.floor();
+    };
     std::size_t first = 0;
     while (first + 1 < smooth.size() && !is_affected(first)) ++first;
     std::size_t last = smooth.size() - 1;

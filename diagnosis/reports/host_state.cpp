@@ -43,8 +43,9 @@ void add_finding(const Finding& finding, HostState& state) {
 }  // namespace
 
 bool lies_in_host(const Finding& finding) noexcept {
-    return is_node_fault(finding.kind) ||
-           (finding.kind == FindingKind::regression && finding.hosts.size() == 1 && finding.to_hosts.empty());
+    const bool names_one = finding.hosts.size() == 1 && finding.to_hosts.empty();
+    return names_one && is_fault(finding.kind) && finding.kind != FindingKind::slow_rank &&
+           finding.kind != FindingKind::topology_mismatch;
 }
 
 std::unordered_map<std::string, std::size_t> host_indices(const Diagnosis& diagnosis) {

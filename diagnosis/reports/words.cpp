@@ -50,16 +50,17 @@ std::string numbers_text(const std::map<std::string, double>& numbers) {
 
 std::string headline_of(const Diagnosis& diagnosis) {
     if (diagnosis.hosts.empty()) return "Nothing was judged";
+    if (!diagnosis.faults_sought) return "Faults were not looked for";
     const std::string hosts = counted(static_cast<std::int64_t>(diagnosis.hosts.size()), "host");
     const std::int64_t faults = diagnosis.fault_count();
-    return faults == 0 ? "No fault found in " + hosts
+    return faults == 0 ? fmt::format("No fault found in {}", hosts)
                        : fmt::format("{} in {}", counted(faults, "fault"), hosts);
 }
 
 std::string verdict_of(const Diagnosis& diagnosis) {
     const std::int64_t faults = diagnosis.fault_count();
     std::string text = headline_of(diagnosis);
-    if (faults > 0) text += ": " + faults_named(diagnosis);
+    if (faults > 0) text += fmt::format(": {}", faults_named(diagnosis));
     text += '.';
     const auto better = static_cast<std::int64_t>(diagnosis.findings.size()) - faults;
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));

@@ -63,6 +63,7 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
                                             const std::vector<Eigen::Index>& pairs, const Machine& units,
                                             const std::set<std::string>& explained) {
     std::vector<float> values;
+    values.reserve(pairs.size());
     for (const Eigen::Index pair : pairs) values.push_back(jumps(pair));
     const Bulk bulk = bulk_of(values);
     const float limit = std::max(share_of_the_jump * std::abs(bulk.centre), deviations_off * bulk.deviation);
