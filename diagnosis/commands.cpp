@@ -2,6 +2,7 @@
 #include "diagnosis/commands.hpp"
 
 #include "command_line/program.hpp"
+#include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "lab/synthetic/source.hpp"
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 std::vector<Run> open_all(const std::vector<std::string>& names) {
     std::vector<Run> runs;
+    runs.reserve(names.size());
     for (const std::string& name : names) runs.push_back(lab::open_source(name));
     return runs;
 }
@@ -65,8 +67,7 @@ std::vector<int> faulty_hosts(const Diagnosis& diagnosis) {
     for (std::size_t host = 0; host < diagnosis.hosts.size(); ++host) {
         const bool is_faulty =
             std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(), [&](const Finding& finding) {
-                return is_fault(finding.kind) && finding.hosts.size() == 1 &&
-                       finding.hosts.front() == diagnosis.hosts[host];
+                return lies_in_host(finding) && finding.hosts.front() == diagnosis.hosts[host];
             });
         if (is_faulty) faulty.push_back(static_cast<int>(host));
     }

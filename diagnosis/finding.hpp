@@ -44,10 +44,6 @@ enum class Side : std::uint8_t { sender, receiver, both };
 [[nodiscard]] constexpr bool is_fault(FindingKind kind) noexcept {
     return kind != FindingKind::improvement;
 }
-/// Whether the fault lies in a single host, so that draining it helps.
-[[nodiscard]] constexpr bool is_node_fault(FindingKind kind) noexcept {
-    return kind == FindingKind::slow_node || kind == FindingKind::noisy_node;
-}
 
 struct Interval {
     double low = 0;
