@@ -27,25 +27,30 @@ constexpr float share_of_pairs = 0.7F;
 bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call) {
     const Survey& survey = *subject.survey;
     const Eigen::Index hosts = survey.machine.host_count();
-    const Eigen::ArrayXXf links = mean_over(residue.links, survey, windows_of(survey)[call.window]);
     const bool sends = call.part < static_cast<std::size_t>(hosts);
+    // Healthy pairs lie below a slow host's by its effect, or by as much as values are cut off at.
+    const Window window = windows_of(survey)[call.window];
+    float cut = 0;
+    for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
+        cut = std::max(cut, survey.bands[band].cut);
+    }
+    const Eigen::ArrayXXf links = mean_over(residue.links, survey, window);
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
     for (Eigen::Index other = 0; other < hosts; ++other) {
         const float left = sends ? links(host, other) : links(other, host);
         if (!std::isfinite(left)) continue;
         ++measured;
-        // Values are cut off at a little more than the floor, and so is what is missing.
-        if (left > -std::min(call.effect, subject.floor()) / 2) ++slow;
+        if (left > -std::min(call.effect, cut) / 2) ++slow;
     }
     return static_cast<float>(slow) >= share_of_pairs * static_cast<float>(measured);
 }
 
 /// Adds what was taken off a host's way as the host's. Ways that lie well below it are healthy, and how far
 /// below is not known.
-void give_back(float& left, float effect, float floor) {
+void give_back(float& left, float effect, float floor, float cut) {
     if (effect < floor || !std::isfinite(left)) return;
-    left = left > -floor / 2 ? left + effect : 0;
+    left = left > -std::min(effect, cut) / 2 ? left + effect : 0;
 }
 
 void give_to_links(const Case& subject, Residue& residue, Eigen::Index host) {
@@ -55,8 +60,8 @@ void give_to_links(const Case& subject, Residue& residue, Eigen::Index host) {
         const float sending = mean_over(residue.sending, window)(host);
         const float receiving = mean_over(residue.receiving, window)(host);
         for (Eigen::Index other = 0; other < residue.links[band].rows(); ++other) {
-            give_back(residue.links[band](host, other), sending, subject.floor());
-            give_back(residue.links[band](other, host), receiving, subject.floor());
+            give_back(residue.links[band](host, other), sending, subject.floor(), survey.bands[band].cut);
+            give_back(residue.links[band](other, host), receiving, subject.floor(), survey.bands[band].cut);
         }
     }
     residue.half_slow_hosts[static_cast<std::size_t>(host)] = true;

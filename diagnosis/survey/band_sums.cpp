@@ -36,6 +36,7 @@ void BandSums::clear() {
     sums_.setZero(machine_->rank_count(), machine_->rank_count());
     missing_.setZero(machine_->rank_count(), machine_->rank_count());
     planes_ = 0;
+    cuts_ = 0;
 }
 
 void BandSums::add(const Matrix& plane, const PlaneFit& fit) {
@@ -44,6 +45,7 @@ void BandSums::add(const Matrix& plane, const PlaneFit& fit) {
     for (const float deviation : fit.deviations) {
         limits_.push_back(std::max(floors_of_a_value * floor_, deviations_of_a_value * deviation));
     }
+    cuts_ += limits_.empty() ? 0 : *std::max_element(limits_.begin(), limits_.end());
     workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
         Expected expected;
         for (std::size_t host = begin; host < end; ++host) {
@@ -100,6 +102,7 @@ void BandSums::add_row_with_gaps(const Matrix& plane, const Expected& expected, 
 void BandSums::fold(Band& band) {
     const int hosts = machine_->host_count();
     band.links.setConstant(hosts, hosts, no_value);
+    band.cut = cuts_ / static_cast<float>(planes_);
     workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t host = begin; host < end; ++host) fold_host(host, band);
     });

@@ -48,6 +48,7 @@ class BandSums {
     Sums sums_;
     Counts missing_;  ///< in this band
     int planes_ = 0;
+    float cuts_ = 0;  ///< sum over the planes of the largest limit
     Eigen::ArrayXXf all_missing_;
 };
 

@@ -23,7 +23,7 @@ std::vector<Band> split_into_bands(std::size_t lengths) {
     std::vector<Band> bands;
     for (std::size_t number = 0; number < count; ++number) {
         const std::size_t first = lengths * number / count;
-        bands.push_back({first, lengths * (number + 1) / count - first, {}});
+        bands.push_back({first, lengths * (number + 1) / count - first, {}, 0});
     }
     return bands;
 }

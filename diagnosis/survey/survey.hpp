@@ -27,6 +27,7 @@ struct Band {
     std::size_t first = 0;
     std::size_t count = 0;
     Eigen::ArrayXXf links;  ///< hosts × hosts, the median over the pairs of ranks
+    float cut = 0;          ///< single values count at most as so far off, up or down; the mean over lengths
 };
 
 /// A run reduced to its parts. Memory grows with ranks² and with ranks × lengths, not with both.
