@@ -14,6 +14,8 @@ namespace {
 /// Files hold fewer digits, and machines without any noise differ by less.
 constexpr float least_deviation = 1e-3F;
 constexpr std::size_t enough_for_a_bulk = 200'000;
+/// Each is read from the run anew; so many are a fault of larger parts, or noise.
+constexpr std::size_t most_whole_effects = 4096;
 
 /// A lower quantile of normal values, in deviations.
 struct TailMark {
@@ -42,29 +44,41 @@ Bulk healthy_bulk(const Eigen::ArrayXf& values) {
     return bulk;
 }
 
-}  // namespace
-
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
-    std::vector<Call> candidates;
-    std::vector<double> chances;
+/// Those that are at least the floor, with their chances unadjusted.
+struct Candidates {
+    std::vector<Call> calls;
+    std::vector<int> degrees_of_freedom;  ///< of each
     std::size_t tests = 0;
+};
+
+Candidates candidates_among(std::span<const Eigen::ArrayXf> values, float floor) {
+    Candidates candidates;
     for (std::size_t window = 0; window < values.size(); ++window) {
         const Bulk bulk = healthy_bulk(values[window]);
         if (bulk.count == 0) continue;
-        tests += static_cast<std::size_t>(values[window].size());
+        candidates.tests += static_cast<std::size_t>(values[window].size());
         for (Eigen::Index part = 0; part < values[window].size(); ++part) {
             const float effect = values[window](part) - bulk.centre;
             if (!(effect >= floor)) continue;
             const double z = effect / bulk.deviation;
-            candidates.push_back({static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
-            chances.push_back(chance_above(z, degrees_of_freedom(bulk.count)));
+            candidates.calls.push_back(
+                {static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
+            candidates.degrees_of_freedom.push_back(degrees_of_freedom(bulk.count));
         }
     }
-    const std::vector<double> chance = adjusted(chances, tests);
+    return candidates;
+}
+
+std::vector<Call> called(Candidates candidates, double most_false_calls) {
+    std::vector<double> chances(candidates.calls.size());
+    for (std::size_t number = 0; number < chances.size(); ++number) {
+        chances[number] = chance_above(candidates.calls[number].z, candidates.degrees_of_freedom[number]);
+    }
+    const std::vector<double> chance = adjusted(chances, candidates.tests);
     std::map<std::size_t, Call> calls;
-    for (std::size_t number = 0; number < candidates.size(); ++number) {
+    for (std::size_t number = 0; number < chance.size(); ++number) {
         if (chance[number] > most_false_calls) continue;
-        Call call = candidates[number];
+        Call call = candidates.calls[number];
         call.chance = chance[number];
         const auto [known, is_new] = calls.try_emplace(call.part, call);
         if (is_new) continue;
@@ -76,6 +90,24 @@ std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor
     result.reserve(calls.size());
     for (const auto& [part, call] : calls) result.push_back(call);
     return result;
+}
+
+}  // namespace
+
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
+    return called(candidates_among(values, floor), most_false_calls);
+}
+
+std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
+                                           const WholeEffect& whole_effect, double most_false_calls) {
+    Candidates candidates = candidates_among(values, floor);
+    if (candidates.calls.size() <= most_whole_effects) {
+        for (Call& call : candidates.calls) {
+            call.effect = std::max(call.effect, whole_effect(call.part, call.window));
+            call.z = call.effect / call.deviation;
+        }
+    }
+    return called(std::move(candidates), most_false_calls);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -27,5 +28,14 @@ struct Call {
 /// wider; faults make the upper tail.
 [[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
                                            double most_false_calls = 0.001);
+
+/// The effect of a part in a window before single values were cut off.
+using WholeEffect = std::function<float(std::size_t part, std::size_t window)>;
+
+/// The same of values that were cut off: that serves to find those that are off at most lengths, but hides by
+/// how much they are, so that the chances come from the whole effects.
+[[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
+                                                         const WholeEffect& whole_effect,
+                                                         double most_false_calls = 0.001);
 
 }  // namespace fabricmap::diagnosis

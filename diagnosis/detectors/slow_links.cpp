@@ -4,6 +4,7 @@
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -12,15 +13,42 @@
 namespace fabricmap::diagnosis {
 namespace {
 
+/// Effects of ways between hosts as the run tells them, each way read once.
+class WholeWays {
+  public:
+    WholeWays(const Case& subject, const Residue& residue) : subject_(&subject), residue_(&residue) {}
+
+    /// The median over the lengths of a window of the way with the number from + to × hosts.
+    [[nodiscard]] float effect(std::size_t way, const Window& window) {
+        const auto hosts = static_cast<std::size_t>(subject_->survey->machine.host_count());
+        auto [entry, is_new] = curves_.try_emplace(way);
+        if (is_new) entry->second = curve_of_pairs(*subject_, *residue_, {{way % hosts, way / hosts}});
+        const auto first = entry->second.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+        return median_of_numbers(
+            std::vector<float>(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
+    }
+
+  private:
+    const Case* subject_;
+    const Residue* residue_;
+    std::map<std::size_t, std::vector<float>> curves_;
+};
+
 /// The strongest call of each pair of hosts, either direction.
 std::map<HostPair, Call> called_links(const Case& subject, const Residue& residue) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(*subject.survey)) {
+    values.reserve(windows.size());
+    for (const Window& window : windows) {
         values.emplace_back(mean_over(residue.links, *subject.survey, window).reshaped());
     }
+    WholeWays ways(subject, residue);
+    const auto whole_effect = [&](std::size_t way, std::size_t window) {
+        return ways.effect(way, windows[window]);
+    };
     std::map<HostPair, Call> links;
-    for (const Call& call : call_parts(values, subject.floor())) {
+    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), whole_effect)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
         const auto [known, is_new] = links.try_emplace(link, call);
