@@ -245,10 +245,39 @@ Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
     return numbers;
 }
 
+/// Whether about as many pairs of most hosts are at the level.
+bool is_shared(const Levels::Numbers& numbers, std::uint8_t level) {
+    std::vector<Eigen::Index> counts;
+    for (Eigen::Index host = 0; host < numbers.rows(); ++host) {
+        counts.push_back((numbers.row(host) == level).count());
+    }
+    std::sort(counts.begin(), counts.end());
+    return 2 * counts[counts.size() / 5] >= counts[counts.size() * 9 / 10];
+}
+
+/// Joins levels that few hosts have with the one below, where they are hardly farther: what is left of a slow
+/// switch may look like one.
+void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>& levels) {
+    constexpr double hardly_farther = 1.12;
+    for (auto level = static_cast<std::uint8_t>(levels.size()); level-- > 1;) {
+        if (is_shared(numbers, level) || levels[level].delay_s > hardly_farther * levels[level - 1].delay_s)
+            continue;
+        numbers = numbers
+                      .unaryExpr([level](std::uint8_t number) {
+                          return static_cast<std::uint8_t>(number >= level ? number - 1 : number);
+                      })
+                      .eval();
+    }
+}
+
 /// Levels between hosts by their places in the topology, where it is one that tells; else by their delays.
 Levels::Numbers levels_between(const PairClasses& classes, const Levels& by_delay) {
     const Eigen::Index hosts = classes.host_delays.rows();
-    if (classes.topology.shape == Shape::hierarchy) return tree_levels(classes.topology, hosts);
+    if (classes.topology.shape == Shape::hierarchy) {
+        Levels::Numbers numbers = tree_levels(classes.topology, hosts);
+        join_odd_levels(numbers, classes.topology.levels);
+        return numbers;
+    }
     if (classes.topology.shape != Shape::grid) return by_delay.numbers.front();
     const Eigen::MatrixXi hops = hops_of(classes.topology, classes.host_delays);
     return hops.array().min(most_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
