@@ -44,7 +44,8 @@ std::string findings_section(const Diagnosis& diagnosis, bool faults) {
             ++left_out;
             continue;
         }
-        text += (shown++ == 0 ? "" : "\n") + finding_lines(index + 1, finding);
+        if (shown++ > 0) text += '\n';
+        text += finding_lines(index + 1, finding);
     }
     if (shown == 0) return {};
     if (left_out > 0) text += fmt::format("\n     {} more; --json FILE has them all.\n", left_out);
@@ -87,7 +88,7 @@ std::string topology_section(const Diagnosis& diagnosis) {
     const std::string tree = text_tree_of(*diagnosis.topology, diagnosis.hosts);
     for (std::size_t begin = 0; begin < tree.size();) {
         const std::size_t end = std::min(tree.find('\n', begin), tree.size());
-        text += "  " + printable(std::string_view(tree).substr(begin, end - begin)) + '\n';
+        text += fmt::format("  {}\n", printable(std::string_view(tree).substr(begin, end - begin)));
         begin = end + 1;
     }
     return text;
