@@ -40,6 +40,9 @@ Finding finding_of(const Case& subject, std::size_t sender, std::size_t receiver
 std::optional<std::string> lack_of_directions(const Case& subject) {
     if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
     const RunDescription& run = subject.run->description();
+    if (subject.survey->classes.topology.shape == Shape::groups) {
+        return "between such groups of hosts the way back may be another one";
+    }
     if (run.timing != Timing::round_trip && run.mode != Mode::send_recv_and_recv_send) return std::nullopt;
     return "round trips do not tell one direction from the other; measure with --timing one_way";
 }

@@ -2,8 +2,8 @@
 #include "diagnosis/survey/pair_classes.hpp"
 
 #include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/logarithms.hpp"
-#include "diagnosis/survey/missing_cables.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int most_levels = 120;
 /// The way tells until bytes take as long as it does.
 constexpr double longest_delay = 2;
 
@@ -143,146 +142,6 @@ void count_pairs(PairClasses& classes) {
     classes.all = std::move(used);
 }
 
-Eigen::MatrixXd cleaned_delays(const UnitPairs& between, const Levels& levels) {
-    Eigen::MatrixXd delays(between.logs.rows(), between.logs.cols());
-    for (Eigen::Index column = 0; column < delays.cols(); ++column) {
-        for (Eigen::Index row = 0; row < delays.rows(); ++row) {
-            delays(row, column) =
-                std::exp(between.logs(row, column) - levels.shifts.sending[static_cast<std::size_t>(row)] -
-                         levels.shifts.receiving[static_cast<std::size_t>(column)]);
-        }
-    }
-    return delays;
-}
-
-}  // namespace
-
-namespace {
-
-/// Between groups of hosts: the median of the logarithms.
-UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::vector<int>>& groups) {
-    const auto count = static_cast<Eigen::Index>(groups.size());
-    UnitPairs pairs{std::vector<int>(groups.size()), Eigen::ArrayXXf::Constant(count, count, no_value)};
-    std::iota(pairs.units.begin(), pairs.units.end(), 0);
-    for (Eigen::Index one = 0; one < count; ++one) {
-        for (Eigen::Index other = 0; other < count; ++other) {
-            if (one == other) continue;
-            const Eigen::MatrixXd ways =
-                delays(groups[static_cast<std::size_t>(one)], groups[static_cast<std::size_t>(other)]);
-            pairs.logs(one, other) = std::log(median_of_numbers(ways.reshaped()));
-        }
-    }
-    return pairs;
-}
-
-/// Takes off what all ways from and to a group have too much, as below a slow switch. Whether there was any.
-bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
-    const UnitShifts shifts =
-        find_shifts({between_groups(delays, level.groups)}, static_cast<int>(level.groups.size()));
-    bool any = false;
-    for (std::size_t one = 0; one < level.groups.size(); ++one) {
-        for (std::size_t other = 0; other < level.groups.size(); ++other) {
-            const float shift = shifts.sending[one] + shifts.receiving[other];
-            if (one == other || shift == 0) continue;
-            delays(level.groups[one], level.groups[other]) *= std::exp(-shift);
-            any = true;
-        }
-    }
-    return any;
-}
-
-/// Looks for a grid once more, by the hops that there are with the cables that are too slow to be seen.
-void find_grid_behind_slow_cables(PairClasses& classes, const Levels& by_delay) {
-    const auto hops = hops_with_missing_cables(by_delay.numbers.front());
-    if (!hops) return;
-    // A hop takes as long as it usually does.
-    const auto farthest = static_cast<int>(by_delay.centres.size());
-    Topology usual = find_topology(hops->unaryExpr([&](int count) {
-        return std::exp(static_cast<double>(
-            by_delay.centres[static_cast<std::size_t>(std::clamp(count, 1, farthest) - 1)]));
-    }));
-    if (usual.shape == Shape::grid) classes.topology = std::move(usual);
-}
-
-/// The topology, and the delays without the share of slow switches, which would look like levels of their
-/// own.
-void find_topology_behind_faults(PairClasses& classes, const Levels& by_delay) {
-    classes.topology = find_topology(classes.host_delays);
-    if (classes.topology.shape == Shape::groups) find_grid_behind_slow_cables(classes, by_delay);
-    constexpr int most_rounds = 3;  // a switch may be slow below another that is
-    for (int round = 0; round < most_rounds && !classes.topology.levels.empty(); ++round) {
-        if (!take_off_slow_groups(classes.host_delays, classes.topology.levels.front())) return;
-        classes.topology = find_topology(classes.host_delays);
-    }
-}
-
-/// For each host, the group it is in at each level.
-std::vector<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index hosts) {
-    std::vector<std::vector<int>> groups(static_cast<std::size_t>(hosts));
-    for (const TopologyLevel& level : topology.levels) {
-        for (std::size_t number = 0; number < level.groups.size(); ++number) {
-            for (const int host : level.groups[number]) {
-                groups[static_cast<std::size_t>(host)].push_back(static_cast<int>(number));
-            }
-        }
-    }
-    return groups;
-}
-
-/// The lowest level at which two hosts are in one group: a slow way between two switches makes no level.
-Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
-    const auto groups = groups_of_hosts(topology, hosts);
-    Levels::Numbers numbers(hosts, hosts);
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
-            const std::vector<int>& here = groups[static_cast<std::size_t>(one)];
-            const std::vector<int>& there = groups[static_cast<std::size_t>(other)];
-            const auto meeting =
-                std::mismatch(here.begin(), here.end(), there.begin(), std::not_equal_to<>()).first;
-            numbers(one, other) = static_cast<std::uint8_t>(meeting - here.begin());
-        }
-    }
-    return numbers;
-}
-
-/// Whether about as many pairs of most hosts are at the level.
-bool is_shared(const Levels::Numbers& numbers, std::uint8_t level) {
-    std::vector<Eigen::Index> counts;
-    for (Eigen::Index host = 0; host < numbers.rows(); ++host) {
-        counts.push_back((numbers.row(host) == level).count());
-    }
-    std::sort(counts.begin(), counts.end());
-    return 2 * counts[counts.size() / 5] >= counts[counts.size() * 9 / 10];
-}
-
-/// Joins levels that few hosts have with the one below, where they are hardly farther: what is left of a slow
-/// switch may look like one.
-void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>& levels) {
-    constexpr double hardly_farther = 1.12;
-    for (auto level = static_cast<std::uint8_t>(levels.size()); level-- > 1;) {
-        if (is_shared(numbers, level) || levels[level].delay_s > hardly_farther * levels[level - 1].delay_s)
-            continue;
-        numbers = numbers
-                      .unaryExpr([level](std::uint8_t number) {
-                          return static_cast<std::uint8_t>(number >= level ? number - 1 : number);
-                      })
-                      .eval();
-    }
-}
-
-/// Levels between hosts by their places in the topology, where it is one that tells; else by their delays.
-Levels::Numbers levels_between(const PairClasses& classes, const Levels& by_delay) {
-    const Eigen::Index hosts = classes.host_delays.rows();
-    if (classes.topology.shape == Shape::hierarchy) {
-        Levels::Numbers numbers = tree_levels(classes.topology, hosts);
-        join_odd_levels(numbers, classes.topology.levels);
-        return numbers;
-    }
-    if (classes.topology.shape != Shape::grid) return by_delay.numbers.front();
-    const Eigen::MatrixXi hops = hops_of(classes.topology, classes.host_delays);
-    return hops.array().min(most_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
-}
-
 }  // namespace
 
 PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
@@ -291,25 +150,23 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     Overview overview(machine, workers);
     look_at_short_lengths(stack, overview, step);
     const std::vector<UnitPairs> within = overview.within();
-    const UnitPairs between = overview.between();
     const Levels inner = find_levels(within, machine.rank_count());
-    const Levels outer = find_levels({between}, machine.host_count());
+    const HostLevels outer = find_host_levels(overview.between());
 
     PairClasses classes;
-    classes.host_delays = cleaned_delays(between, outer);
-    find_topology_behind_faults(classes, outer);
-    const Levels::Numbers numbers = levels_between(classes, outer);
+    classes.host_delays = outer.delays;
+    classes.topology = outer.topology;
     const bool one_host = machine.host_count() == 1;
     add_classes(classes, inner.centres.size(), false, one_host);
     const std::size_t first_between = classes.all.size();
-    add_classes(classes, static_cast<std::size_t>(numbers.maxCoeff()) + 1, true, one_host);
+    add_classes(classes, static_cast<std::size_t>(outer.numbers.maxCoeff()) + 1, true, one_host);
     const int ranks = machine.rank_count();
     classes.of.resize(ranks, ranks);
     for (int sender = 0; sender < ranks; ++sender) {
         const int from = machine.host_of[static_cast<std::size_t>(sender)];
         for (int receiver = 0; receiver < ranks; ++receiver) {
             const int to = machine.host_of[static_cast<std::size_t>(receiver)];
-            classes.of(sender, receiver) = static_cast<std::uint8_t>(first_between + numbers(from, to));
+            classes.of(sender, receiver) = static_cast<std::uint8_t>(first_between + outer.numbers(from, to));
         }
     }
     for (std::size_t host = 0; host < within.size(); ++host) {

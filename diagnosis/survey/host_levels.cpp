@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/host_levels.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/survey/missing_cables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr int most_levels = 120;
+
+Eigen::MatrixXd cleaned_delays(const UnitPairs& between, const Levels& levels) {
+    Eigen::MatrixXd delays(between.logs.rows(), between.logs.cols());
+    for (Eigen::Index column = 0; column < delays.cols(); ++column) {
+        for (Eigen::Index row = 0; row < delays.rows(); ++row) {
+            delays(row, column) =
+                std::exp(between.logs(row, column) - levels.shifts.sending[static_cast<std::size_t>(row)] -
+                         levels.shifts.receiving[static_cast<std::size_t>(column)]);
+        }
+    }
+    return delays;
+}
+
+/// Between groups of hosts: the median of the logarithms.
+UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::vector<int>>& groups) {
+    const auto count = static_cast<Eigen::Index>(groups.size());
+    UnitPairs pairs{std::vector<int>(groups.size()), Eigen::ArrayXXf::Constant(count, count, no_value)};
+    std::iota(pairs.units.begin(), pairs.units.end(), 0);
+    for (Eigen::Index one = 0; one < count; ++one) {
+        for (Eigen::Index other = 0; other < count; ++other) {
+            if (one == other) continue;
+            const Eigen::MatrixXd ways =
+                delays(groups[static_cast<std::size_t>(one)], groups[static_cast<std::size_t>(other)]);
+            pairs.logs(one, other) = std::log(median_of_numbers(ways.reshaped()));
+        }
+    }
+    return pairs;
+}
+
+/// Takes off what all ways from and to a group have too much, as below a slow switch. Whether there was any.
+bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
+    const UnitShifts shifts =
+        find_shifts({between_groups(delays, level.groups)}, static_cast<int>(level.groups.size()));
+    bool any = false;
+    for (std::size_t one = 0; one < level.groups.size(); ++one) {
+        for (std::size_t other = 0; other < level.groups.size(); ++other) {
+            const float shift = shifts.sending[one] + shifts.receiving[other];
+            if (one == other || shift == 0) continue;
+            delays(level.groups[one], level.groups[other]) *= std::exp(-shift);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/// Looks for a grid once more, by the hops that there are with the cables that are too slow to be seen.
+void find_grid_behind_slow_cables(HostLevels& found, const Levels& by_delay) {
+    const auto hops = hops_with_missing_cables(by_delay.numbers.front());
+    if (!hops) return;
+    // A hop takes as long as it usually does.
+    const auto farthest = static_cast<int>(by_delay.centres.size());
+    Topology usual = find_topology(hops->unaryExpr([&](int count) {
+        return std::exp(static_cast<double>(
+            by_delay.centres[static_cast<std::size_t>(std::clamp(count, 1, farthest) - 1)]));
+    }));
+    if (usual.shape == Shape::grid) found.topology = std::move(usual);
+}
+
+/// The topology, and the delays without the share of slow switches, which would look like levels of their
+/// own.
+void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
+    found.topology = find_topology(found.delays);
+    if (found.topology.shape == Shape::groups) find_grid_behind_slow_cables(found, by_delay);
+    constexpr int most_rounds = 3;  // a switch may be slow below another that is
+    for (int round = 0; round < most_rounds && !found.topology.levels.empty(); ++round) {
+        if (!take_off_slow_groups(found.delays, found.topology.levels.front())) return;
+        found.topology = find_topology(found.delays);
+    }
+}
+
+/// For each host, the group it is in at each level.
+std::vector<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index hosts) {
+    std::vector<std::vector<int>> groups(static_cast<std::size_t>(hosts));
+    for (const TopologyLevel& level : topology.levels) {
+        for (std::size_t number = 0; number < level.groups.size(); ++number) {
+            for (const int host : level.groups[number]) {
+                groups[static_cast<std::size_t>(host)].push_back(static_cast<int>(number));
+            }
+        }
+    }
+    return groups;
+}
+
+/// The lowest level at which two hosts are in one group: a slow way between two switches makes no level.
+Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
+    const auto groups = groups_of_hosts(topology, hosts);
+    Levels::Numbers numbers(hosts, hosts);
+    for (Eigen::Index one = 0; one < hosts; ++one) {
+        for (Eigen::Index other = 0; other < hosts; ++other) {
+            const std::vector<int>& here = groups[static_cast<std::size_t>(one)];
+            const std::vector<int>& there = groups[static_cast<std::size_t>(other)];
+            const auto meeting =
+                std::mismatch(here.begin(), here.end(), there.begin(), std::not_equal_to<>()).first;
+            numbers(one, other) = static_cast<std::uint8_t>(meeting - here.begin());
+        }
+    }
+    return numbers;
+}
+
+/// Whether about as many pairs of most hosts are at the level.
+bool is_shared(const Levels::Numbers& numbers, std::uint8_t level) {
+    std::vector<Eigen::Index> counts;
+    for (Eigen::Index host = 0; host < numbers.rows(); ++host) {
+        counts.push_back((numbers.row(host) == level).count());
+    }
+    std::sort(counts.begin(), counts.end());
+    return 2 * counts[counts.size() / 5] >= counts[counts.size() * 9 / 10];
+}
+
+/// Joins levels that few hosts have with the one below, where they are hardly farther: what is left of a slow
+/// switch may look like one.
+void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>& levels) {
+    constexpr double hardly_farther = 1.12;
+    for (auto level = static_cast<std::uint8_t>(levels.size()); level-- > 1;) {
+        if (is_shared(numbers, level) || levels[level].delay_s > hardly_farther * levels[level - 1].delay_s)
+            continue;
+        numbers = numbers
+                      .unaryExpr([level](std::uint8_t number) {
+                          return static_cast<std::uint8_t>(number >= level ? number - 1 : number);
+                      })
+                      .eval();
+    }
+}
+
+/// Levels between hosts by their places in the topology, where it is one that tells; else by their delays.
+Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) {
+    const Eigen::Index hosts = found.delays.rows();
+    if (found.topology.shape == Shape::hierarchy) {
+        Levels::Numbers numbers = tree_levels(found.topology, hosts);
+        join_odd_levels(numbers, found.topology.levels);
+        return numbers;
+    }
+    if (found.topology.shape != Shape::grid) return by_delay.numbers.front();
+    const Eigen::MatrixXi hops = hops_of(found.topology, found.delays);
+    return hops.array().min(most_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
+}
+
+}  // namespace
+
+HostLevels find_host_levels(const UnitPairs& between) {
+    const Levels by_delay = find_levels({between}, static_cast<int>(between.units.size()));
+    HostLevels found;
+    found.delays = cleaned_delays(between, by_delay);
+    find_topology_behind_faults(found, by_delay);
+    found.numbers = levels_between(found, by_delay);
+    return found;
+}
+
+}  // namespace fabricmap::diagnosis

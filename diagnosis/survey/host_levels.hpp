@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/survey/levels.hpp"
+#include "diagnosis/topology/topology.hpp"
+
+#include <Eigen/Core>
+
+namespace fabricmap::diagnosis {
+
+/// How near hosts are to each other on a healthy machine.
+struct HostLevels {
+    /// Delay of short messages, the share of slow hosts and switches taken off: hosts × hosts, seconds, NaN
+    /// where nothing was measured.
+    Eigen::MatrixXd delays;
+    Topology topology;        ///< made of those
+    Levels::Numbers numbers;  ///< hosts × hosts: by the places in the topology, where it is a tree or a grid
+};
+
+/// `between` has the logarithms of the delays of short messages.
+[[nodiscard]] HostLevels find_host_levels(const UnitPairs& between);
+
+}  // namespace fabricmap::diagnosis
