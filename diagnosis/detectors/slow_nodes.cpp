@@ -10,12 +10,12 @@ namespace fabricmap::diagnosis {
 
 std::optional<std::string> lack_of_hosts_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
-    constexpr int fewest_hosts = 4;  // of three, two and one tell nothing
+    constexpr int fewest_hosts = 3;
     if (machine.host_count() >= fewest_hosts) return std::nullopt;
-    if (!machine.names_known) return "the run has fewer than four ranks and no host names";
+    if (!machine.names_known) return "the run has fewer than three ranks and no host names";
     return machine.host_count() == 1
-               ? "all ranks are on one host; spread them over four hosts or more"
-               : "so few hosts can only be compared with each other; measure four or more";
+               ? "all ranks are on one host; spread them over three hosts or more"
+               : "two hosts can only be compared with each other; measure three or more";
 }
 
 namespace {

@@ -13,6 +13,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int most_levels = 120;
+constexpr std::size_t fewest_hosts_of_levels = 4;
 
 Eigen::MatrixXd cleaned_delays(const UnitPairs& between, const Levels& levels) {
     Eigen::MatrixXd delays(between.logs.rows(), between.logs.cols());
@@ -157,7 +158,12 @@ HostLevels find_host_levels(const UnitPairs& between) {
     HostLevels found;
     found.delays = cleaned_delays(between, by_delay);
     find_topology_behind_faults(found, by_delay);
-    found.numbers = levels_between(found, by_delay);
+    // Of three hosts a slow one would be a level of its own.
+    if (between.units.size() < fewest_hosts_of_levels) {
+        found.numbers.setZero(between.logs.rows(), between.logs.cols());
+    } else {
+        found.numbers = levels_between(found, by_delay);
+    }
     return found;
 }
 
