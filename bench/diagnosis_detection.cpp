@@ -67,7 +67,7 @@ int main(int argument_count, char** arguments) {
     const int healthy = argument_count > 2 ? std::atoi(arguments[2]) : 100;
     Count count;
     for (int seed = 0; seed < seeds; ++seed) judge(static_cast<std::uint64_t>(seed), most_faults, count);
-    for (int seed = 0; seed < healthy; ++seed) judge(static_cast<std::uint64_t>(10'000 + seed), 0, count);
+    for (int seed = 0; seed < healthy; ++seed) judge(10'000 + static_cast<std::uint64_t>(seed), 0, count);
     fmt::print("{} fabrics, {} of them healthy; {} faults planted\n\n", count.fabrics, count.healthy,
                count.planted);
     fmt::print("{:<62} {:>6} {:>13} {:>12}\n", "", "recall", "false alarms", "healthy hit");
