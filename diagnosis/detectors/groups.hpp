@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/topology/topology.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
 using Groups = std::vector<std::vector<int>>;
 
-/// The partitions of the hosts, the largest groups first; none where there are no switches to tell.
-[[nodiscard]] inline std::vector<Groups> group_levels(const Topology& topology) {
-    std::vector<Groups> levels;
-    levels.reserve(topology.levels.size());
-    for (const TopologyLevel& level : topology.levels) levels.push_back(level.groups);
-    std::reverse(levels.begin(), levels.end());
-    return levels;
+/// Two groups can only be compared with each other.
+inline constexpr std::size_t fewest_groups = 3;
+
+/// Looks at the partitions of the hosts that have enough groups, the largest groups first.
+template <typename FindAmong>
+[[nodiscard]] std::vector<Finding> find_at_all_levels(const Case& subject, Residue& residue,
+                                                      FindAmong find_among) {
+    const std::vector<TopologyLevel>& levels = subject.survey->classes.topology.levels;
+    std::vector<Finding> findings;
+    for (std::size_t level = levels.size(); level-- > 0;) {
+        if (levels[level].groups.size() < fewest_groups) continue;
+        std::vector<Finding> found = find_among(levels[level].groups, subject, residue);
+        std::move(found.begin(), found.end(), std::back_inserter(findings));
+    }
+    return findings;
 }
 
 /// What three quarters of the numbers among some values have at least; NaN where there is none.

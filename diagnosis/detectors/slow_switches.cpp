@@ -10,7 +10,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t fewest_hosts = 3;
-constexpr std::size_t fewest_groups = 3;
 
 /// What three quarters of the hosts of each group have at least: lengths × groups.
 Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups) {
@@ -67,22 +66,17 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
 }  // namespace
 
 std::optional<std::string> lack_of_switches(const Case& subject) {
-    const std::vector<Groups> levels = group_levels(subject.survey->classes.topology);
+    const std::vector<TopologyLevel>& levels = subject.survey->classes.topology.levels;
     if (levels.empty()) return "the delays show no groups of hosts below switches";
-    const bool enough = std::any_of(levels.begin(), levels.end(),
-                                    [](const Groups& groups) { return groups.size() >= fewest_groups; });
+    const bool enough = std::any_of(levels.begin(), levels.end(), [](const TopologyLevel& level) {
+        return level.groups.size() >= fewest_groups;
+    });
     if (enough) return std::nullopt;
     return "two groups of hosts can only be compared with each other";
 }
 
 std::vector<Finding> find_slow_switches(const Case& subject, Residue& residue) {
-    std::vector<Finding> findings;
-    for (const Groups& groups : group_levels(subject.survey->classes.topology)) {
-        if (groups.size() < fewest_groups) continue;
-        std::vector<Finding> found = find_among(groups, subject, residue);
-        std::move(found.begin(), found.end(), std::back_inserter(findings));
-    }
-    return findings;
+    return find_at_all_levels(subject, residue, find_among);
 }
 
 }  // namespace fabricmap::diagnosis

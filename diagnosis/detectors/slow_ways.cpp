@@ -9,7 +9,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t fewest_pairs = 4;
-constexpr std::size_t fewest_groups = 3;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
 /// group to another has the number one × groups + other.
@@ -89,13 +88,7 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
 }  // namespace
 
 std::vector<Finding> find_slow_ways(const Case& subject, Residue& residue) {
-    std::vector<Finding> findings;
-    for (const Groups& groups : group_levels(subject.survey->classes.topology)) {
-        if (groups.size() < fewest_groups) continue;
-        std::vector<Finding> found = find_among(groups, subject, residue);
-        std::move(found.begin(), found.end(), std::back_inserter(findings));
-    }
-    return findings;
+    return find_at_all_levels(subject, residue, find_among);
 }
 
 }  // namespace fabricmap::diagnosis
