@@ -58,9 +58,8 @@ void tell_as_change(Finding& finding, float sign, const Sides& sides) {
 }
 
 /// What the part was before, or is now, against healthy ones.
-void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, const Window& window,
-                    double min_effect) {
-    const float floor = static_cast<float>(std::log1p(min_effect));
+void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, const Window& window) {
+    const float floor = static_cast<float>(std::log1p(healthy_below));
     const bool slow_then = median_of_numbers(host_values(sides.then, part, window)) >= floor;
     const bool slow_now = median_of_numbers(host_values(sides.now, part, window)) >= floor;
     if (!slow_then && slow_now) finding.evidence.notes.emplace_back("New: it was well in the baseline.");
@@ -91,7 +90,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
         name_host(finding, subject.survey->machine, host);
         describe(finding, subject, turned(shift_curves(sides, host), direction.sign), *call);
         tell_as_change(finding, direction.sign, sides);
-        tell_of_health(finding, sides, call->part, window, healthy_below);
+        tell_of_health(finding, sides, call->part, window);
         weigh(finding, pairs_of_host(subject.survey->machine, host), subject);
         findings.push_back(std::move(finding));
     }

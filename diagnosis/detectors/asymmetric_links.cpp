@@ -23,14 +23,10 @@ Finding finding_of(const Case& subject, std::size_t sender, std::size_t receiver
     finding.kind = FindingKind::asymmetric_link;
     finding.side = Side::sender;
     name_link(finding, survey.machine, sender, receiver);
-    finding.factor = std::exp(call.effect);
-    finding.factor_interval = {std::exp(call.effect - 1.96F * call.deviation),
-                               std::exp(call.effect + 1.96F * call.deviation)};
+    tell_effect(finding, call.effect, call);
     const Window window = windows_of(survey)[call.window];
     finding.from_length_bytes = survey.lengths[window.first_length];
     finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
-    finding.confidence = 1 - call.chance;
-    finding.evidence.z = call.z;
     weigh(finding, pairs_of_link(survey.machine, sender, receiver), subject);
     return finding;
 }

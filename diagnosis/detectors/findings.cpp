@@ -36,6 +36,15 @@ std::int64_t pairs_of_link(const Machine& machine, std::size_t host, std::size_t
     return static_cast<std::int64_t>(2 * machine.ranks_of[host].size() * machine.ranks_of[other].size());
 }
 
+void tell_effect(Finding& finding, float effect, const Call& call) {
+    constexpr float normal_95 = 1.96F;
+    finding.factor = std::exp(effect);
+    finding.factor_interval = {std::exp(effect - normal_95 * call.deviation),
+                               std::exp(effect + normal_95 * call.deviation)};
+    finding.confidence = 1 - call.chance;
+    finding.evidence.z = call.z;
+}
+
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject) {
     const Survey& survey = *subject.survey;
     const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;

@@ -20,6 +20,9 @@ void name_link(Finding& finding, const Machine& machine, std::size_t sender, std
 /// Ordered pairs of ranks on two hosts, both directions.
 [[nodiscard]] std::int64_t pairs_of_link(const Machine& machine, std::size_t host, std::size_t other);
 
+/// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
+void tell_effect(Finding& finding, float effect, const Call& call);
+
 /// Number of values, severity and advice, once side, factor and lengths are known. `pairs` counts both
 /// directions.
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject);

@@ -47,16 +47,12 @@ Finding finding_of(const Case& subject, float ratio, const Call& call) {
     Finding finding;
     finding.kind = FindingKind::half_duplex_link;
     finding.side = Side::both;
-    finding.factor = std::exp(ratio);
-    finding.factor_interval = {std::exp(ratio - 1.96F * call.deviation),
-                               std::exp(ratio + 1.96F * call.deviation)};
+    tell_effect(finding, ratio, call);
     const auto lengths = common_lengths(subject);
     finding.from_length_bytes = subject.survey->lengths[lengths.front().first];
     finding.to_length_bytes = subject.survey->lengths[lengths.back().first];
     finding.evidence.curve.assign(subject.survey->lengths.size(), std::numeric_limits<double>::quiet_NaN());
     for (const auto& [one_way, both_ways] : lengths) finding.evidence.curve[one_way] = finding.factor;
-    finding.confidence = 1 - call.chance;
-    finding.evidence.z = call.z;
     return finding;
 }
 

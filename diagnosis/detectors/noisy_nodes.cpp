@@ -58,13 +58,9 @@ std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
         Finding finding;
         finding.kind = FindingKind::noisy_node;
         name_host(finding, survey.machine, call.part);
-        finding.factor = std::exp(call.effect);
-        finding.factor_interval = {std::exp(call.effect - 1.96F * call.deviation),
-                                   std::exp(call.effect + 1.96F * call.deviation)};
+        tell_effect(finding, call.effect, call);
         finding.from_length_bytes = survey.lengths.front();
         finding.to_length_bytes = survey.lengths.back();
-        finding.confidence = 1 - call.chance;
-        finding.evidence.z = call.z;
         weigh(finding, pairs_of_host(survey.machine, call.part), subject);
         findings.push_back(std::move(finding));
     }

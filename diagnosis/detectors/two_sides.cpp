@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/two_sides.hpp"
 
+#include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/statistics/robust.hpp"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 constexpr float constant_delays = 1.5F;
 /// A side with less than this share of the other's effect is not affected.
 constexpr float share_of_a_side = 0.35F;
-constexpr float normal_95 = 1.96F;
 
 using Curve = std::vector<float>;
 
@@ -154,16 +154,12 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     finding.to_length_bytes = survey.lengths[last];
 
     const float largest = largest_mean(curve);
-    finding.factor = std::exp(largest);
-    finding.factor_interval = {std::exp(largest - normal_95 * call.deviation),
-                               std::exp(largest + normal_95 * call.deviation)};
+    tell_effect(finding, largest, call);
     for (std::size_t k = 0; k < smooth.size(); ++k) {
         const double extra_s = usual[k] * std::expm1(smooth[k]);
         if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
     }
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
-    finding.evidence.z = call.z;
-    finding.confidence = 1 - call.chance;
 }
 
 }  // namespace fabricmap::diagnosis
