@@ -11,6 +11,7 @@ namespace fabricmap {
 
 DisplayUnit unit_for(double largest, Quantity quantity) noexcept {
     if (quantity == Quantity::count) return {"", 1};
+    if (quantity == Quantity::ratio) return {"times", 1};
     constexpr std::array units{DisplayUnit{"s", 1}, DisplayUnit{"ms", 1e3}, DisplayUnit{"µs", 1e6},
                                DisplayUnit{"ns", 1e9}};
     if (!(std::abs(largest) > 0)) return units.front();

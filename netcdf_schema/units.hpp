@@ -9,14 +9,15 @@
 
 namespace fabricmap {
 
-/// What the values of a statistic are: seconds, or how many samples.
-enum class Quantity : std::uint8_t { delay, count };
+/// What values are: seconds, how many there are of something, or how many times more than something else.
+enum class Quantity : std::uint8_t { delay, count, ratio };
 
 [[nodiscard]] constexpr Quantity quantity_of(Statistic statistic) noexcept {
     return statistic == Statistic::count ? Quantity::count : Quantity::delay;
 }
 
-/// A unit that people read: "µs" with 1e6 of them in a second. The name of the count's unit is empty.
+/// A unit that people read: "µs" with 1e6 of them in a second. The name of the count's unit is empty; ratios
+/// are "times".
 struct DisplayUnit {
     std::string_view name;
     double per_base_unit = 1;

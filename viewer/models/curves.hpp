@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/units.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fabricmap::viewer {
+
+/// Values over the message lengths, with a band about them.
+struct Curve {
+    std::string name;            ///< "rank 3 on node01 → rank 7 on node02"
+    std::vector<double> low;     ///< one a length, or empty: no band; NaN where nothing was measured
+    std::vector<double> middle;  ///< one a length
+    std::vector<double> high;    ///< as low
+};
+
+/// A protocol threshold: between two neighbouring lengths.
+struct ProtocolBreak {
+    std::int64_t before_bytes = 0;
+    std::int64_t after_bytes = 0;
+    std::string words;  ///< "between hosts: +12 µs from 16K on"
+};
+
+/// What the plot of pairs shows.
+struct CurveSet {
+    std::vector<std::int64_t> lengths;  ///< bytes, ascending
+    std::vector<Curve> curves;
+    std::vector<ProtocolBreak> breaks;
+    Quantity quantity = Quantity::delay;
+    std::string title;
+};
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/reading/shared_stack.hpp"
+
+#include "lab/synthetic/source.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+std::mutex& one_reader() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// Closes what it holds while nobody reads.
+template <typename Held>
+std::shared_ptr<const Held> closed_alone(std::shared_ptr<const Held> held) {
+    const Held* const raw = held.get();
+    return {raw, [held = std::move(held)](const Held*) mutable {
+                const auto lock = reading();
+                held.reset();
+            }};
+}
+
+class SharedStack : public DelayStack {
+  public:
+    explicit SharedStack(std::shared_ptr<const DelayStack> stack)
+        : DelayStack(stack->statistic(), stack->rank_count(), stack->message_lengths()),
+          stack_(closed_alone(std::move(stack))) {}
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        // Others wait for no more than some million values.
+        constexpr std::int64_t most_values = 1 << 20;
+        const std::int64_t slice =
+            std::max<std::int64_t>(1, most_values / std::max<std::int64_t>(1, rank_count()));
+        if (senders <= slice) {
+            const auto lock = reading();
+            return stack_->rows(k, first_sender, senders);
+        }
+        Matrix rows(senders, rank_count());
+        for (std::int64_t done = 0; done < senders; done += slice) {
+            const std::int64_t count = std::min(slice, senders - done);
+            const auto lock = reading();
+            rows.middleRows(done, count) = stack_->rows(k, first_sender + done, count);
+        }
+        return rows;
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        const auto lock = reading();
+        return stack_->row(sender);
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        const auto lock = reading();
+        return stack_->column(receiver);
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        const auto lock = reading();
+        return stack_->pair(sender, receiver);
+    }
+
+    std::shared_ptr<const DelayStack> stack_;
+};
+
+}  // namespace
+
+std::unique_lock<std::mutex> reading() {
+    return std::unique_lock(one_reader());
+}
+
+std::shared_ptr<const DelayStack> shared_between_threads(std::shared_ptr<const DelayStack> stack) {
+    return std::make_shared<SharedStack>(std::move(stack));
+}
+
+Opened open_shared(const std::string& source) {
+    Opened opened{source, nullptr, nullptr};
+    Run::Stacks stacks;
+    std::optional<Run> run;
+    {
+        const auto lock = reading();
+        run = lab::open_source(source);
+        if (!source.starts_with(lab::synthetic_prefix) && std::filesystem::is_regular_file(source) &&
+            holds_archive(source)) {
+            opened.archive = std::make_shared<Archive>(source);
+        }
+    }
+    for (const Statistic statistic : run->statistics()) {
+        stacks.emplace(statistic, shared_between_threads(run->stack(statistic)));
+    }
+    opened.run = std::make_shared<Run>(run->label(), run->description(), std::move(stacks), run->named());
+    if (opened.archive) opened.archive = closed_alone(std::move(opened.archive));
+    const auto lock = reading();
+    run.reset();
+    return opened;
+}
+
+}  // namespace fabricmap::viewer
