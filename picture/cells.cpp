@@ -9,7 +9,6 @@ namespace fabricmap::picture {
 namespace {
 
 constexpr int hatch_period = 4;
-constexpr Grey hatch_grey = 30000;
 
 struct Block {
     Eigen::Index first_row;

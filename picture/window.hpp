@@ -47,4 +47,8 @@ struct ShadePicture {
 [[nodiscard]] ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
                                        const Shades& shades, Fold fold);
 
+/// The same of a pyramid that is complete, each pixel with the grey that its value has on the scale.
+[[nodiscard]] GreyImage draw_window_exact(const Pyramid& pyramid, const View& view, const GreyScale& scale,
+                                          Fold fold);
+
 }  // namespace fabricmap::picture

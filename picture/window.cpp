@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/window.hpp"
+
+#include "picture/cells.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+
+/// Blocks of one level along an axis; none: the pixel lies beside the matrix.
+struct Stretch {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+
+    [[nodiscard]] bool is_empty() const noexcept { return begin >= end; }
+    [[nodiscard]] bool is_single() const noexcept { return end - begin == 1; }
+    friend bool operator==(const Stretch&, const Stretch&) = default;
+};
+
+/// The coarsest level whose blocks are no larger than a pixel, or but a little: then a pixel has less than
+/// two blocks a side, and with the odd ones at the edges a window at most four values a pixel.
+int level_for(const Pyramid& pyramid, const View& view) noexcept {
+    constexpr double a_little = 0.015;
+    const double cells = std::min(view.down.cells_per_pixel, view.across.cells_per_pixel);
+    const double level = std::floor(std::log2(std::max(cells, 1.0)) + a_little);
+    return std::min(static_cast<int>(level), pyramid.level_count() - 1);
+}
+
+/// Which blocks belong to each pixel. Each block belongs to one alone where it is not larger than a pixel.
+std::vector<Stretch> stretches_of(const AxisView& axis, int level, std::int64_t blocks) {
+    std::vector<Stretch> stretches(static_cast<std::size_t>(std::max(axis.pixels, 0)));
+    const double block = std::ldexp(1.0, level);
+    const bool is_enlarged = axis.cells_per_pixel < block;
+    int pixel = 0;
+    for (Stretch& stretch : stretches) {
+        const double middle = is_enlarged ? 0.5 : 0;
+        const auto begin = static_cast<std::int64_t>(std::floor(axis.cell_at(pixel + middle) / block));
+        const auto next = static_cast<std::int64_t>(std::floor(axis.cell_at(pixel + 1) / block));
+        stretch = {std::max<std::int64_t>(begin, 0),
+                   std::min(is_enlarged ? begin + 1 : std::max(next, begin + 1), blocks)};
+        ++pixel;
+    }
+    return stretches;
+}
+
+/// What each pixel of a line says: the fold over its blocks.
+class Line {
+  public:
+    Line(const Pyramid& pyramid, int level, const std::vector<Stretch>& across, Fold fold)
+        : pyramid_(&pyramid),
+          level_(level),
+          across_(&across),
+          fold_(fold),
+          values_(across.size()),
+          counts_(across.size()) {}
+
+    void read(const Stretch& down) {
+        std::fill(values_.begin(), values_.end(), nothing);
+        std::fill(counts_.begin(), counts_.end(), 0);
+        for (std::int64_t row = down.begin; row < down.end; ++row) add(pyramid_->row(level_, row, fold_));
+        if (fold_ != Fold::mean) return;
+        for (std::size_t pixel = 0; pixel < values_.size(); ++pixel) {
+            if (counts_[pixel] > 0) values_[pixel] /= static_cast<float>(counts_[pixel]);
+        }
+    }
+    [[nodiscard]] float at(std::size_t pixel) const noexcept { return values_[pixel]; }
+    [[nodiscard]] std::int64_t values_read() const noexcept { return values_read_; }
+
+  private:
+    void add(const float* blocks) {
+        for (std::size_t pixel = 0; pixel < values_.size(); ++pixel) {
+            const auto [begin, end] = (*across_)[pixel];
+            if (begin < end) values_read_ += end - begin;
+            for (std::int64_t block = begin; block < end; ++block)
+                take(values_[pixel], counts_[pixel], blocks[block]);
+        }
+    }
+    void take(float& value, int& count, float next) const noexcept {
+        if (std::isnan(next)) return;
+        ++count;
+        if (count == 1) {
+            value = next;
+        } else if (fold_ == Fold::maximum) {
+            value = std::max(value, next);
+        } else if (fold_ == Fold::minimum) {
+            value = std::min(value, next);
+        } else {
+            value += next;
+        }
+    }
+
+    const Pyramid* pyramid_;
+    int level_;
+    const std::vector<Stretch>* across_;
+    Fold fold_;
+    std::vector<float> values_;
+    std::vector<int> counts_;
+    std::int64_t values_read_ = 0;
+};
+
+/// How values and what is none become pixels of a picture.
+template <typename Pixel, typename Scale>
+struct Inks {
+    const Scale& of_value;
+    Pixel missing;
+    Pixel hatch;
+    Pixel never;
+    Pixel unread;
+    Pixel outside;
+};
+
+template <typename Pixel, typename Scale>
+class Window {
+  public:
+    Window(const Pyramid& pyramid, const Preview* preview, const View& view, Fold fold,
+           const Inks<Pixel, Scale>& inks)
+        : pyramid_(pyramid),
+          preview_(preview),
+          inks_(inks),
+          level_(level_for(pyramid, view)),
+          down_(stretches_of(view.down, level_, pyramid.rows_of(level_))),
+          across_(stretches_of(view.across, level_, pyramid.columns_of(level_))),
+          line_(pyramid, level_, across_, fold) {
+        const double largest = std::max(view.down.cells_per_pixel, view.across.cells_per_pixel);
+        is_hatched_ = largest * least_hatched_cell <= 1;
+    }
+
+    /// Writes height × width pixels, and says how many values it read for them.
+    template <typename Write>
+    std::int64_t draw(Write write) {
+        Stretch read{-1, -1};
+        for (std::size_t y = 0; y < down_.size(); ++y) {
+            const Stretch& rows = down_[y];
+            const bool is_ready = !rows.is_empty() && pyramid_.is_ready(level_, rows.end - 1);
+            if (is_ready && !(rows == read)) {
+                line_.read(rows);
+                read = rows;
+            }
+            for (std::size_t x = 0; x < across_.size(); ++x) {
+                write(x, y, is_ready ? pixel(x, y) : pixel_before(x, y));
+            }
+        }
+        return line_.values_read();
+    }
+
+  private:
+    [[nodiscard]] Pixel pixel(std::size_t x, std::size_t y) const {
+        const Stretch& rows = down_[y];
+        const Stretch& columns = across_[x];
+        if (columns.is_empty()) return inks_.outside;
+        const float value = line_.at(x);
+        if (!std::isnan(value)) return inks_.of_value(value);
+        const bool is_cell = level_ == 0 && rows.is_single() && columns.is_single();
+        if (is_cell && pyramid_.never().holds(rows.begin, columns.begin)) return inks_.never;
+        constexpr std::size_t hatch_period = 4;
+        return is_hatched_ && (x + y) % hatch_period == 0 ? inks_.hatch : inks_.missing;
+    }
+
+    /// Of rows that are still to be read.
+    [[nodiscard]] Pixel pixel_before(std::size_t x, std::size_t y) const {
+        if (down_[y].is_empty() || across_[x].is_empty()) return inks_.outside;
+        if (preview_ == nullptr) return inks_.unread;
+        const auto row = (down_[y].begin << level_) / preview_->rows_a_block;
+        const auto column = (across_[x].begin << level_) / preview_->columns_a_block;
+        const auto value = static_cast<float>(preview_->values(row, column));
+        return std::isnan(value) ? inks_.missing : inks_.of_value(value);
+    }
+
+    const Pyramid& pyramid_;
+    const Preview* preview_;
+    const Inks<Pixel, Scale>& inks_;
+    int level_;
+    std::vector<Stretch> down_;
+    std::vector<Stretch> across_;
+    Line line_;
+    bool is_hatched_ = false;
+};
+
+}  // namespace
+
+ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
+                         const Shades& shades, Fold fold) {
+    const auto width = static_cast<std::size_t>(std::max(view.across.pixels, 0));
+    ShadePicture picture{view.across.pixels, view.down.pixels, {}, 0};
+    picture.pixels.resize(width * static_cast<std::size_t>(std::max(view.down.pixels, 0)));
+    const Inks<std::uint8_t, Shades> inks{shades,        Shades::missing, Shades::hatch,
+                                          Shades::never, Shades::unread,  Shades::outside};
+    Window window(pyramid, preview, view, fold, inks);
+    picture.values_read = window.draw(
+        [&](std::size_t x, std::size_t y, std::uint8_t pixel) { picture.pixels[y * width + x] = pixel; });
+    return picture;
+}
+
+GreyImage draw_window_exact(const Pyramid& pyramid, const View& view, const GreyScale& scale, Fold fold) {
+    GreyImage image(view.across.pixels, view.down.pixels);
+    const auto grey = [&](float value) { return scale(static_cast<double>(value)); };
+    const Inks<Grey, decltype(grey)> inks{grey, white, hatch_grey, white, white, white};
+    Window window(pyramid, nullptr, view, fold, inks);
+    window.draw([&](std::size_t x, std::size_t y, Grey pixel) {
+        image.set(static_cast<int>(x), static_cast<int>(y), pixel);
+    });
+    return image;
+}
+
+}  // namespace fabricmap::picture

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/window.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fabricmap::picture {
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+View square_view(double first_row, double first_column, double cells_per_pixel, int height, int width) {
+    return {{first_row, cells_per_pixel, height}, {first_column, cells_per_pixel, width}};
+}
+
+Matrix counting(std::int64_t side) {
+    Matrix cells(side, side);
+    for (Eigen::Index row = 0; row < side; ++row) {
+        for (Eigen::Index column = 0; column < side; ++column) {
+            cells(row, column) = static_cast<double>((row * 31 + column * 17) % 240);
+        }
+    }
+    return cells;
+}
+
+int at(const ShadePicture& picture, int x, int y) {
+    return picture.pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                          static_cast<std::size_t>(x)];
+}
+
+// Values 0 to 239 on a linear scale have themselves as shades.
+const Shades plain_shades(GreyScale({0, 239}));
+
+TEST(Window, GivesEveryPixelOfAnEnlargedCellItsShade) {
+    Pyramid pyramid(10, 10, {});
+    const Matrix cells = counting(10);
+    pyramid.append(cells);
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(2, 3, 0.25, 20, 24), plain_shades, Fold::maximum);
+    for (int y = 0; y < 20; ++y) {
+        for (int x = 0; x < 24; ++x)
+            EXPECT_EQ(at(picture, x, y), cells(2 + y / 4, 3 + x / 4)) << x << ' ' << y;
+    }
+}
+
+TEST(Window, ShowsTheFoldOfTheCellsThatShareAPixel) {
+    Pyramid pyramid(100, 100, {});
+    Matrix cells = Matrix::Constant(100, 100, 10);
+    cells(41, 62) = 200;
+    cells(45, 62) = 2;
+    pyramid.append(cells);
+    const View view = square_view(0, 0, 10, 10, 10);
+    EXPECT_EQ(at(draw_window(pyramid, nullptr, view, plain_shades, Fold::maximum), 6, 4), 200);
+    EXPECT_EQ(at(draw_window(pyramid, nullptr, view, plain_shades, Fold::minimum), 6, 4), 2);
+    EXPECT_EQ(at(draw_window(pyramid, nullptr, view, plain_shades, Fold::maximum), 5, 4), 10);
+}
+
+TEST(Window, HatchesLargeCellsThatWereNotMeasuredAndLeavesTheNeverMeasuredWhite) {
+    Pyramid pyramid(4, 4, {true, -1});
+    Matrix cells = Matrix::Constant(4, 4, 10);
+    cells(0, 1) = nothing;
+    pyramid.append(cells);
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(0, 0, 0.1, 40, 40), plain_shades, Fold::maximum);
+    int hatched = 0;
+    for (int y = 0; y < 10; ++y) {
+        for (int x = 10; x < 20; ++x) {
+            const int shade = at(picture, x, y);
+            EXPECT_TRUE(shade == Shades::hatch || shade == Shades::missing);
+            hatched += shade == Shades::hatch ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(hatched, 25);
+    EXPECT_EQ(at(picture, 5, 5), Shades::never);
+    EXPECT_EQ(at(picture, 25, 5), 10);
+    const auto small =
+        draw_window(pyramid, nullptr, square_view(0, 0, 0.5, 8, 8), plain_shades, Fold::maximum);
+    EXPECT_EQ(at(small, 2, 0), Shades::missing);
+}
+
+TEST(Window, LeavesWhatLiesBesideTheMatrixOutside) {
+    Pyramid pyramid(2, 2, {});
+    pyramid.append(Matrix::Constant(2, 2, 7));
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(-1, -1, 0.5, 8, 8), plain_shades, Fold::maximum);
+    EXPECT_EQ(at(picture, 1, 4), Shades::outside);
+    EXPECT_EQ(at(picture, 4, 1), Shades::outside);
+    EXPECT_EQ(at(picture, 2, 2), 7);
+    EXPECT_EQ(at(picture, 6, 2), Shades::outside);
+}
+
+TEST(Window, TakesRowsThatAreStillToComeFromThePreview) {
+    Pyramid pyramid(128, 128, {});
+    pyramid.append(Matrix::Constant(64, 128, 9));
+    const Preview preview{Matrix::Constant(2, 2, 50), 64, 64};
+    const View view = square_view(0, 0, 2, 64, 64);
+    const auto picture = draw_window(pyramid, &preview, view, plain_shades, Fold::maximum);
+    EXPECT_EQ(at(picture, 5, 31), 9);
+    EXPECT_EQ(at(picture, 5, 32), 50);
+    EXPECT_EQ(at(draw_window(pyramid, nullptr, view, plain_shades, Fold::maximum), 5, 32), Shades::unread);
+}
+
+RC_GTEST_PROP(Window, NeverLosesASlowCellAndNeverReadsMoreThanFourValuesAPixel, ()) {
+    const std::int64_t side = *rc::gen::inRange<std::int64_t>(50, 1500);
+    Pyramid pyramid(side, side, {});
+    Matrix cells = Matrix::Constant(side, side, 10);
+    const auto row = *rc::gen::inRange<std::int64_t>(0, side);
+    const auto column = *rc::gen::inRange<std::int64_t>(0, side);
+    cells(row, column) = 239;
+    pyramid.append(cells);
+    const int height = *rc::gen::inRange(50, 300);
+    const int width = *rc::gen::inRange(50, 300);
+    // The whole matrix, just within the window.
+    const double scale = static_cast<double>(side) / std::min(height, width);
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(0, 0, scale, height, width), plain_shades, Fold::maximum);
+    RC_ASSERT(std::count(picture.pixels.begin(), picture.pixels.end(), 239) >= 1);
+    RC_ASSERT(picture.values_read <= 4 * std::int64_t{height} * width);
+}
+
+TEST(Window, InExactGreysHasTheScalesOwnForEveryCell) {
+    Pyramid pyramid(12, 12, {true, -1});
+    const Matrix cells = counting(12) * 1e-7 + 1e-7;
+    pyramid.append(cells);
+    for (const Scale kind : {Scale::linear, Scale::logarithmic}) {
+        const GreyScale scale({2e-7, 2e-5}, kind);
+        const GreyImage image =
+            draw_window_exact(pyramid, square_view(0, 0, 0.5, 24, 24), scale, Fold::maximum);
+        for (int y = 0; y < 24; ++y) {
+            for (int x = 0; x < 24; ++x) {
+                const auto value = static_cast<double>(static_cast<float>(cells(y / 2, x / 2)));
+                EXPECT_EQ(image.at(x, y), x / 2 == y / 2 ? white : scale(value));
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::picture
