@@ -176,7 +176,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     subject.min_effect = request.min_effect;
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };
-    const Survey survey = [&] {
+    Survey survey = [&] {
         try {
             PairClasses classes = find_pair_classes(*stack, machine, step);
             return survey_of(*stack, machine, std::move(classes), subject.floor(), step);
@@ -207,6 +207,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         diagnosis.not_examined.push_back({"faults", "--only leaves them out"});
     }
     diagnosis.planes = host_planes(*stack, survey);
+    diagnosis.class_of = std::make_shared<const PairClasses::Numbers>(std::move(survey.classes.of));
     return diagnosis;
 }
 

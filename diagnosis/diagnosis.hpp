@@ -2,12 +2,14 @@
 #pragma once
 
 #include "diagnosis/finding.hpp"
+#include "diagnosis/survey/pair_classes.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run_description.hpp"
 
 #include <Eigen/Core>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -99,6 +101,9 @@ struct Diagnosis {
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< the most severe first
     std::vector<ClassCurve> classes;
+    /// Of every ordered pair of ranks of the first run, its number among `classes`; PairClasses::none of a
+    /// rank with itself. Shared by all copies of the diagnosis.
+    std::shared_ptr<const PairClasses::Numbers> class_of;
     std::vector<Threshold> thresholds;
     std::vector<ClassThresholds> stretches;
     std::optional<Topology> topology;
@@ -108,5 +113,15 @@ struct Diagnosis {
 
     [[nodiscard]] std::int64_t fault_count() const noexcept;
 };
+
+/// The class that the pair of ranks belongs to; nothing for a rank with itself and for ranks that the first
+/// run does not have.
+[[nodiscard]] const ClassCurve* class_between(const Diagnosis& diagnosis, std::int64_t sender,
+                                              std::int64_t receiver) noexcept;
+
+/// What pairs like this one take in the median, in seconds; NaN where the pair has no class, the run not that
+/// length, or nothing was measured of it.
+[[nodiscard]] double class_median_s(const Diagnosis& diagnosis, std::int64_t sender, std::int64_t receiver,
+                                    std::int64_t length_bytes) noexcept;
 
 }  // namespace fabricmap::diagnosis
