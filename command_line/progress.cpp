@@ -28,6 +28,8 @@ void catch_interruption() {
 Progress::Progress(bool wanted)
     : draws_(wanted && isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr) {}
 
+Progress::Progress(Watcher watcher) : watcher_(std::move(watcher)), draws_(false) {}
+
 Progress::~Progress() {
     end();
 }
@@ -47,6 +49,7 @@ void Progress::begin(std::size_t count, std::string things) {
 void Progress::step(std::size_t count) {
     if (interrupted != 0) throw Error(ExitCode::interrupted, "interrupted; what was not finished is removed");
     done_ += count;
+    if (watcher_) watcher_(done_, count_);
     const auto now = Time::now();
     if (!draws_ || now - last_ < draw_every || done_ > count_) return;
     last_ = now;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace fabricmap {
@@ -13,8 +14,13 @@ void catch_interruption();
 /// Counts steps on the terminal, once the work takes more than a moment.
 class Progress {
   public:
+    /// Is told of each step, and may end the work by throwing.
+    using Watcher = std::function<void(std::size_t done, std::size_t count)>;
+
     /// Draws only if wanted, on a terminal and without NO_COLOR.
     explicit Progress(bool wanted);
+    /// Draws nothing: `watcher` shows what it is told.
+    explicit Progress(Watcher watcher);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -28,6 +34,7 @@ class Progress {
 
   private:
     using Time = std::chrono::steady_clock;
+    Watcher watcher_;
     bool draws_;
     bool drawn_ = false;
     std::size_t done_ = 0;

@@ -32,11 +32,10 @@ struct Below {
 
 /// Combines up to four values of each pair of rows; NaN ones do not count.
 template <typename Combine>
-void combine(const std::vector<float>& below, const Below& place, std::vector<float>& above,
-             std::int64_t row_above, Combine take) {
-    const float* const first = below.data() + area_of(place.first_row, place.columns);
+void combine(const float* below, const Below& place, float* above, std::int64_t row_above, Combine take) {
+    const float* const first = below + area_of(place.first_row, place.columns);
     const float* const second = place.rows == 2 ? first + place.columns : first;
-    float* const out = above.data() + area_of(row_above, halved(place.columns));
+    float* const out = above + area_of(row_above, halved(place.columns));
     for (std::int64_t column = 0; column < place.columns; column += 2) {
         const std::int64_t next = std::min(column + 1, place.columns - 1);
         out[column / 2] =
@@ -73,13 +72,14 @@ float mean(float a, float b, float c, float d, bool two_columns, bool two_rows) 
 Pyramid::Pyramid(std::int64_t rows, std::int64_t columns, const NeverMeasured& never)
     : rows_(rows), columns_(columns), never_(never) {
     if (rows < 1 || columns < 1) throw std::invalid_argument("a pyramid without cells");
-    cells_.resize(area_of(rows, columns));
+    cells_ = std::make_unique_for_overwrite<float[]>(area_of(rows, columns));
     while (std::max(rows, columns) > fewest_blocks) {
         rows = halved(rows);
         columns = halved(columns);
         const std::size_t area = area_of(rows, columns);
-        levels_.push_back(
-            {rows, columns, std::vector<float>(area), std::vector<float>(area), std::vector<float>(area)});
+        levels_.push_back({rows, columns, std::make_unique_for_overwrite<float[]>(area),
+                           std::make_unique_for_overwrite<float[]>(area),
+                           std::make_unique_for_overwrite<float[]>(area)});
     }
 }
 
@@ -97,17 +97,17 @@ bool Pyramid::is_ready(int level, std::int64_t row) const noexcept {
 }
 
 const float* Pyramid::row(int level, std::int64_t row, Fold fold) const noexcept {
-    if (level == 0) return cells_.data() + area_of(row, columns_);
+    if (level == 0) return cells_.get() + area_of(row, columns_);
     const Level& blocks = levels_[static_cast<std::size_t>(level) - 1];
     const auto& values = fold == Fold::minimum ? blocks.minimum
                          : fold == Fold::mean  ? blocks.mean
                                                : blocks.maximum;
-    return values.data() + area_of(row, blocks.columns);
+    return values.get() + area_of(row, blocks.columns);
 }
 
 std::size_t Pyramid::bytes() const noexcept {
-    std::size_t floats = cells_.size();
-    for (const Level& level : levels_) floats += 3 * level.minimum.size();
+    std::size_t floats = area_of(rows_, columns_);
+    for (const Level& level : levels_) floats += 3 * area_of(level.rows, level.columns);
     return floats * sizeof(float);
 }
 
@@ -117,7 +117,7 @@ void Pyramid::append(const Matrix& rows) {
         throw std::invalid_argument("rows that the pyramid has no place for");
     }
     for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-        float* const cells = cells_.data() + area_of(first + row, columns_);
+        float* const cells = cells_.get() + area_of(first + row, columns_);
         for (Eigen::Index column = 0; column < columns_; ++column) {
             cells[column] =
                 never_.holds(first + row, column) ? nothing : static_cast<float>(rows(row, column));
@@ -143,12 +143,12 @@ void Pyramid::summarise(std::size_t level, std::int64_t row) {
     const std::int64_t rows_below = level == 0 ? rows_ : levels_[level - 1].rows;
     const std::int64_t columns_below = level == 0 ? columns_ : levels_[level - 1].columns;
     const Below place{2 * row, std::min<std::int64_t>(2, rows_below - 2 * row), columns_below};
-    const auto below = [&](std::vector<float> Level::*values) -> const std::vector<float>& {
-        return level == 0 ? cells_ : levels_[level - 1].*values;
+    const auto below = [&](Values Level::*values) {
+        return level == 0 ? cells_.get() : (levels_[level - 1].*values).get();
     };
-    combine(below(&Level::minimum), place, above.minimum, row, least);
-    combine(below(&Level::mean), place, above.mean, row, mean);
-    combine(below(&Level::maximum), place, above.maximum, row, greatest);
+    combine(below(&Level::minimum), place, above.minimum.get(), row, least);
+    combine(below(&Level::mean), place, above.mean.get(), row, mean);
+    combine(below(&Level::maximum), place, above.maximum.get(), row, greatest);
 }
 
 }  // namespace fabricmap::picture

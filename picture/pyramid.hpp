@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace fabricmap::picture {
@@ -50,19 +51,21 @@ class Pyramid {
     [[nodiscard]] std::size_t bytes() const noexcept;
 
   private:
+    /// Memory that is taken as it is filled.
+    using Values = std::unique_ptr<float[]>;
     struct Level {
         std::int64_t rows;
         std::int64_t columns;
-        std::vector<float> minimum;
-        std::vector<float> mean;
-        std::vector<float> maximum;
+        Values minimum;
+        Values mean;
+        Values maximum;
     };
     void summarise(std::size_t level, std::int64_t row);
 
     std::int64_t rows_;
     std::int64_t columns_;
     NeverMeasured never_;
-    std::vector<float> cells_;
+    Values cells_;
     std::vector<Level> levels_;  ///< levels 1, 2, ...
     std::atomic<std::int64_t> ready_ = 0;
 };

@@ -2,28 +2,15 @@
 #include "picture/shades.hpp"
 
 #include "picture/cells.hpp"
+#include "picture/float_order.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <span>
 
 namespace fabricmap::picture {
 namespace {
-
-constexpr std::uint32_t sign_bit = 0x80000000U;
-constexpr int lower_bits = 16;
-
-/// Numbers in the order of the values that they stand for.
-std::uint32_t place_of(float value) noexcept {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return (bits & sign_bit) != 0 ? ~bits : bits | sign_bit;
-}
-
-float value_at(std::uint32_t place) noexcept {
-    return std::bit_cast<float>((place & sign_bit) != 0 ? place & ~sign_bit : ~place);
-}
 
 int shade_of(const GreyScale& scale, float value) noexcept {
     return static_cast<int>(std::lround(scale.position(static_cast<double>(value)) * (Shades::count - 1)));
@@ -116,17 +103,17 @@ Shades::Shades(const GreyScale& scale) : scale_(scale) {
     for (int shade = 1; shade < count; ++shade) {
         begins_[static_cast<std::size_t>(shade)] = begin_of(scale, shade);
     }
-    first_guess_.resize((std::size_t{1} << lower_bits) + 1, count - 1);
+    first_guess_.resize((std::size_t{1} << step_bits) + 1, count - 1);
     std::size_t shade = 0;
-    for (std::uint32_t upper = 0; upper < (1U << lower_bits); ++upper) {
-        while (shade + 1 < count && place_of(begins_[shade + 1]) <= upper << lower_bits) ++shade;
+    for (std::uint32_t upper = 0; upper < (1U << step_bits); ++upper) {
+        while (shade + 1 < count && place_of(begins_[shade + 1]) <= upper << step_bits) ++shade;
         first_guess_[upper] = static_cast<std::uint8_t>(shade);
     }
 }
 
 std::uint8_t Shades::operator()(float value) const noexcept {
     if (std::isnan(value)) return missing;
-    const std::size_t upper = place_of(value) >> lower_bits;
+    const std::size_t upper = place_of(value) >> step_bits;
     const std::size_t first = first_guess_[upper];
     const std::size_t last = first_guess_[upper + 1];
     const auto begin = begins_.begin() + static_cast<std::ptrdiff_t>(first) + 1;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/reading/census.hpp"
+
+#include "picture/float_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+using picture::place_of;
+using picture::Scale;
+using picture::step_bits;
+using picture::value_at;
+using picture::ValueRange;
+
+std::size_t step_of_value(float value) noexcept {
+    return place_of(value) >> step_bits;
+}
+
+double lower_end(std::size_t step) noexcept {
+    return static_cast<double>(value_at(static_cast<std::uint32_t>(step) << step_bits));
+}
+
+/// Counts for the steps from `first` to `last`, keeping what is there.
+void widen(std::vector<std::int64_t>& counts, std::size_t& first_step, std::size_t first, std::size_t last) {
+    if (counts.empty()) first_step = first;
+    if (first < first_step) {
+        counts.insert(counts.begin(), first_step - first, 0);
+        first_step = first;
+    }
+    if (last >= first_step + counts.size()) counts.resize(last - first_step + 1);
+}
+
+}  // namespace
+
+void Census::add(float value) noexcept {
+    if (!std::isfinite(value)) return;
+    const std::size_t step = step_of_value(value);
+    if (step < first_step_ || step >= first_step_ + counts_.size()) widen(counts_, first_step_, step, step);
+    ++counts_[step - first_step_];
+    lowest_ = count_ == 0 ? value : std::min(lowest_, value);
+    highest_ = count_ == 0 ? value : std::max(highest_, value);
+    ++count_;
+}
+
+void Census::add(const Census& other) {
+    if (other.count_ == 0) return;
+    widen(counts_, first_step_, other.first_step_, other.first_step_ + other.counts_.size() - 1);
+    for (std::size_t i = 0; i < other.counts_.size(); ++i) {
+        counts_[other.first_step_ - first_step_ + i] += other.counts_[i];
+    }
+    lowest_ = count_ == 0 ? other.lowest_ : std::min(lowest_, other.lowest_);
+    highest_ = count_ == 0 ? other.highest_ : std::max(highest_, other.highest_);
+    count_ += other.count_;
+}
+
+std::optional<ValueRange> Census::extremes() const noexcept {
+    if (count_ == 0) return std::nullopt;
+    return ValueRange{static_cast<double>(lowest_), static_cast<double>(highest_)};
+}
+
+std::size_t Census::step_of(std::int64_t position) const noexcept {
+    std::size_t step = 0;
+    for (std::int64_t before = counts_[step]; before <= position; before += counts_[step]) ++step;
+    return first_step_ + step;
+}
+
+std::optional<ValueRange> Census::without_tails(double share) const {
+    const auto range = extremes();
+    if (!range) return range;
+    const double last = static_cast<double>(count_ - 1);
+    const auto low = static_cast<std::int64_t>(std::floor(share * last));
+    const auto high = static_cast<std::int64_t>(std::ceil((1 - share) * last));
+    return ValueRange{std::max(range->lowest, lower_end(step_of(low))),
+                      std::min(range->highest, lower_end(step_of(high) + 1))};
+}
+
+Bins Census::bins(Scale scale, std::size_t number) const {
+    const auto range = extremes();
+    if (!range) return {};
+    const picture::GreyScale axis(*range, scale);
+    Bins bins{axis.range(), axis.scale(), std::vector<std::int64_t>(number)};
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+        if (counts_[i] == 0) continue;
+        // Each step as a whole where its middle lies: a step of few values is narrower than a bin.
+        const double middle = (lower_end(first_step_ + i) + lower_end(first_step_ + i + 1)) / 2;
+        const auto bin = static_cast<std::size_t>(axis.position(middle) * static_cast<double>(number));
+        bins.counts[std::min(bin, number - 1)] += counts_[i];
+    }
+    return bins;
+}
+
+}  // namespace fabricmap::viewer
