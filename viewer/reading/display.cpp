@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/reading/display.hpp"
+
+#include "diagnosis/machine.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "viewer/reading/cluster_stack.hpp"
+#include "viewer/reading/host_fold_stack.hpp"
+#include "viewer/reading/ratio_stack.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::viewer {
+namespace {
+
+std::shared_ptr<const DelayStack> spread_in(const Opened& run) {
+    if (!run.run->has(Statistic::deviation) || !run.run->has(Statistic::median)) {
+        throw UsageError(fmt::format(
+            "{}: the spread is made of the deviation and the median, and they are not both there; "
+            "open the run by its prefix, with all its files beside each other",
+            run.source));
+    }
+    return spread_of(run.run->stack(Statistic::deviation), run.run->stack(Statistic::median));
+}
+
+std::shared_ptr<const DelayStack> clusters_in(const Opened& run, Parties parties) {
+    if (!run.archive) {
+        throw UsageError(
+            fmt::format("{}: only archives have clusters; make one with network_clusterizer", run.source));
+    }
+    if (parties != Parties::ranks) {
+        throw UsageError("clusters are those of pairs of ranks; show ranks instead of hosts");
+    }
+    return cluster_numbers(run.archive);
+}
+
+std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened* baseline, Content content,
+                                                Parties parties, Statistic statistic) {
+    switch (content) {
+        case Content::delay:
+            break;
+        case Content::spread:
+            return spread_in(run);
+        case Content::comparison:
+            if (baseline == nullptr) {
+                throw UsageError(
+                    fmt::format("{}: a comparison takes a second run; open one as the baseline", run.source));
+            }
+            return comparison_of(run, *baseline, statistic);
+        case Content::clusters:
+            return clusters_in(run, parties);
+    }
+    return run.run->stack(statistic);
+}
+
+Quantity quantity_in(Content content, Statistic statistic) noexcept {
+    if (content == Content::clusters) return Quantity::count;
+    return content == Content::delay ? quantity_of(statistic) : Quantity::ratio;
+}
+
+void name_ranks(Displayed& shown, const diagnosis::Machine& machine) {
+    for (int rank = 0; rank < machine.rank_count(); ++rank) {
+        const std::string host =
+            machine.names_known
+                ? machine.hosts[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])]
+                : std::string();
+        shown.names.push_back(
+            {host.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} on {}", rank, host),
+             fmt::format("{}", rank), host});
+        shown.ranks.push_back({rank});
+    }
+}
+
+void name_hosts(Displayed& shown, const diagnosis::Machine& machine) {
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        const std::string& name = machine.hosts[host];
+        shown.names.push_back({name, name, name});
+        shown.ranks.emplace_back(machine.ranks_of[host].begin(), machine.ranks_of[host].end());
+    }
+}
+
+void fold(Displayed& shown, const diagnosis::Machine& machine, const std::string& source) {
+    if (!machine.names_known) {
+        throw UsageError(fmt::format(
+            "{}: the run does not tell the hosts of its ranks; show ranks instead of hosts", source));
+    }
+    shown.stack =
+        folded_to_hosts(std::move(shown.stack), machine,
+                        shown.parties == Parties::hosts_median ? HostFold::median : HostFold::worst);
+    // Where some hosts have several ranks their diagonal is measured, and the others just lack it.
+    shown.never = {!machine.has_hosts_of_several_ranks(), -1};
+}
+
+}  // namespace
+
+Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
+                  Statistic statistic) {
+    const diagnosis::Machine machine = diagnosis::machine_of(run.description());
+    Displayed shown;
+    shown.stack = between_ranks(run, baseline, content, parties, statistic);
+    shown.content = content;
+    shown.parties = parties;
+    shown.quantity = quantity_in(content, statistic);
+    shown.never = picture::NeverMeasured::in_plane(run.description());
+    if (parties == Parties::ranks) {
+        name_ranks(shown, machine);
+    } else {
+        fold(shown, machine, run.source);
+        name_hosts(shown, machine);
+    }
+    return shown;
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "viewer/reading/displayed.hpp"
+#include "viewer/reading/shared_stack.hpp"
+
+namespace fabricmap::viewer {
+
+/// What of a run is shown, ready to be read plane by plane; nothing is read yet. `baseline` is the second run
+/// of a comparison. The spread and the clusters have a statistic of their own. Throws UsageError that says in
+/// words what is missing (a deviation, a second run, an archive, the names of hosts), FileError where the run
+/// has not that statistic.
+[[nodiscard]] Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
+                                Statistic statistic);
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/reading/host_fold_stack.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::viewer {
+namespace {
+
+double worst_of(const std::vector<double>& values) {
+    double worst = std::numeric_limits<double>::quiet_NaN();
+    for (const double value : values) {
+        if (std::isfinite(value) && !(value <= worst)) worst = value;
+    }
+    return worst;
+}
+
+class HostFoldStack : public DelayStack {
+  public:
+    HostFoldStack(std::shared_ptr<const DelayStack> ranks, diagnosis::Machine machine, HostFold fold)
+        : DelayStack(ranks->statistic(), machine.host_count(), ranks->message_lengths()),
+          ranks_(std::move(ranks)),
+          machine_(std::move(machine)),
+          fold_(fold) {}
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        Matrix folded(senders, rank_count());
+        for (std::int64_t sender = 0; sender < senders; ++sender) {
+            const std::int64_t host = first_sender + sender;
+            const Matrix rows = rows_of(k, host);
+            fold_line(host, folded.row(sender), [&](std::size_t place, int receiver) {
+                return rows(static_cast<Eigen::Index>(place), receiver);
+            });
+        }
+        return folded;
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return folded_cut(sender, [this](int rank) { return ranks_->row(rank); });
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return folded_cut(receiver, [this](int rank) { return ranks_->column(rank); });
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        std::vector<Vector> pairs;
+        for (const int from : ranks_on(sender)) {
+            for (const int to : ranks_on(receiver)) {
+                if (from != to) pairs.push_back(ranks_->pair(from, to));
+            }
+        }
+        Vector folded(static_cast<Eigen::Index>(message_lengths().size()));
+        std::vector<double> values(pairs.size());
+        for (Eigen::Index k = 0; k < folded.size(); ++k) {
+            std::transform(pairs.begin(), pairs.end(), values.begin(),
+                           [k](const Vector& pair) { return pair(k); });
+            folded(k) = folded_value(values);
+        }
+        return folded;
+    }
+
+    [[nodiscard]] const std::vector<int>& ranks_on(std::int64_t host) const {
+        return machine_.ranks_of[static_cast<std::size_t>(host)];
+    }
+    /// The rows of a host's ranks; those that follow each other are read together.
+    [[nodiscard]] Matrix rows_of(std::size_t k, std::int64_t host) const {
+        const std::vector<int>& ranks = ranks_on(host);
+        Matrix rows(static_cast<Eigen::Index>(ranks.size()), ranks_->rank_count());
+        for (std::size_t done = 0; done < ranks.size();) {
+            std::size_t count = 1;
+            while (done + count < ranks.size() &&
+                   ranks[done + count] == ranks[done] + static_cast<int>(count)) {
+                ++count;
+            }
+            const auto lines = static_cast<Eigen::Index>(count);
+            rows.middleRows(static_cast<Eigen::Index>(done), lines) = ranks_->rows(k, ranks[done], lines);
+            done += count;
+        }
+        return rows;
+    }
+    /// A host's cells against all hosts; `value(place, other)` is that of its place-th rank against another.
+    template <typename Line, typename Value>
+    void fold_line(std::int64_t host, Line&& line, const Value& value) const {
+        const std::vector<int>& own = ranks_on(host);
+        std::vector<double> values;
+        for (std::int64_t other = 0; other < rank_count(); ++other) {
+            values.clear();
+            for (std::size_t place = 0; place < own.size(); ++place) {
+                for (const int rank : ranks_on(other)) {
+                    if (rank != own[place]) values.push_back(value(place, rank));
+                }
+            }
+            line(other) = folded_value(values);
+        }
+    }
+    template <typename Read>
+    [[nodiscard]] Matrix folded_cut(std::int64_t host, const Read& cut_of) const {
+        std::vector<Matrix> cuts;
+        cuts.reserve(ranks_on(host).size());
+        for (const int rank : ranks_on(host)) cuts.push_back(cut_of(rank));
+        Matrix folded(static_cast<Eigen::Index>(message_lengths().size()), rank_count());
+        for (Eigen::Index k = 0; k < folded.rows(); ++k) {
+            fold_line(host, folded.row(k),
+                      [&](std::size_t place, int other) { return cuts[place](k, other); });
+        }
+        return folded;
+    }
+    [[nodiscard]] double folded_value(const std::vector<double>& values) const {
+        return fold_ == HostFold::worst ? worst_of(values)
+                                        : static_cast<double>(diagnosis::median_of_numbers(values));
+    }
+
+    std::shared_ptr<const DelayStack> ranks_;
+    diagnosis::Machine machine_;
+    HostFold fold_;
+};
+
+}  // namespace
+
+std::shared_ptr<const DelayStack> folded_to_hosts(std::shared_ptr<const DelayStack> ranks,
+                                                  diagnosis::Machine machine, HostFold fold) {
+    return std::make_shared<const HostFoldStack>(std::move(ranks), std::move(machine), fold);
+}
+
+}  // namespace fabricmap::viewer
