@@ -28,10 +28,12 @@ class Places {
     Places(const diagnosis::Diagnosis& diagnosis, const Displayed& shown, std::span<const int> order)
         : machine_(diagnosis::machine_of(diagnosis.runs.at(0).description)) {
         const std::vector<int> hosts = diagnosed_hosts(shown, diagnosis);
-        for (const int party : order) {
-            const auto number = static_cast<std::size_t>(party);
-            hosts_.push_back(hosts.at(number));
-            ranks_.push_back(&shown.ranks.at(number));
+        hosts_.reserve(hosts.size());
+        ranks_.reserve(hosts.size());
+        for (std::size_t place = 0; place < hosts.size(); ++place) {
+            const auto party = order.empty() ? place : static_cast<std::size_t>(order[place]);
+            hosts_.push_back(hosts.at(party));
+            ranks_.push_back(&shown.ranks.at(party));
         }
     }
 

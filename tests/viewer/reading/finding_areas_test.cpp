@@ -122,6 +122,13 @@ TEST_F(AreasOfOne, PartLieWhereTheOrderPutsIt) {
     EXPECT_THAT(areas(node_a(Side::sender), {5, 4, 1, 0, 3, 2}), ElementsAre(FindingArea{2, 2, 0, 6, 0}));
 }
 
+TEST_F(AreasOfOne, PartLieAtTheirNumbersWithoutAnOrder) {
+    Finding node_b = node_a(Side::sender);
+    node_b.hosts = {"b"};
+    EXPECT_THAT(areas(node_b, {}), ElementsAre(FindingArea{2, 2, 0, 6, 0}));
+    EXPECT_THAT(cell(node_b, {}), Optional(Cell{2, 0}));
+}
+
 TEST_F(AreasOfOne, LinkFollowTheSlowDirection) {
     Finding link;
     link.kind = FindingKind::slow_link;
