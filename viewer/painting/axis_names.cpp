@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/message_lengths.hpp"
+#include "viewer/painting/matrix_axis.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+struct AxisWords {
+    Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::MatrixAxis)
+};
+
+std::string_view domain_of(std::string_view host) {
+    const std::size_t point = host.find('.');
+    return point == std::string_view::npos ? std::string_view{} : host.substr(point);
+}
+
+/// Empty unless all hosts have the same one.
+std::string_view common_domain(const std::vector<Party>& parties) {
+    if (parties.empty()) return {};
+    const std::string_view domain = domain_of(parties.front().host);
+    const bool common = std::all_of(parties.begin(), parties.end(),
+                                    [&](const Party& party) { return domain_of(party.host) == domain; });
+    return common ? domain : std::string_view{};
+}
+
+std::string without(std::string_view domain, const std::string& name) {
+    if (domain.empty() || !name.ends_with(domain)) return name;
+    return name.substr(0, name.size() - domain.size());
+}
+
+AxisNames axis_of(const std::vector<Party>& parties, const QString& name) {
+    const std::string_view domain = common_domain(parties);
+    AxisNames names{name, {}, {}};
+    names.ticks.reserve(parties.size());
+    bool several = false;
+    std::int64_t cell = 0;
+    for (const Party& party : parties) {
+        names.ticks.push_back(QString::fromStdString(without(domain, party.tick)));
+        const std::string host = without(domain, party.host);
+        if (cell > 0 && names.blocks.back().name == host) {
+            ++names.blocks.back().cells;
+            several = several || !host.empty();
+        } else {
+            names.blocks.push_back({cell, 1, host});
+        }
+        ++cell;
+    }
+    if (!several) names.blocks.clear();
+    return names;
+}
+
+}  // namespace
+
+AxisNames axis_of_senders(const std::vector<Party>& parties) {
+    return axis_of(parties, AxisWords::tr("sender"));
+}
+
+AxisNames axis_of_receivers(const std::vector<Party>& parties) {
+    return axis_of(parties, AxisWords::tr("receiver"));
+}
+
+AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {
+    AxisNames names{AxisWords::tr("message length, bytes"), {}, {}};
+    names.ticks.reserve(lengths_bytes.size());
+    for (const std::int64_t length : lengths_bytes) {
+        names.ticks.push_back(QString::fromStdString(format_size(length)));
+    }
+    return names;
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "picture/pyramid.hpp"
+#include "picture/scaling.hpp"
+#include "picture/shades.hpp"
+#include "viewer/models/curves.hpp"
+#include "viewer/painting/legend.hpp"
+#include "viewer/painting/matrix_axis.hpp"
+#include "viewer/painting/overlay.hpp"
+
+#include <QPainter>
+#include <QSize>
+#include <QString>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace fabricmap::viewer {
+
+/// A part of a matrix, in cells.
+struct CellRegion {
+    double first_row = 0;
+    double rows = 0;
+    double first_column = 0;
+    double columns = 0;
+};
+
+/// A matrix, or a part of it, as a file shows it.
+struct MatrixFigure {
+    std::shared_ptr<const picture::Pyramid> cells;  ///< complete, in display order
+    std::optional<CellRegion> region;               ///< nothing: the whole matrix
+    AxisNames down;
+    AxisNames across;
+    Legend legend;  ///< the scale and the palette are those of the cells
+    picture::Fold fold = picture::Fold::maximum;
+    bool has_square_cells = true;    ///< false where rows and columns are different things
+    std::vector<FindingArea> areas;  ///< outlined and numbered
+};
+
+/// Curves as a file shows them.
+struct CurveFigure {
+    CurveSet curves;
+    std::optional<std::size_t> current;  ///< index of the length that is marked
+};
+
+/// A whole picture for a file: what it is, its values and how to read them, black on white.
+struct Figure {
+    QString title;
+    std::vector<QString> lines;  ///< below the title
+    std::variant<MatrixFigure, CurveFigure> content;
+    QSize size{1280, 960};  ///< pixels
+};
+
+/// In the rectangle from (0,0) of the figure's size.
+void paint(QPainter& painter, const Figure& figure);
+
+/// 16-bit grey where the palette is grey: each pixel of the matrix has exactly the grey of its value on the
+/// scale; otherwise 8-bit colours. The file appears whole or not at all. Throws FileError with the path.
+void write_png(const std::filesystem::path& path, const Figure& figure);
+
+/// Words as text; cells as rectangles, or as one picture where there are too many for that. Errors as
+/// write_png.
+void write_svg(const std::filesystem::path& path, const Figure& figure);
+
+}  // namespace fabricmap::viewer

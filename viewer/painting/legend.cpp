@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/legend.hpp"
+
+#include "picture/ramp.hpp"
+#include "viewer/painting/hatching.hpp"
+#include "viewer/painting/shade_image.hpp"
+
+#include <QCoreApplication>
+#include <QFontMetrics>
+#include <algorithm>
+#include <vector>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int column_width = 22;
+constexpr int tick = 4;
+constexpr int gap = 6;
+constexpr int least_column_height = 120;
+constexpr int most_column_height = 400;
+
+struct LegendWords {
+    Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Legend)
+
+  public:
+    static QString high_end(const Legend& legend) {
+        switch (legend.content) {
+            case Content::spread:
+                return tr("more scattered");
+            case Content::comparison:
+                return tr("slower than before");
+            default:
+                return legend.quantity == Quantity::count ? tr("more") : tr("slower");
+        }
+    }
+    static QString low_end(const Legend& legend) {
+        switch (legend.content) {
+            case Content::spread:
+                return tr("steadier");
+            case Content::comparison:
+                return tr("faster than before");
+            default:
+                return legend.quantity == Quantity::count ? tr("fewer") : tr("faster");
+        }
+    }
+    static QString clusters() {
+        return tr("Pairs of one shade\nare in one cluster:\nthey take the\nsame time.");
+    }
+    static QString missing() { return tr("not measured"); }
+    static QString unread() { return tr("not read yet"); }
+};
+
+struct Swatch {
+    QString words;
+    bool hatched;
+};
+
+std::vector<Swatch> swatches_of(const Legend& legend) {
+    std::vector<Swatch> swatches;
+    if (legend.tells_missing) swatches.push_back({LegendWords::missing(), true});
+    if (legend.tells_unread) swatches.push_back({LegendWords::unread(), false});
+    return swatches;
+}
+
+bool has_column(const Legend& legend) {
+    return legend.content != Content::clusters;
+}
+
+int swatches_height(const Legend& legend) {
+    return static_cast<int>(swatches_of(legend).size()) * (column_width + gap);
+}
+
+/// Of the words above and below the column, clear of the marks at its ends.
+int ends_height(const QFontMetrics& metrics) {
+    return 3 * metrics.height() + 2 * gap;
+}
+
+int words_height(const QFontMetrics& metrics) {
+    return metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, LegendWords::clusters()).height();
+}
+
+void paint_column(QPainter& painter, const QRect& column, const Legend& legend, const Theme& theme) {
+    constexpr int shades = picture::Shades::count;
+    const auto colours = picture::colours_of(legend.palette);
+    const int bottom = column.top() + column.height();
+    // From the top downwards, each over all that follow: no seams between them on screens with fractional
+    // scales.
+    for (int k = shades - 1; k >= 0; --k) {
+        const double top = column.top() + column.height() * (shades - 1.0 - k) / shades;
+        painter.fillRect(QRectF(column.left(), top, column.width(), bottom - top),
+                         screen_colour(colours.at(static_cast<std::size_t>(k))));
+    }
+    painter.setPen(theme.text);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(column.adjusted(0, 0, -1, -1));
+}
+
+void paint_marks(QPainter& painter, const QRect& column, const Legend& legend) {
+    const QFontMetrics metrics = painter.fontMetrics();
+    const picture::ValueRange& range = legend.scale.range();
+    const bool is_one_value = range.lowest == range.highest;
+    double free_below = column.top() + column.height() + metrics.height();
+    for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
+        const double position = is_one_value ? 0.5 : legend.scale.position(mark.value);
+        const double y = column.top() + (1 - position) * (column.height() - 1);
+        if (y + metrics.height() / 2.0 > free_below) continue;
+        const int right = column.left() + column.width();
+        painter.drawLine(QPointF(right, y), QPointF(right + tick, y));
+        painter.drawText(QRectF(right + tick + gap / 2.0, y - metrics.height() / 2.0, 400, metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(mark.text));
+        free_below = y - metrics.height() / 2.0;
+    }
+}
+
+void paint_swatch(QPainter& painter, const QRect& box, const Swatch& swatch, const Legend& legend,
+                  const Theme& theme) {
+    const auto colours = picture::colours_of(legend.palette);
+    const auto colour = [&](std::uint8_t shade) { return screen_colour(colours.at(shade)); };
+    if (swatch.hatched) {
+        paint_hatch(painter, box, colour(picture::Shades::missing), colour(picture::Shades::hatch));
+    } else {
+        painter.fillRect(box, colour(picture::Shades::unread));
+    }
+    painter.setPen(theme.text);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box.adjusted(0, 0, -1, -1));
+    painter.drawText(QRect(box.right() + gap, box.top(), 400, box.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     swatch.words);
+}
+
+}  // namespace
+
+QSize size_of(const Legend& legend, const QFont& font) {
+    const QFontMetrics metrics(smaller(font));
+    int width = 0;
+    const auto make_room_for = [&](const QString& text, int left) {
+        width = std::max(
+            width, left + metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, text).width() + 2);
+    };
+    for (const Swatch& swatch : swatches_of(legend)) make_room_for(swatch.words, column_width + gap);
+    if (!has_column(legend)) {
+        make_room_for(LegendWords::clusters(), 0);
+        return {width, words_height(metrics) + 2 * gap + swatches_height(legend)};
+    }
+    make_room_for(LegendWords::high_end(legend), 0);
+    make_room_for(LegendWords::low_end(legend), 0);
+    for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
+        make_room_for(QString::fromStdString(mark.text), column_width + tick + gap);
+    }
+    return {width, ends_height(metrics) + least_column_height + swatches_height(legend)};
+}
+
+void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, const Theme& theme) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setFont(smaller(painter.font()));
+    painter.setPen(theme.text);
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int line = metrics.height();
+    int y = area.top();
+    if (has_column(legend)) {
+        const int room = area.height() - ends_height(metrics) - swatches_height(legend);
+        const int height = std::clamp(room, least_column_height, most_column_height);
+        painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
+                         LegendWords::high_end(legend));
+        const QRect column(area.left(), y + line + line / 2 + gap / 2, column_width, height);
+        paint_column(painter, column, legend, theme);
+        paint_marks(painter, column, legend);
+        y = column.top() + height + line / 2 + gap / 2;
+        painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
+                         LegendWords::low_end(legend));
+        y += line + gap;
+    } else {
+        painter.drawText(QRect(area.left(), y, area.width(), area.height()), Qt::AlignLeft | Qt::TextDontClip,
+                         LegendWords::clusters());
+        y += words_height(metrics) + 2 * gap;
+    }
+    for (const Swatch& swatch : swatches_of(legend)) {
+        paint_swatch(painter, QRect(area.left(), y, column_width, column_width), swatch, legend, theme);
+        y += column_width + gap;
+    }
+    painter.restore();
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/theme.hpp"
+
+namespace fabricmap::viewer {
+namespace {
+
+QColor mixed(const QColor& a, const QColor& b, double share_of_a) {
+    const auto part = [share_of_a](int x, int y) { return qRound(share_of_a * x + (1 - share_of_a) * y); };
+    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+}  // namespace
+
+Theme Theme::of(const QPalette& palette) {
+    const QColor background = palette.color(QPalette::Base);
+    const QColor text = palette.color(QPalette::Text);
+    return {background, text, mixed(text, background, 0.7), mixed(text, background, 0.45),
+            palette.color(QPalette::Highlight)};
+}
+
+Theme Theme::paper() {
+    QPalette palette;
+    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::Text, Qt::black);
+    palette.setColor(QPalette::Highlight, Qt::black);
+    return of(palette);
+}
+
+QFont smaller(const QFont& font) {
+    constexpr double share = 0.9;
+    QFont result = font;
+    if (font.pixelSize() > 0) {
+        result.setPixelSize(qMax(1, qRound(font.pixelSize() * share)));
+    } else {
+        result.setPointSizeF(font.pointSizeF() * share);
+    }
+    return result;
+}
+
+}  // namespace fabricmap::viewer
