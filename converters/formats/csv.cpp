@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
+#include "netcdf_schema/csv_field.hpp"
 
 #include <fmt/format.h>
 
@@ -9,17 +10,6 @@
 
 namespace fabricmap::converters {
 namespace {
-
-/// A field of CSV (RFC 4180): in quotes where it holds a separator.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char character : text) {
-        if (character == '"') quoted += '"';
-        quoted += character;
-    }
-    return quoted + '"';
-}
 
 std::string comments(const Conversion& conversion) {
     const RunDescription& run = conversion.run.description();
@@ -50,7 +40,7 @@ void convert_to_csv(const Conversion& conversion) {
                 const auto receiver = static_cast<std::size_t>(block.first_receiver + column);
                 const double value = block.values(row, column);
                 fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},", block.length_bytes, sender,
-                               receiver, field(ranks[sender].host), field(ranks[receiver].host));
+                               receiver, csv_field(ranks[sender].host), csv_field(ranks[receiver].host));
                 if (!std::isnan(value)) fmt::format_to(std::back_inserter(lines), "{}", value);
                 lines.push_back('\n');
             }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/reading/csv.hpp"
+
+#include "netcdf_schema/csv_field.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+namespace fabricmap::viewer {
+namespace {
+
+std::string_view column_of(const Displayed& shown) noexcept {
+    if (shown.content == Content::clusters) return "cluster";
+    switch (shown.quantity) {
+        case Quantity::delay:
+            break;
+        case Quantity::count:
+            return "count";
+        case Quantity::ratio:
+            return "ratio";
+    }
+    return "delay_s";
+}
+
+void put_header(std::ostream& out, const Displayed& shown) {
+    out << fmt::format("length_bytes,sender,receiver,sender_host,receiver_host,{}\n", column_of(shown));
+}
+
+/// Nothing for NaN.
+std::string number(double value) {
+    return std::isnan(value) ? std::string() : fmt::format("{}", value);
+}
+
+/// A line for each value that a party sends or receives at one length.
+template <typename Values>
+void put_lines(std::ostream& out, const Displayed& shown, std::int64_t length_bytes, std::int64_t party,
+               bool is_row, const Values& values) {
+    fmt::memory_buffer lines;
+    const Party& one = shown.names.at(static_cast<std::size_t>(party));
+    for (std::int64_t other = 0; other < values.size(); ++other) {
+        const Party& partner = shown.names.at(static_cast<std::size_t>(other));
+        const Party& sender = is_row ? one : partner;
+        const Party& receiver = is_row ? partner : one;
+        const bool is_never = is_row ? shown.never.holds(party, other) : shown.never.holds(other, party);
+        fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},{}\n", length_bytes, csv_field(sender.tick),
+                       csv_field(receiver.tick), csv_field(sender.host), csv_field(receiver.host),
+                       is_never ? std::string() : number(values(other)));
+    }
+    out.write(lines.data(), static_cast<std::streamsize>(lines.size()));
+}
+
+std::string value_at(const std::vector<double>& values, std::size_t k) {
+    return values.empty() ? std::string() : number(values.at(k));
+}
+
+}  // namespace
+
+void write_plane_csv(std::ostream& out, const Displayed& shown, std::size_t k) {
+    put_header(out, shown);
+    const std::int64_t length_bytes = shown.stack->message_lengths().at(k);
+    for (std::int64_t sender = 0; sender < shown.stack->rank_count() && out; ++sender) {
+        const Matrix row = shown.stack->rows(k, sender, 1);
+        put_lines(out, shown, length_bytes, sender, true, row.row(0));
+    }
+}
+
+void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t party, bool is_row) {
+    put_header(out, shown);
+    const Matrix cut = is_row ? shown.stack->row(party) : shown.stack->column(party);
+    const std::vector<std::int64_t>& lengths = shown.stack->message_lengths();
+    for (std::size_t k = 0; k < lengths.size() && out; ++k) {
+        put_lines(out, shown, lengths[k], party, is_row, cut.row(static_cast<Eigen::Index>(k)));
+    }
+}
+
+void write_curves_csv(std::ostream& out, const CurveSet& curves) {
+    switch (curves.quantity) {
+        case Quantity::delay:
+            out << "pair,length_bytes,low_s,delay_s,high_s\n";
+            break;
+        case Quantity::count:
+            out << "pair,length_bytes,low,count,high\n";
+            break;
+        case Quantity::ratio:
+            out << "pair,length_bytes,low,ratio,high\n";
+            break;
+    }
+    for (const Curve& curve : curves.curves) {
+        const std::string name = csv_field(curve.name);
+        for (std::size_t k = 0; k < curves.lengths.size(); ++k) {
+            out << fmt::format("{},{},{},{},{}\n", name, curves.lengths[k], value_at(curve.low, k),
+                               value_at(curve.middle, k), value_at(curve.high, k));
+        }
+    }
+}
+
+}  // namespace fabricmap::viewer
