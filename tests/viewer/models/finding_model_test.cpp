@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/models/finding_model.hpp"
+
+#include "tests/diagnosis/judging.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+
+namespace fabricmap::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Watched {
+    FindingModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+std::shared_ptr<const diagnosis::Diagnosis> two_findings() {
+    auto diagnosis = std::make_shared<diagnosis::Diagnosis>();
+    diagnosis::Finding slow;
+    slow.hosts = {"node17"};
+    slow.side = diagnosis::Side::receiver;
+    slow.factor = 3.1;
+    slow.from_length_bytes = 16384;
+    slow.evidence.curve = {1, 3.1};
+    slow.confidence = 0.999;
+    slow.advice = "Look at the port of node17.";
+    diagnosis::Finding better;
+    better.kind = diagnosis::FindingKind::improvement;
+    better.hosts = {"node03"};
+    better.factor = 0.5;
+    diagnosis->findings = {slow, better};
+    return diagnosis;
+}
+
+std::string text_at(const FindingModel& model, int row, int role) {
+    return model.index(row).data(role).toString().toStdString();
+}
+
+TEST(FindingModel, IsEmptyWithoutADiagnosis) {
+    Watched watched;
+    EXPECT_EQ(watched.model.rowCount(), 0);
+    watched.model.set_diagnosis(two_findings());
+    watched.model.set_diagnosis(nullptr);
+    EXPECT_EQ(watched.model.rowCount(), 0);
+}
+
+TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
+    Watched watched;
+    watched.model.set_diagnosis(two_findings());
+    ASSERT_EQ(watched.model.rowCount(), 2);
+    EXPECT_EQ(text_at(watched.model, 0, Qt::DisplayRole), "1. node17 receives 3.1 times slower from 16K on");
+    EXPECT_EQ(watched.model.index(1).data(FindingModel::number_role).toInt(), 2);
+    EXPECT_EQ(watched.model.finding_at(watched.model.index(1)), 1U);
+    EXPECT_EQ(text_at(watched.model, 0, FindingModel::sentence_role),
+              "node17 receives 3.1 times slower from 16K on");
+    EXPECT_EQ(text_at(watched.model, 0, FindingModel::advice_role), "Look at the port of node17.");
+    EXPECT_EQ(watched.model.index(0).data(FindingModel::factor_role).toDouble(), 3.1);
+    EXPECT_EQ(watched.model.index(0).data(FindingModel::confidence_role).toDouble(), 0.999);
+}
+
+TEST(FindingModel, TellsFaultsFromImprovementsInWords) {
+    FindingModel model;
+    model.set_diagnosis(two_findings());
+    EXPECT_TRUE(model.index(0).data(FindingModel::fault_role).toBool());
+    EXPECT_FALSE(model.index(1).data(FindingModel::fault_role).toBool());
+    EXPECT_THAT(text_at(model, 0, Qt::AccessibleTextRole), StartsWith("Fault 1: node17 receives"));
+    EXPECT_THAT(text_at(model, 1, Qt::AccessibleTextRole), StartsWith("Improvement 2: node03"));
+}
+
+TEST(FindingModel, TellsTheNumbersBehindAFindingAndWhereToLook) {
+    FindingModel model;
+    model.set_diagnosis(two_findings());
+    for (const int role :
+         {static_cast<int>(Qt::ToolTipRole), static_cast<int>(Qt::AccessibleDescriptionRole)}) {
+        EXPECT_THAT(text_at(model, 0, role), HasSubstr("factor: 3.1"));
+        EXPECT_THAT(text_at(model, 0, role), HasSubstr("confidence: 99.9 %"));
+        EXPECT_THAT(text_at(model, 0, role), HasSubstr("Look at the port of node17."));
+    }
+}
+
+TEST(FindingModel, ListsThePlantedFaultsOfARun) {
+    Watched watched;
+    watched.model.set_diagnosis(
+        std::make_shared<const diagnosis::Diagnosis>(testing::judge("fat_tree_faulty")));
+    ASSERT_EQ(watched.model.rowCount(), 2);
+    std::vector<std::string> told{text_at(watched.model, 0, Qt::DisplayRole),
+                                  text_at(watched.model, 1, Qt::DisplayRole)};
+    EXPECT_THAT(told, ::testing::Contains(HasSubstr("switch of node[16-23]")));
+    EXPECT_THAT(told, ::testing::Contains(HasSubstr("node30 sends 1.5 times slower")));
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/models/finding_model.hpp"
+
+#include "diagnosis/reports/words.hpp"
+
+#include <QStringList>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+using diagnosis::Finding;
+
+QString sentence_in(const Finding& finding) {
+    return QString::fromStdString(diagnosis::sentence_of(finding));
+}
+
+/// All that is known of it, a line each.
+QString facts_in(const Finding& finding) {
+    QStringList lines;
+    for (const diagnosis::Fact& fact : diagnosis::facts_of(finding)) {
+        lines << QStringLiteral("%1: %2").arg(QString::fromStdString(fact.name),
+                                              QString::fromStdString(fact.text));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+void FindingModel::set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
+    beginResetModel();
+    diagnosis_ = std::move(diagnosis);
+    endResetModel();
+}
+
+int FindingModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !diagnosis_ ? 0 : static_cast<int>(diagnosis_->findings.size());
+}
+
+QVariant FindingModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+    const Finding& finding = diagnosis_->findings[finding_at(index)];
+    const int number = index.row() + 1;
+    switch (role) {
+        case Qt::DisplayRole:
+            return tr("%1. %2").arg(number).arg(sentence_in(finding));
+        case Qt::ToolTipRole:
+            return facts_in(finding);
+        case Qt::AccessibleTextRole:
+            return diagnosis::is_fault(finding.kind)
+                       ? tr("Fault %1: %2.").arg(number).arg(sentence_in(finding))
+                       : tr("Improvement %1: %2.").arg(number).arg(sentence_in(finding));
+        case Qt::AccessibleDescriptionRole:
+            return facts_in(finding);
+        case number_role:
+            return number;
+        case sentence_role:
+            return sentence_in(finding);
+        case advice_role:
+            return QString::fromStdString(finding.advice);
+        case factor_role:
+            return finding.factor;
+        case confidence_role:
+            return finding.confidence;
+        case fault_role:
+            return diagnosis::is_fault(finding.kind);
+        default:
+            return {};
+    }
+}
+
+QHash<int, QByteArray> FindingModel::roleNames() const {
+    QHash<int, QByteArray> names = QAbstractListModel::roleNames();
+    names.insert({{number_role, "number"},
+                  {sentence_role, "sentence"},
+                  {advice_role, "advice"},
+                  {factor_role, "factor"},
+                  {confidence_role, "confidence"},
+                  {fault_role, "fault"}});
+    return names;
+}
+
+}  // namespace fabricmap::viewer
