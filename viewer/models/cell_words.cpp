@@ -100,7 +100,7 @@ CellFacts facts_at(const Place& place, const Displayed& shown, const diagnosis::
 }  // namespace
 
 QString words_of(const Party& party) {
-    const QString tick = QString::fromStdString(party.tick);
+    QString tick = QString::fromStdString(party.tick);
     if (party.host.empty()) return Words::tr("rank %1").arg(tick);
     if (party.host == party.name) return tick;
     return Words::tr("rank %1 on %2").arg(tick, QString::fromStdString(party.host));
