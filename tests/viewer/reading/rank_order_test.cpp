@@ -72,7 +72,8 @@ TEST(OrderOf, TopologyKeepsTheLeavesOfAFatTreeTogether) {
 }
 
 TEST(OrderOf, ClustersPutsNearPartiesSideBySide) {
-    // 0, 3 and 5 are near each other, and 1, 2 and 4; one direction between 0 and 3 is slow, one is missing.
+    // 0, 3 and 5 are near each other, and 1, 2 and 4; one direction between 0 and 3 is slow, one of 1 and 4
+    // is missing.
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const Opened run = held("run", {"", "", "", "", "", ""}, {0, 8},
                             {{Statistic::median,
@@ -85,6 +86,16 @@ TEST(OrderOf, ClustersPutsNearPartiesSideBySide) {
     std::vector<int> order = order_of(shown_of(run), Order::cluster, nullptr, 1);
     EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), 6U);
     for (int& rank : order) rank = rank == 0 || rank == 3 || rank == 5 ? 0 : 1;
+    EXPECT_EQ(stretches_in(order), 2U);
+}
+
+TEST(OrderOf, ClustersTakesTheSmallerOfBothDirections) {
+    // 0 and 2 are near each other, and 1 and 3, but one direction of each is slow.
+    const Opened run = held(
+        "run", {"", "", "", ""}, {8},
+        {{Statistic::median, {cells({{0, 10, 1, 10}, {10, 0, 10, 30}, {30, 10, 0, 10}, {10, 1, 10, 0}})}}});
+    std::vector<int> order = order_of(shown_of(run), Order::cluster, nullptr, 0);
+    for (int& rank : order) rank %= 2;
     EXPECT_EQ(stretches_in(order), 2U);
 }
 
