@@ -29,13 +29,17 @@ std::string about_ranks(const RunDescription& description) {
     return text;
 }
 
-std::vector<std::string> facts_of(const RunDescription& description) {
+}  // namespace
+
+std::vector<std::string> run_lines(const RunDescription& description) {
     std::vector<std::string> lines{about_ranks(description)};
     if (description.timing) lines.back() += fmt::format(", timing {}", name_of(*description.timing));
     if (!description.started.empty()) lines.back() += fmt::format(", measured {}", description.started);
     if (!description.title.empty()) lines.insert(lines.begin(), description.title);
     return lines;
 }
+
+namespace {
 
 Axis axis_of_ranks(const RunDescription& description, std::string name) {
     Axis axis{std::move(name), {}, host_blocks(description.ranks)};
@@ -47,7 +51,7 @@ Axis axis_of_ranks(const RunDescription& description, std::string name) {
 Sheet sheet_of(const RunDescription& description, Statistic statistic) {
     Sheet sheet;
     sheet.title = subject(description, statistic);
-    sheet.lines = facts_of(description);
+    sheet.lines = run_lines(description);
     sheet.across = axis_of_ranks(description, "receiver");
     sheet.quantity = quantity_of(statistic);
     return sheet;

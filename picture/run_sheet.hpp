@@ -16,6 +16,9 @@ namespace fabricmap::picture {
 /// The words for a row (lengths × ranks) of the run: message lengths down, receivers across.
 [[nodiscard]] Sheet row_sheet(const RunDescription& description, Statistic statistic, std::int64_t sender);
 
+/// What a picture says of the run below its title: its own title, ranks and hosts, timing and time.
+[[nodiscard]] std::vector<std::string> run_lines(const RunDescription& description);
+
 /// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
 [[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankPlace>& ranks);
 

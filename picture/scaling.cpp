@@ -43,6 +43,15 @@ std::optional<ValueRange> united(const std::optional<ValueRange>& a, const std::
     return ValueRange{std::min(a->lowest, b->lowest), std::max(a->highest, b->highest)};
 }
 
+ValueRange about_one(const ValueRange& ratios) noexcept {
+    // Ratios that hardly differ would show nothing but their rounding.
+    constexpr double least = 1.0001;
+    const double up = std::max(ratios.highest, least);
+    const double down = ratios.lowest > 0 ? std::max(1 / ratios.lowest, least) : least;
+    const double widest = std::max(up, down);
+    return {1 / widest, widest};
+}
+
 GreyScale::GreyScale(const ValueRange& range, Scale scale) : range_(range), scale_(scale) {
     if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || range.lowest > range.highest) {
         throw std::invalid_argument(fmt::format("a range from {} to {}", range.lowest, range.highest));

@@ -41,6 +41,9 @@ struct NeverMeasured {
 [[nodiscard]] std::optional<ValueRange> united(const std::optional<ValueRange>& a,
                                                const std::optional<ValueRange>& b);
 
+/// Of ratios: from 1/r to r, so that 1 lies in the middle of a logarithmic scale.
+[[nodiscard]] ValueRange about_one(const ValueRange& ratios) noexcept;
+
 enum class Scale : std::uint8_t { linear, logarithmic };
 
 /// Values to greys: darker is slower. The fastest value of the range is light, the slowest black; values

@@ -16,15 +16,6 @@ using picture::ValueRange;
 constexpr auto progress_every = std::chrono::milliseconds(100);
 constexpr auto watch_every = std::chrono::seconds(2);
 
-/// From 1/r to r, so that 1 is in the middle of a logarithmic scale.
-ValueRange about_one(const ValueRange& range) {
-    constexpr double least = 1.0001;
-    const double up = std::max(range.highest, least);
-    const double down = range.lowest > 0 ? std::max(1 / range.lowest, least) : least;
-    const double widest = std::max(up, down);
-    return {1 / widest, widest};
-}
-
 }  // namespace
 
 Session::Session(QObject* parent)
@@ -130,7 +121,7 @@ std::optional<GreyScale> Session::scale_over(const std::optional<ValueRange>& ra
     if (!range) return std::nullopt;
     const bool by_hand = levels_.normalisation == Normalisation::hand;
     if (choice_.content == Content::comparison) {
-        return GreyScale(by_hand ? *range : about_one(*range), Scale::logarithmic);
+        return GreyScale(by_hand ? *range : picture::about_one(*range), Scale::logarithmic);
     }
     if (choice_.content == Content::clusters) return GreyScale({0, picture::Shades::count - 1.0});
     return GreyScale(*range, levels_.scale);

@@ -47,12 +47,14 @@ struct CurveFigure {
     std::optional<std::size_t> current;  ///< index of the length that is marked
 };
 
+inline constexpr QSize usual_figure_size{1280, 960};  // pixels
+
 /// A whole picture for a file: what it is, its values and how to read them, black on white.
 struct Figure {
     QString title;
     std::vector<QString> lines;  ///< below the title
     std::variant<MatrixFigure, CurveFigure> content;
-    QSize size{1280, 960};  ///< pixels
+    QSize size = usual_figure_size;  ///< pixels
 };
 
 /// In the rectangle from (0,0) of the figure's size.

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/options.hpp"
+
+#include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/version.hpp"
+#include "viewer/painting/run_figures.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace fabricmap::viewer {
+namespace {
+
+template <typename Value>
+struct Name {
+    std::string_view word;
+    Value value;
+};
+
+constexpr std::array view_names{
+    Name<ExportedView>{"matrix", ExportedView::matrix}, Name<ExportedView>{"row", ExportedView::row},
+    Name<ExportedView>{"column", ExportedView::column}, Name<ExportedView>{"pair", ExportedView::pair},
+    Name<ExportedView>{"compare", ExportedView::compare}};
+constexpr std::array party_names{Name<Parties>{"ranks", Parties::ranks},
+                                 Name<Parties>{"hosts", Parties::hosts_median},
+                                 Name<Parties>{"worst", Parties::hosts_worst}};
+constexpr std::array order_names{Name<Order>{"rank", Order::rank}, Name<Order>{"host", Order::host},
+                                 Name<Order>{"topology", Order::topology},
+                                 Name<Order>{"cluster", Order::cluster}};
+constexpr std::array scale_names{Name<picture::Scale>{"linear", picture::Scale::linear},
+                                 Name<picture::Scale>{"log", picture::Scale::logarithmic}};
+constexpr std::array palette_names{Name<picture::Palette>{"grey", picture::Palette::grey},
+                                   Name<picture::Palette>{"viridis", picture::Palette::viridis},
+                                   Name<picture::Palette>{"cividis", picture::Palette::cividis}};
+
+constexpr int least_pixels = 320;
+constexpr int most_pixels = 16384;
+
+/// The words as they were typed.
+struct Words {
+    std::string file;
+    std::string view = "matrix";
+    std::string sender = "0";
+    std::string receiver = "1";
+    std::string length;
+    std::string statistic;
+    std::string parties = "ranks";
+    std::string order = "rank";
+    std::string scale = "linear";
+    std::string palette = "grey";
+    std::string size = "1280x960";
+};
+
+template <typename Value>
+Value read_name(std::string_view word, std::string_view option, std::span<const Name<Value>> names) {
+    std::string known;
+    for (const auto& [name, value] : names) {
+        if (name == word) return value;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
+    }
+    throw UsageError(fmt::format("{} {}: give one of {}", option, word, known));
+}
+
+std::int64_t read_party(std::string_view word, std::string_view option) {
+    const auto number = read_number<std::int64_t>(word);
+    if (number && *number >= 0) return *number;
+    throw UsageError(fmt::format("{} {}: give the number of a rank, from 0", option, word));
+}
+
+void read_picture_size(std::string_view word, ExportOptions& options) {
+    const auto sides = split(word, 'x');
+    const auto width = sides.size() == 2 ? read_number<int>(sides[0]) : std::nullopt;
+    const auto height = sides.size() == 2 ? read_number<int>(sides[1]) : std::nullopt;
+    const auto fits = [](int side) { return side >= least_pixels && side <= most_pixels; };
+    if (!width || !height || !fits(*width) || !fits(*height)) {
+        throw UsageError(
+            fmt::format("--size {}: give width and height in pixels, from {} to {}, such as 1280x960", word,
+                        least_pixels, most_pixels));
+    }
+    options.width = *width;
+    options.height = *height;
+}
+
+ExportOptions read_export(const Words& words) {
+    ExportOptions options;
+    options.file = words.file;
+    static_cast<void>(kind_of(options.file));
+    options.view = read_name<ExportedView>(words.view, "--view", view_names);
+    options.sender = read_party(words.sender, "--sender");
+    options.receiver = read_party(words.receiver, "--receiver");
+    if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
+    if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
+    options.parties = read_name<Parties>(words.parties, "--parties", party_names);
+    options.order = read_name<Order>(words.order, "--order", order_names);
+    options.scale = read_name<picture::Scale>(words.scale, "--scale", scale_names);
+    options.palette = read_name<picture::Palette>(words.palette, "--palette", palette_names);
+    read_picture_size(words.size, options);
+    return options;
+}
+
+void check_together(const Options& options) {
+    const ExportOptions& exported = *options.exported;
+    if (options.watch) throw UsageError("--watch: it is for a window; leave out --export");
+    if (options.sources.empty()) throw UsageError("--export: name the run to draw");
+    const bool compares = exported.view == ExportedView::compare;
+    if (compares && options.sources.size() != 2) {
+        throw UsageError("--view compare: name two runs, the one to look at and the one to compare it with");
+    }
+    if (!compares && options.sources.size() > 1) {
+        throw UsageError(
+            fmt::format("{}: --view {} draws one run; leave the others out, or take --view compare",
+                        options.sources[1], view_names[static_cast<std::size_t>(exported.view)].word));
+    }
+}
+
+void declare(CLI::App& app, Words& words, Options& options, ExportOptions& exported) {
+    app.add_option(
+        "RUN", options.sources,
+        "What to show: the prefix of a run or any one of its files, an archive, a file of the older "
+        "toolkit, or synthetic:SCENARIO; a second one to compare it with");
+    app.add_flag("--watch", options.watch, "Follow a run that is still measured");
+    app.add_option("--export", words.file,
+                   "Open no window: write a picture (.png, .svg) or its numbers (.csv)")
+        ->option_text("FILE");
+    const auto add = [&](const char* name, std::string& word, const char* what, const char* form) {
+        app.add_option(name, word, what)->option_text(form)->needs("--export");
+    };
+    add("--view", words.view, "matrix, row, column, pair, or compare two runs", "VIEW [matrix]");
+    add("--sender", words.sender, "Of the row and the pair", "RANK [0]");
+    add("--receiver", words.receiver, "Of the column and the pair", "RANK [1]");
+    add("--length", words.length, "Message length of the matrix; by default the middle one", "SIZE");
+    add("--statistic", words.statistic,
+        "min, average, median, max, deviation or count; by default the named file's own, else the median",
+        "NAME");
+    add("--parties", words.parties, "ranks, hosts (medians of their ranks) or worst (their slowest ranks)",
+        "WHO [ranks]");
+    add("--order", words.order, "By rank, host, topology or cluster", "ORDER [rank]");
+    add("--scale", words.scale, "linear or log", "SCALE [linear]");
+    add("--palette", words.palette, "grey, viridis or cividis", "NAME [grey]");
+    add("--size", words.size, "Pixels of the picture", "WxH [1280x960]");
+    app.add_flag("--overwrite", exported.overwrite, "Replace an existing file")->needs("--export");
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_viewer", "Qt " QT_VERSION_STR),
+                         "Print the versions");
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words) {
+    Options options;
+    ExportOptions flags;
+    Words typed;
+    CLI::App app(
+        "Shows what network_test measured: matrices, rows and pairs, the slower the darker.\n"
+        "  network_viewer results/network\n"
+        "  network_viewer results/today results/monday\n"
+        "  network_viewer results/network --export rack.png --length 64K",
+        "network_viewer");
+    declare(app, typed, options, flags);
+    app.footer(
+        "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
+        "interrupted.\n");
+    options.answer = parse_words(app, words);
+    if (!options.answer.empty()) return options;
+    if (app.count("--export") == 0) return options;
+    options.exported = read_export(typed);
+    options.exported->overwrite = flags.overwrite;
+    check_together(options);
+    return options;
+}
+
+}  // namespace fabricmap::viewer

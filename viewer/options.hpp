@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/vocabulary.hpp"
+#include "picture/scaling.hpp"
+#include "picture/shades.hpp"
+#include "viewer/reading/displayed.hpp"
+#include "viewer/reading/rank_order.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::viewer {
+
+/// What --export draws.
+enum class ExportedView : std::uint8_t { matrix, row, column, pair, compare };
+
+/// A picture or its numbers, without a window.
+struct ExportOptions {
+    std::filesystem::path file;
+    ExportedView view = ExportedView::matrix;
+    std::int64_t sender = 0;
+    std::int64_t receiver = 1;
+    std::optional<std::int64_t> length_bytes;  ///< nothing: the middle one
+    std::optional<Statistic> statistic;        ///< nothing: what the run prefers
+    Parties parties = Parties::ranks;
+    Order order = Order::rank;
+    picture::Scale scale = picture::Scale::linear;
+    picture::Palette palette = picture::Palette::grey;
+    int width = 0;  ///< pixels
+    int height = 0;
+    bool overwrite = false;
+};
+
+struct Options {
+    std::vector<std::string> sources;
+    std::optional<ExportOptions> exported;  ///< nothing: a window is wanted
+    bool watch = false;
+    std::string answer;  ///< what --help or --version asks for
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::viewer

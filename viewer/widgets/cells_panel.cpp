@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/cells_panel.hpp"
+
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+namespace fabricmap::viewer {
+
+CellsPanel::CellsPanel(Session& session, Views& views, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      views_(views),
+      table_(new QTableView(this)),
+      cut_(new QLabel(this)) {
+    table_->setModel(&model_);
+    table_->setAccessibleName(tr("Visible cells"));
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->horizontalHeader()->setDefaultSectionSize(84);
+    table_->setTabKeyNavigation(false);
+    cut_->setWordWrap(true);
+    cut_->setText(tr("Only the first %1 rows and %2 columns of what is seen: zoom in for the rest.")
+                      .arg(CellModel::most_rows)
+                      .arg(CellModel::most_columns));
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 4, 4, 4);
+    column->addWidget(cut_);
+    column->addWidget(table_, 1);
+    connect(&session_, &Session::plane_changed, this, &CellsPanel::show_plane);
+    connect(&session_, &Session::diagnosis_changed, this, [this] {
+        shown_.reset();
+        show_plane();
+    });
+    connect(&session_, &Session::selection_changed, this, &CellsPanel::show_selected);
+    connect(&views_.matrix(), &MatrixView::sight_changed, this, &CellsPanel::show_area);
+    connect(&model_, &CellModel::area_changed, this, [this] { cut_->setVisible(model_.is_cut()); });
+    connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) {
+                if (is_showing_selected_ || !index.isValid()) return;
+                const Cell cell = model_.cell_at(index);
+                session_.select({session_.party_at(cell.row), session_.party_at(cell.column)});
+            });
+}
+
+void CellsPanel::showEvent(QShowEvent* event) {
+    show_plane();
+    QWidget::showEvent(event);
+}
+
+void CellsPanel::show_plane() {
+    const auto plane = session_.plane();
+    // A plane that nobody looks at any more is let go at once: planes are large.
+    if (!plane || !isVisible()) {
+        shown_.reset();
+        return model_.set_sheet({}, {});
+    }
+    if (plane == shown_) return model_.refresh();
+    shown_ = plane;
+    model_.set_sheet(sheet_of(plane, session_.diagnosis()), views_.matrix().sight().visible());
+    cut_->setVisible(model_.is_cut());
+    show_selected();
+}
+
+void CellsPanel::show_area() {
+    if (shown_) model_.set_area(views_.matrix().sight().visible());
+}
+
+void CellsPanel::show_selected() {
+    if (!shown_) return;
+    const QScopedValueRollback showing(is_showing_selected_, true);
+    const Pair& pair = session_.selected();
+    const QModelIndex index =
+        model_.index_of(session_.place_of(pair.sender), session_.place_of(pair.receiver));
+    if (index.isValid()) table_->setCurrentIndex(index);
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/choice_bar.hpp"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <utility>
+
+namespace fabricmap::viewer {
+
+using picture::Palette;
+
+ChoiceBar::ChoiceBar(Session& session, QWidget* parent)
+    : QToolBar(tr("What is shown"), parent),
+      session_(session),
+      run_(add_box(tr("Ru&n:"), tr("The run that is shown"))) {
+    setObjectName("choice_bar");
+    content_ = add_box(tr("Sho&w:"), tr("What the cells say"));
+    baseline_ = add_box(tr("a&gainst:"), tr("The run that it is compared with"));
+    baseline_label_ = actions().at(actions().size() - 2);
+    baseline_action_ = actions().constLast();
+    statistic_ = add_box(tr("S&tatistic:"), tr("Which statistic of the samples"));
+    parties_ = add_box(tr("&Parties:"), tr("Ranks, or hosts with their ranks as one"));
+    order_ = add_box(tr("&Order:"), tr("How ranks or hosts are lined up"));
+    fold_ = add_box(tr("Pi&xel:"), tr("What a pixel shows of several cells"));
+    palette_ = add_box(tr("&Colours:"), tr("Grey, or colours"));
+    fill_fixed_boxes();
+    for (QComboBox* box : {run_, baseline_, content_, statistic_, parties_, order_}) {
+        connect(box, &QComboBox::activated, this, &ChoiceBar::take_choice);
+    }
+    connect(fold_, &QComboBox::activated, this,
+            [this] { session_.set_fold(value_of<picture::Fold>(*fold_)); });
+    connect(palette_, &QComboBox::activated, this,
+            [this] { session_.set_palette(value_of<Palette>(*palette_)); });
+    connect(&session_, &Session::opened, this, &ChoiceBar::show_runs);
+    connect(&session_, &Session::choice_changed, this, &ChoiceBar::show_choice);
+    connect(&session_, &Session::palette_changed, this, &ChoiceBar::show_choice);
+    show_runs();
+}
+
+QComboBox* ChoiceBar::add_box(const QString& label, const QString& what) {
+    auto* const box = new QComboBox(this);
+    auto* const words = new QLabel(label, this);
+    words->setBuddy(box);
+    words->setContentsMargins(6, 0, 2, 0);
+    box->setAccessibleName(QString(label).remove('&').remove(':'));
+    box->setAccessibleDescription(what);
+    box->setToolTip(what);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addWidget(words);
+    addWidget(box);
+    return box;
+}
+
+void ChoiceBar::fill_fixed_boxes() {
+    add_entry(*content_, tr("delay"), Content::delay);
+    add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
+    add_entry(*content_, tr("comparison"), Content::comparison);
+    add_entry(*content_, tr("clusters"), Content::clusters);
+    add_entry(*parties_, tr("ranks"), Parties::ranks);
+    add_entry(*parties_, tr("hosts, median"), Parties::hosts_median);
+    add_entry(*parties_, tr("hosts, worst"), Parties::hosts_worst);
+    add_entry(*order_, tr("by rank"), Order::rank);
+    add_entry(*order_, tr("by host"), Order::host);
+    add_entry(*order_, tr("by topology"), Order::topology);
+    add_entry(*order_, tr("by cluster"), Order::cluster);
+    add_entry(*fold_, tr("slowest"), picture::Fold::maximum);
+    add_entry(*fold_, tr("mean"), picture::Fold::mean);
+    add_entry(*fold_, tr("fastest"), picture::Fold::minimum);
+    add_entry(*palette_, tr("grey"), Palette::grey);
+    add_entry(*palette_, tr("viridis"), Palette::viridis);
+    add_entry(*palette_, tr("cividis"), Palette::cividis);
+}
+
+void ChoiceBar::show_runs() {
+    for (QComboBox* box : {run_, baseline_}) {
+        box->clear();
+        for (const Opened& run : session_.runs()) {
+            const QString source = QString::fromStdString(run.source);
+            box->addItem(QFileInfo(source).fileName(), box->count());
+            box->setItemData(box->count() - 1, source, Qt::ToolTipRole);
+        }
+    }
+    statistic_->clear();
+    if (session_.is_open()) {
+        for (const Statistic statistic : session_.runs().front().run->statistics()) {
+            add_entry(*statistic_, QString::fromUtf8(name_of(statistic).data()), statistic);
+        }
+    }
+    setEnabled(session_.is_open());
+    show_choice();
+}
+
+void ChoiceBar::show_choice() {
+    const Choice& choice = session_.choice();
+    run_->setCurrentIndex(static_cast<int>(choice.run));
+    baseline_->setCurrentIndex(static_cast<int>(choice.baseline));
+    show_value(*content_, choice.content);
+    show_value(*statistic_, choice.statistic);
+    show_value(*parties_, choice.parties);
+    show_value(*order_, choice.order);
+    show_value(*fold_, session_.fold());
+    show_value(*palette_, session_.chosen_palette());
+    const bool compares = choice.content == Content::comparison;
+    baseline_label_->setVisible(compares);
+    baseline_action_->setVisible(compares);
+    statistic_->setEnabled(choice.content == Content::delay || compares);
+}
+
+void ChoiceBar::take_choice() {
+    Choice choice = session_.choice();
+    choice.run = static_cast<std::size_t>(std::max(run_->currentIndex(), 0));
+    choice.baseline = static_cast<std::size_t>(std::max(baseline_->currentIndex(), 0));
+    choice.content = value_of<Content>(*content_);
+    choice.statistic = value_of<Statistic>(*statistic_);
+    choice.parties = value_of<Parties>(*parties_);
+    choice.order = value_of<Order>(*order_);
+    session_.choose(choice);
+}
+
+}  // namespace fabricmap::viewer

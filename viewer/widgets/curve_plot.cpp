@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/curve_plot.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+#include "viewer/painting/curve_painting.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionFocusRect>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int margin = 6;
+
+double value_at(const std::vector<double>& values, int index) {
+    const auto k = static_cast<std::size_t>(index);
+    return k < values.size() ? values[k] : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+CurvePlot::CurvePlot(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Delay against message length"));
+    setToolTip(
+        tr("Click or press Left and Right to choose a message length, Up and Down to choose a curve."));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    describe();
+}
+
+void CurvePlot::set_curves(CurveSet set) {
+    set_ = std::move(set);
+    told_curve_ = 0;
+    pointed_.reset();
+    describe();
+    update();
+}
+
+void CurvePlot::set_current(int index) {
+    wanted_ = index;
+    describe();
+    update();
+}
+
+std::optional<int> CurvePlot::current() const {
+    const bool exists = wanted_ >= 0 && wanted_ < static_cast<int>(set_.lengths.size());
+    return exists ? std::optional(wanted_) : std::nullopt;
+}
+
+QString CurvePlot::words_of(std::size_t curve, int index) const {
+    const Curve& shown = set_.curves.at(curve);
+    const auto text = [this](double value) {
+        return QString::fromStdString(format_value(value, set_.quantity));
+    };
+    const QString length =
+        QString::fromStdString(format_size(set_.lengths.at(static_cast<std::size_t>(index))));
+    const QString name = QString::fromStdString(shown.name);
+    const double value = value_at(shown.middle, index);
+    if (!std::isfinite(value)) return tr("%1 bytes, %2: not measured").arg(length, name);
+    const double low = value_at(shown.low, index);
+    const double high = value_at(shown.high, index);
+    if (!std::isfinite(low) || !std::isfinite(high)) {
+        return tr("%1 bytes, %2: %3").arg(length, name, text(value));
+    }
+    return tr("%1 bytes, %2: %3, from %4 to %5").arg(length, name, text(value), text(low), text(high));
+}
+
+QSize CurvePlot::sizeHint() const {
+    return {60 * fontMetrics().averageCharWidth(), 20 * fontMetrics().height()};
+}
+
+QSize CurvePlot::minimumSizeHint() const {
+    return {30 * fontMetrics().averageCharWidth(), 10 * fontMetrics().height()};
+}
+
+CurveFrame CurvePlot::frame() const {
+    return {set_, QRectF(rect()).adjusted(margin, margin, -margin, -margin), font()};
+}
+
+void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    const Theme theme = Theme::of(palette());
+    painter.fillRect(rect(), theme.background);
+    painter.setFont(font());
+    if (set_.curves.empty()) {
+        painter.setPen(theme.quiet);
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
+    } else {
+        const CurveFrame places = frame();
+        const std::optional<std::size_t> marked =
+            current() ? std::optional(static_cast<std::size_t>(wanted_)) : std::nullopt;
+        paint_curves(painter, set_, places, marked, theme);
+        if (const auto value = pointed_ ? value_of(*pointed_) : std::nullopt) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(theme.text, 2));
+            const auto length = set_.lengths[static_cast<std::size_t>(pointed_->index)];
+            constexpr double radius = 8;
+            painter.drawEllipse(QPointF(places.x_of(static_cast<double>(length)), places.y_of(*value)),
+                                radius, radius);
+        }
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect option;
+        option.initFrom(this);
+        option.rect = rect().adjusted(1, 1, -1, -1);
+        option.backgroundColor = theme.background;
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, this);
+    }
+}
+
+std::optional<double> CurvePlot::value_of(const Pointed& pointed) const {
+    const double value = value_at(set_.curves.at(pointed.curve).middle, pointed.index);
+    return std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<CurvePlot::Pointed> CurvePlot::value_near(const QPointF& place) const {
+    const CurveFrame places = frame();
+    const auto index = places.length_at(place.x());
+    if (!index || !places.plot().adjusted(-margin, -margin, margin, margin).contains(place)) return {};
+    std::optional<Pointed> nearest;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t curve = 0; curve < set_.curves.size(); ++curve) {
+        const Pointed candidate{curve, *index};
+        const auto value = value_of(candidate);
+        if (!value) continue;
+        const double distance = std::abs(places.y_of(*value) - place.y());
+        if (distance >= least) continue;
+        least = distance;
+        nearest = candidate;
+    }
+    return nearest;
+}
+
+void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
+    const auto pointed = value_near(event->position());
+    if (pointed == pointed_) return;
+    if (pointed) {
+        tell(*pointed);
+    } else {
+        pointed_.reset();
+        update();
+    }
+}
+
+void CurvePlot::leaveEvent(QEvent* event) {
+    pointed_.reset();
+    update();
+    QWidget::leaveEvent(event);
+}
+
+void CurvePlot::mousePressEvent(QMouseEvent* event) {
+    const auto index = frame().length_at(event->position().x());
+    if (event->button() == Qt::LeftButton && index) {
+        pick(*index);
+    } else {
+        QWidget::mousePressEvent(event);
+    }
+}
+
+void CurvePlot::keyPressEvent(QKeyEvent* event) {
+    const int count = static_cast<int>(set_.lengths.size());
+    const int curves = static_cast<int>(set_.curves.size());
+    if (count == 0 || curves == 0) return QWidget::keyPressEvent(event);
+    const int now = current().value_or(0);
+    const auto told = static_cast<int>(told_curve_);
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return pick(std::max(0, now - 1));
+        case Qt::Key_Right:
+            return pick(std::min(count - 1, current() ? now + 1 : 0));
+        case Qt::Key_Home:
+            return pick(0);
+        case Qt::Key_End:
+            return pick(count - 1);
+        case Qt::Key_Up:
+            return tell({static_cast<std::size_t>((told + curves - 1) % curves), now});
+        case Qt::Key_Down:
+            return tell({static_cast<std::size_t>((told + 1) % curves), now});
+        default:
+            QWidget::keyPressEvent(event);
+    }
+}
+
+void CurvePlot::pick(int index) {
+    set_current(index);
+    if (told_curve_ < set_.curves.size()) tell({told_curve_, index});
+    emit length_picked(index);
+}
+
+void CurvePlot::tell(const Pointed& pointed) {
+    told_curve_ = pointed.curve;
+    pointed_ = pointed;
+    describe();
+    update();
+    emit told(words_of(pointed.curve, pointed.index));
+}
+
+void CurvePlot::describe() {
+    if (set_.curves.empty()) {
+        setAccessibleDescription(tr("There are no curves to show."));
+        return;
+    }
+    const int index = pointed_ ? pointed_->index : current().value_or(0);
+    const QString shown = tr("%n curve(s)", "", static_cast<int>(set_.curves.size()));
+    setAccessibleDescription(tr("%1. %2").arg(shown, words_of(told_curve_, index)));
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "viewer/models/lane.hpp"
+#include "viewer/models/session.hpp"
+#include "viewer/widgets/views.hpp"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <functional>
+
+namespace fabricmap::viewer {
+
+/// Asks which view goes into which file, and writes it: a picture (PNG, SVG) or its numbers (CSV).
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+  public:
+    ExportDialog(const Session& session, const Views& views, QWidget* parent);
+    void accept() override;
+
+  signals:
+    void written(const QString& words);
+    void failed(const QString& words);
+
+  private:
+    enum class View : std::uint8_t { matrix, visible, row, column, pairs };
+
+    void lay_out();
+    void browse();
+    [[nodiscard]] std::function<void()> writing(const std::filesystem::path& path) const;
+
+    const Session& session_;
+    const Views& views_;
+    QComboBox* view_;
+    QLineEdit* file_;
+    QSpinBox* width_;
+    QSpinBox* height_;
+    QDialogButtonBox* buttons_;
+    Lane lane_;
+};
+
+}  // namespace fabricmap::viewer

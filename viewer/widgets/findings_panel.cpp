@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/findings_panel.hpp"
+
+#include <QVBoxLayout>
+
+namespace fabricmap::viewer {
+
+FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      list_(new QListView(this)),
+      summary_(new QLabel(this)),
+      advice_(new QLabel(this)),
+      look_(new QPushButton(tr("&Look for faults"), this)) {
+    list_->setModel(&model_);
+    list_->setWordWrap(true);
+    list_->setAccessibleName(tr("Findings"));
+    list_->setAlternatingRowColors(true);
+    list_->setResizeMode(QListView::Adjust);
+    for (QLabel* label : {summary_, advice_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    summary_->setAccessibleName(tr("Summary of the diagnosis"));
+    advice_->setAccessibleName(tr("Advice on the finding"));
+    look_->setAccessibleName(tr("Look for faults"));
+    auto* const column = new QVBoxLayout(this);
+    column->addWidget(summary_);
+    column->addWidget(list_, 1);
+    column->addWidget(advice_);
+    column->addWidget(look_);
+    connect(look_, &QPushButton::clicked, &session_, &Session::diagnose);
+    connect(&session_, &Session::diagnosis_changed, this, &FindingsPanel::show_diagnosis);
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { choose(index); });
+    // Once more the same one: its place may have been left.
+    connect(list_, &QListView::clicked, this, &FindingsPanel::choose);
+    show_diagnosis();
+}
+
+void FindingsPanel::show_diagnosis() {
+    const auto diagnosis = session_.diagnosis();
+    model_.set_diagnosis(diagnosis);
+    advice_->clear();
+    look_->setVisible(!diagnosis);
+    look_->setEnabled(session_.is_open());
+    if (!diagnosis) return summary_->setText(tr("Nothing was looked for yet."));
+    const auto count = static_cast<int>(diagnosis->findings.size());
+    QString words =
+        count == 0 ? tr("No fault was found.") : tr("%n finding(s); Enter or a click goes there.", "", count);
+    if (diagnosis->topology) {
+        words += ' ' + tr("Topology: %1.").arg(QString::fromUtf8(name_of(diagnosis->topology->shape).data()));
+    }
+    summary_->setText(words);
+}
+
+void FindingsPanel::choose(const QModelIndex& index) {
+    if (!index.isValid()) return;
+    advice_->setText(model_.data(index, FindingModel::advice_role).toString());
+    emit chosen(model_.finding_at(index));
+}
+
+void FindingsPanel::step(int by) {
+    const int count = model_.rowCount();
+    if (count == 0) return;
+    const QModelIndex now = list_->currentIndex();
+    const int row = now.isValid() ? (now.row() + by + count) % count : (by > 0 ? 0 : count - 1);
+    list_->setCurrentIndex(model_.index(row));
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "viewer/widgets/length_track.hpp"
+
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::viewer {
+
+/// The message lengths: a slider with a window (see LengthTrack), the present length in words, and a button
+/// that plays through them, from the last one on to the first. Space plays and pauses.
+class LengthBar : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit LengthBar(QWidget* parent = nullptr);
+
+    /// In bytes, ascending. The same lengths once more change nothing.
+    void set_lengths(std::vector<std::int64_t> lengths_bytes);
+    void set_breaks(std::vector<ProtocolBreak> breaks);
+    void set_index(int index);
+    [[nodiscard]] int index() const { return track_->value(); }
+    /// Indices of the window's first and last length.
+    void set_window(int first, int last);
+    [[nodiscard]] LengthTrack& track() const noexcept { return *track_; }
+
+    void set_playing(bool wanted);
+    void toggle_play() { set_playing(!is_playing()); }
+    [[nodiscard]] bool is_playing() const { return timer_.isActive(); }
+    /// How long each length is shown.
+    void set_interval_s(double interval_s);
+    [[nodiscard]] double interval_s() const { return interval_->value(); }
+
+  signals:
+    void index_changed(int index);
+    void window_changed(int first, int last);
+    void playing_changed(bool playing);
+
+  protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    void lay_out();
+    void show_index();
+    void step();
+
+    QToolButton* play_;
+    QDoubleSpinBox* interval_;
+    LengthTrack* track_;
+    QLabel* words_;
+    QTimer timer_;
+};
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/length_track.hpp"
+
+#include "netcdf_schema/message_lengths.hpp"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QStringList>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int side_margin = 16;
+constexpr int break_band_height = 12;
+constexpr int slider_band_height = 20;
+constexpr int window_band_height = 14;
+constexpr int reach = 8;  // pixels beside a handle at which it is still taken hold of
+
+QString size_text(std::int64_t bytes) {
+    return QString::fromStdString(format_size(bytes));
+}
+
+}  // namespace
+
+LengthTrack::LengthTrack(QWidget* parent) : QAbstractSlider(parent) {
+    setOrientation(Qt::Horizontal);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Message length"));
+    set_lengths({});
+}
+
+void LengthTrack::set_lengths(std::vector<std::int64_t> lengths_bytes) {
+    if (lengths_bytes == lengths_ && !lengths_.empty()) return;
+    lengths_ = std::move(lengths_bytes);
+    window_first_ = 0;
+    window_last_ = std::max(0, last_index());
+    setRange(0, std::max(0, last_index()));
+    setPageStep(std::max(1, last_index() / 4));
+    setEnabled(lengths_.size() > 1);
+    describe();
+    update();
+}
+
+void LengthTrack::set_breaks(std::vector<ProtocolBreak> breaks) {
+    breaks_ = std::move(breaks);
+    describe();
+    update();
+}
+
+void LengthTrack::set_window(int first, int last) {
+    const int end = std::max(0, last_index());
+    first = std::clamp(first, 0, end);
+    last = std::clamp(last, first, end);
+    if (first == window_first_ && last == window_last_) return;
+    window_first_ = first;
+    window_last_ = last;
+    describe();
+    update();
+    emit window_changed(first, last);
+}
+
+QString LengthTrack::words_of(int index) const {
+    if (index < 0 || index > last_index()) return {};
+    return tr("%1 bytes, %2 of %3")
+        .arg(size_text(lengths_[static_cast<std::size_t>(index)]))
+        .arg(index + 1)
+        .arg(lengths_.size());
+}
+
+QString LengthTrack::window_words() const {
+    if (lengths_.empty()) return {};
+    return tr("Window of lengths: from %1 to %2 bytes")
+        .arg(size_text(lengths_[static_cast<std::size_t>(window_first_)]),
+             size_text(lengths_[static_cast<std::size_t>(window_last_)]));
+}
+
+void LengthTrack::describe() {
+    QStringList parts{words_of(value()), window_words()};
+    for (const ProtocolBreak& found : breaks_) parts.append(QString::fromStdString(found.words));
+    parts.removeAll(QString());
+    setAccessibleDescription(parts.join(QStringLiteral("; ")));
+}
+
+void LengthTrack::sliderChange(SliderChange change) {
+    QAbstractSlider::sliderChange(change);
+    describe();
+}
+
+int LengthTrack::x_of(double index) const {
+    const int steps = std::max(1, last_index());
+    return side_margin + qRound(index / steps * (width() - 1 - 2 * side_margin));
+}
+
+int LengthTrack::index_at(double x) const {
+    const double share = (x - side_margin) / std::max(1, width() - 1 - 2 * side_margin);
+    return std::clamp(qRound(share * last_index()), 0, std::max(0, last_index()));
+}
+
+double LengthTrack::index_of(const ProtocolBreak& found) const {
+    const auto after = std::lower_bound(lengths_.begin(), lengths_.end(), found.after_bytes);
+    return static_cast<double>(after - lengths_.begin()) - 0.5;
+}
+
+QRect LengthTrack::slider_band() const {
+    return {0, break_band_height, width(), slider_band_height};
+}
+
+QRect LengthTrack::window_band() const {
+    return {0, break_band_height + slider_band_height, width(), window_band_height};
+}
+
+QSize LengthTrack::sizeHint() const {
+    return {50 * fontMetrics().averageCharWidth(), window_band().bottom() + 3 + fontMetrics().height()};
+}
+
+QSize LengthTrack::minimumSizeHint() const {
+    return {20 * fontMetrics().averageCharWidth(), sizeHint().height()};
+}
+
+LengthTrack::Grip LengthTrack::grip_at(const QPoint& place) const {
+    if (!window_band().contains(place)) return place.y() < window_band().top() ? Grip::slider : Grip::none;
+    const int first = x_of(window_first_);
+    const int last = x_of(window_last_);
+    // Where both ends are one, each has its own side.
+    if (place.x() <= first && first - place.x() <= 2 * reach) return Grip::window_first;
+    if (place.x() >= last && place.x() - last <= 2 * reach) return Grip::window_last;
+    if (place.x() - first <= reach && place.x() > first) return Grip::window_first;
+    if (last - place.x() <= reach && place.x() < last) return Grip::window_last;
+    return place.x() > first && place.x() < last ? Grip::whole_window : Grip::none;
+}
+
+void LengthTrack::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || lengths_.empty()) return QAbstractSlider::mousePressEvent(event);
+    grip_ = grip_at(event->position().toPoint());
+    gripped_index_ = index_at(event->position().x());
+    if (grip_ == Grip::slider) {
+        setSliderDown(true);
+        setValue(gripped_index_);
+    }
+}
+
+void LengthTrack::mouseMoveEvent(QMouseEvent* event) {
+    const int index = index_at(event->position().x());
+    switch (grip_) {
+        case Grip::slider:
+            return setValue(index);
+        case Grip::window_first:
+            return set_window(std::min(index, window_last_), window_last_);
+        case Grip::window_last:
+            return set_window(window_first_, std::max(index, window_first_));
+        case Grip::whole_window: {
+            const int step = std::clamp(index - gripped_index_, -window_first_, last_index() - window_last_);
+            gripped_index_ += step;
+            return set_window(window_first_ + step, window_last_ + step);
+        }
+        case Grip::none:
+            QAbstractSlider::mouseMoveEvent(event);
+    }
+}
+
+void LengthTrack::mouseReleaseEvent(QMouseEvent* event) {
+    grip_ = Grip::none;
+    setSliderDown(false);
+    QAbstractSlider::mouseReleaseEvent(event);
+}
+
+void LengthTrack::keyPressEvent(QKeyEvent* event) {
+    if (!(event->modifiers() & Qt::ShiftModifier) || lengths_.empty()) {
+        return QAbstractSlider::keyPressEvent(event);
+    }
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return set_window(window_first_ - 1, window_last_);
+        case Qt::Key_Right:
+            return set_window(std::min(window_first_ + 1, window_last_), window_last_);
+        case Qt::Key_Down:
+            return set_window(window_first_, std::max(window_last_ - 1, window_first_));
+        case Qt::Key_Up:
+            return set_window(window_first_, window_last_ + 1);
+        default:
+            QAbstractSlider::keyPressEvent(event);
+    }
+}
+
+QString LengthTrack::tip_at(const QPoint& place) const {
+    for (const ProtocolBreak& found : breaks_) {
+        if (std::abs(place.x() - x_of(index_of(found))) <= reach && place.y() < window_band().top()) {
+            return QString::fromStdString(found.words);
+        }
+    }
+    if (place.y() >= window_band().top()) {
+        return tr("%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and "
+                  "Shift+Down for the last.")
+            .arg(window_words());
+    }
+    return words_of(value());
+}
+
+bool LengthTrack::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* const help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), tip_at(help->pos()), this);
+        return true;
+    }
+    return QAbstractSlider::event(event);
+}
+
+}  // namespace fabricmap::viewer

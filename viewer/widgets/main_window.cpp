@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/main_window.hpp"
+
+#include "viewer/widgets/cells_panel.hpp"
+#include "viewer/widgets/choice_bar.hpp"
+#include "viewer/widgets/findings_panel.hpp"
+#include "viewer/widgets/levels_panel.hpp"
+#include "viewer/widgets/memory.hpp"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace fabricmap::viewer {
+
+MainWindow::MainWindow(bool remembers)
+    : remembers_(remembers),
+      views_(new Views(session_, this)),
+      messages_(new MessageBar(this)),
+      told_(new QLabel(this)),
+      doing_(new QLabel(this)),
+      progress_(new QProgressBar(this)) {
+    auto* const middle = new QWidget(this);
+    auto* const column = new QVBoxLayout(middle);
+    column->setContentsMargins(4, 4, 4, 0);
+    column->addWidget(messages_);
+    column->addWidget(views_, 1);
+    setCentralWidget(middle);
+    addToolBar(new ChoiceBar(session_, this));
+    add_panels();
+    add_status();
+    add_menus();
+    setAcceptDrops(true);
+
+    connect(&session_, &Session::failed, messages_, &MessageBar::tell);
+    connect(&session_, &Session::busy, this, &MainWindow::show_busy);
+    connect(&session_, &Session::opened, this, [this] {
+        messages_->hide();
+        if (remembers_) remember_opened(session_.sources());
+        fill_recent();
+        show_title();
+    });
+    connect(&session_, &Session::choice_changed, this, &MainWindow::show_title);
+    connect(views_, &Views::told, told_, &QLabel::setText);
+    show_title();
+    constexpr QSize usual(1280, 800);
+    resize(usual);
+    if (remembers_) restore_window(*this);
+}
+
+void MainWindow::add_panels() {
+    add_panel(tr("Levels"), "levels", new LevelsPanel(session_, this), Qt::RightDockWidgetArea);
+    findings_ = new FindingsPanel(session_, this);
+    auto* const findings = add_panel(tr("Findings"), "findings", findings_, Qt::RightDockWidgetArea);
+    cells_ = new CellsPanel(session_, *views_, this);
+    auto* const cells = add_panel(tr("Cells"), "cells", cells_, Qt::BottomDockWidgetArea);
+    cells->hide();
+    connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
+    findings->raise();
+}
+
+QDockWidget* MainWindow::add_panel(const QString& title, const QString& name, QWidget* panel,
+                                   Qt::DockWidgetArea area) {
+    auto* const dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(panel);
+    dock->setAccessibleName(title);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::add_status() {
+    told_->setAccessibleName(tr("Cell under the cursor"));
+    told_->setTextFormat(Qt::PlainText);
+    told_->setMinimumWidth(1);
+    doing_->setAccessibleName(tr("What goes on"));
+    progress_->setAccessibleName(tr("Progress"));
+    constexpr int width = 160;
+    progress_->setFixedWidth(width);
+    progress_->setRange(0, 100);
+    progress_->hide();
+    statusBar()->addWidget(told_, 1);
+    statusBar()->addPermanentWidget(doing_);
+    statusBar()->addPermanentWidget(progress_);
+}
+
+void MainWindow::open(const QStringList& sources) {
+    session_.open(sources);
+}
+
+void MainWindow::restore_last() {
+    const QStringList last = last_opened();
+    if (!last.isEmpty()) open(last);
+}
+
+void MainWindow::watch() {
+    watch_->trigger();
+}
+
+void MainWindow::show_busy(const QString& words, double share) {
+    doing_->setText(words);
+    progress_->setValue(static_cast<int>(share * 100));
+    progress_->setVisible(!words.isEmpty() && share > 0);
+}
+
+void MainWindow::show_title() {
+    if (!session_.is_open()) return setWindowTitle(tr("Fabricmap viewer"));
+    const Opened& run = session_.runs()[session_.choice().run];
+    const auto mode = run.description().mode;
+    const QString name = QFileInfo(QString::fromStdString(run.source)).fileName();
+    setWindowTitle(mode ? tr("%1 (%2) - Fabricmap viewer").arg(name, QString::fromUtf8(name_of(*mode).data()))
+                        : tr("%1 - Fabricmap viewer").arg(name));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (remembers_) remember_window(*this, session_.sources());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) files << url.toLocalFile();
+    }
+    if (!files.isEmpty()) open(files);
+    event->acceptProposedAction();
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be done, by menu and by key.
+#include "netcdf_schema/version.hpp"
+#include "viewer/widgets/export_dialog.hpp"
+#include "viewer/widgets/findings_panel.hpp"
+#include "viewer/widgets/go_to_pair.hpp"
+#include "viewer/widgets/main_window.hpp"
+#include "viewer/widgets/memory.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <algorithm>
+
+namespace fabricmap::viewer {
+namespace {
+
+template <typename Do>
+QAction* add(QMenu& menu, const QString& words, const QKeySequence& keys, QObject* home, Do what) {
+    auto* const action = menu.addAction(words);
+    action->setShortcut(keys);
+    QObject::connect(action, &QAction::triggered, home, what);
+    return action;
+}
+
+}  // namespace
+
+void MainWindow::add_menus() {
+    add_file_menu();
+    add_view_menu();
+    add_go_menu();
+    add_findings_menu();
+    add_help_menu();
+}
+
+void MainWindow::add_file_menu() {
+    QMenu& menu = *menuBar()->addMenu(tr("&File"));
+    add(menu, tr("&Open…"), QKeySequence::Open, this, [this] { ask_for_files(false); });
+    add(menu, tr("Open &beside, to compare…"), tr("Ctrl+Shift+O"), this, [this] { ask_for_files(true); });
+    recent_menu_ = menu.addMenu(tr("Opened &lately"));
+    fill_recent();
+    watch_ = add(menu, tr("&Watch a run that is still measured"), tr("Ctrl+W"), this,
+                 [this](bool wanted) { session_.watch(wanted); });
+    watch_->setCheckable(true);
+    menu.addSeparator();
+    add(menu, tr("&Export…"), tr("Ctrl+E"), this, [this] { ask_for_export(); });
+    menu.addSeparator();
+    add(menu, tr("&Quit"), QKeySequence::Quit, this, [this] { close(); });
+}
+
+void MainWindow::fill_recent() {
+    recent_menu_->clear();
+    for (const QStringList& sources : opened_lately()) {
+        auto* const action = recent_menu_->addAction(sources.join("  ⁄  ").replace('&', "&&"));
+        connect(action, &QAction::triggered, this, [this, sources] { open(sources); });
+    }
+    recent_menu_->setEnabled(!recent_menu_->isEmpty());
+}
+
+void MainWindow::add_view_menu() {
+    QMenu& menu = *menuBar()->addMenu(tr("&View"));
+    add(menu, tr("Zoom &in"), tr("Ctrl++"), this, [this] { views_->matrix().zoom_in(); });
+    add(menu, tr("Zoom &out"), tr("Ctrl+-"), this, [this] { views_->matrix().zoom_out(); });
+    add(menu, tr("&Whole matrix"), tr("Ctrl+0"), this, [this] { views_->matrix().fit(); });
+    menu.addSeparator();
+    panels_menu_ = menu.addMenu(tr("&Panels"));
+    for (auto* const dock : findChildren<QDockWidget*>()) panels_menu_->addAction(dock->toggleViewAction());
+    menu.addSeparator();
+    const auto add_jump = [&](const QString& words, const QKeySequence& keys, QWidget* target) {
+        add(menu, words, keys, this, [target] { target->setFocus(Qt::ShortcutFocusReason); });
+    };
+    add_jump(tr("To the &matrix"), tr("F2"), &views_->matrix());
+    add_jump(tr("To the &pairs"), tr("F3"), &views_->pairs());
+    add_jump(tr("To the &lengths"), tr("F4"), &views_->lengths());
+}
+
+void MainWindow::add_go_menu() {
+    QMenu& menu = *menuBar()->addMenu(tr("&Go"));
+    add(menu, tr("To a &pair…"), tr("Ctrl+G"), this, [this] { ask_for_pair(); });
+    add(menu, tr("&Next length"), tr("Ctrl+."), this, [this] { step_length(1); });
+    add(menu, tr("Pre&vious length"), tr("Ctrl+,"), this, [this] { step_length(-1); });
+    add(menu, tr("P&lay through the lengths"), tr("F8"), this, [this] { views_->lengths().toggle_play(); });
+    menu.addSeparator();
+    add(menu, tr("&Keep the pair in the plot"), tr("Ctrl+K"), this, [this] { session_.keep_selected(); });
+    add(menu, tr("&Forget the pairs kept"), tr("Ctrl+Shift+K"), this, [this] { session_.forget_kept(); });
+    add(menu, tr("&Copy the value"), QKeySequence::Copy, this, [this] { copy_value(); });
+}
+
+void MainWindow::add_findings_menu() {
+    QMenu& menu = *menuBar()->addMenu(tr("F&indings"));
+    add(menu, tr("&Look for faults"), tr("F9"), this, [this] { session_.diagnose(); });
+    add(menu, tr("&Next finding"), tr("F10"), this, [this] { findings_->step(1); });
+    add(menu, tr("&Previous finding"), tr("Shift+F10"), this, [this] { findings_->step(-1); });
+    auto* const shown = add(menu, tr("&Outline findings"), tr("Ctrl+F"), this,
+                            [this](bool wanted) { views_->show_findings(wanted); });
+    shown->setCheckable(true);
+    shown->setChecked(true);
+}
+
+void MainWindow::add_help_menu() {
+    QMenu& menu = *menuBar()->addMenu(tr("&Help"));
+    add(menu, tr("&Mouse and keys"), QKeySequence::HelpContents, this, [this] { show_keys(); });
+    add(menu, tr("&About"), {}, this, [this] { show_about(); });
+}
+
+void MainWindow::ask_for_files(bool beside) {
+    const QStringList files =
+        QFileDialog::getOpenFileNames(this, beside ? tr("Open a run beside the one shown") : tr("Open a run"),
+                                      {}, tr("Runs and archives (*.nc *.txt);;All files (*)"));
+    if (files.isEmpty()) return;
+    open(beside ? session_.sources() + files : files);
+}
+
+void MainWindow::ask_for_pair() {
+    if (session_.party_count() == 0) return;
+    GoToPair dialog(session_, this);
+    if (dialog.exec() == QDialog::Accepted) session_.select(dialog.pair());
+}
+
+void MainWindow::ask_for_export() {
+    if (!session_.plane()) return;
+    ExportDialog dialog(session_, *views_, this);
+    connect(&dialog, &ExportDialog::failed, messages_, &MessageBar::tell);
+    connect(&dialog, &ExportDialog::written, told_, &QLabel::setText);
+    dialog.exec();
+}
+
+void MainWindow::copy_value() {
+    const auto plane = session_.plane();
+    if (!plane) return;
+    const Pair& pair = session_.selected();
+    const std::int64_t row = session_.place_of(pair.sender);
+    if (!plane->pyramid().is_ready(0, row)) return;
+    const double value = static_cast<double>(plane->pyramid().cell(row, session_.place_of(pair.receiver)));
+    QApplication::clipboard()->setText(QString::number(value, 'g', 7));
+}
+
+void MainWindow::step_length(int by) {
+    const auto last = static_cast<int>(session_.lengths().size()) - 1;
+    const int next = std::clamp(static_cast<int>(session_.length()) + by, 0, std::max(last, 0));
+    session_.set_length(static_cast<std::size_t>(next));
+}
+
+void MainWindow::show_keys() {
+    QMessageBox::information(
+        this, tr("Mouse and keys"),
+        tr("<table cellpadding='3'>"
+           "<tr><td><b>Click</b></td><td>select a pair; its row, column and curve are shown beside</td></tr>"
+           "<tr><td><b>Wheel, + and −</b></td><td>zoom; 0 shows the whole matrix</td></tr>"
+           "<tr><td><b>Drag, Ctrl+arrows</b></td><td>move the matrix</td></tr>"
+           "<tr><td><b>Shift+drag, or Shift+arrows and Enter</b></td><td>zoom to a rectangle</td></tr>"
+           "<tr><td><b>Arrows, Home, End, Page Up, Page Down</b></td><td>move the selection</td></tr>"
+           "<tr><td><b>Ctrl+, and Ctrl+.</b></td><td>shorter and longer messages; F8 plays</td></tr>"
+           "<tr><td><b>F2, F3, F4</b></td><td>to the matrix, the pairs, the lengths</td></tr>"
+           "<tr><td><b>F9, F10</b></td><td>look for faults, go to the next finding</td></tr>"
+           "</table>"));
+}
+
+void MainWindow::show_about() {
+    QMessageBox::about(this, tr("About the Fabricmap viewer"),
+                       tr("Shows what network_test measured: matrices, rows and pairs.\n\n%1\nQt %2")
+                           .arg(QString::fromStdString(version_text("network_viewer", "")), qVersion()));
+}
+
+}  // namespace fabricmap::viewer

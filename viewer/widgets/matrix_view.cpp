@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/matrix_view.hpp"
+
+#include "viewer/painting/overlay.hpp"
+#include "viewer/painting/shade_image.hpp"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int gap = 6;
+
+}  // namespace
+
+MatrixView::MatrixView(const QString& name, bool is_square, QWidget* parent)
+    : QWidget(parent),
+      sight_(is_square),
+      is_square_(is_square),
+      band_(new QRubberBand(QRubberBand::Rectangle, this)) {
+    setAccessibleName(name);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void MatrixView::set_axes(const AxisNames& down, const AxisNames& across) {
+    down_ = down;
+    across_ = across;
+    lay_out();
+}
+
+void MatrixView::set_cells(const ShownCells& shown) {
+    if (!shown.cells) {
+        // The picture stays as it was until there is something to replace it.
+        shown_.cells.reset();
+        shown_.preview.reset();
+        return;
+    }
+    const bool is_other_matrix =
+        shown.cells->rows() != sight_.rows() || shown.cells->columns() != sight_.columns();
+    const bool had_legend = shown_.legend.has_value();
+    shown_ = shown;
+    sight_.set_cells(shown.cells->rows(), shown.cells->columns());
+    if (is_other_matrix || had_legend != shown.legend.has_value()) {
+        if (is_other_matrix) rectangle_.reset();
+        lay_out();
+    }
+    is_stale_ = true;
+    update();
+    if (is_other_matrix) emit sight_changed();
+}
+
+void MatrixView::set_areas(const std::vector<FindingArea>& areas) {
+    areas_ = areas;
+    update();
+}
+
+void MatrixView::set_picked(std::optional<Cell> cell, bool reveal) {
+    picked_ = cell;
+    if (cell && reveal) {
+        sight_.reveal(cell->row, cell->column);
+        changed_sight();
+    }
+    update();
+}
+
+void MatrixView::set_words(const QString& words) {
+    if (words == accessibleDescription()) return;
+    setAccessibleDescription(words);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void MatrixView::set_hint(const QString& hint) {
+    hint_ = hint;
+    update();
+}
+
+QRect MatrixView::matrix() const {
+    return {origin_, QSize(static_cast<int>(std::lround(sight_.covered_width())),
+                           static_cast<int>(std::lround(sight_.covered_height())))};
+}
+
+void MatrixView::lay_out() {
+    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * gap : 0;
+    // Axes get as thick as their names ask for, which depends a little on their length.
+    left_axis_.emplace(down_, Side::left, height(), font());
+    const int left = left_axis_->thickness() + gap;
+    const int width_left = std::max(width() - left - legend - gap, 1);
+    top_axis_.emplace(across_, Side::top, width_left, font());
+    const int top = top_axis_->thickness() + gap;
+    origin_ = {left, top};
+    sight_.set_window(width_left, std::max(height() - top - gap, 1));
+    changed_sight();
+}
+
+void MatrixView::changed_sight() {
+    is_stale_ = true;
+    update();
+    emit sight_changed();
+}
+
+void MatrixView::draw() {
+    is_stale_ = false;
+    if (!shown_.cells || !shown_.legend) return;
+    const double ratio = devicePixelRatioF();
+    const picture::Shades shades(shown_.legend->scale);
+    const auto picture =
+        picture::draw_window(*shown_.cells, shown_.preview.get(), sight_.view(ratio), shades, shown_.fold);
+    values_read_ = picture.values_read;
+    pixels_drawn_ = std::int64_t{picture.width} * picture.height;
+    image_ = shade_image(picture, shown_.legend->palette);
+    image_.setDevicePixelRatio(ratio);
+}
+
+void MatrixView::paintEvent(QPaintEvent* /*event*/) {
+    if (is_stale_) draw();
+    const Theme theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.background);
+    const QRect cells = matrix();
+    if (image_.isNull()) {
+        painter.setPen(theme.quiet);
+        painter.drawText(rect().adjusted(gap, gap, -gap, -gap), Qt::AlignCenter | Qt::TextWordWrap, hint_);
+    } else {
+        painter.drawImage(cells, image_);
+        painter.setPen(theme.line);
+        painter.drawRect(cells.adjusted(-1, -1, 0, 0));
+        const picture::View view = sight_.view();
+        left_axis_->paint(painter, cells, view.down, theme);
+        top_axis_->paint(painter, cells, view.across, theme);
+        if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
+        paint_marks(painter);
+        if (shown_.legend) {
+            const int wide = size_of(*shown_.legend, font()).width();
+            const QRect area(cells.right() + 3 * gap, cells.top(), wide,
+                             std::max(height() - cells.top() - gap, 1));
+            paint_legend(painter, area, *shown_.legend, theme);
+        }
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+QRectF MatrixView::rectangle_of(const CellArea& area) const {
+    const picture::View view = sight_.view();
+    const QPointF corner(view.across.pixel_at(static_cast<double>(area.first_column)),
+                         view.down.pixel_at(static_cast<double>(area.first_row)));
+    const QPointF end(view.across.pixel_at(static_cast<double>(area.first_column + area.columns)),
+                      view.down.pixel_at(static_cast<double>(area.first_row + area.rows)));
+    return QRectF(corner, end).translated(origin_);
+}
+
+void MatrixView::paint_marks(QPainter& painter) const {
+    painter.save();
+    painter.setClipRect(matrix().adjusted(-gap, -gap, gap, gap));
+    painter.setBrush(Qt::NoBrush);
+    const auto outline = [&](const QRectF& area, Qt::PenStyle style) {
+        // Black beside white is seen on every shade.
+        painter.setPen(QPen(Qt::white, 3));
+        painter.drawRect(area);
+        painter.setPen(QPen(Qt::black, 1, style));
+        painter.drawRect(area);
+    };
+    if (picked_) {
+        QRectF cell = rectangle_of({picked_->row, 1, picked_->column, 1});
+        constexpr double least = 7;
+        const double wider = std::max(0.0, least - cell.width()) / 2;
+        const double higher = std::max(0.0, least - cell.height()) / 2;
+        cell.adjust(-wider, -higher, wider, higher);
+        outline(cell, Qt::SolidLine);
+    }
+    if (rectangle_) outline(rectangle_of(*rectangle_), Qt::DashLine);
+    painter.restore();
+}
+
+void MatrixView::resizeEvent(QResizeEvent* /*event*/) {
+    lay_out();
+}
+
+void MatrixView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) lay_out();
+    QWidget::changeEvent(event);
+}
+
+void MatrixView::fit() {
+    sight_.fit();
+    changed_sight();
+}
+
+void MatrixView::show_area(const CellArea& area) {
+    sight_.show(area);
+    changed_sight();
+}
+
+}  // namespace fabricmap::viewer

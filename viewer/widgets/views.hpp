@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "viewer/models/session.hpp"
+#include "viewer/widgets/curve_plot.hpp"
+#include "viewer/widgets/length_bar.hpp"
+#include "viewer/widgets/matrix_view.hpp"
+
+#include <QTabWidget>
+#include <QWidget>
+
+namespace fabricmap::viewer {
+
+/// The matrix with the row, the column and the pairs of what is selected in it, and the lengths below. What
+/// is selected in one of them is selected in all.
+class Views : public QWidget {
+    Q_OBJECT
+
+  public:
+    explicit Views(Session& session, QWidget* parent = nullptr);
+
+    [[nodiscard]] MatrixView& matrix() const noexcept { return *matrix_; }
+    [[nodiscard]] MatrixView& row() const noexcept { return *row_; }
+    [[nodiscard]] MatrixView& column() const noexcept { return *column_; }
+    [[nodiscard]] CurvePlot& pairs() const noexcept { return *pairs_; }
+    [[nodiscard]] LengthBar& lengths() const noexcept { return *lengths_; }
+
+    /// Outlines the findings; false: hides them.
+    void show_findings(bool wanted);
+    /// Goes to where a finding (its number in the diagnosis) is best seen.
+    void go_to_finding(std::size_t finding);
+
+  signals:
+    /// What lies under the cursor, or is selected.
+    void told(const QString& words);
+
+  private:
+    void lay_out();
+    void connect_views();
+    void connect_cut(MatrixView& view, bool is_row);
+    void show_names();
+    void show_plane();
+    void show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& parties);
+    void show_cuts();
+    void show_selection();
+    void show_areas();
+    void show_lengths();
+    void tell_cell(std::int64_t row, std::int64_t column);
+    void tell_selected();
+
+    Session& session_;
+    MatrixView* matrix_;
+    MatrixView* row_;
+    MatrixView* column_;
+    CurvePlot* pairs_;
+    LengthBar* lengths_;
+    QTabWidget* cuts_;
+    AxisNames senders_;
+    AxisNames receivers_;
+    bool shows_findings_ = true;
+};
+
+}  // namespace fabricmap::viewer
