@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/overlay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <array>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int side = 300;
+
+/// 30 × 30 cells of 10 pixels on a ground of one grey.
+QImage painted(int ground, std::span<const FindingArea> areas) {
+    QImage image(side, side, QImage::Format_RGB32);
+    image.fill(QColor(ground, ground, ground));
+    QPainter painter(&image);
+    const picture::AxisView axis{0, 0.1, side};
+    paint_overlay(painter, image.rect(), {axis, axis}, areas);
+    return image;
+}
+
+TEST(Overlay, HasBlackAndWhiteAtItsEdgeWhateverTheGround) {
+    const std::array areas{FindingArea{10, 5, 10, 8, 0}};
+    for (const int ground : {0, 128, 255}) {
+        const QImage image = painted(ground, areas);
+        int darkest = 255;
+        int lightest = 0;
+        // Across the right edge, which lies at x = 180.
+        for (int x = 174; x < 186; ++x) {
+            darkest = std::min(darkest, qGray(image.pixel(x, 125)));
+            lightest = std::max(lightest, qGray(image.pixel(x, 125)));
+        }
+        EXPECT_EQ(darkest, 0) << ground;
+        EXPECT_EQ(lightest, 255) << ground;
+        EXPECT_EQ(qGray(image.pixel(160, 135)), ground) << "the cells themselves stay seen";
+        EXPECT_EQ(qGray(image.pixel(200, 125)), ground);
+    }
+}
+
+TEST(Overlay, GivesASingleCellOfAHugeMatrixAnOutlineThatIsSeen) {
+    QImage image(side, side, QImage::Format_RGB32);
+    image.fill(QColor(128, 128, 128));
+    QPainter painter(&image);
+    const picture::AxisView axis{0, 16384.0 / side, side};
+    const std::array areas{FindingArea{8192, 1, 8192, 1, 0}};
+    paint_overlay(painter, image.rect(), {axis, axis}, areas);
+    int changed = 0;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) changed += qGray(image.pixel(x, y)) != 128 ? 1 : 0;
+    }
+    EXPECT_GT(changed, 40);
+}
+
+TEST(Overlay, LeavesOutWhatIsNotInView) {
+    const std::array areas{FindingArea{100, 5, 100, 5, 0}};
+    EXPECT_EQ(painted(200, areas), painted(200, {}));
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "viewer/painting/figure.hpp"
+
+#include <QString>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace fabricmap::testing {
+
+inline std::shared_ptr<const picture::Pyramid> pyramid_of(const Matrix& cells,
+                                                          const picture::NeverMeasured& never) {
+    auto pyramid = std::make_shared<picture::Pyramid>(cells.rows(), cells.cols(), never);
+    pyramid->append(cells);
+    return pyramid;
+}
+
+inline std::vector<viewer::Party> parties_on(std::int64_t ranks, std::int64_t ranks_a_host) {
+    std::vector<viewer::Party> parties;
+    for (std::int64_t rank = 0; rank < ranks; ++rank) {
+        const std::string host = "node" + std::to_string(rank / ranks_a_host);
+        parties.push_back({"rank " + std::to_string(rank) + " on " + host, std::to_string(rank), host});
+    }
+    return parties;
+}
+
+/// Ranks × ranks, two ranks a host, the diagonal never measured.
+inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& scale) {
+    const auto parties = parties_on(cells.rows(), 2);
+    viewer::MatrixFigure matrix{pyramid_of(cells, {true, -1}),
+                                std::nullopt,
+                                viewer::axis_of_senders(parties),
+                                viewer::axis_of_receivers(parties),
+                                viewer::Legend{scale},
+                                picture::Fold::maximum,
+                                true,
+                                {}};
+    return {QStringLiteral("Delays of a test"), {QStringLiteral("8 ranks")}, std::move(matrix), {900, 700}};
+}
+
+}  // namespace fabricmap::testing

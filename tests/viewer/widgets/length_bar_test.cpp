@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/length_bar.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+namespace fabricmap::viewer {
+namespace {
+
+class LengthBars : public ::testing::Test {
+  protected:
+    LengthBars() {
+        bar_.set_lengths({0, 1, 64, 1024, 4096, 65536, 1048576});
+        bar_.set_breaks({{4096, 65536, "between hosts: +12 µs from 64K on"}});
+        bar_.resize(900, bar_.sizeHint().height());
+        bar_.show();
+    }
+    [[nodiscard]] LengthTrack& track() const { return bar_.track(); }
+    [[nodiscard]] QPoint slider_at(int index) const {
+        return {track().x_of(index), track().slider_band().center().y()};
+    }
+    [[nodiscard]] QPoint window_at(int index, int beside) const {
+        return {track().x_of(index) + beside, track().window_band().center().y()};
+    }
+    void drag(const QPoint& from, const QPoint& to) {
+        QTest::mousePress(&track(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&track(), (from + to) / 2);
+        QTest::mouseMove(&track(), to);
+        QTest::mouseRelease(&track(), Qt::LeftButton, {}, to);
+    }
+
+    LengthBar bar_;
+};
+
+TEST_F(LengthBars, SayThePresentLength) {
+    bar_.set_index(4);
+    EXPECT_EQ(track().words_of(4), QStringLiteral("4K bytes, 5 of 7"));
+    EXPECT_TRUE(track().accessibleDescription().startsWith(track().words_of(4)));
+    EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("+12 µs")));
+}
+
+TEST_F(LengthBars, AreUsedWithTheKeyboard) {
+    QSignalSpy changed(&bar_, &LengthBar::index_changed);
+    QTest::keyClick(&track(), Qt::Key_Right);
+    EXPECT_EQ(bar_.index(), 1);
+    QTest::keyClick(&track(), Qt::Key_End);
+    EXPECT_EQ(bar_.index(), 6);
+    QTest::keyClick(&track(), Qt::Key_Left);
+    EXPECT_EQ(bar_.index(), 5);
+    QTest::keyClick(&track(), Qt::Key_PageDown);
+    EXPECT_LT(bar_.index(), 5);
+    QTest::keyClick(&track(), Qt::Key_Home);
+    EXPECT_EQ(bar_.index(), 0);
+    EXPECT_EQ(changed.count(), 5);
+}
+
+TEST_F(LengthBars, FollowThePointer) {
+    QSignalSpy changed(&bar_, &LengthBar::index_changed);
+    QTest::mouseClick(&track(), Qt::LeftButton, {}, slider_at(3) + QPoint(5, 0));
+    EXPECT_EQ(bar_.index(), 3);
+    drag(slider_at(3), slider_at(5));
+    EXPECT_EQ(bar_.index(), 5);
+    EXPECT_EQ(changed.last().at(0).toInt(), 5);
+}
+
+TEST_F(LengthBars, HaveAWindowWhoseEndsAreDragged) {
+    QSignalSpy changed(&bar_, &LengthBar::window_changed);
+    EXPECT_EQ(track().window_first(), 0);
+    EXPECT_EQ(track().window_last(), 6);
+    drag(window_at(0, -4), window_at(2, 0));
+    drag(window_at(6, 4), window_at(4, 0));
+    EXPECT_EQ(track().window_first(), 2);
+    EXPECT_EQ(track().window_last(), 4);
+    EXPECT_EQ(changed.last(), (QVariantList{2, 4}));
+    drag(window_at(3, 0), window_at(4, 0));
+    EXPECT_EQ(changed.last(), (QVariantList{3, 5})) << "taken between its ends it moves as a whole";
+    EXPECT_EQ(bar_.index(), 0) << "the present length stays";
+}
+
+TEST_F(LengthBars, HaveAWindowWhoseEndsDoNotPassEachOther) {
+    drag(window_at(0, -4), window_at(6, 0));
+    EXPECT_EQ(track().window_first(), 6);
+    EXPECT_EQ(track().window_last(), 6);
+    drag(window_at(6, -4), window_at(1, 0));
+    EXPECT_EQ(track().window_first(), 1) << "where both ends meet each can still be taken";
+}
+
+TEST_F(LengthBars, HaveAWindowThatKeysMove) {
+    QSignalSpy changed(&bar_, &LengthBar::window_changed);
+    QTest::keyClick(&track(), Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(&track(), Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(&track(), Qt::Key_Left, Qt::ShiftModifier);
+    QTest::keyClick(&track(), Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(&track(), Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(&track(), Qt::Key_Up, Qt::ShiftModifier);
+    ASSERT_EQ(changed.count(), 6);
+    EXPECT_EQ(changed.last(), (QVariantList{1, 5}));
+    EXPECT_EQ(bar_.index(), 0);
+    for (int k = 0; k < 10; ++k) QTest::keyClick(&track(), Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(track().window_first(), 5);
+    EXPECT_EQ(track().window_last(), 5);
+}
+
+TEST_F(LengthBars, PlayThroughTheLengthsAndBeginAnew) {
+    bar_.set_interval_s(0.1);
+    bar_.set_index(5);
+    QSignalSpy changed(&bar_, &LengthBar::index_changed);
+    QSignalSpy playing(&bar_, &LengthBar::playing_changed);
+    QTest::keyClick(&track(), Qt::Key_Space);
+    EXPECT_TRUE(bar_.is_playing());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() >= 3; }, 5000));
+    QTest::keyClick(&track(), Qt::Key_Space);
+    EXPECT_FALSE(bar_.is_playing());
+    EXPECT_EQ(changed.at(0).at(0).toInt(), 6);
+    EXPECT_EQ(changed.at(1).at(0).toInt(), 0);
+    EXPECT_EQ(changed.at(2).at(0).toInt(), 1);
+    EXPECT_EQ(playing.count(), 2);
+}
+
+TEST_F(LengthBars, KeepWindowAndLengthWhenTheSameLengthsComeAgain) {
+    bar_.set_index(3);
+    bar_.set_window(2, 5);
+    QSignalSpy window(&bar_, &LengthBar::window_changed);
+    bar_.set_lengths({0, 1, 64, 1024, 4096, 65536, 1048576});
+    EXPECT_EQ(bar_.index(), 3);
+    EXPECT_EQ(track().window_first(), 2);
+    EXPECT_EQ(window.count(), 0);
+}
+
+TEST_F(LengthBars, HaveNothingToDoWithOneLengthOrNone) {
+    for (const std::vector<std::int64_t>& lengths :
+         {std::vector<std::int64_t>{1024}, std::vector<std::int64_t>{}}) {
+        bar_.set_lengths(lengths);
+        bar_.set_playing(true);
+        EXPECT_FALSE(bar_.is_playing());
+        EXPECT_FALSE(track().isEnabled());
+        EXPECT_FALSE(bar_.grab().isNull());
+    }
+}
+
+TEST_F(LengthBars, NameAllTheirControls) {
+    for (const QWidget* const control : bar_.findChildren<QWidget*>()) {
+        if (control->focusPolicy() == Qt::NoFocus || control->focusProxy() != nullptr) continue;
+        if (qobject_cast<QAbstractSpinBox*>(control->parentWidget()) != nullptr) continue;
+        EXPECT_FALSE(control->accessibleName().isEmpty()) << control->metaObject()->className();
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer
