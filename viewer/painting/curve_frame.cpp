@@ -104,8 +104,9 @@ void CurveFrame::place_names(const CurveSet& set) {
     const int shown = count <= rows * columns ? count : rows * columns - 1;
     nameless_ = count - shown;
     const auto place_of = [&](int k) {
-        return QRectF(plot_.left() + (k % columns) * column, area_.bottom() - (rows - k / columns) * line,
-                      column, line);
+        const int row = k / columns;
+        return QRectF(plot_.left() + (k % columns) * column, area_.bottom() - (rows - row) * line, column,
+                      line);
     };
     for (int k = 0; k < shown; ++k) {
         const QRectF place = place_of(k);

@@ -175,6 +175,38 @@ TEST(Figure, CannotBeWrittenIntoAFolderThatIsNotThere) {
     EXPECT_THROW(write_svg("/nowhere/at/all.svg", figure), FileError);
 }
 
+TEST(Figure, HasTheSizeAskedForHoweverSmall) {
+    const TemporaryFolder folder;
+    for (const QSize size : {QSize(1, 1), QSize(60, 400), QSize(300, 40), QSize(200, 150)}) {
+        Figure figure = figure_of(rising_cells(), picture::GreyScale({1e-6, 6.4e-5}));
+        std::get<MatrixFigure>(figure.content).areas = {{0, 1, 0, 8, 0}};
+        figure.size = size;
+        write_png(folder / "small.png", figure);
+        EXPECT_EQ(QImage(QString::fromStdString((folder / "small.png").string())).size(), size);
+        figure.content =
+            CurveFigure{{{0, 1, 2}, {{"a", {}, {1, 2, 3}, {}}}, {{1, 2, "here"}}, Quantity::delay, ""}, 1};
+        write_png(folder / "curves.png", figure);
+        EXPECT_EQ(QImage(QString::fromStdString((folder / "curves.png").string())).size(), size);
+    }
+}
+
+TEST(Figure, OutlinesFindingsOverTheExactGreys) {
+    const TemporaryFolder folder;
+    Figure figure = figure_of(Matrix::Constant(ranks, ranks, 1e-6), picture::GreyScale({0, 2e-6}));
+    auto& matrix = std::get<MatrixFigure>(figure.content);
+    matrix.areas = {{2, 1, 0, ranks, 0}};
+    write_png(folder / "areas.png", figure);
+    const QImage image(QString::fromStdString((folder / "areas.png").string()));
+    ASSERT_EQ(image.format(), QImage::Format_Grayscale16);
+    const MatrixLayout layout = lay_out(matrix, room_below_title(figure));
+    // Half way up the linear scale from 0 to 2 µs, which goes from 60000 to black.
+    EXPECT_EQ(greys_in(image, layout, 5, 1), std::set<int>{30000});
+    const std::set<int> outlined = greys_in(image, layout, 2, 4);
+    EXPECT_TRUE(outlined.contains(0));
+    EXPECT_TRUE(outlined.contains(65535));
+    EXPECT_TRUE(outlined.contains(30000));
+}
+
 TEST(Figure, OfNoSizeIsRefused) {
     const TemporaryFolder folder;
     Figure figure = figure_of(rising_cells(), picture::GreyScale({1e-6, 6.4e-5}));
