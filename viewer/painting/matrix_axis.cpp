@@ -34,7 +34,8 @@ int widest_of(const Names& names, const QFontMetrics& metrics, const TextOf& tex
         widest = std::max(widest, metrics.horizontalAdvance(text));
         if (++measured == measured_at_most) break;
     }
-    return std::min(widest, most_width(metrics));
+    // Widths are rounded; a name that just fits is not to be elided.
+    return std::min(widest + 1, most_width(metrics));
 }
 
 QString name_of(const picture::NamedBlock& block) {

@@ -6,7 +6,8 @@
 #include <QFontMetrics>
 #include <QString>
 #include <algorithm>
-#include <array>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::viewer {
@@ -40,31 +41,56 @@ void paint_outline(QPainter& painter, const QRectF& outline) {
     painter.drawRect(outline);
 }
 
-/// At a corner of the outline's visible part, beside the labels that are there already.
-QRectF free_place(const QRectF& seen, const QSizeF& size, const QRectF& matrix,
-                  const std::vector<QRectF>& taken) {
-    std::vector<QPointF> corners{seen.topLeft(), seen.topRight() - QPointF(size.width(), 0),
-                                 seen.bottomLeft() - QPointF(0, size.height()),
-                                 seen.bottomRight() - QPointF(size.width(), size.height())};
+QRectF within(const QRectF& box, const QRectF& matrix) {
+    const auto kept = [](double from, double low, double high) {
+        return std::clamp(from, low, std::max(low, high));
+    };
+    return {QPointF(kept(box.left(), matrix.left(), matrix.right() - box.width()),
+                    kept(box.top(), matrix.top(), matrix.bottom() - box.height())),
+            box.size()};
+}
+
+/// Places for a label, the best first: the corners of the outline's visible part, along its upper and left
+/// edge, then around it.
+std::vector<QPointF> places_of(const QRectF& seen, const QSizeF& size) {
+    const QPointF right(seen.width() - size.width(), 0);
+    const QPointF down(0, seen.height() - size.height());
+    std::vector<QPointF> places{seen.topLeft(), seen.topLeft() + right, seen.topLeft() + down,
+                                seen.topLeft() + right + down};
     for (double x = seen.left(); x + size.width() <= seen.right(); x += size.width()) {
-        corners.emplace_back(x, seen.top());
+        places.emplace_back(x, seen.top());
     }
     for (double y = seen.top(); y + size.height() <= seen.bottom(); y += size.height()) {
-        corners.emplace_back(seen.left(), y);
+        places.emplace_back(seen.left(), y);
     }
-    QRectF first;
-    for (const QPointF& corner : corners) {
-        QRectF place(corner, size);
-        place.moveLeft(
-            std::clamp(place.left(), matrix.left(), std::max(matrix.left(), matrix.right() - size.width())));
-        place.moveTop(
-            std::clamp(place.top(), matrix.top(), std::max(matrix.top(), matrix.bottom() - size.height())));
-        if (first.isNull()) first = place;
+    constexpr int rings = 4;
+    for (int ring = 1; ring <= rings; ++ring) {
+        for (const auto& [x, y] :
+             {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
+            places.push_back(seen.center() + QPointF(x * ring * size.width() * 1.5 - size.width() / 2,
+                                                     y * ring * size.height() * 1.5 - size.height() / 2));
+        }
+    }
+    return places;
+}
+
+/// Nothing where other labels have all of it: an outline without its number is better than a wrong one.
+std::optional<QRectF> free_place(const QRectF& seen, const QSizeF& size, const QRectF& matrix,
+                                 const std::vector<QRectF>& taken) {
+    for (const QPointF& corner : places_of(seen, size)) {
+        const QRectF place = within(QRectF(corner, size), matrix);
         const bool is_free = std::none_of(taken.begin(), taken.end(),
                                           [&](const QRectF& other) { return other.intersects(place); });
         if (is_free) return place;
     }
-    return first;
+    return std::nullopt;
+}
+
+void paint_leader(QPainter& painter, const QPointF& from, const QPointF& to) {
+    painter.setPen(QPen(Qt::white, 3));
+    painter.drawLine(from, to);
+    painter.setPen(QPen(Qt::black, 1));
+    painter.drawLine(from, to);
 }
 
 void paint_label(QPainter& painter, const QRectF& box, const QString& text) {
@@ -72,6 +98,26 @@ void paint_label(QPainter& painter, const QRectF& box, const QString& text) {
     painter.setBrush(Qt::white);
     painter.drawRect(box);
     painter.drawText(box, Qt::AlignCenter, text);
+}
+
+struct Label {
+    QRectF seen;
+    QString text;
+};
+
+/// Above all outlines, so that no line crosses a number.
+void paint_labels(QPainter& painter, const std::vector<Label>& labels, const QRectF& matrix) {
+    const QFontMetrics metrics = painter.fontMetrics();
+    std::vector<QRectF> taken;
+    taken.reserve(labels.size());
+    for (const Label& label : labels) {
+        const int width = std::max(metrics.horizontalAdvance(label.text) + 8, metrics.height());
+        const auto place = free_place(label.seen, QSizeF(width, metrics.height()), matrix, taken);
+        if (!place) continue;
+        taken.push_back(*place);
+        if (!place->intersects(label.seen)) paint_leader(painter, place->center(), label.seen.center());
+        paint_label(painter, *place, label.text);
+    }
 }
 
 }  // namespace
@@ -83,12 +129,7 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
     QFont font = smaller(painter.font());
     font.setBold(true);
     painter.setFont(font);
-    const QFontMetrics metrics(font);
     const QRectF whole(matrix);
-    struct Label {
-        QRectF seen;
-        QString text;
-    };
     std::vector<Label> labels;
     labels.reserve(areas.size());
     for (const FindingArea& area : areas) {
@@ -97,15 +138,7 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
         paint_outline(painter, outline);
         labels.push_back({outline.intersected(whole), QString::number(area.finding + 1)});
     }
-    // Above all outlines, so that no line crosses a number.
-    std::vector<QRectF> taken;
-    taken.reserve(labels.size());
-    for (const Label& label : labels) {
-        const QSizeF size(std::max(metrics.horizontalAdvance(label.text) + 8, metrics.height()),
-                          metrics.height());
-        taken.push_back(free_place(label.seen, size, whole, taken));
-        paint_label(painter, taken.back(), label.text);
-    }
+    paint_labels(painter, labels, whole);
     painter.restore();
 }
 

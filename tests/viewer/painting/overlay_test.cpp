@@ -5,6 +5,7 @@
 
 #include <QImage>
 #include <array>
+#include <vector>
 
 namespace fabricmap::viewer {
 namespace {
@@ -51,6 +52,27 @@ TEST(Overlay, GivesASingleCellOfAHugeMatrixAnOutlineThatIsSeen) {
         for (int x = 0; x < side; ++x) changed += qGray(image.pixel(x, y)) != 128 ? 1 : 0;
     }
     EXPECT_GT(changed, 40);
+}
+
+/// Boxes of labels: white with a black frame, so many lines of pixels that are white from end to end.
+int white_pixels(const QImage& image) {
+    int white = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) white += qGray(image.pixel(x, y)) == 255 ? 1 : 0;
+    }
+    return white;
+}
+
+TEST(Overlay, NumbersEachOfSeveralFindingsInOnePlace) {
+    // The outlines are one; each further number adds a box of its own.
+    std::vector<FindingArea> areas{{10, 1, 10, 1, 0}};
+    int before = white_pixels(painted(128, areas));
+    for (std::size_t finding = 1; finding < 5; ++finding) {
+        areas.push_back({10, 1, 10, 1, finding});
+        const int now = white_pixels(painted(128, areas));
+        EXPECT_GT(now, before + 50) << finding;
+        before = now;
+    }
 }
 
 TEST(Overlay, LeavesOutWhatIsNotInView) {
