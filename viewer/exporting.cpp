@@ -88,7 +88,13 @@ class Export {
     [[nodiscard]] GreyScale scale_over(const std::optional<ValueRange>& range) const {
         if (!range) return GreyScale({});
         return is_comparison() ? GreyScale(picture::about_one(*range), picture::Scale::logarithmic)
-                               : GreyScale(*range, options_.scale);
+                               : GreyScale(*range, options_.scale.value_or(usual_scale()));
+    }
+
+    /// Delays grow a thousandfold with the length: over all lengths a linear scale shows the longest alone.
+    [[nodiscard]] picture::Scale usual_scale() const noexcept {
+        const bool is_cut = options_.view == ExportedView::row || options_.view == ExportedView::column;
+        return is_cut ? picture::Scale::logarithmic : picture::Scale::linear;
     }
 
     [[nodiscard]] Exhibit exhibit(const Census& census) const {

@@ -54,7 +54,7 @@ struct Words {
     std::string statistic;
     std::string parties = "ranks";
     std::string order = "rank";
-    std::string scale = "linear";
+    std::string scale;
     std::string palette = "grey";
     std::string size = "1280x960";
 };
@@ -100,7 +100,7 @@ ExportOptions read_export(const Words& words) {
     if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
     options.parties = read_name<Parties>(words.parties, "--parties", party_names);
     options.order = read_name<Order>(words.order, "--order", order_names);
-    options.scale = read_name<picture::Scale>(words.scale, "--scale", scale_names);
+    if (!words.scale.empty()) options.scale = read_name<picture::Scale>(words.scale, "--scale", scale_names);
     options.palette = read_name<picture::Palette>(words.palette, "--palette", palette_names);
     read_picture_size(words.size, options);
     return options;
@@ -143,7 +143,7 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
     add("--parties", words.parties, "ranks, hosts (medians of their ranks) or worst (their slowest ranks)",
         "WHO [ranks]");
     add("--order", words.order, "By rank, host, topology or cluster", "ORDER [rank]");
-    add("--scale", words.scale, "linear or log", "SCALE [linear]");
+    add("--scale", words.scale, "linear or log; by default linear, and log for rows and columns", "SCALE");
     add("--palette", words.palette, "grey, viridis or cividis", "NAME [grey]");
     add("--size", words.size, "Pixels of the picture", "WxH [1280x960]");
     app.add_flag("--overwrite", exported.overwrite, "Replace an existing file")->needs("--export");

@@ -28,7 +28,7 @@ struct ExportOptions {
     std::optional<Statistic> statistic;        ///< nothing: what the run prefers
     Parties parties = Parties::ranks;
     Order order = Order::rank;
-    picture::Scale scale = picture::Scale::linear;
+    std::optional<picture::Scale> scale;  ///< nothing: linear, but logarithmic over all lengths
     picture::Palette palette = picture::Palette::grey;
     int width = 0;  ///< pixels
     int height = 0;

@@ -140,7 +140,11 @@ std::optional<GreyScale> Session::scale() const {
 }
 
 std::optional<GreyScale> Session::scale_of(const LoadedCut& cut) const {
-    return levels_.normalisation == Normalisation::plane ? scale_over(range_of(cut.census)) : scale();
+    if (levels_.normalisation != Normalisation::plane) return scale();
+    const auto own = scale_over(range_of(cut.census));
+    // Delays grow a thousandfold with the length: on a linear scale all but the longest would look alike.
+    const bool is_delay = choice_.content == Content::delay && displayed_.quantity == Quantity::delay;
+    return own && is_delay ? GreyScale(own->range(), Scale::logarithmic) : own;
 }
 
 void Session::set_palette(Palette palette) {

@@ -88,7 +88,7 @@ class Session : public QObject {
     [[nodiscard]] const LengthWindow& window() const noexcept { return window_; }
     /// The range of values that the shades stretch over; nothing while nothing was read.
     [[nodiscard]] std::optional<picture::GreyScale> scale() const;
-    /// The same for a row or column, which has extremes of its own.
+    /// The same for a row or column, which has extremes of its own; of delays a logarithmic scale there.
     [[nodiscard]] std::optional<picture::GreyScale> scale_of(const LoadedCut& cut) const;
 
     void set_palette(picture::Palette palette);

@@ -29,6 +29,7 @@ LevelsPanel::LevelsPanel(Session& session, QWidget* parent)
     });
     connect(&session_, &Session::levels_changed, this, &LevelsPanel::show_levels);
     connect(&session_, &Session::plane_changed, this, &LevelsPanel::show_levels);
+    connect(&session_, &Session::palette_changed, this, &LevelsPanel::show_levels);
     show_levels();
 }
 
@@ -76,6 +77,7 @@ void LevelsPanel::show_levels() {
     constexpr std::size_t bins = 96;
     histogram_->set_bins(plane->census().bins(scale->scale(), bins), session_.displayed().quantity);
     histogram_->set_levels(scale->range());
+    histogram_->set_shades(session_.palette());
 }
 
 void LevelsPanel::take_levels() {

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/main_window.hpp"
+
+#include "viewer/widgets/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+#include <QTimer>
+#include <filesystem>
+#include <set>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int patience_ms = 20000;
+
+class MainWindowTest : public ::testing::Test {
+  protected:
+    MainWindowTest() : window(false) {
+        window.show();
+        static_cast<void>(QTest::qWaitForWindowActive(&window));
+    }
+    void open(const QStringList& sources) {
+        window.open(sources);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && window.session().diagnosis(); }, patience_ms))
+            << window.messages().words().toStdString();
+    }
+    bool is_whole() {
+        const auto plane = window.session().plane();
+        return plane && plane->pyramid().is_complete() && window.session().row();
+    }
+    void press(const QKeySequence& keys) {
+        window.activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+        QTest::keySequence(&window, keys);
+    }
+
+    MainWindow window;
+};
+
+/// Actions of the menu and of the menus below it.
+void collect(const QMenu& menu, QList<QAction*>& actions) {
+    for (QAction* const action : menu.actions()) {
+        if (action->menu() != nullptr) {
+            actions << action;
+            collect(*action->menu(), actions);
+        } else if (!action->isSeparator()) {
+            actions << action;
+        }
+    }
+}
+
+TEST_F(MainWindowTest, ReachesEveryActionByAKeyOrByTheLettersOfItsMenus) {
+    QList<QAction*> actions;
+    for (QAction* const menu : window.menuBar()->actions()) {
+        EXPECT_TRUE(menu->text().contains('&')) << menu->text().toStdString();
+        collect(*menu->menu(), actions);
+    }
+    EXPECT_GT(actions.size(), 20);
+    std::set<QString> keys;
+    for (const QAction* const action : actions) {
+        const QString shortcut = action->shortcut().toString();
+        // Panels are named by their titles; arrows lead to them in their menu.
+        EXPECT_TRUE(!shortcut.isEmpty() || action->text().contains('&') || action->isCheckable())
+            << action->text().toStdString();
+        if (!shortcut.isEmpty()) {
+            EXPECT_TRUE(keys.insert(shortcut).second) << shortcut.toStdString();
+        }
+    }
+}
+
+TEST_F(MainWindowTest, GivesEveryControlANameAndLetsTabReachIt) {
+    open({"synthetic:two_racks"});
+    std::set<QWidget*> reached;
+    QWidget* at = &window;
+    for (int step = 0; step < 500; ++step) {
+        at = at->nextInFocusChain();
+        reached.insert(at);
+    }
+    int controls = 0;
+    for (QWidget* const widget : window.findChildren<QWidget*>()) {
+        const bool is_control = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisibleTo(&window) &&
+                                widget->isEnabled() &&
+                                qobject_cast<QComboBox*>(widget->parent()) == nullptr &&
+                                !widget->objectName().startsWith("qt_");
+        if (!is_control) continue;
+        ++controls;
+        EXPECT_FALSE(widget->accessibleName().isEmpty())
+            << widget->metaObject()->className() << ' ' << widget->objectName().toStdString();
+        EXPECT_TRUE(reached.contains(widget)) << widget->metaObject()->className();
+    }
+    EXPECT_GT(controls, 12);
+}
+
+TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
+    open({"synthetic:two_racks"});
+    window.session().select({3, 9});
+    EXPECT_EQ(window.views().matrix().picked(), (Cell{3, 9}));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return window.session().row()->party == 3 && window.session().column()->party == 9; },
+        patience_ms));
+    const auto k = static_cast<std::int64_t>(window.session().length());
+    EXPECT_EQ(window.views().row().picked(), (Cell{k, 9}));
+    EXPECT_EQ(window.views().column().picked(), (Cell{k, 3}));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return QString::fromStdString(window.session().curves().curves.back().name).contains('9'); },
+        patience_ms));
+    window.views().matrix().setFocus();
+    QTest::keyClick(&window.views().matrix(), Qt::Key_Down);
+    EXPECT_EQ(window.session().selected(), (Pair{4, 9}));
+}
+
+TEST_F(MainWindowTest, StepsThroughLengthsByKeys) {
+    open({"synthetic:two_racks"});
+    const std::size_t before = window.session().length();
+    press(QKeySequence("Ctrl+."));
+    EXPECT_EQ(window.session().length(), before + 1);
+    EXPECT_EQ(window.views().lengths().index(), static_cast<int>(before + 1));
+    press(QKeySequence("Ctrl+,"));
+    press(QKeySequence("Ctrl+,"));
+    EXPECT_EQ(window.session().length(), before - 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole(); }, patience_ms));
+    press(QKeySequence("F8"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window.session().length() != before - 1; }, patience_ms));
+    press(QKeySequence("F8"));
+    EXPECT_FALSE(window.views().lengths().is_playing());
+}
+
+TEST_F(MainWindowTest, GoesToAPairThatIsTyped) {
+    open({"synthetic:two_racks"});
+    QTimer::singleShot(200, [] {
+        QWidget* const dialog = QApplication::activeModalWidget();
+        ASSERT_NE(dialog, nullptr);
+        QTest::keyClicks(dialog->focusWidget(), "12");
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+        QTest::keyClicks(dialog->focusWidget(), "7");
+        QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
+    });
+    press(QKeySequence("Ctrl+G"));
+    EXPECT_EQ(window.session().selected(), (Pair{12, 7}));
+}
+
+TEST_F(MainWindowTest, CopiesTheValueOfTheSelectedPair) {
+    open({"synthetic:two_racks"});
+    window.session().select({2, 5});
+    press(QKeySequence::Copy);
+    const double value =
+        window.session().displayed().stack->pair(2, 5)(static_cast<Eigen::Index>(window.session().length()));
+    EXPECT_NEAR(QApplication::clipboard()->text().toDouble(), value, 1e-6 * value);
+}
+
+TEST_F(MainWindowTest, JumpsToFindingsAndOutlinesThem) {
+    open({"synthetic:fat_tree_faulty"});
+    const auto& findings = window.session().diagnosis()->findings;
+    ASSERT_GE(findings.size(), 2U);
+    press(QKeySequence("F10"));
+    press(QKeySequence("F10"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole(); }, patience_ms));
+    // The second is node30, which sends slowly.
+    EXPECT_EQ(window.session().selected().sender, 30);
+    const QImage outlined = window.views().matrix().grab().toImage();
+    press(QKeySequence("Ctrl+F"));
+    EXPECT_NE(window.views().matrix().grab().toImage(), outlined);
+}
+
+TEST_F(MainWindowTest, TellsInTheWindowWhatCannotBeOpened) {
+    window.open({"/nowhere/run.nc"});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
+    EXPECT_TRUE(window.messages().words().contains("/nowhere/run.nc"));
+    open({"synthetic:two_racks"});
+    EXPECT_FALSE(window.messages().isVisible());
+}
+
+TEST_F(MainWindowTest, OpensWhatIsDroppedOnIt) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile("/nowhere/dropped.nc")});
+    QDragEnterEvent enter({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop({100, 100}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &drop);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
+    EXPECT_TRUE(window.messages().words().contains("/nowhere/dropped.nc"));
+}
+
+TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
+    open({"synthetic:two_racks"});
+    window.findChild<QDockWidget*>("cells")->show();
+    auto* const table = window.findChild<QDockWidget*>("cells")->findChild<QTableView*>();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() > 0; }, patience_ms));
+    EXPECT_EQ(table->model()->rowCount(), window.session().party_count());
+    window.views().matrix().show_area({4, 5, 6, 5});
+    EXPECT_LE(table->model()->rowCount(), 8);
+    window.session().select({5, 7});
+    EXPECT_TRUE(table->currentIndex().data(Qt::AccessibleTextRole).toString().contains("rank 5"));
+}
+
+TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
+    open({"synthetic:two_racks"});
+    const auto folder = std::filesystem::temp_directory_path() / "fabricmap_export_test";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    for (const char* const name : {"a.png", "a.svg", "a.csv"}) {
+        const QString path = QString::fromStdString((folder / name).string());
+        QTimer::singleShot(200, [path] {
+            QWidget* const dialog = QApplication::activeModalWidget();
+            ASSERT_NE(dialog, nullptr);
+            auto* const line = dialog->findChild<QLineEdit*>();
+            line->setFocus();
+            QTest::keyClicks(line, path);
+            QTest::keyClick(line, Qt::Key_Return);
+        });
+        press(QKeySequence("Ctrl+E"));
+        EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
+    }
+    QImage picture(QString::fromStdString((folder / "a.png").string()));
+    EXPECT_EQ(picture.format(), QImage::Format_Grayscale16);
+    std::filesystem::remove_all(folder);
+}
+
+TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
+    QSettings().clear();
+    {
+        MainWindow window(true);
+        window.show();
+        window.open({"synthetic:two_racks"});
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().is_open(); }, patience_ms));
+        window.close();
+    }
+    EXPECT_EQ(opened_lately().value(0), QStringList{"synthetic:two_racks"});
+    MainWindow again(true);
+    again.restore_last();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return again.session().is_open(); }, patience_ms));
+    EXPECT_EQ(again.session().sources(), QStringList{"synthetic:two_racks"});
+    again.close();
+    QSettings().clear();
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer
