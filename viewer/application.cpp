@@ -25,15 +25,16 @@ bool has_display() {
 
 /// A display that cannot be reached ends the program within Qt: with one line, not with a dump.
 void say_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
-    if (type == QtFatalMsg) {
-        std::fprintf(
-            stderr,
-            "network_viewer: the display cannot be used; log in with ssh -X, or take --export FILE.png "
-            "(%s)\n",
-            qUtf8Printable(words.section('\n', 0, 0)));
-        std::_Exit(static_cast<int>(ExitCode::failure));
-    }
-    if (type == QtCriticalMsg) std::fprintf(stderr, "network_viewer: %s\n", qUtf8Printable(words));
+    if (type != QtFatalMsg && type != QtCriticalMsg) return;
+    const bool is_display = words.contains("platform plugin");
+    const QString line =
+        is_display ? QStringLiteral(
+                         "the display \"%1\" cannot be used; log in with ssh -X, or take --export "
+                         "FILE.png")
+                         .arg(qEnvironmentVariable("DISPLAY", qEnvironmentVariable("WAYLAND_DISPLAY")))
+                   : words;
+    std::fprintf(stderr, "network_viewer: %s\n", qUtf8Printable(line));
+    if (type == QtFatalMsg) std::_Exit(static_cast<int>(ExitCode::failure));
 }
 
 }  // namespace
@@ -51,10 +52,12 @@ Application::Application(Display display) : arguments_{program_name, nullptr} {
     }
     QCoreApplication::setOrganizationName("fabricmap");
     QCoreApplication::setApplicationName("network_viewer");
-    QGuiApplication::setDesktopFileName("fabricmap-viewer");
-    QGuiApplication::setWindowIcon(QIcon(":/fabricmap-viewer.svg"));
+    QGuiApplication::setDesktopFileName("org.fabricmap.viewer");
+    QGuiApplication::setWindowIcon(QIcon(":/org.fabricmap.viewer.svg"));
     translator_ = std::make_unique<QTranslator>();
-    if (translator_->load(QLocale(), "network_viewer", "_", ":/i18n")) {
+    // English has its plural forms there as well, and serves where there is no translation.
+    if (translator_->load(QLocale(), "network_viewer", "_", ":/i18n") ||
+        translator_->load(":/i18n/network_viewer_en")) {
         QCoreApplication::installTranslator(translator_.get());
     }
     qt_translator_ = std::make_unique<QTranslator>();

@@ -1,0 +1,1083 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ru">
+<context>
+    <name>CellWords</name>
+    <message>
+        <source>deviation %1 times the median</source>
+        <translation>отклонение в %1 раза от медианы</translation>
+    </message>
+    <message>
+        <source>%1 times as much as in the baseline</source>
+        <translation>в %1 раза относительно базового измерения</translation>
+    </message>
+    <message>
+        <source>cluster %1</source>
+        <translation>кластер %1</translation>
+    </message>
+    <message>
+        <source>samples: %1</source>
+        <translation>отсчётов: %1</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>не измерено</translation>
+    </message>
+    <message>
+        <source>never measured</source>
+        <translation>не измеряется</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>ещё не прочитано</translation>
+    </message>
+    <message>
+        <source>, class median %1</source>
+        <translation>, медиана класса %1</translation>
+    </message>
+    <message>
+        <source>, class median %1 (%2)</source>
+        <translation>, медиана класса %1 (%2)</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>ранг %1</translation>
+    </message>
+    <message>
+        <source>rank %1 on %2</source>
+        <translation>ранг %1 на %2</translation>
+    </message>
+    <message>
+        <source>1 byte</source>
+        <translation>1 байт</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Б</translation>
+    </message>
+    <message>
+        <source>%1 → %2, %3: %4%5</source>
+        <translation>%1 → %2, %3: %4%5</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::CellsPanel</name>
+    <message>
+        <source>Visible cells</source>
+        <translation>Видимые ячейки</translation>
+    </message>
+    <message>
+        <source>Only the first %1 rows and %2 columns of what is seen: zoom in for the rest.</source>
+        <translation>Только первые строки (%1) и столбцы (%2) видимой части: увеличьте масштаб, чтобы увидеть остальное.</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::ChoiceBar</name>
+    <message>
+        <source>What is shown</source>
+        <translation>Что показано</translation>
+    </message>
+    <message>
+        <source>Ru&amp;n:</source>
+        <translation>&amp;Измерение:</translation>
+    </message>
+    <message>
+        <source>The run that is shown</source>
+        <translation>Показанное измерение</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w:</source>
+        <translation>Пок&amp;азать:</translation>
+    </message>
+    <message>
+        <source>What the cells say</source>
+        <translation>Что означают ячейки</translation>
+    </message>
+    <message>
+        <source>a&amp;gainst:</source>
+        <translation>п&amp;ротив:</translation>
+    </message>
+    <message>
+        <source>The run that it is compared with</source>
+        <translation>Измерение, с которым сравнивают</translation>
+    </message>
+    <message>
+        <source>S&amp;tatistic:</source>
+        <translation>С&amp;татистика:</translation>
+    </message>
+    <message>
+        <source>Which statistic of the samples</source>
+        <translation>Какая статистика отсчётов</translation>
+    </message>
+    <message>
+        <source>&amp;Parties:</source>
+        <translation>&amp;Участники:</translation>
+    </message>
+    <message>
+        <source>Ranks, or hosts with their ranks as one</source>
+        <translation>Ранги или узлы, где все ранги узла как один</translation>
+    </message>
+    <message>
+        <source>&amp;Order:</source>
+        <translation>Пор&amp;ядок:</translation>
+    </message>
+    <message>
+        <source>How ranks or hosts are lined up</source>
+        <translation>Как упорядочены ранги или узлы</translation>
+    </message>
+    <message>
+        <source>Pi&amp;xel:</source>
+        <translation>Пи&amp;ксель:</translation>
+    </message>
+    <message>
+        <source>What a pixel shows of several cells</source>
+        <translation>Что показывает пиксель, если на него приходится несколько ячеек</translation>
+    </message>
+    <message>
+        <source>&amp;Colours:</source>
+        <translation>&amp;Цвета:</translation>
+    </message>
+    <message>
+        <source>Grey, or colours</source>
+        <translation>Оттенки серого или цвета</translation>
+    </message>
+    <message>
+        <source>delay</source>
+        <translation>задержка</translation>
+    </message>
+    <message>
+        <source>spread (deviation / median)</source>
+        <translation>разброс (отклонение / медиана)</translation>
+    </message>
+    <message>
+        <source>comparison</source>
+        <translation>сравнение</translation>
+    </message>
+    <message>
+        <source>clusters</source>
+        <translation>кластеры</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ранги</translation>
+    </message>
+    <message>
+        <source>hosts, median</source>
+        <translation>узлы, медиана</translation>
+    </message>
+    <message>
+        <source>hosts, worst</source>
+        <translation>узлы, худшее</translation>
+    </message>
+    <message>
+        <source>by rank</source>
+        <translation>по рангам</translation>
+    </message>
+    <message>
+        <source>by host</source>
+        <translation>по узлам</translation>
+    </message>
+    <message>
+        <source>by topology</source>
+        <translation>по топологии</translation>
+    </message>
+    <message>
+        <source>by cluster</source>
+        <translation>по кластерам</translation>
+    </message>
+    <message>
+        <source>slowest</source>
+        <translation>самое медленное</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>среднее</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>самое быстрое</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>серые</translation>
+    </message>
+    <message>
+        <source>viridis</source>
+        <translation>viridis</translation>
+    </message>
+    <message>
+        <source>cividis</source>
+        <translation>cividis</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::CurvePlot</name>
+    <message>
+        <source>Delay against message length</source>
+        <translation>Задержка в зависимости от длины сообщения</translation>
+    </message>
+    <message>
+        <source>Click or press Left and Right to choose a message length, Up and Down to choose a curve.</source>
+        <translation>Щелчок или клавиши «влево» и «вправо» выбирают длину сообщения, «вверх» и «вниз» — кривую.</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2: not measured</source>
+        <translation>%1 Б, %2: не измерено</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2: %3</source>
+        <translation>%1 Б, %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2: %3, from %4 to %5</source>
+        <translation>%1 Б, %2: %3, от %4 до %5</translation>
+    </message>
+    <message>
+        <source>There are no curves to show.</source>
+        <translation>Нет кривых для показа.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n curve(s)</source>
+        <translation>
+            <numerusform>%n кривая</numerusform>
+            <numerusform>%n кривые</numerusform>
+            <numerusform>%n кривых</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Curves</name>
+    <message>
+        <source>samples</source>
+        <translation>отсчёты</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>отношение</translation>
+    </message>
+    <message>
+        <source>delay</source>
+        <translation>задержка</translation>
+    </message>
+    <message>
+        <source>message length, bytes</source>
+        <translation>длина сообщения, байт</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+            <numerusform>и ещё %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Экспорт</translation>
+    </message>
+    <message>
+        <source>the whole matrix</source>
+        <translation>матрица целиком</translation>
+    </message>
+    <message>
+        <source>the part of the matrix that is seen</source>
+        <translation>видимая часть матрицы</translation>
+    </message>
+    <message>
+        <source>the row</source>
+        <translation>строка</translation>
+    </message>
+    <message>
+        <source>the column</source>
+        <translation>столбец</translation>
+    </message>
+    <message>
+        <source>the pairs</source>
+        <translation>пары</translation>
+    </message>
+    <message>
+        <source>What is exported</source>
+        <translation>Что экспортируется</translation>
+    </message>
+    <message>
+        <source>picture.png, picture.svg or numbers.csv</source>
+        <translation>picture.png, picture.svg или numbers.csv</translation>
+    </message>
+    <message>
+        <source>File; its ending says what is written: .png, .svg or .csv</source>
+        <translation>Файл; окончание имени задаёт формат: .png, .svg или .csv</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Обзор…</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> пикс.</translation>
+    </message>
+    <message>
+        <source>Width of the picture</source>
+        <translation>Ширина картинки</translation>
+    </message>
+    <message>
+        <source>Height of the picture</source>
+        <translation>Высота картинки</translation>
+    </message>
+    <message>
+        <source>&amp;What:</source>
+        <translation>&amp;Что:</translation>
+    </message>
+    <message>
+        <source>&amp;File:</source>
+        <translation>&amp;Файл:</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze of pictures:</source>
+        <translation>&amp;Размер картинки:</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Экспорт в файл</translation>
+    </message>
+    <message>
+        <source>Pictures and numbers (*.png *.svg *.csv)</source>
+        <translation>Картинки и числа (*.png *.svg *.csv)</translation>
+    </message>
+    <message>
+        <source>The row is still read; try again</source>
+        <translation>Строка ещё читается; повторите попытку</translation>
+    </message>
+    <message>
+        <source>The plane is still read; try again once it is whole</source>
+        <translation>Плоскость ещё читается; повторите, когда она будет прочитана целиком</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>Файл %1 уже существует. Заменить его?</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Записано: %1</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Figure</name>
+    <message>
+        <source>spread (deviation / median)</source>
+        <translation>разброс (отклонение / медиана)</translation>
+    </message>
+    <message>
+        <source>%1 delay, ratio of two runs</source>
+        <translation>задержка (%1), отношение двух измерений</translation>
+    </message>
+    <message>
+        <source>clusters of pairs</source>
+        <translation>кластеры пар</translation>
+    </message>
+    <message>
+        <source>samples a pair</source>
+        <translation>отсчётов на пару</translation>
+    </message>
+    <message>
+        <source>%1 delay</source>
+        <translation>задержка (%1)</translation>
+    </message>
+    <message>
+        <source>unknown mode</source>
+        <translation>режим неизвестен</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1: %2, %3</translation>
+    </message>
+    <message>
+        <source>compared with %1</source>
+        <translation>в сравнении с %1</translation>
+    </message>
+    <message>
+        <source>of each pair of hosts the slowest pair of ranks</source>
+        <translation>для каждой пары узлов самая медленная пара рангов</translation>
+    </message>
+    <message>
+        <source>of each pair of hosts the median of their ranks</source>
+        <translation>для каждой пары узлов медиана по их рангам</translation>
+    </message>
+    <message>
+        <source>messages of %1 bytes</source>
+        <translation>сообщения по %1 байт</translation>
+    </message>
+    <message>
+        <source>what %1 sends</source>
+        <translation>что отправляет %1</translation>
+    </message>
+    <message>
+        <source>what %1 receives</source>
+        <translation>что получает %1</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>пары</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::FindingModel</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Fault %1: %2.</source>
+        <translation>Неисправность %1: %2.</translation>
+    </message>
+    <message>
+        <source>Improvement %1: %2.</source>
+        <translation>Улучшение %1: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::FindingsPanel</name>
+    <message>
+        <source>&amp;Look for faults</source>
+        <translation>Найти н&amp;еисправности</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Находки</translation>
+    </message>
+    <message>
+        <source>Summary of the diagnosis</source>
+        <translation>Итог диагностики</translation>
+    </message>
+    <message>
+        <source>Advice on the finding</source>
+        <translation>Совет по находке</translation>
+    </message>
+    <message>
+        <source>Look for faults</source>
+        <translation>Найти неисправности</translation>
+    </message>
+    <message>
+        <source>Nothing was looked for yet.</source>
+        <translation>Поиск ещё не выполнялся.</translation>
+    </message>
+    <message>
+        <source>No fault was found.</source>
+        <translation>Неисправностей не найдено.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s); Enter or a click goes there.</source>
+        <translation>
+            <numerusform>%n находка; Enter или щелчок переходит к ней.</numerusform>
+            <numerusform>%n находки; Enter или щелчок переходит к выбранной.</numerusform>
+            <numerusform>%n находок; Enter или щелчок переходит к выбранной.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Topology: %1.</source>
+        <translation>Топология: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::GoToPair</name>
+    <message>
+        <source>Go to a pair</source>
+        <translation>Переход к паре</translation>
+    </message>
+    <message>
+        <source>&amp;Sender:</source>
+        <translation>&amp;Отправитель:</translation>
+    </message>
+    <message>
+        <source>&amp;Receiver:</source>
+        <translation>&amp;Получатель:</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Legend</name>
+    <message>
+        <source>more scattered</source>
+        <translation>больше разброс</translation>
+    </message>
+    <message>
+        <source>slower than before</source>
+        <translation>медленнее, чем раньше</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>больше</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>медленнее</translation>
+    </message>
+    <message>
+        <source>steadier</source>
+        <translation>меньше разброс</translation>
+    </message>
+    <message>
+        <source>faster than before</source>
+        <translation>быстрее, чем раньше</translation>
+    </message>
+    <message>
+        <source>fewer</source>
+        <translation>меньше</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>быстрее</translation>
+    </message>
+    <message>
+        <source>Pairs of one shade
+are in one cluster:
+they take the
+same time.</source>
+        <translation>Пары одного
+оттенка — в одном
+кластере: у них
+одинаковое время.</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>не измерено</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>ещё не прочитано</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::LengthBar</name>
+    <message>
+        <source> s</source>
+        <translation> с</translation>
+    </message>
+    <message>
+        <source>Seconds for each length</source>
+        <translation>Секунд на каждую длину</translation>
+    </message>
+    <message>
+        <source>How long each length is shown while playing</source>
+        <translation>Как долго показывается каждая длина при проигрывании</translation>
+    </message>
+    <message>
+        <source>Present message length</source>
+        <translation>Текущая длина сообщения</translation>
+    </message>
+    <message>
+        <source>Message lengths</source>
+        <translation>Длины сообщений</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Пауза</translation>
+    </message>
+    <message>
+        <source>Play through the lengths</source>
+        <translation>Проиграть все длины</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>Пауза (пробел)</translation>
+    </message>
+    <message>
+        <source>Play through the lengths (Space)</source>
+        <translation>Проиграть все длины (пробел)</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::LengthTrack</name>
+    <message>
+        <source>Message length</source>
+        <translation>Длина сообщения</translation>
+    </message>
+    <message>
+        <source>%1 bytes, %2 of %3</source>
+        <translation>%1 Б, %2 из %3</translation>
+    </message>
+    <message>
+        <source>Window of lengths: from %1 to %2 bytes</source>
+        <translation>Окно длин: от %1 до %2 Б</translation>
+    </message>
+    <message>
+        <source>%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and Shift+Down for the last.</source>
+        <translation>%1. Перетащите края или нажимайте Shift+«влево» и Shift+«вправо» для первой длины, Shift+«вверх» и Shift+«вниз» для последней.</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::LevelHandle</name>
+    <message>
+        <source>Lightest level</source>
+        <translation>Самый светлый уровень</translation>
+    </message>
+    <message>
+        <source>Darkest level</source>
+        <translation>Самый тёмный уровень</translation>
+    </message>
+    <message>
+        <source>Values up to here are lightest. Drag it, or press Left and Right.</source>
+        <translation>Значения до этого уровня самые светлые. Перетащите его или нажимайте «влево» и «вправо».</translation>
+    </message>
+    <message>
+        <source>Values from here on are darkest. Drag it, or press Left and Right.</source>
+        <translation>Значения от этого уровня самые тёмные. Перетащите его или нажимайте «влево» и «вправо».</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::LevelsHistogram</name>
+    <message>
+        <source>Histogram of the values</source>
+        <translation>Гистограмма значений</translation>
+    </message>
+    <message>
+        <source>Values from %1 to %2; lightest at %3, darkest at %4</source>
+        <translation>Значения от %1 до %2; самый светлый уровень %3, самый тёмный %4</translation>
+    </message>
+    <message>
+        <source>Nothing was measured.</source>
+        <translation>Ничего не измерено.</translation>
+    </message>
+    <message>
+        <source>lightest: %1</source>
+        <translation>светлый: %1</translation>
+    </message>
+    <message>
+        <source>darkest: %1</source>
+        <translation>тёмный: %1</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::LevelsPanel</name>
+    <message>
+        <source>&amp;Without stragglers</source>
+        <translation>Без в&amp;ыбросов</translation>
+    </message>
+    <message>
+        <source>this plane</source>
+        <translation>эта плоскость</translation>
+    </message>
+    <message>
+        <source>the whole run</source>
+        <translation>всё измерение</translation>
+    </message>
+    <message>
+        <source>the window of lengths</source>
+        <translation>окно длин</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>вручную</translation>
+    </message>
+    <message>
+        <source>What the shades stretch over</source>
+        <translation>По какому диапазону растянуты оттенки</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>линейная</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>логарифмическая</translation>
+    </message>
+    <message>
+        <source>Scale of the shades</source>
+        <translation>Шкала оттенков</translation>
+    </message>
+    <message>
+        <source>Without stragglers</source>
+        <translation>Без выбросов</translation>
+    </message>
+    <message>
+        <source>Leaves the given share of the values out at each end of the scale</source>
+        <translation>Отбрасывает заданную долю значений с каждого края шкалы</translation>
+    </message>
+    <message>
+        <source> % at each end</source>
+        <translation> % с каждого края</translation>
+    </message>
+    <message>
+        <source>Share of the values left out at each end</source>
+        <translation>Доля значений, отброшенных с каждого края</translation>
+    </message>
+    <message>
+        <source>Shades stretch &amp;over:</source>
+        <translation>&amp;Диапазон:</translation>
+    </message>
+    <message>
+        <source>S&amp;cale:</source>
+        <translation>&amp;Шкала:</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::MainWindow</name>
+    <message>
+        <source>Levels</source>
+        <translation>Уровни</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>Находки</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Ячейки</translation>
+    </message>
+    <message>
+        <source>Cell under the cursor</source>
+        <translation>Ячейка под курсором</translation>
+    </message>
+    <message>
+        <source>What goes on</source>
+        <translation>Что происходит</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Ход работы</translation>
+    </message>
+    <message>
+        <source>Fabricmap viewer</source>
+        <translation>Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>%1 (%2) - Fabricmap viewer</source>
+        <translation>%1 (%2) - Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>%1 - Fabricmap viewer</source>
+        <translation>%1 - Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Файл</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Открыть…</translation>
+    </message>
+    <message>
+        <source>Open &amp;beside, to compare…</source>
+        <translation>Открыть &amp;рядом, для сравнения…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Opened &amp;lately</source>
+        <translation>&amp;Недавние</translation>
+    </message>
+    <message>
+        <source>&amp;Watch a run that is still measured</source>
+        <translation>&amp;Следить за идущим измерением</translation>
+    </message>
+    <message>
+        <source>Ctrl+W</source>
+        <translation>Ctrl+W</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Экспорт…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Выход</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Вид</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>У&amp;величить</translation>
+    </message>
+    <message>
+        <source>Ctrl++</source>
+        <translation>Ctrl++</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>У&amp;меньшить</translation>
+    </message>
+    <message>
+        <source>Ctrl+-</source>
+        <translation>Ctrl+-</translation>
+    </message>
+    <message>
+        <source>&amp;Whole matrix</source>
+        <translation>Матрица &amp;целиком</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Панели</translation>
+    </message>
+    <message>
+        <source>To the &amp;matrix</source>
+        <translation>К &amp;матрице</translation>
+    </message>
+    <message>
+        <source>F2</source>
+        <translation>F2</translation>
+    </message>
+    <message>
+        <source>To the &amp;pairs</source>
+        <translation>К &amp;парам</translation>
+    </message>
+    <message>
+        <source>F3</source>
+        <translation>F3</translation>
+    </message>
+    <message>
+        <source>To the &amp;lengths</source>
+        <translation>К &amp;длинам</translation>
+    </message>
+    <message>
+        <source>F4</source>
+        <translation>F4</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>&amp;Переход</translation>
+    </message>
+    <message>
+        <source>To a &amp;pair…</source>
+        <translation>К &amp;паре…</translation>
+    </message>
+    <message>
+        <source>Ctrl+G</source>
+        <translation>Ctrl+G</translation>
+    </message>
+    <message>
+        <source>&amp;Next length</source>
+        <translation>&amp;Следующая длина</translation>
+    </message>
+    <message>
+        <source>Ctrl+.</source>
+        <translation>Ctrl+.</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious length</source>
+        <translation>Пр&amp;едыдущая длина</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>P&amp;lay through the lengths</source>
+        <translation>Про&amp;играть все длины</translation>
+    </message>
+    <message>
+        <source>F8</source>
+        <translation>F8</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the pair in the plot</source>
+        <translation>&amp;Оставить пару на графике</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>&amp;Forget the pairs kept</source>
+        <translation>&amp;Забыть оставленные пары</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+K</source>
+        <translation>Ctrl+Shift+K</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the value</source>
+        <translation>&amp;Копировать значение</translation>
+    </message>
+    <message>
+        <source>F&amp;indings</source>
+        <translation>&amp;Находки</translation>
+    </message>
+    <message>
+        <source>&amp;Look for faults</source>
+        <translation>&amp;Найти неисправности</translation>
+    </message>
+    <message>
+        <source>F9</source>
+        <translation>F9</translation>
+    </message>
+    <message>
+        <source>&amp;Next finding</source>
+        <translation>&amp;Следующая находка</translation>
+    </message>
+    <message>
+        <source>F10</source>
+        <translation>F10</translation>
+    </message>
+    <message>
+        <source>&amp;Previous finding</source>
+        <translation>&amp;Предыдущая находка</translation>
+    </message>
+    <message>
+        <source>Shift+F10</source>
+        <translation>Shift+F10</translation>
+    </message>
+    <message>
+        <source>&amp;Outline findings</source>
+        <translation>&amp;Обвести находки</translation>
+    </message>
+    <message>
+        <source>Ctrl+F</source>
+        <translation>Ctrl+F</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Справка</translation>
+    </message>
+    <message>
+        <source>&amp;Mouse and keys</source>
+        <translation>&amp;Мышь и клавиши</translation>
+    </message>
+    <message>
+        <source>&amp;About</source>
+        <translation>&amp;О программе</translation>
+    </message>
+    <message>
+        <source>Open a run beside the one shown</source>
+        <translation>Открыть измерение рядом с показанным</translation>
+    </message>
+    <message>
+        <source>Open a run</source>
+        <translation>Открыть измерение</translation>
+    </message>
+    <message>
+        <source>Runs and archives (*.nc *.txt);;All files (*)</source>
+        <translation>Измерения и архивы (*.nc *.txt);;Все файлы (*)</translation>
+    </message>
+    <message>
+        <source>Mouse and keys</source>
+        <translation>Мышь и клавиши</translation>
+    </message>
+    <message>
+        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, F10&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, F10&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+    </message>
+    <message>
+        <source>About the Fabricmap viewer</source>
+        <translation>О программе просмотра Fabricmap</translation>
+    </message>
+    <message>
+        <source>Shows what network_test measured: matrices, rows and pairs.
+
+%1
+Qt %2</source>
+        <translation>Показывает, что измерила программа network_test: матрицы, строки и пары.
+
+%1
+Qt %2</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::MatrixAxis</name>
+    <message>
+        <source>sender</source>
+        <translation>отправитель</translation>
+    </message>
+    <message>
+        <source>receiver</source>
+        <translation>получатель</translation>
+    </message>
+    <message>
+        <source>message length, bytes</source>
+        <translation>длина сообщения, байт</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>Сообщение</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>Close the message</source>
+        <translation>Закрыть сообщение</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Session</name>
+    <message>
+        <source>Opening</source>
+        <translation>Открытие</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Чтение</translation>
+    </message>
+    <message>
+        <source>Counting values for the scale, lengths to go: %1</source>
+        <translation>Подсчёт значений для шкалы, осталось длин: %1</translation>
+    </message>
+    <message>
+        <source>Reading the plane</source>
+        <translation>Чтение плоскости</translation>
+    </message>
+    <message>
+        <source>Looking for faults</source>
+        <translation>Поиск неисправностей</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Views</name>
+    <message>
+        <source>Matrix</source>
+        <translation>Матрица</translation>
+    </message>
+    <message>
+        <source>What the selected sender sends</source>
+        <translation>Что отправляет выбранный отправитель</translation>
+    </message>
+    <message>
+        <source>What the selected receiver gets</source>
+        <translation>Что получает выбранный получатель</translation>
+    </message>
+    <message>
+        <source>Open a run: File, Open (Ctrl+O), or drop a file here</source>
+        <translation>Откройте измерение: Файл, Открыть (Ctrl+O) или перетащите файл сюда</translation>
+    </message>
+    <message>
+        <source>&amp;Row</source>
+        <translation>Стр&amp;ока</translation>
+    </message>
+    <message>
+        <source>Col&amp;umn</source>
+        <translation>Стол&amp;бец</translation>
+    </message>
+    <message>
+        <source>Row and column of the selected pair</source>
+        <translation>Строка и столбец выбранной пары</translation>
+    </message>
+    <message>
+        <source>What %1 sends</source>
+        <translation>Что отправляет %1</translation>
+    </message>
+    <message>
+        <source>What %1 receives</source>
+        <translation>Что получает %1</translation>
+    </message>
+</context>
+</TS>
