@@ -175,7 +175,6 @@ std::int64_t Session::place_of(std::int64_t party) const noexcept {
 
 void Session::watch(bool wanted) {
     if (wanted) {
-        stamp_.clear();
         watch_timer_.start();
     } else {
         watch_timer_.stop();

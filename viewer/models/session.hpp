@@ -177,7 +177,8 @@ class Session : public QObject {
     std::map<std::size_t, Census> censuses_;  ///< of planes that were read whole
     std::optional<Choice> waits_for_diagnosis_;
     std::shared_ptr<std::atomic<int>> diagnosed_percent_;
-    std::string stamp_;
+    QStringList wanted_;  ///< opened, or to be once there is something in it
+    std::string stamp_;   ///< of those files, before they were read
 
     QTimer progress_timer_;
     QTimer watch_timer_;

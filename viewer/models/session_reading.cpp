@@ -31,6 +31,17 @@ std::vector<Opened> open_all(const std::vector<std::string>& sources) {
     return runs;
 }
 
+struct Stamped {
+    std::string stamp;
+    std::vector<Opened> runs;
+};
+
+/// The stamp is older than what is read: what grows meanwhile is read again.
+Stamped open_with_stamp(const std::vector<std::string>& sources) {
+    std::string stamp = file_stamp(sources);
+    return {std::move(stamp), open_all(sources)};
+}
+
 std::vector<std::string> plain(const QStringList& words) {
     std::vector<std::string> plain_words;
     plain_words.reserve(static_cast<std::size_t>(words.size()));
@@ -58,9 +69,14 @@ std::vector<int> inverse_of(const std::vector<int>& order) {
 
 void Session::open(const QStringList& sources) {
     emit busy(tr("Opening"), 0);
-    open_lane_.start([words = plain(sources)](const Stopped&) { return open_all(words); },
-                     [this](std::vector<Opened> runs) { take_runs(std::move(runs)); },
+    wanted_ = sources;
+    open_lane_.start([words = plain(sources)](const Stopped&) { return open_with_stamp(words); },
+                     [this](Stamped stamped) {
+                         stamp_ = std::move(stamped.stamp);
+                         take_runs(std::move(stamped.runs));
+                     },
                      [this](const QString& words) {
+                         if (is_open()) wanted_ = this->sources();
                          emit busy({}, 0);
                          emit failed(words);
                      });
@@ -289,12 +305,12 @@ void Session::diagnose() {
 }
 
 void Session::look_at_files() {
-    if (!is_open() || watch_lane_.is_busy() || open_lane_.is_busy()) return;
-    watch_lane_.start([words = plain(sources())](const Stopped&) { return file_stamp(words); },
+    if (wanted_.isEmpty() || watch_lane_.is_busy() || open_lane_.is_busy()) return;
+    watch_lane_.start([words = plain(wanted_)](const Stopped&) { return file_stamp(words); },
                       [this](const std::string& stamp) {
-                          const bool has_grown = !stamp_.empty() && stamp != stamp_;
+                          const bool has_grown = stamp != stamp_;
                           stamp_ = stamp;
-                          if (has_grown) open(sources());
+                          if (has_grown) open(wanted_);
                       },
                       [this](const QString& words) { emit failed(words); });
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that change while they are looked at.
+#include "tests/netcdf_schema/some_runs.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/viewer/without_display.hpp"
+#include "viewer/models/session.hpp"
+
+#include <QTest>
+
+namespace fabricmap::viewer {
+namespace {
+
+using testing::expect_one_line;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+using testing::view_without_display;
+
+constexpr int patience_ms = 20000;
+constexpr std::size_t ranks = 4;
+
+class GrowingRun : public ::testing::Test {
+  protected:
+    GrowingRun() {
+        QObject::connect(&session, &Session::failed, [this](const QString& words) { told << words; });
+    }
+    [[nodiscard]] bool is_read() const { return session.plane() && session.plane()->pyramid().is_complete(); }
+
+    TemporaryFolder folder;
+    testing::SomeRun run = testing::telltale_run(ranks, {0, 1024, 65536});
+    RunWriter writer = RunWriter::create(folder / "run", run.description, RunWriter::Existing::refuse);
+    QStringList told;
+    Session session;
+};
+
+TEST_F(GrowingRun, WithoutALengthYetIsRefusedInOneLine) {
+    const auto outcome = view_without_display({folder / "run", "--export", folder / "x.png"});
+    expect_one_line(outcome, 3, "no length is measured yet");
+    EXPECT_THAT(outcome.err, HasSubstr("run"));
+}
+
+TEST_F(GrowingRun, WithoutALengthYetIsToldInTheWindow) {
+    session.open({QString::fromStdString(folder / "run")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    EXPECT_THAT(told.first().toStdString(), HasSubstr("no length is measured yet"));
+}
+
+TEST_F(GrowingRun, IsDrawnAsFarAsItIsMeasured) {
+    testing::write_plane(writer, run, 0);
+    testing::write_plane(writer, run, 1);
+    const auto drawn = view_without_display({folder / "run", "--export", folder / "x.png", "--length", "1K"});
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
+    const auto unmeasured =
+        view_without_display({folder / "run", "--export", folder / "y.png", "--length", "64K"});
+    expect_one_line(unmeasured, 2, "64K");
+}
+
+TEST_F(GrowingRun, IsFollowedWhileItIsWatched) {
+    testing::write_plane(writer, run, 0);
+    session.open({QString::fromStdString(folder / "run")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+    EXPECT_EQ(session.lengths().size(), 1U);
+    session.watch(true);
+    testing::write_plane(writer, run, 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.lengths().size() == 2; }, patience_ms))
+        << told.join('\n').toStdString();
+}
+
+TEST_F(GrowingRun, IsShownOnceItsFirstLengthIsMeasured) {
+    session.open({QString::fromStdString(folder / "run")});
+    session.watch(true);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    testing::write_plane(writer, run, 0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+}
+
+TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsToldAndTheWindowStays) {
+    for (std::size_t plane = 0; plane < 3; ++plane) testing::write_plane(writer, run, plane);
+    writer.finish("2024-05-16T11:00:00Z");
+    session.open({QString::fromStdString(folder / "run_median.nc")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+    for (const Statistic statistic : all_statistics) {
+        const auto file = folder / ("run_" + std::string(name_of(statistic)) + ".nc");
+        if (std::filesystem::exists(file)) std::filesystem::resize_file(file, 100);
+    }
+    session.open(session.sources());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    EXPECT_THAT(told.first().toStdString(), HasSubstr("run_median.nc"));
+    EXPECT_TRUE(is_read());
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer

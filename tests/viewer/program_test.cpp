@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user types where there is no screen, and what the user gets.
+#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/network_test/program/small_disk.hpp"
+#include "tests/viewer/without_display.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace fabricmap::viewer {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::bytes_of;
+using testing::expect_one_line;
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::Refused;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+using testing::view_without_display;
+
+const std::string tree = "synthetic:fat_tree_faulty";
+const std::string small = "synthetic:torus,size=2x2;sweep,lengths=0,1K,64K";
+
+/// The head of a PNG as the standard has it (ISO 15948, 11.2.2).
+struct PictureHead {
+    unsigned width = 0;
+    unsigned height = 0;
+    int bits = 0;
+    int colours = 0;  ///< 0 grey, 2 red, green and blue
+};
+
+PictureHead head_of(const fs::path& picture) {
+    const std::string bytes = bytes_of(picture);
+    EXPECT_THAT(bytes, StartsWith("\x89PNG\r\n\x1a\n"));
+    if (bytes.size() < 26) return {};
+    const auto byte = [&](std::size_t i) { return unsigned{static_cast<unsigned char>(bytes[i])}; };
+    const auto number = [&](std::size_t i) {
+        return byte(i) << 24U | byte(i + 1) << 16U | byte(i + 2) << 8U | byte(i + 3);
+    };
+    return {number(16), number(20), static_cast<int>(byte(24)), static_cast<int>(byte(25))};
+}
+
+/// The lines of a table between different ranks: of a rank to itself one table has the file's filler.
+std::vector<std::string> lines_between_ranks(const fs::path& table) {
+    std::vector<std::string> lines;
+    std::istringstream stream(bytes_of(table));
+    for (std::string line; std::getline(stream, line);) {
+        std::istringstream fields(line);
+        std::string length;
+        std::string sender;
+        std::string receiver;
+        std::getline(std::getline(std::getline(fields, length, ','), sender, ','), receiver, ',');
+        if (!line.starts_with('#') && sender != receiver) lines.push_back(line);
+    }
+    return lines;
+}
+
+class Program : public ::testing::Test {
+  protected:
+    void view(std::vector<std::string> words, const std::vector<std::string>& settings = {}) const {
+        const Outcome outcome = view_without_display(words, settings);
+        EXPECT_EQ(outcome.exit_code, 0) << fmt::format("{}: {}", fmt::join(words, " "), outcome.err);
+        EXPECT_EQ(outcome.err, "");
+    }
+    [[nodiscard]] std::string at(const std::string& name) const { return folder / name; }
+
+    TemporaryFolder folder;
+};
+
+TEST_F(Program, DrawsAMatrixIn16BitGrey) {
+    view({tree, "--view", "matrix", "--length", "64K", "--export", at("m.png"), "--size", "900x700"});
+    const PictureHead head = head_of(at("m.png"));
+    EXPECT_EQ(head.width, 900U);
+    EXPECT_EQ(head.height, 700U);
+    EXPECT_EQ(head.bits, 16);
+    EXPECT_EQ(head.colours, 0);
+}
+
+TEST_F(Program, DrawsEachViewInEachFormatWithoutAScreen) {
+    for (const std::string view_name : {"matrix", "row", "column", "pair", "compare"}) {
+        SCOPED_TRACE(view_name);
+        std::vector<std::string> words{tree, "--view", view_name, "--export"};
+        if (view_name == "compare") words.insert(words.begin() + 1, "synthetic:fat_tree");
+        const auto with_file = [&](const std::string& file) {
+            auto all = words;
+            all.push_back(at(file));
+            return all;
+        };
+        view(with_file(view_name + ".png"));
+        EXPECT_EQ(head_of(at(view_name + ".png")).width, 1280U);
+        EXPECT_EQ(head_of(at(view_name + ".png")).bits, view_name == "pair" ? 8 : 16);
+        view(with_file(view_name + ".svg"));
+        EXPECT_THAT(bytes_of(at(view_name + ".svg")), HasSubstr("</svg>"));
+        view(with_file(view_name + ".csv"));
+        EXPECT_THAT(bytes_of(at(view_name + ".csv")), HasSubstr("length_bytes"));
+    }
+}
+
+TEST_F(Program, DrawsInColourWhereAsked) {
+    view({small, "--export", at("m.png"), "--palette", "viridis"});
+    EXPECT_EQ(head_of(at("m.png")).colours, 2);
+}
+
+TEST_F(Program, WritesTheNumbersThatNetworkConvertWrites) {
+    view({tree, "--view", "matrix", "--length", "64K", "--export", at("viewer.csv")});
+    const Outcome converted = testing::run_program(
+        "network_convert", {"--to", "csv", "--length", "64K", "-o", at("convert.csv"), tree});
+    ASSERT_EQ(converted.exit_code, 0) << converted.err;
+    const auto lines = lines_between_ranks(at("viewer.csv"));
+    EXPECT_EQ(lines.size(), 1 + 64 * 63);
+    EXPECT_EQ(lines, lines_between_ranks(at("convert.csv")));
+}
+
+TEST_F(Program, SpeaksRussianWhereTheUserDoesAndEnglishElse) {
+    view({small, "--export", at("ru.svg")}, {"LC_ALL=ru_RU.UTF-8"});
+    EXPECT_THAT(bytes_of(at("ru.svg")), HasSubstr("отправитель"));
+    for (const std::string language : {"C.UTF-8", "de_DE.UTF-8"}) {
+        view({small, "--export", at("en.svg"), "--overwrite"}, {"LC_ALL=" + language});
+        EXPECT_THAT(bytes_of(at("en.svg")), HasSubstr(">sender<"));
+    }
+}
+
+TEST_F(Program, ReplacesAFileOnlyWhereAskedTo) {
+    testing::write_bytes(at("m.png"), "mine");
+    expect_one_line(view_without_display({small, "--export", at("m.png")}), 3, "--overwrite");
+    EXPECT_EQ(bytes_of(at("m.png")), "mine");
+    view({small, "--export", at("m.png"), "--overwrite"});
+    EXPECT_EQ(head_of(at("m.png")).bits, 16);
+}
+
+TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {
+    const std::string file = at("x.png");
+    const std::vector<Refused> cases{
+        {{"--bogus"}, 2, "--bogus"},
+        {{small, "--view", "row"}, 2, "--export"},
+        {{small, "--overwrite"}, 2, "--export"},
+        {{"--export", file}, 2, "name the run"},
+        {{small, "--export", ""}, 2, ".png"},
+        {{small, "--export", at("x.jpg")}, 2, "x.jpg"},
+        {{small, "--export", file, "--watch"}, 2, "--watch"},
+        {{small, "--export", file, "--view", "rows"}, 2, "rows"},
+        {{small, "--export", file, "--view", "compare"}, 2, "two runs"},
+        {{small, small, "--export", file}, 2, "compare"},
+        {{tree, small, "--view", "compare", "--export", file}, 2, "no host in common"},
+        {{small, "--export", file, "--length", "2K"}, 2, "the nearest is 1K"},
+        {{small, "--export", file, "--length", "64Q"}, 2, "64Q"},
+        {{small, "--export", file, "--sender", "4"}, 2, "from 0 to 3"},
+        {{small, "--export", file, "--receiver", "-1"}, 2, "-1"},
+        {{small, "--export", file, "--statistic", "mode"}, 2, "mode"},
+        {{small, "--export", file, "--parties", "cats"}, 2, "cats"},
+        {{small, "--export", file, "--order", "size"}, 2, "size"},
+        {{small, "--export", file, "--scale", "square"}, 2, "square"},
+        {{small, "--export", file, "--palette", "jet"}, 2, "jet"},
+        {{small, "--export", file, "--size", "0x0"}, 2, "0x0"},
+        {{small, "--export", file, "--size", "1280"}, 2, "1280"},
+        {{small, "--export", file, "--size", "99999x99999"}, 2, "16384"},
+        {{small, "--export", at("none/x.png")}, 3, "none/x.png"},
+        {{small, "--export", "/proc/x.png"}, 3, "/proc/x.png"},
+        {{"synthetic:nonsense", "--export", file}, 3, "nonsense"},
+    };
+    for (const Refused& wrong : cases) {
+        SCOPED_TRACE(fmt::format("{}", fmt::join(wrong.words, " ")));
+        expect_one_line(view_without_display(wrong.words), wrong.code, wrong.part);
+        EXPECT_TRUE(fs::is_empty(folder.path()));
+    }
+}
+
+TEST_F(Program, DoesNotDrawOverItsInput) {
+    view({small, "--export", at("x.csv")});
+    const std::string before = bytes_of(at("x.csv"));
+    expect_one_line(view_without_display({at("x.csv"), "--export", at("x.csv"), "--overwrite"}), 2, "x.csv");
+    EXPECT_EQ(bytes_of(at("x.csv")), before);
+}
+
+TEST_F(Program, TellsThatTheDiskIsFull) {
+    const testing::SmallDisk disk("1m");
+    if (!disk.mounted()) GTEST_SKIP() << "this machine mounts nothing";
+    disk.fill();
+    for (const std::string name : {"full.png", "full.svg", "full.csv"}) {
+        expect_one_line(view_without_display({tree, "--export", disk.path() / name}), 3, name);
+        EXPECT_FALSE(fs::exists(disk.path() / name));
+        EXPECT_FALSE(fs::exists(disk.path() / (name + ".partial")));
+    }
+}
+
+TEST_F(Program, SaysHowToDoWithoutAScreen) {
+    expect_one_line(view_without_display({small}), 1, "--export FILE.png");
+    const std::string nowhere = at("no_such_display");
+    const Outcome outcome = view_without_display({small}, {"DISPLAY=" + nowhere});
+    expect_one_line(outcome, 1, "--export FILE.png");
+    EXPECT_THAT(outcome.err, HasSubstr(nowhere));
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer
