@@ -43,7 +43,7 @@ QStringList Session::sources() const {
 
 void Session::choose(const Choice& choice) {
     if (!is_open() || choice == choice_) return;
-    prepare(choice, length_);
+    prepare({runs_, choice, length_bytes(), false});
 }
 
 const std::vector<std::int64_t>& Session::lengths() const {
@@ -63,7 +63,7 @@ void Session::set_length(std::size_t k) {
     if (k >= lengths().size() || k == length_) return;
     length_ = k;
     emit length_changed();
-    prepare(choice_, k);
+    prepare({runs_, choice_, length_bytes(), false});
 }
 
 void Session::select(const Pair& pair) {

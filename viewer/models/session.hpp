@@ -135,16 +135,26 @@ class Session : public QObject {
     void diagnosis_changed();
 
   private:
-    struct Prepared {
+    struct Wish {
+        std::vector<Opened> runs;
         Choice choice;
+        std::int64_t bytes = 0;  ///< the length that is nearest to it
+        bool is_fresh = false;   ///< the runs were just opened
+    };
+    struct Prepared {
+        Wish wish;
         Displayed displayed;
         std::vector<int> order;
         std::size_t k = 0;
         std::shared_ptr<LoadedPlane> plane;
     };
     void take_runs(std::vector<Opened> runs);
-    void prepare(const Choice& choice, std::size_t k);
+    void prepare(const Wish& wish);
     void take(Prepared prepared);
+    void show_again();
+    void begin_stack();
+    void diagnose_unasked();
+    void fail(const QString& words);
     void read_rest();
     void read_cuts();
     void read_curves();

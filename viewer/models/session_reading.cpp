@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace fabricmap::viewer {
@@ -49,8 +50,14 @@ std::vector<std::string> plain(const QStringList& words) {
     return plain_words;
 }
 
+QStringList sources_of(const std::vector<Opened>& runs) {
+    QStringList sources;
+    for (const Opened& run : runs) sources << QString::fromStdString(run.source);
+    return sources;
+}
+
 std::size_t nearest_length(const std::vector<std::int64_t>& lengths, std::int64_t bytes) {
-    const auto distance = [&](std::int64_t length) { return std::abs(length - bytes); };
+    const auto distance = [&](std::int64_t length) { return std::abs(length - bytes); };  // both from 0 on
     const auto nearest = std::min_element(lengths.begin(), lengths.end(), [&](auto one, auto other) {
         return distance(one) < distance(other);
     });
@@ -68,8 +75,8 @@ std::vector<int> inverse_of(const std::vector<int>& order) {
 }  // namespace
 
 void Session::open(const QStringList& sources) {
-    emit busy(tr("Opening"), 0);
     wanted_ = sources;
+    emit busy(tr("Opening"), 0);
     open_lane_.start([words = plain(sources)](const Stopped&) { return open_with_stamp(words); },
                      [this](Stamped stamped) {
                          stamp_ = std::move(stamped.stamp);
@@ -77,41 +84,33 @@ void Session::open(const QStringList& sources) {
                      },
                      [this](const QString& words) {
                          if (is_open()) wanted_ = this->sources();
-                         emit busy({}, 0);
-                         emit failed(words);
+                         fail(words);
                      });
 }
 
-void Session::take_runs(std::vector<Opened> runs) {
-    const bool is_same = is_open() && sources() == [&] {
-        QStringList names;
-        for (const Opened& run : runs) names << QString::fromStdString(run.source);
-        return names;
-    }();
-    const bool was_last = is_same && length_ + 1 == lengths().size();
-    runs_ = std::move(runs);
-    diagnosis_lane_.stop();
-    diagnosis_.reset();
-    Choice choice = choice_;
-    std::size_t k = length_;
-    if (!is_same) {
-        const Run& run = *runs_.front().run;
-        choice = {0, runs_.size() - 1, Content::delay, Parties::ranks, run.preferred(), Order::rank};
-        k = run.stack(run.preferred())->message_lengths().size() / 2;
-        selected_ = {};
-        kept_.clear();
-        displayed_ = {};
-    } else if (was_last) {
-        k = runs_[choice.run].run->stack(choice.statistic)->message_lengths().size() - 1;
-        displayed_ = {};
-    }
-    emit opened();
-    emit diagnosis_changed();
-    prepare(choice, k);
+void Session::fail(const QString& words) {
+    emit busy({}, 0);
+    emit failed(words);
 }
 
-void Session::prepare(const Choice& choice, std::size_t k) {
-    if (choice.order == Order::topology && !diagnosis_) {
+void Session::take_runs(std::vector<Opened> runs) {
+    const bool is_same = is_open() && sources() == sources_of(runs);
+    if (is_same) {
+        // Whoever looks at the newest length wants to see those that come.
+        const bool is_last = length_ + 1 == lengths().size();
+        const std::int64_t bytes = is_last ? std::numeric_limits<std::int64_t>::max() : length_bytes();
+        return prepare({std::move(runs), choice_, bytes, true});
+    }
+    const Run& run = *runs.front().run;
+    const auto stack = run.stack(run.preferred());
+    const std::int64_t bytes = stack->message_lengths()[stack->message_lengths().size() / 2];
+    const Choice choice{0, runs.size() - 1, Content::delay, Parties::ranks, run.preferred(), Order::rank};
+    prepare({std::move(runs), choice, bytes, true});
+}
+
+void Session::prepare(const Wish& wish) {
+    const Choice& choice = wish.choice;
+    if (choice.order == Order::topology && !wish.is_fresh && !diagnosis_) {
         waits_for_diagnosis_ = choice;
         return diagnose();
     }
@@ -120,23 +119,20 @@ void Session::prepare(const Choice& choice, std::size_t k) {
     plane_.reset();
     emit plane_changed();
     emit busy(tr("Reading"), 0);
-    const std::int64_t bytes = length_bytes();
-    const bool keeps_stack = displayed_.stack && choice.content == choice_.content &&
+    const bool keeps_stack = !wish.is_fresh && displayed_.stack && choice.content == choice_.content &&
                              choice.parties == choice_.parties && choice.run == choice_.run &&
                              choice.baseline == choice_.baseline && choice.statistic == choice_.statistic;
     plane_lane_.start(
-        [run = runs_[choice.run], baseline = runs_[choice.baseline], choice, k, bytes, keeps_stack,
-         displayed = displayed_, diagnosis = diagnosis_](const Stopped&) {
-            Prepared prepared{choice, displayed, {}, k, nullptr};
-            if (!keeps_stack) {
-                const bool was_shown = displayed.stack != nullptr;
-                prepared.displayed =
-                    display(run, &baseline, choice.content, choice.parties, choice.statistic);
-                const auto& lengths = prepared.displayed.stack->message_lengths();
-                prepared.k = was_shown ? nearest_length(lengths, bytes) : std::min(k, lengths.size() - 1);
+        [wish, displayed = keeps_stack ? displayed_ : Displayed{}, diagnosis = diagnosis_](const Stopped&) {
+            const Choice& wanted = wish.choice;
+            Prepared prepared{wish, displayed, {}, 0, nullptr};
+            if (!displayed.stack) {
+                prepared.displayed = display(wish.runs[wanted.run], &wish.runs[wanted.baseline],
+                                             wanted.content, wanted.parties, wanted.statistic);
             }
-            if (choice.order != Order::rank) {
-                prepared.order = order_of(prepared.displayed, choice.order, diagnosis.get(), prepared.k);
+            prepared.k = nearest_length(prepared.displayed.stack->message_lengths(), wish.bytes);
+            if (wanted.order != Order::rank) {
+                prepared.order = order_of(prepared.displayed, wanted.order, diagnosis.get(), prepared.k);
             }
             prepared.plane =
                 std::make_shared<LoadedPlane>(PlaneRequest{prepared.displayed, prepared.k, prepared.order});
@@ -144,53 +140,74 @@ void Session::prepare(const Choice& choice, std::size_t k) {
         },
         [this](Prepared prepared) { take(std::move(prepared)); },
         [this](const QString& words) {
-            emit busy({}, 0);
-            emit failed(words);
-            // What was shown before is shown again; its choice went well then.
-            if (displayed_.stack) {
-                plane_lane_.start([request = PlaneRequest{displayed_, length_, order_}](
-                                      const Stopped&) { return std::make_shared<LoadedPlane>(request); },
-                                  [this](std::shared_ptr<LoadedPlane> plane) {
-                                      plane_ = std::move(plane);
-                                      emit choice_changed();
-                                      read_rest();
-                                  },
-                                  [this](const QString& again) { emit failed(again); });
-            }
+            fail(words);
+            show_again();
         });
 }
 
+void Session::show_again() {
+    if (!displayed_.stack) return;
+    plane_lane_.start([request = PlaneRequest{displayed_, length_, order_}](
+                          const Stopped&) { return std::make_shared<LoadedPlane>(request); },
+                      [this](std::shared_ptr<LoadedPlane> plane) {
+                          plane_ = std::move(plane);
+                          emit choice_changed();
+                          emit length_changed();
+                          read_rest();
+                      },
+                      [this](const QString& words) { fail(words); });
+}
+
 void Session::take(Prepared prepared) {
+    const bool is_fresh = prepared.wish.is_fresh;
     const bool is_new = prepared.displayed.stack != displayed_.stack;
     const bool is_reordered = is_new || prepared.order != order_;
-    const bool runs_differ = prepared.choice.run != choice_.run;
-    choice_ = prepared.choice;
+    const bool is_other_run = is_fresh || prepared.wish.choice.run != choice_.run;
+    const bool is_other_source = is_fresh && sources() != sources_of(prepared.wish.runs);
+    runs_ = std::move(prepared.wish.runs);
+    choice_ = prepared.wish.choice;
     displayed_ = std::move(prepared.displayed);
     order_ = std::move(prepared.order);
     places_ = inverse_of(order_);
     plane_ = std::move(prepared.plane);
-    if (is_new) {
-        censuses_.clear();
-        census_lane_.stop();
-        window_ = {0, lengths().size() - 1};
-        const std::int64_t last = party_count() - 1;
-        selected_ = {std::min(selected_.sender, last), std::min(selected_.receiver, last)};
-        std::erase_if(kept_, [&](const Pair& pair) { return pair.sender > last || pair.receiver > last; });
-    }
-    if (runs_differ) diagnosis_.reset();
     length_ = prepared.k;
+    if (is_other_source) {
+        selected_ = {};
+        kept_.clear();
+    }
+    if (is_new) begin_stack();
+    if (is_other_run) {
+        diagnosis_lane_.stop();
+        diagnosis_.reset();
+    }
+    if (is_fresh) emit opened();
     emit choice_changed();
     emit length_changed();
     emit selection_changed();
+    if (is_other_run) emit diagnosis_changed();
     if (is_reordered) read_cuts();
     if (is_new) read_curves();
     count_lengths();
     read_rest();
-    const auto parties = static_cast<double>(runs_[choice_.run].description().rank_count());
-    if (!diagnosis_ && !diagnosis_lane_.is_busy() && !is_watching() &&
-        parties * parties * static_cast<double>(lengths().size()) <= most_values_unasked) {
-        diagnose();
-    }
+    diagnose_unasked();
+}
+
+void Session::begin_stack() {
+    censuses_.clear();
+    census_lane_.stop();
+    cut_lane_.stop();
+    row_.reset();
+    column_.reset();
+    window_ = {0, lengths().size() - 1};
+    const std::int64_t last = party_count() - 1;
+    selected_ = {std::min(selected_.sender, last), std::min(selected_.receiver, last)};
+    std::erase_if(kept_, [&](const Pair& pair) { return pair.sender > last || pair.receiver > last; });
+}
+
+void Session::diagnose_unasked() {
+    if (diagnosis_ || diagnosis_lane_.is_busy() || is_watching()) return;
+    const auto ranks = static_cast<double>(runs_[choice_.run].description().rank_count());
+    if (ranks * ranks * static_cast<double>(lengths().size()) <= most_values_unasked) diagnose();
 }
 
 void Session::read_rest() {
@@ -207,10 +224,7 @@ void Session::read_rest() {
             emit levels_changed();
             emit plane_changed();
         },
-        [this](const QString& words) {
-            emit busy({}, 0);
-            emit failed(words);
-        });
+        [this](const QString& words) { fail(words); });
 }
 
 void Session::read_cuts() {
@@ -299,8 +313,7 @@ void Session::diagnose() {
         },
         [this](const QString& words) {
             waits_for_diagnosis_.reset();
-            emit busy({}, 0);
-            emit failed(words);
+            fail(words);
         });
 }
 

@@ -130,9 +130,10 @@ void MatrixView::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.quiet);
         painter.drawText(rect().adjusted(gap, gap, -gap, -gap), Qt::AlignCenter | Qt::TextWordWrap, hint_);
     } else {
-        painter.drawImage(cells, image_);
+        // The frame first: on dense screens its line is wider than a pixel.
         painter.setPen(theme.line);
         painter.drawRect(cells.adjusted(-1, -1, 0, 0));
+        painter.drawImage(cells.topLeft(), image_);
         const picture::View view = sight_.view();
         left_axis_->paint(painter, cells, view.down, theme);
         top_axis_->paint(painter, cells, view.across, theme);
