@@ -83,7 +83,8 @@ TEST_P(BadFiles, AreDrawnOrRefusedInOneLineThatNamesThem) {
     EXPECT_GE(refused, 4);
 }
 
-TEST_P(BadFiles, LeaveTheWindowWithWhatItShowed) {
+TEST_P(BadFiles, LeaveTheWindowWithWhatItShowedAndTheTerminalInPeace) {
+    ::testing::internal::CaptureStderr();
     Session session;
     QStringList told;
     QObject::connect(&session, &Session::failed, [&](const QString& words) { told << words; });
@@ -105,6 +106,7 @@ TEST_P(BadFiles, LeaveTheWindowWithWhatItShowed) {
             EXPECT_EQ(session.plane(), plane);
         }
     }
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(OfAllKinds, BadFiles, ::testing::ValuesIn(kinds),

@@ -53,7 +53,7 @@
     </message>
     <message>
         <source>%1 bytes</source>
-        <translation>%1 Б</translation>
+        <translation>%1 байт</translation>
     </message>
     <message>
         <source>%1 → %2, %3: %4%5</source>
@@ -147,7 +147,7 @@
     </message>
     <message>
         <source>spread (deviation / median)</source>
-        <translation>разброс (отклонение / медиана)</translation>
+        <translation>разброс (откл. / медиана)</translation>
     </message>
     <message>
         <source>comparison</source>
@@ -187,7 +187,7 @@
     </message>
     <message>
         <source>slowest</source>
-        <translation>самое медленное</translation>
+        <translation>медленное</translation>
     </message>
     <message>
         <source>mean</source>
@@ -195,7 +195,7 @@
     </message>
     <message>
         <source>fastest</source>
-        <translation>самое быстрое</translation>
+        <translation>быстрое</translation>
     </message>
     <message>
         <source>grey</source>
@@ -222,15 +222,15 @@
     </message>
     <message>
         <source>%1 bytes, %2: not measured</source>
-        <translation>%1 Б, %2: не измерено</translation>
+        <translation>%1 байт, %2: не измерено</translation>
     </message>
     <message>
         <source>%1 bytes, %2: %3</source>
-        <translation>%1 Б, %2: %3</translation>
+        <translation>%1 байт, %2: %3</translation>
     </message>
     <message>
         <source>%1 bytes, %2: %3, from %4 to %5</source>
-        <translation>%1 Б, %2: %3, от %4 до %5</translation>
+        <translation>%1 байт, %2: %3, от %4 до %5</translation>
     </message>
     <message>
         <source>There are no curves to show.</source>
@@ -599,11 +599,11 @@ same time.</source>
     </message>
     <message>
         <source>%1 bytes, %2 of %3</source>
-        <translation>%1 Б, %2 из %3</translation>
+        <translation>%1 байт, %2 из %3</translation>
     </message>
     <message>
         <source>Window of lengths: from %1 to %2 bytes</source>
-        <translation>Окно длин: от %1 до %2 Б</translation>
+        <translation>Окно длин: от %1 до %2 байт</translation>
     </message>
     <message>
         <source>%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and Shift+Down for the last.</source>
