@@ -17,7 +17,7 @@ set(package_of_GTest libgtest-dev)
 set(package_of_rapidcheck librapidcheck-dev)
 set(package_of_scdoc scdoc)
 set(package_of_SimGrid libsimgrid-dev)
-set(package_of_Qt6 "qt6-base-dev, libqt6svg6-dev, qt6-tools-dev and qt6-l10n-tools")
+set(package_of_Qt6 "qt6-base-dev, qt6-svg-dev, qt6-tools-dev and qt6-l10n-tools")
 
 # SimGrid brings no CMake package: its own compiler wrapper says what its MPI programs need.
 macro(find_simgrid)
