@@ -55,7 +55,7 @@ class MatrixView : public QWidget {
     [[nodiscard]] std::int64_t pixels_drawn() const noexcept { return pixels_drawn_; }
     /// The cells' place in the widget.
     [[nodiscard]] QRect matrix() const;
-    [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(660, 560) : QSize(360, 300); }
+    [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(600, 560) : QSize(380, 300); }
     [[nodiscard]] QSize minimumSizeHint() const override { return {220, 180}; }
 
   public slots:

@@ -22,9 +22,9 @@ std::vector<Party> in_places(const Session& session) {
     return parties;
 }
 
-Legend legend_of(const Session& session, const picture::GreyScale& scale, bool tells_unread) {
+Legend legend_of(const Session& session, const picture::GreyScale& scale) {
     const Displayed& displayed = session.displayed();
-    return {scale, session.palette(), displayed.quantity, displayed.content, true, tells_unread};
+    return {scale, session.palette(), displayed.quantity, displayed.content, true, false};
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ void Views::show_plane() {
     if (!plane) return matrix_->set_cells({});
     ShownCells shown{{plane, &plane->pyramid()}, {plane, plane->preview()}, std::nullopt, session_.fold()};
     // Where nothing was measured any scale will do.
-    shown.legend = legend_of(session_, scale.value_or(picture::GreyScale({})), plane->preview() != nullptr);
+    shown.legend = legend_of(session_, scale.value_or(picture::GreyScale({})));
     matrix_->set_cells(shown);
     tell_selected();
 }
@@ -135,7 +135,7 @@ void Views::show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& pa
     if (cut == nullptr) return;
     const auto scale = session_.scale_of(*cut);
     view.set_axes(axis_of_lengths(cut->message_lengths), parties);
-    view.set_cells({cut->pyramid, nullptr, legend_of(session_, scale.value_or(picture::GreyScale({})), false),
+    view.set_cells({cut->pyramid, nullptr, legend_of(session_, scale.value_or(picture::GreyScale({}))),
                     session_.fold()});
 }
 
