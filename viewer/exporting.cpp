@@ -45,8 +45,13 @@ class Export {
         if (displayed_.stack->message_lengths().empty()) {
             throw FileError(fmt::format("{}: no length is measured yet", runs_.front().source));
         }
-        check_party(options.sender, "--sender");
-        check_party(options.receiver, "--receiver");
+        const ExportedView view = options.view;
+        if (view == ExportedView::row || view == ExportedView::pair) {
+            check_party(options.sender, "--sender");
+        }
+        if (view == ExportedView::column || view == ExportedView::pair) {
+            check_party(options.receiver, "--receiver");
+        }
         k_ = chosen_length(displayed_.stack->message_lengths(), options);
         if (options.order == Order::topology) diagnose();
         if (options.order != Order::rank) {

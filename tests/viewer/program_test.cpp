@@ -114,6 +114,15 @@ TEST_F(Program, WritesTheNumbersThatNetworkConvertWrites) {
     EXPECT_EQ(lines, lines_between_ranks(at("convert.csv")));
 }
 
+TEST_F(Program, DrawsASingleHost) {
+    const std::string host = "synthetic:torus,size=1x1,ranks-per-host=4;sweep,lengths=0,1K";
+    view({host, "--parties", "hosts", "--export", at("m.png")});
+    view({host, "--parties", "hosts", "--view", "row", "--export", at("r.png")});
+    expect_one_line(
+        view_without_display({host, "--parties", "hosts", "--view", "column", "--export", at("c.png")}), 2,
+        "--receiver 1");
+}
+
 TEST_F(Program, SpeaksRussianWhereTheUserDoesAndEnglishElse) {
     view({small, "--export", at("ru.svg")}, {"LC_ALL=ru_RU.UTF-8"});
     EXPECT_THAT(bytes_of(at("ru.svg")), HasSubstr("отправитель"));
@@ -147,7 +156,8 @@ TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {
         {{tree, small, "--view", "compare", "--export", file}, 2, "no host in common"},
         {{small, "--export", file, "--length", "2K"}, 2, "the nearest is 1K"},
         {{small, "--export", file, "--length", "64Q"}, 2, "64Q"},
-        {{small, "--export", file, "--sender", "4"}, 2, "from 0 to 3"},
+        {{small, "--export", file, "--view", "row", "--sender", "4"}, 2, "from 0 to 3"},
+        {{small, "--export", file, "--view", "pair", "--receiver", "4"}, 2, "from 0 to 3"},
         {{small, "--export", file, "--receiver", "-1"}, 2, "-1"},
         {{small, "--export", file, "--statistic", "mode"}, 2, "mode"},
         {{small, "--export", file, "--parties", "cats"}, 2, "cats"},
