@@ -31,8 +31,8 @@ float begin_of(const GreyScale& scale, int shade) noexcept {
     return value_at(low);
 }
 
-constexpr Colour grey_of(double grey16) noexcept {
-    const auto grey = static_cast<std::uint8_t>(grey16 / 257 + 0.5);
+Colour grey_of(double grey16) noexcept {
+    const auto grey = static_cast<std::uint8_t>(std::lround(grey16 / 257));
     return {grey, grey, grey};
 }
 

@@ -33,8 +33,6 @@ Session::Session(QObject* parent)
     connect(&watch_timer_, &QTimer::timeout, this, &Session::look_at_files);
 }
 
-Session::~Session() = default;
-
 QStringList Session::sources() const {
     QStringList sources;
     for (const Opened& run : runs_) sources << QString::fromStdString(run.source);

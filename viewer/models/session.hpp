@@ -56,7 +56,6 @@ class Session : public QObject {
 
   public:
     explicit Session(QObject* parent = nullptr);
-    ~Session() override;
 
     /// Reads the headers of the sources (see lab::open_source); then opened(), or failed() and all as before.
     void open(const QStringList& sources);

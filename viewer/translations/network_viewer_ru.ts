@@ -87,7 +87,7 @@
     </message>
     <message>
         <source>Sho&amp;w:</source>
-        <translation>Пок&amp;азать:</translation>
+        <translation>Пока&amp;зать:</translation>
     </message>
     <message>
         <source>What the cells say</source>
@@ -111,7 +111,7 @@
     </message>
     <message>
         <source>&amp;Parties:</source>
-        <translation>&amp;Участники:</translation>
+        <translation>Кт&amp;о:</translation>
     </message>
     <message>
         <source>Ranks, or hosts with their ranks as one</source>
@@ -147,7 +147,7 @@
     </message>
     <message>
         <source>spread (deviation / median)</source>
-        <translation>разброс (откл. / медиана)</translation>
+        <translation>разброс (откл./мед.)</translation>
     </message>
     <message>
         <source>comparison</source>
@@ -1061,7 +1061,7 @@ Qt %2</translation>
     </message>
     <message>
         <source>&amp;Row</source>
-        <translation>Стр&amp;ока</translation>
+        <translation>Строк&amp;а</translation>
     </message>
     <message>
         <source>Col&amp;umn</source>

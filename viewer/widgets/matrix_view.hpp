@@ -58,7 +58,6 @@ class MatrixView : public QWidget {
     [[nodiscard]] QSize sizeHint() const override { return is_square_ ? QSize(600, 560) : QSize(380, 300); }
     [[nodiscard]] QSize minimumSizeHint() const override { return {220, 180}; }
 
-  public slots:
     void fit();
     void zoom_in();
     void zoom_out();

@@ -53,6 +53,7 @@ void Views::lay_out() {
     auto* const both = new QSplitter(Qt::Horizontal, this);
     both->addWidget(matrix_);
     both->addWidget(right);
+    both->setSizes({560, 400});
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
     both->setObjectName("views");
