@@ -2,6 +2,7 @@
 #include "viewer/widgets/views.hpp"
 
 #include "viewer/models/cell_words.hpp"
+#include "viewer/reading/curve_reading.hpp"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -53,7 +54,7 @@ void Views::lay_out() {
     auto* const both = new QSplitter(Qt::Horizontal, this);
     both->addWidget(matrix_);
     both->addWidget(right);
-    both->setSizes({560, 400});
+    both->setSizes({600, 360});
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
     both->setObjectName("views");
@@ -167,7 +168,8 @@ void Views::show_lengths() {
     lengths_->set_lengths(session_.lengths());
     lengths_->set_index(static_cast<int>(session_.length()));
     lengths_->set_window(static_cast<int>(session_.window().first), static_cast<int>(session_.window().last));
-    lengths_->set_breaks(session_.curves().breaks);
+    const auto diagnosis = session_.diagnosis();
+    lengths_->set_breaks(diagnosis ? breaks_of(*diagnosis) : std::vector<ProtocolBreak>());
     pairs_->set_current(static_cast<int>(session_.length()));
     show_selection();
 }
