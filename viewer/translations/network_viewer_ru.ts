@@ -799,7 +799,7 @@ same time.</source>
     </message>
     <message>
         <source>Zoom &amp;in</source>
-        <translation>У&amp;величить</translation>
+        <translation>Ув&amp;еличить</translation>
     </message>
     <message>
         <source>Ctrl++</source>
@@ -827,7 +827,7 @@ same time.</source>
     </message>
     <message>
         <source>To the &amp;matrix</source>
-        <translation>К &amp;матрице</translation>
+        <translation>К м&amp;атрице</translation>
     </message>
     <message>
         <source>F2</source>
@@ -835,7 +835,7 @@ same time.</source>
     </message>
     <message>
         <source>To the &amp;pairs</source>
-        <translation>К &amp;парам</translation>
+        <translation>К па&amp;рам</translation>
     </message>
     <message>
         <source>F3</source>
