@@ -39,11 +39,6 @@ QStringList Session::sources() const {
     return sources;
 }
 
-void Session::choose(const Choice& choice) {
-    if (!is_open() || choice == choice_) return;
-    prepare({runs_, choice, length_bytes(), false});
-}
-
 const std::vector<std::int64_t>& Session::lengths() const {
     static const std::vector<std::int64_t> none;
     return displayed_.stack ? displayed_.stack->message_lengths() : none;
@@ -55,13 +50,6 @@ std::int64_t Session::party_count() const noexcept {
 
 std::int64_t Session::length_bytes() const {
     return length_ < lengths().size() ? lengths()[length_] : 0;
-}
-
-void Session::set_length(std::size_t k) {
-    if (k >= lengths().size() || k == length_) return;
-    length_ = k;
-    emit length_changed();
-    prepare({runs_, choice_, length_bytes(), false});
 }
 
 void Session::select(const Pair& pair) {
@@ -164,11 +152,13 @@ void Session::set_fold(picture::Fold fold) {
 }
 
 std::int64_t Session::party_at(std::int64_t place) const noexcept {
-    return order_.empty() ? place : order_[static_cast<std::size_t>(place)];
+    if (order_.empty() || place < 0 || place >= static_cast<std::int64_t>(order_.size())) return place;
+    return order_[static_cast<std::size_t>(place)];
 }
 
 std::int64_t Session::place_of(std::int64_t party) const noexcept {
-    return places_.empty() ? party : places_[static_cast<std::size_t>(party)];
+    if (places_.empty() || party < 0 || party >= static_cast<std::int64_t>(places_.size())) return party;
+    return places_[static_cast<std::size_t>(party)];
 }
 
 void Session::watch(bool wanted) {

@@ -3,9 +3,9 @@
 
 #include "diagnosis/diagnosis.hpp"
 #include "picture/shades.hpp"
-#include "viewer/models/curves.hpp"
 #include "viewer/models/lane.hpp"
-#include "viewer/models/levels.hpp"
+#include "viewer/reading/curves.hpp"
+#include "viewer/reading/levels.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 #include "viewer/reading/rank_order.hpp"
 #include "viewer/reading/shared_stack.hpp"
@@ -108,9 +108,8 @@ class Session : public QObject {
 
     /// Looks for faults, thresholds and topology in the run that is shown.
     void diagnose();
-    [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> diagnosis() const noexcept {
-        return diagnosis_;
-    }
+    /// Of the run that is shown; null where it was not diagnosed.
+    [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> diagnosis() const;
 
     /// Reads again whenever the files have grown.
     void watch(bool wanted);
@@ -138,7 +137,6 @@ class Session : public QObject {
         std::vector<Opened> runs;
         Choice choice;
         std::int64_t bytes = 0;  ///< the length that is nearest to it
-        bool is_fresh = false;   ///< the runs were just opened
     };
     struct Prepared {
         Wish wish;
@@ -148,12 +146,17 @@ class Session : public QObject {
         std::shared_ptr<LoadedPlane> plane;
     };
     void take_runs(std::vector<Opened> runs);
-    void prepare(const Wish& wish);
+    [[nodiscard]] Wish newest_wish() const;
+    void prepare(Wish wish);
     void take(Prepared prepared);
     void show_again();
-    void begin_stack();
+    void begin_stack(const Displayed& before);
+    [[nodiscard]] std::int64_t same_party(const Displayed& before, std::int64_t party) const;
     void diagnose_unasked();
+    void diagnose_run(const Opened& run);
+    [[nodiscard]] bool is_diagnosed(const Opened& run) const;
     void fail(const QString& words);
+    void fail_to_open(const QString& words);
     void read_rest();
     void read_cuts();
     void read_curves();
@@ -169,8 +172,9 @@ class Session : public QObject {
     Choice choice_;
     Displayed displayed_;
     std::vector<int> order_;
-    std::vector<int> places_;  ///< the inverse of order_
-    std::size_t length_ = 0;
+    std::vector<int> places_;       ///< the inverse of order_
+    std::size_t length_ = 0;        ///< wished for
+    std::size_t shown_length_ = 0;  ///< of the plane
     Pair selected_;
     std::vector<Pair> kept_;
     Levels levels_;
@@ -184,10 +188,14 @@ class Session : public QObject {
     CurveSet curves_;
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
     std::map<std::size_t, Census> censuses_;  ///< of planes that were read whole
-    std::optional<Choice> waits_for_diagnosis_;
+    std::optional<Wish> pending_;             ///< not shown yet; further wishes amend it
+    std::size_t counted_ = 0;                 ///< the length whose values are counted
+    std::string diagnosed_source_;
+    std::string diagnosing_source_;
     std::shared_ptr<std::atomic<int>> diagnosed_percent_;
     QStringList wanted_;  ///< opened, or to be once there is something in it
-    std::string stamp_;   ///< of those files, before they were read
+    QString told_while_watching_;
+    std::string stamp_;  ///< of those files, before they were read
 
     QTimer progress_timer_;
     QTimer watch_timer_;

@@ -3,7 +3,7 @@
 
 #include "picture/ramp.hpp"
 #include "picture/scaling.hpp"
-#include "viewer/models/curves.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <QFont>
 #include <QFontMetricsF>

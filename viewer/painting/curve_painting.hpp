@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/curves.hpp"
 #include "viewer/painting/curve_frame.hpp"
 #include "viewer/painting/theme.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <QPainter>
 #include <cstddef>

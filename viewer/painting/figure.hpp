@@ -4,10 +4,10 @@
 #include "picture/pyramid.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
-#include "viewer/models/curves.hpp"
 #include "viewer/painting/legend.hpp"
 #include "viewer/painting/matrix_axis.hpp"
 #include "viewer/painting/overlay.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <QPainter>
 #include <QSize>

@@ -34,6 +34,22 @@ void widen(std::vector<std::int64_t>& counts, std::size_t& first_step, std::size
     if (last >= first_step + counts.size()) counts.resize(last - first_step + 1);
 }
 
+/// Shares a count out to the bins between two places; where a range is narrow a step is wider than a bin.
+void spread(std::vector<std::int64_t>& bins, std::int64_t count, double from, double to) {
+    const std::size_t last = bins.size() - 1;
+    const auto bin_at = [&](double place) { return std::min(static_cast<std::size_t>(place), last); };
+    std::int64_t given = 0;
+    for (std::size_t bin = bin_at(from); bin <= bin_at(to); ++bin) {
+        const double covered = std::min(to, static_cast<double>(bin + 1)) - from;
+        const bool is_last = bin == bin_at(to) || to <= from;
+        const std::int64_t due =
+            is_last ? count : std::llround(static_cast<double>(count) * covered / (to - from));
+        bins[bin] += due - given;
+        given = due;
+        if (is_last) break;
+    }
+}
+
 }  // namespace
 
 void Census::add(float value) noexcept {
@@ -83,12 +99,12 @@ Bins Census::bins(Scale scale, std::size_t number) const {
     if (!range) return {};
     const picture::GreyScale axis(*range, scale);
     Bins bins{axis.range(), axis.scale(), std::vector<std::int64_t>(number)};
+    const auto place = [&](std::size_t step) {
+        return axis.position(lower_end(step)) * static_cast<double>(number);
+    };
     for (std::size_t i = 0; i < counts_.size(); ++i) {
-        if (counts_[i] == 0) continue;
-        // Each step as a whole where its middle lies: a step of few values is narrower than a bin.
-        const double middle = (lower_end(first_step_ + i) + lower_end(first_step_ + i + 1)) / 2;
-        const auto bin = static_cast<std::size_t>(axis.position(middle) * static_cast<double>(number));
-        bins.counts[std::min(bin, number - 1)] += counts_[i];
+        if (counts_[i] > 0)
+            spread(bins.counts, counts_[i], place(first_step_ + i), place(first_step_ + i + 1));
     }
     return bins;
 }

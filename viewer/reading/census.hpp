@@ -3,7 +3,7 @@
 
 #include "netcdf_schema/matrix.hpp"
 #include "picture/scaling.hpp"
-#include "viewer/models/levels.hpp"
+#include "viewer/reading/levels.hpp"
 
 #include <cstdint>
 #include <optional>

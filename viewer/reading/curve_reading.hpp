@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/diagnosis.hpp"
-#include "viewer/models/curves.hpp"
+#include "viewer/reading/curves.hpp"
 #include "viewer/reading/displayed.hpp"
 #include "viewer/reading/shared_stack.hpp"
 

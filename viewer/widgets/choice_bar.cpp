@@ -16,12 +16,12 @@ ChoiceBar::ChoiceBar(Session& session, QWidget* parent)
       run_(add_box(tr("Ru&n:"), tr("The run that is shown"))) {
     setObjectName("choice_bar");
     content_ = add_box(tr("Sho&w:"), tr("What the cells say"));
-    baseline_ = add_box(tr("a&gainst:"), tr("The run that it is compared with"));
+    baseline_ = add_box(tr("again&st:"), tr("The run that it is compared with"));
     baseline_label_ = actions().at(actions().size() - 2);
     baseline_action_ = actions().constLast();
     statistic_ = add_box(tr("S&tatistic:"), tr("Which statistic of the samples"));
     parties_ = add_box(tr("&Parties:"), tr("Ranks, or hosts with their ranks as one"));
-    order_ = add_box(tr("&Order:"), tr("How ranks or hosts are lined up"));
+    order_ = add_box(tr("Or&der:"), tr("How ranks or hosts are lined up"));
     fold_ = add_box(tr("Pi&xel:"), tr("What a pixel shows of several cells"));
     palette_ = add_box(tr("&Colours:"), tr("Grey, or colours"));
     fill_fixed_boxes();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/curves.hpp"
 #include "viewer/painting/curve_frame.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <QWidget>
 #include <cstddef>

@@ -121,7 +121,7 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};
     }
     return write(
-        figure_of(exhibit_of(session_, session_.scale()), plane, region),
+        figure_of(exhibit_of(session_, session_.scale()), plane, region, views_.matrix().areas()),
         [displayed, k = session_.length()](std::ostream& out) { write_plane_csv(out, displayed, k); });
 }
 

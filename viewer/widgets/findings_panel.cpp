@@ -22,8 +22,6 @@ FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    summary_->setAccessibleName(tr("Summary of the diagnosis"));
-    advice_->setAccessibleName(tr("Advice on the finding"));
     look_->setAccessibleName(tr("Look for faults"));
     auto* const column = new QVBoxLayout(this);
     column->addWidget(summary_);
@@ -33,8 +31,10 @@ FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
     connect(look_, &QPushButton::clicked, &session_, &Session::diagnose);
     connect(&session_, &Session::diagnosis_changed, this, &FindingsPanel::show_diagnosis);
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this](const QModelIndex& index) { choose(index); });
-    // Once more the same one: its place may have been left.
+            [this](const QModelIndex& index) {
+                advice_->setText(model_.data(index, FindingModel::advice_role).toString());
+            });
+    connect(list_, &QListView::activated, this, &FindingsPanel::choose);
     connect(list_, &QListView::clicked, this, &FindingsPanel::choose);
     show_diagnosis();
 }
@@ -57,7 +57,6 @@ void FindingsPanel::show_diagnosis() {
 
 void FindingsPanel::choose(const QModelIndex& index) {
     if (!index.isValid()) return;
-    advice_->setText(model_.data(index, FindingModel::advice_role).toString());
     emit chosen(model_.finding_at(index));
 }
 
@@ -67,6 +66,7 @@ void FindingsPanel::step(int by) {
     const QModelIndex now = list_->currentIndex();
     const int row = now.isValid() ? (now.row() + by + count) % count : (by > 0 ? 0 : count - 1);
     list_->setCurrentIndex(model_.index(row));
+    choose(list_->currentIndex());
 }
 
 }  // namespace fabricmap::viewer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/curves.hpp"
+#include "viewer/reading/curves.hpp"
 
 #include <QAbstractSlider>
 #include <QRect>

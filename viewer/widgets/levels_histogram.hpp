@@ -4,7 +4,7 @@
 #include "netcdf_schema/units.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
-#include "viewer/models/levels.hpp"
+#include "viewer/reading/levels.hpp"
 #include "viewer/widgets/level_handle.hpp"
 
 #include <QRect>

@@ -13,7 +13,7 @@ LevelsPanel::LevelsPanel(Session& session, QWidget* parent)
       session_(session),
       normalisation_(new QComboBox(this)),
       scale_(new QComboBox(this)),
-      robust_(new QCheckBox(tr("&Without stragglers"), this)),
+      robust_(new QCheckBox(tr("Without st&ragglers"), this)),
       tail_(new QDoubleSpinBox(this)),
       histogram_(new LevelsHistogram(this)) {
     lay_out();
@@ -51,8 +51,8 @@ void LevelsPanel::lay_out() {
     tail_->setAccessibleName(tr("Share of the values left out at each end"));
     auto* const form = new QFormLayout(this);
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    form->addRow(tr("Shades stretch &over:"), normalisation_);
-    form->addRow(tr("S&cale:"), scale_);
+    form->addRow(tr("Sh&ades stretch over:"), normalisation_);
+    form->addRow(tr("Scal&e:"), scale_);
     form->addRow(robust_, tail_);
     form->addRow(histogram_);
 }

@@ -7,6 +7,7 @@
 #include "viewer/widgets/levels_panel.hpp"
 #include "viewer/widgets/memory.hpp"
 
+#include <QAccessible>
 #include <QAction>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -47,7 +48,7 @@ MainWindow::MainWindow(bool remembers)
         show_title();
     });
     connect(&session_, &Session::choice_changed, this, &MainWindow::show_title);
-    connect(views_, &Views::told, told_, &QLabel::setText);
+    connect(views_, &Views::told, this, &MainWindow::tell);
     show_title();
     constexpr QSize usual(1280, 800);
     resize(usual);
@@ -76,10 +77,8 @@ QDockWidget* MainWindow::add_panel(const QString& title, const QString& name, QW
 }
 
 void MainWindow::add_status() {
-    told_->setAccessibleName(tr("Cell under the cursor"));
     told_->setTextFormat(Qt::PlainText);
     told_->setMinimumWidth(1);
-    doing_->setAccessibleName(tr("What goes on"));
     progress_->setAccessibleName(tr("Progress"));
     constexpr int width = 160;
     progress_->setFixedWidth(width);
@@ -90,8 +89,20 @@ void MainWindow::add_status() {
     statusBar()->addPermanentWidget(progress_);
 }
 
+void MainWindow::tell(const QString& words) {
+    if (words == told_->text()) return;
+    told_->setText(words);
+    QAccessibleEvent event(told_, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
 void MainWindow::open(const QStringList& sources) {
-    session_.open(sources);
+    // What is remembered must be found from any folder.
+    QStringList absolute;
+    for (const QString& source : sources) {
+        absolute << (source.startsWith("synthetic:") ? source : QFileInfo(source).absoluteFilePath());
+    }
+    session_.open(absolute);
 }
 
 void MainWindow::restore_last() {

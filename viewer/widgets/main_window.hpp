@@ -56,6 +56,7 @@ class MainWindow : public QMainWindow {
     void copy_value();
     void step_length(int by);
     void show_busy(const QString& words, double share);
+    void tell(const QString& words);
     void show_title();
     void show_keys();
     void show_about();

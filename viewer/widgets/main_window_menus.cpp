@@ -14,6 +14,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <algorithm>
+#include <cmath>
 
 namespace fabricmap::viewer {
 namespace {
@@ -42,7 +43,7 @@ void MainWindow::add_file_menu() {
     add(menu, tr("Open &beside, to compare…"), tr("Ctrl+Shift+O"), this, [this] { ask_for_files(true); });
     recent_menu_ = menu.addMenu(tr("Opened &lately"));
     fill_recent();
-    watch_ = add(menu, tr("&Watch a run that is still measured"), tr("Ctrl+W"), this,
+    watch_ = add(menu, tr("&Watch a run that is still measured"), tr("F6"), this,
                  [this](bool wanted) { session_.watch(wanted); });
     watch_->setCheckable(true);
     menu.addSeparator();
@@ -92,8 +93,8 @@ void MainWindow::add_go_menu() {
 void MainWindow::add_findings_menu() {
     QMenu& menu = *menuBar()->addMenu(tr("F&indings"));
     add(menu, tr("&Look for faults"), tr("F9"), this, [this] { session_.diagnose(); });
-    add(menu, tr("&Next finding"), tr("F10"), this, [this] { findings_->step(1); });
-    add(menu, tr("&Previous finding"), tr("Shift+F10"), this, [this] { findings_->step(-1); });
+    add(menu, tr("&Next finding"), tr("Ctrl+J"), this, [this] { findings_->step(1); });
+    add(menu, tr("&Previous finding"), tr("Ctrl+Shift+J"), this, [this] { findings_->step(-1); });
     auto* const shown = add(menu, tr("&Outline findings"), tr("Ctrl+F"), this,
                             [this](bool wanted) { views_->show_findings(wanted); });
     shown->setCheckable(true);
@@ -124,7 +125,7 @@ void MainWindow::ask_for_export() {
     if (!session_.plane()) return;
     ExportDialog dialog(session_, *views_, this);
     connect(&dialog, &ExportDialog::failed, messages_, &MessageBar::tell);
-    connect(&dialog, &ExportDialog::written, told_, &QLabel::setText);
+    connect(&dialog, &ExportDialog::written, this, &MainWindow::tell);
     dialog.exec();
 }
 
@@ -135,6 +136,7 @@ void MainWindow::copy_value() {
     const std::int64_t row = session_.place_of(pair.sender);
     if (!plane->pyramid().is_ready(0, row)) return;
     const double value = static_cast<double>(plane->pyramid().cell(row, session_.place_of(pair.receiver)));
+    if (std::isnan(value)) return;
     QApplication::clipboard()->setText(QString::number(value, 'g', 7));
 }
 
@@ -155,7 +157,7 @@ void MainWindow::show_keys() {
            "<tr><td><b>Arrows, Home, End, Page Up, Page Down</b></td><td>move the selection</td></tr>"
            "<tr><td><b>Ctrl+, and Ctrl+.</b></td><td>shorter and longer messages; F8 plays</td></tr>"
            "<tr><td><b>F2, F3, F4</b></td><td>to the matrix, the pairs, the lengths</td></tr>"
-           "<tr><td><b>F9, F10</b></td><td>look for faults, go to the next finding</td></tr>"
+           "<tr><td><b>F9, Ctrl+J</b></td><td>look for faults, go to the next finding</td></tr>"
            "</table>"));
 }
 

@@ -41,6 +41,7 @@ class MatrixView : public QWidget {
     /// Null cells: the picture stays until there are new ones.
     void set_cells(const ShownCells& shown);
     void set_areas(const std::vector<FindingArea>& areas);
+    [[nodiscard]] const std::vector<FindingArea>& areas() const noexcept { return areas_; }
     /// Marks a cell and brings it into sight; nothing: none.
     void set_picked(std::optional<Cell> cell, bool reveal = true);
     /// What is told about the cell under the cursor or the picked one; also to screen readers.

@@ -125,6 +125,7 @@ void MatrixView::leaveEvent(QEvent* event) {
 }
 
 void MatrixView::pick(std::int64_t row, std::int64_t column) {
+    if (!shown_.cells) return;
     rectangle_.reset();
     set_picked(Cell{std::clamp<std::int64_t>(row, 0, sight_.rows() - 1),
                     std::clamp<std::int64_t>(column, 0, sight_.columns() - 1)});

@@ -19,7 +19,6 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), words_(new QLabel(this
     words_->setForegroundRole(QPalette::ToolTipText);
     words_->setTextFormat(Qt::PlainText);
     words_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    words_->setAccessibleName(tr("Message"));
     auto* const close = new QToolButton(this);
     close->setText(tr("Close"));
     close->setAccessibleName(tr("Close the message"));

@@ -4,6 +4,7 @@
 #include "viewer/models/cell_words.hpp"
 #include "viewer/reading/curve_reading.hpp"
 
+#include <QSignalBlocker>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <numeric>
@@ -45,7 +46,7 @@ Views::Views(Session& session, QWidget* parent)
 }
 
 void Views::lay_out() {
-    cuts_->addTab(row_, tr("&Row"));
+    cuts_->addTab(row_, tr("R&ow"));
     cuts_->addTab(column_, tr("Col&umn"));
     cuts_->setAccessibleName(tr("Row and column of the selected pair"));
     auto* const right = new QSplitter(Qt::Vertical, this);
@@ -84,7 +85,10 @@ void Views::connect_views() {
         session_.select({session_.party_at(row), session_.party_at(column)});
     });
     connect(matrix_, &MatrixView::pointed, this, &Views::tell_cell);
-    connect(matrix_, &MatrixView::left, this, &Views::tell_selected);
+    connect(matrix_, &MatrixView::left, this, [this] {
+        pointed_.reset();
+        tell_selected();
+    });
     connect_cut(*row_, true);
     connect_cut(*column_, false);
     connect(pairs_, &CurvePlot::told, this, &Views::told);
@@ -107,8 +111,7 @@ void Views::connect_cut(MatrixView& view, bool is_row) {
     connect(&view, &MatrixView::pointed, this, [this, is_row](std::int64_t k, std::int64_t place) {
         const auto cut = is_row ? session_.row() : session_.column();
         if (!cut) return;
-        const PlaneRequest request{session_.displayed(), session_.length(), session_.order()};
-        emit told(words_of(facts_of(*cut, request, session_.diagnosis().get(), k, place)));
+        emit told(words_of(facts_of(*cut, request_, session_.diagnosis().get(), k, place)));
     });
     connect(&view, &MatrixView::left, this, &Views::tell_selected);
 }
@@ -130,11 +133,11 @@ void Views::show_plane() {
     // Where nothing was measured any scale will do.
     shown.legend = legend_of(session_, scale.value_or(picture::GreyScale({})));
     matrix_->set_cells(shown);
-    tell_selected();
+    tell_what_is_pointed_at();
 }
 
 void Views::show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& parties) {
-    if (cut == nullptr) return;
+    if (cut == nullptr) return view.set_cells({});
     const auto scale = session_.scale_of(*cut);
     view.set_axes(axis_of_lengths(cut->message_lengths), parties);
     view.set_cells({cut->pyramid, nullptr, legend_of(session_, scale.value_or(picture::GreyScale({}))),
@@ -142,6 +145,7 @@ void Views::show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& pa
 }
 
 void Views::show_cuts() {
+    if (session_.row()) request_ = {session_.displayed(), session_.length(), session_.order()};
     show_cut(*row_, session_.row().get(), receivers_);
     show_cut(*column_, session_.column().get(), senders_);
     show_selection();
@@ -165,6 +169,8 @@ void Views::show_selection() {
 }
 
 void Views::show_lengths() {
+    // What is shown is no wish of the user's.
+    const QSignalBlocker no_wishes(lengths_);
     lengths_->set_lengths(session_.lengths());
     lengths_->set_index(static_cast<int>(session_.length()));
     lengths_->set_window(static_cast<int>(session_.window().first), static_cast<int>(session_.window().last));
@@ -198,8 +204,17 @@ void Views::go_to_finding(std::size_t finding) {
 }
 
 void Views::tell_cell(std::int64_t row, std::int64_t column) {
+    pointed_ = Cell{row, column};
     const auto plane = session_.plane();
     if (plane) emit told(words_of(facts_of(*plane, session_.diagnosis().get(), row, column)));
+}
+
+void Views::tell_what_is_pointed_at() {
+    const auto plane = session_.plane();
+    const bool is_there = pointed_ && plane && pointed_->row < plane->pyramid().rows() &&
+                          pointed_->column < plane->pyramid().columns();
+    if (is_there) return tell_cell(pointed_->row, pointed_->column);
+    tell_selected();
 }
 
 void Views::tell_selected() {

@@ -47,6 +47,7 @@ class Views : public QWidget {
     void show_lengths();
     void tell_cell(std::int64_t row, std::int64_t column);
     void tell_selected();
+    void tell_what_is_pointed_at();
 
     Session& session_;
     MatrixView* matrix_;
@@ -57,6 +58,8 @@ class Views : public QWidget {
     QTabWidget* cuts_;
     AxisNames senders_;
     AxisNames receivers_;
+    PlaneRequest request_;  ///< that the row and the column were read by
+    std::optional<Cell> pointed_;
     bool shows_findings_ = true;
 };
 
