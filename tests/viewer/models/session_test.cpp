@@ -136,6 +136,69 @@ TEST_F(SessionTest, ComparesTwoRunsAroundOne) {
     EXPECT_EQ(session.displayed().quantity, Quantity::ratio);
 }
 
+TEST_F(SessionTest, RefusesToCompareARunWithItself) {
+    open({"synthetic:fat_tree"});
+    Choice choice = session.choice();
+    choice.content = Content::comparison;
+    session.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(session.choice().content, Content::delay);
+}
+
+TEST_F(SessionTest, FollowsAllOfSeveralWishesThatComeAtOnce) {
+    open({"synthetic:fat_tree"});
+    Choice choice = session.choice();
+    choice.content = Content::spread;
+    session.choose(choice);
+    session.set_length(2);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(session.plane()->request().k, 2U);
+    // And what is wished back in between is shown again.
+    choice.parties = Parties::hosts_worst;
+    session.choose(choice);
+    choice.parties = Parties::ranks;
+    choice.content = Content::delay;
+    session.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(session.displayed().content, Content::delay);
+}
+
+TEST_F(SessionTest, LinesUpAnotherRunByItsOwnTopology) {
+    open({"synthetic:two_racks", "synthetic:fat_tree"});
+    Choice choice = session.choice();
+    choice.order = Order::topology;
+    choose(choice);
+    choice.run = 1;
+    choose(choice);
+    EXPECT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
+    EXPECT_EQ(static_cast<std::int64_t>(session.order().size()), session.party_count());
+    EXPECT_EQ(session.diagnosis()->runs.front().label, session.runs()[1].run->label());
+}
+
+TEST_F(SessionTest, LetsLevelsGoThatWereSetForAnotherQuantity) {
+    open({"synthetic:fat_tree"});
+    Levels levels;
+    levels.normalisation = Normalisation::hand;
+    levels.by_hand = {1e-6, 2e-6};
+    session.set_levels(levels);
+    Choice choice = session.choice();
+    choice.content = Content::spread;
+    choose(choice);
+    EXPECT_EQ(session.levels().normalisation, Normalisation::plane);
+}
+
+TEST_F(SessionTest, KeepsTheHostOfTheSelectedRankWhenRanksBecomeHosts) {
+    open({"synthetic:fat-tree,hosts=8,leaf=4,ranks-per-host=4;noise,1%"});
+    session.select({13, 30});
+    Choice choice = session.choice();
+    choice.parties = Parties::hosts_median;
+    choose(choice);
+    EXPECT_EQ(session.selected(), (Pair{3, 7}));
+}
+
 TEST_F(SessionTest, CanBeLeftWhileItReads) {
     auto other = std::make_unique<Session>();
     other->open({"synthetic:fat_tree"});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/main_window.hpp"
 
+#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "viewer/widgets/memory.hpp"
 
 #include <gtest/gtest.h>
@@ -22,11 +23,14 @@
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
 namespace fabricmap::viewer {
 namespace {
+
+using fabricmap::testing::TemporaryFolder;
 
 constexpr int patience_ms = 20000;
 
@@ -51,6 +55,7 @@ class MainWindowTest : public ::testing::Test {
         QTest::keySequence(&window, keys);
     }
 
+    TemporaryFolder temporary;
     MainWindow window;
 };
 
@@ -125,6 +130,24 @@ TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
     window.views().matrix().setFocus();
     QTest::keyClick(&window.views().matrix(), Qt::Key_Down);
     EXPECT_EQ(window.session().selected(), (Pair{4, 9}));
+}
+
+TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
+    const QString few = QString::fromStdString((temporary / "few").string());
+    ASSERT_EQ(std::system((std::string(PROGRAMS) + "/network_synthesize two_racks --lengths 0,1K -f " +
+                           few.toStdString() + " --quiet")
+                              .c_str()),
+              0);
+    open({"synthetic:two_racks", few});
+    window.session().set_length(window.session().lengths().size() - 1);
+    Choice choice = window.session().choice();
+    choice.run = 1;
+    window.session().choose(choice);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return window.session().choice() == choice && is_whole(); }, patience_ms));
+    EXPECT_EQ(window.session().length(), 1U);
+    EXPECT_EQ(window.views().lengths().index(), 1);
+    EXPECT_EQ(window.session().plane()->request().k, 1U);
 }
 
 TEST_F(MainWindowTest, StepsThroughLengthsByKeys) {
