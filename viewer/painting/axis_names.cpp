@@ -38,20 +38,20 @@ AxisNames axis_of(const std::vector<Party>& parties, const QString& name) {
     const std::string_view domain = common_domain(parties);
     AxisNames names{name, {}, {}};
     names.ticks.reserve(parties.size());
-    bool several = false;
+    bool tells_more = false;  // than the ticks do
     std::int64_t cell = 0;
     for (const Party& party : parties) {
         names.ticks.push_back(QString::fromStdString(without(domain, party.tick)));
         const std::string host = without(domain, party.host);
         if (cell > 0 && names.blocks.back().name == host) {
             ++names.blocks.back().cells;
-            several = several || !host.empty();
         } else {
             names.blocks.push_back({cell, 1, host});
         }
+        tells_more = tells_more || (!host.empty() && party.tick != party.host);
         ++cell;
     }
-    if (!several) names.blocks.clear();
+    if (!tells_more) names.blocks.clear();
     return names;
 }
 

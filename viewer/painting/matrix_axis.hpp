@@ -24,8 +24,8 @@ struct AxisNames {
 
 enum class Side : std::uint8_t { left, top };
 
-/// Blocks are there only where a host has several neighbouring parties. What all hosts' names end with from
-/// a point on (the domain) is left out.
+/// Blocks are there where parties are not hosts themselves, and hosts are known. What all hosts' names end
+/// with from a point on (the domain) is left out.
 [[nodiscard]] AxisNames axis_of_senders(const std::vector<Party>& parties);
 [[nodiscard]] AxisNames axis_of_receivers(const std::vector<Party>& parties);
 [[nodiscard]] AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes);

@@ -5,6 +5,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/output_file.hpp"
 #include "picture/run_sheet.hpp"
+#include "viewer/reading/display.hpp"
 
 #include <fmt/format.h>
 
@@ -58,16 +59,6 @@ Figure with_words(const Exhibit& exhibit, const QString& part, decltype(Figure::
     return figure;
 }
 
-std::vector<Party> in_places(const Exhibit& exhibit) {
-    if (exhibit.order.empty()) return exhibit.displayed.names;
-    std::vector<Party> parties;
-    parties.reserve(exhibit.order.size());
-    for (const int party : exhibit.order) {
-        parties.push_back(exhibit.displayed.names[static_cast<std::size_t>(party)]);
-    }
-    return parties;
-}
-
 Legend legend_of(const Exhibit& exhibit) {
     return {exhibit.scale, exhibit.palette, exhibit.displayed.quantity, exhibit.displayed.content, true,
             false};
@@ -85,7 +76,7 @@ constexpr std::array suffixes{Suffix{".png", FileKind::png}, Suffix{".svg", File
 Figure figure_of(const Exhibit& exhibit, const std::shared_ptr<const LoadedPlane>& plane,
                  const std::optional<CellRegion>& region, std::vector<FindingArea> areas) {
     const std::int64_t bytes = exhibit.displayed.stack->message_lengths()[plane->request().k];
-    const std::vector<Party> parties = in_places(exhibit);
+    const std::vector<Party> parties = in_places(exhibit.displayed, exhibit.order);
     return with_words(exhibit, FigureWords::tr("messages of %1 bytes").arg(text(format_size(bytes))),
                       MatrixFigure{{plane, &plane->pyramid()},
                                    region,
@@ -99,7 +90,7 @@ Figure figure_of(const Exhibit& exhibit, const std::shared_ptr<const LoadedPlane
 
 Figure figure_of(const Exhibit& exhibit, const LoadedCut& cut) {
     const QString party = text(exhibit.displayed.names[static_cast<std::size_t>(cut.party)].name);
-    const std::vector<Party> parties = in_places(exhibit);
+    const std::vector<Party> parties = in_places(exhibit.displayed, exhibit.order);
     return with_words(exhibit,
                       cut.is_row ? FigureWords::tr("what %1 sends").arg(party)
                                  : FigureWords::tr("what %1 receives").arg(party),

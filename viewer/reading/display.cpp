@@ -112,4 +112,12 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, Pa
     return shown;
 }
 
+std::vector<Party> in_places(const Displayed& shown, const std::vector<int>& order) {
+    if (order.empty()) return shown.names;
+    std::vector<Party> parties;
+    parties.reserve(order.size());
+    for (const int party : order) parties.push_back(shown.names[static_cast<std::size_t>(party)]);
+    return parties;
+}
+
 }  // namespace fabricmap::viewer

@@ -13,4 +13,7 @@ namespace fabricmap::viewer {
 [[nodiscard]] Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
                                 Statistic statistic);
 
+/// The parties as they stand in a picture; an empty order leaves them as they are numbered.
+[[nodiscard]] std::vector<Party> in_places(const Displayed& shown, const std::vector<int>& order);
+
 }  // namespace fabricmap::viewer

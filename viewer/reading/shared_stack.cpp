@@ -2,8 +2,8 @@
 #include "viewer/reading/shared_stack.hpp"
 
 #include "lab/synthetic/source.hpp"
+#include "netcdf_schema/reading_threads.hpp"
 
-#include <H5Epublic.h>
 #include <algorithm>
 #include <utility>
 
@@ -70,8 +70,7 @@ class SharedStack : public DelayStack {
 
 std::unique_lock<std::mutex> reading() {
     std::unique_lock lock(one_reader());
-    // NetCDF silences HDF5 in the first thread alone; in others it would print what is expected to fail.
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    silence_library_in_this_thread();
     return lock;
 }
 

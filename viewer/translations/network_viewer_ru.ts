@@ -94,10 +94,6 @@
         <translation>Что означают ячейки</translation>
     </message>
     <message>
-        <source>a&amp;gainst:</source>
-        <translation>п&amp;ротив:</translation>
-    </message>
-    <message>
         <source>The run that it is compared with</source>
         <translation>Измерение, с которым сравнивают</translation>
     </message>
@@ -116,10 +112,6 @@
     <message>
         <source>Ranks, or hosts with their ranks as one</source>
         <translation>Ранги или узлы, где все ранги узла как один</translation>
-    </message>
-    <message>
-        <source>&amp;Order:</source>
-        <translation>Пор&amp;ядок:</translation>
     </message>
     <message>
         <source>How ranks or hosts are lined up</source>
@@ -208,6 +200,14 @@
     <message>
         <source>cividis</source>
         <translation>cividis</translation>
+    </message>
+    <message>
+        <source>again&amp;st:</source>
+        <translation>п&amp;ротив:</translation>
+    </message>
+    <message>
+        <source>Or&amp;der:</source>
+        <translation>Пор&amp;ядок:</translation>
     </message>
 </context>
 <context>
@@ -366,6 +366,10 @@
         <source>Written: %1</source>
         <translation>Записано: %1</translation>
     </message>
+    <message>
+        <source>Numbers are written of the whole matrix, a row, a column or pairs; choose one of these</source>
+        <translation>Числа записываются для всей матрицы, строки, столбца или пар; выберите одно из них</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::Figure</name>
@@ -450,14 +454,6 @@
     <message>
         <source>Findings</source>
         <translation>Находки</translation>
-    </message>
-    <message>
-        <source>Summary of the diagnosis</source>
-        <translation>Итог диагностики</translation>
-    </message>
-    <message>
-        <source>Advice on the finding</source>
-        <translation>Совет по находке</translation>
     </message>
     <message>
         <source>Look for faults</source>
@@ -655,10 +651,6 @@ same time.</source>
 <context>
     <name>fabricmap::viewer::LevelsPanel</name>
     <message>
-        <source>&amp;Without stragglers</source>
-        <translation>Без в&amp;ыбросов</translation>
-    </message>
-    <message>
         <source>this plane</source>
         <translation>эта плоскость</translation>
     </message>
@@ -707,11 +699,15 @@ same time.</source>
         <translation>Доля значений, отброшенных с каждого края</translation>
     </message>
     <message>
-        <source>Shades stretch &amp;over:</source>
+        <source>Without st&amp;ragglers</source>
+        <translation>Без в&amp;ыбросов</translation>
+    </message>
+    <message>
+        <source>Sh&amp;ades stretch over:</source>
         <translation>&amp;Диапазон:</translation>
     </message>
     <message>
-        <source>S&amp;cale:</source>
+        <source>Scal&amp;e:</source>
         <translation>&amp;Шкала:</translation>
     </message>
 </context>
@@ -728,14 +724,6 @@ same time.</source>
     <message>
         <source>Cells</source>
         <translation>Ячейки</translation>
-    </message>
-    <message>
-        <source>Cell under the cursor</source>
-        <translation>Ячейка под курсором</translation>
-    </message>
-    <message>
-        <source>What goes on</source>
-        <translation>Что происходит</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -776,10 +764,6 @@ same time.</source>
     <message>
         <source>&amp;Watch a run that is still measured</source>
         <translation>&amp;Следить за идущим измерением</translation>
-    </message>
-    <message>
-        <source>Ctrl+W</source>
-        <translation>Ctrl+W</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -922,16 +906,8 @@ same time.</source>
         <translation>&amp;Следующая находка</translation>
     </message>
     <message>
-        <source>F10</source>
-        <translation>F10</translation>
-    </message>
-    <message>
         <source>&amp;Previous finding</source>
         <translation>&amp;Предыдущая находка</translation>
-    </message>
-    <message>
-        <source>Shift+F10</source>
-        <translation>Shift+F10</translation>
     </message>
     <message>
         <source>&amp;Outline findings</source>
@@ -970,10 +946,6 @@ same time.</source>
         <translation>Мышь и клавиши</translation>
     </message>
     <message>
-        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, F10&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, F10&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
-    </message>
-    <message>
         <source>About the Fabricmap viewer</source>
         <translation>О программе просмотра Fabricmap</translation>
     </message>
@@ -986,6 +958,22 @@ Qt %2</source>
 
 %1
 Qt %2</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+J</source>
+        <translation>Ctrl+Shift+J</translation>
+    </message>
+    <message>
+        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
     </message>
 </context>
 <context>
@@ -1005,10 +993,6 @@ Qt %2</translation>
 </context>
 <context>
     <name>fabricmap::viewer::MessageBar</name>
-    <message>
-        <source>Message</source>
-        <translation>Сообщение</translation>
-    </message>
     <message>
         <source>Close</source>
         <translation>Закрыть</translation>
@@ -1060,10 +1044,6 @@ Qt %2</translation>
         <translation>Откройте измерение: Файл, Открыть (Ctrl+O) или перетащите файл сюда</translation>
     </message>
     <message>
-        <source>&amp;Row</source>
-        <translation>Строк&amp;а</translation>
-    </message>
-    <message>
         <source>Col&amp;umn</source>
         <translation>Стол&amp;бец</translation>
     </message>
@@ -1078,6 +1058,10 @@ Qt %2</translation>
     <message>
         <source>What %1 receives</source>
         <translation>Что получает %1</translation>
+    </message>
+    <message>
+        <source>R&amp;ow</source>
+        <translation>Строк&amp;а</translation>
     </message>
 </context>
 </TS>

@@ -116,6 +116,11 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
     }
     std::optional<CellRegion> region;
     if (view == View::visible) {
+        if (kind_of(path) == FileKind::csv) {
+            throw UsageError(
+                tr("Numbers are written of the whole matrix, a row, a column or pairs; choose one of these")
+                    .toStdString());
+        }
         const CellArea seen = views_.matrix().sight().visible();
         region = CellRegion{static_cast<double>(seen.first_row), static_cast<double>(seen.rows),
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};

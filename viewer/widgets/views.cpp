@@ -3,6 +3,7 @@
 
 #include "viewer/models/cell_words.hpp"
 #include "viewer/reading/curve_reading.hpp"
+#include "viewer/reading/display.hpp"
 
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -11,18 +12,6 @@
 
 namespace fabricmap::viewer {
 namespace {
-
-/// The parties as they stand in the picture.
-std::vector<Party> in_places(const Session& session) {
-    std::vector<Party> parties;
-    const auto& names = session.displayed().names;
-    parties.reserve(names.size());
-    for (std::size_t place = 0; place < names.size(); ++place) {
-        parties.push_back(
-            names[static_cast<std::size_t>(session.party_at(static_cast<std::int64_t>(place)))]);
-    }
-    return parties;
-}
 
 Legend legend_of(const Session& session, const picture::GreyScale& scale) {
     const Displayed& displayed = session.displayed();
@@ -117,7 +106,7 @@ void Views::connect_cut(MatrixView& view, bool is_row) {
 }
 
 void Views::show_names() {
-    const std::vector<Party> parties = in_places(session_);
+    const std::vector<Party> parties = in_places(session_.displayed(), session_.order());
     senders_ = axis_of_senders(parties);
     receivers_ = axis_of_receivers(parties);
     matrix_->set_axes(senders_, receivers_);
