@@ -50,6 +50,15 @@ struct LengthWindow {
     friend bool operator==(const LengthWindow&, const LengthWindow&) = default;
 };
 
+/// How runs were looked at, for another time.
+struct Look {
+    Choice choice;
+    std::int64_t length_bytes = 0;
+    Pair selected;
+    Levels levels;
+    picture::Palette palette = picture::Palette::grey;
+};
+
 /// What all views show and what is selected in them. It reads in threads of its own; results come as signals.
 class Session : public QObject {
     Q_OBJECT
@@ -58,7 +67,9 @@ class Session : public QObject {
     explicit Session(QObject* parent = nullptr);
 
     /// Reads the headers of the sources (see lab::open_source); then opened(), or failed() and all as before.
-    void open(const QStringList& sources);
+    /// With a look they are shown as then, where that can still be.
+    void open(const QStringList& sources, const std::optional<Look>& look = {});
+    [[nodiscard]] Look look() const { return {choice_, length_bytes(), selected_, levels_, palette_}; }
     [[nodiscard]] const std::vector<Opened>& runs() const noexcept { return runs_; }
     [[nodiscard]] bool is_open() const noexcept { return !runs_.empty(); }
     [[nodiscard]] QStringList sources() const;
@@ -137,6 +148,7 @@ class Session : public QObject {
         std::vector<Opened> runs;
         Choice choice;
         std::int64_t bytes = 0;  ///< the length that is nearest to it
+        Pair selected;           ///< where other sources are opened
     };
     struct Prepared {
         Wish wish;
@@ -146,6 +158,7 @@ class Session : public QObject {
         std::shared_ptr<LoadedPlane> plane;
     };
     void take_runs(std::vector<Opened> runs);
+    [[nodiscard]] Wish first_wish(std::vector<Opened> runs);
     [[nodiscard]] Wish newest_wish() const;
     void prepare(Wish wish);
     void take(Prepared prepared);
@@ -193,7 +206,8 @@ class Session : public QObject {
     std::string diagnosed_source_;
     std::string diagnosing_source_;
     std::shared_ptr<std::atomic<int>> diagnosed_percent_;
-    QStringList wanted_;  ///< opened, or to be once there is something in it
+    std::optional<Look> look_;  ///< to open the next runs with
+    QStringList wanted_;        ///< opened, or to be once there is something in it
     QString told_while_watching_;
     std::string stamp_;  ///< of those files, before they were read
 

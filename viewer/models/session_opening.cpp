@@ -70,8 +70,9 @@ std::vector<int> inverse_of(const std::vector<int>& order) {
 
 }  // namespace
 
-void Session::open(const QStringList& sources) {
+void Session::open(const QStringList& sources, const std::optional<Look>& look) {
     wanted_ = sources;
+    look_ = look;
     emit busy(tr("Opening"), 0);
     open_lane_.start([words = plain(sources)](const Stopped&) { return open_with_stamp(words); },
                      [this](Stamped stamped) {
@@ -100,7 +101,7 @@ void Session::fail(const QString& words) {
 }
 
 Session::Wish Session::newest_wish() const {
-    return pending_.value_or(Wish{runs_, choice_, length_bytes()});
+    return pending_.value_or(Wish{runs_, choice_, length_bytes(), selected_});
 }
 
 void Session::take_runs(std::vector<Opened> runs) {
@@ -112,11 +113,23 @@ void Session::take_runs(std::vector<Opened> runs) {
         wish.runs = std::move(runs);
         return prepare(std::move(wish));
     }
+    prepare(first_wish(std::move(runs)));
+}
+
+Session::Wish Session::first_wish(std::vector<Opened> runs) {
+    if (const auto look = std::exchange(look_, std::nullopt)) {
+        const Choice& choice = look->choice;
+        if (choice.run < runs.size() && choice.baseline < runs.size()) {
+            set_palette(look->palette);
+            set_levels(look->levels);
+            return {std::move(runs), choice, look->length_bytes, look->selected};
+        }
+    }
     const Run& run = *runs.front().run;
     const auto stack = run.stack(run.preferred());
     const std::int64_t bytes = stack->message_lengths()[stack->message_lengths().size() / 2];
     const Choice choice{0, runs.size() - 1, Content::delay, Parties::ranks, run.preferred(), Order::rank};
-    prepare({std::move(runs), choice, bytes});
+    return {std::move(runs), choice, bytes, {}};
 }
 
 void Session::choose(const Choice& choice) {
@@ -176,6 +189,10 @@ void Session::prepare(Wish wish) {
         [this](Prepared prepared) { take(std::move(prepared)); },
         [this](const QString& words) {
             fail(words);
+            // Not as it was looked at then: as one begins.
+            if (!displayed_.stack && pending_ && pending_->choice != first_wish(pending_->runs).choice) {
+                return prepare(first_wish(pending_->runs));
+            }
             show_again();
         });
 }
@@ -210,7 +227,7 @@ void Session::take(Prepared prepared) {
     length_ = prepared.k;
     shown_length_ = prepared.k;
     if (is_other_source) {
-        selected_ = {};
+        selected_ = prepared.wish.selected;
         kept_.clear();
     }
     if (is_new) begin_stack(is_other_source ? Displayed{} : before);

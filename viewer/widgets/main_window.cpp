@@ -107,7 +107,7 @@ void MainWindow::open(const QStringList& sources) {
 
 void MainWindow::restore_last() {
     const QStringList last = last_opened();
-    if (!last.isEmpty()) open(last);
+    if (!last.isEmpty()) session_.open(last, last_look());
 }
 
 void MainWindow::watch() {
@@ -130,7 +130,7 @@ void MainWindow::show_title() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (remembers_) remember_window(*this, session_.sources());
+    if (remembers_) remember_window(*this, session_);
     event->accept();
 }
 

@@ -13,13 +13,52 @@ constexpr auto recent_key = "recent";
 constexpr auto entry_key = "sources";
 constexpr int most_recent = 10;
 
+template <typename Value>
+void keep(QSettings& settings, const char* key, Value value) {
+    settings.setValue(key, static_cast<qlonglong>(value));
+}
+
+template <typename Value>
+void bring_back(const QSettings& settings, const char* key, Value& value) {
+    if (settings.contains(key)) value = static_cast<Value>(settings.value(key).toLongLong());
+}
+
+/// Each field of a look by its name.
+template <typename Field>
+void for_each_field(Field use, auto& look) {
+    use("look/run", look.choice.run);
+    use("look/baseline", look.choice.baseline);
+    use("look/content", look.choice.content);
+    use("look/parties", look.choice.parties);
+    use("look/statistic", look.choice.statistic);
+    use("look/order", look.choice.order);
+    use("look/length", look.length_bytes);
+    use("look/sender", look.selected.sender);
+    use("look/receiver", look.selected.receiver);
+    use("look/normalisation", look.levels.normalisation);
+    use("look/scale", look.levels.scale);
+    use("look/robust", look.levels.robust);
+    use("look/palette", look.palette);
+}
+
 }  // namespace
 
-void remember_window(const QMainWindow& window, const QStringList& sources) {
+Look last_look() {
+    const QSettings settings;
+    Look look;
+    for_each_field([&](const char* key, auto& value) { bring_back(settings, key, value); }, look);
+    // Levels by hand belong to the numbers that were seen then.
+    if (look.levels.normalisation == Normalisation::hand) look.levels.normalisation = Normalisation::plane;
+    return look;
+}
+
+void remember_window(const QMainWindow& window, const Session& session) {
     QSettings settings;
     settings.setValue(geometry_key, window.saveGeometry());
     settings.setValue(state_key, window.saveState());
-    settings.setValue(last_key, sources);
+    settings.setValue(last_key, session.sources());
+    const Look look = session.look();
+    for_each_field([&](const char* key, const auto& value) { keep(settings, key, value); }, look);
 }
 
 void restore_window(QMainWindow& window) {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "viewer/models/session.hpp"
+
 #include <QMainWindow>
 #include <QStringList>
 
 namespace fabricmap::viewer {
 
 /// What is kept from one window to the next, in the user's settings.
-void remember_window(const QMainWindow& window, const QStringList& sources);
+void remember_window(const QMainWindow& window, const Session& session);
 void restore_window(QMainWindow& window);
 [[nodiscard]] QStringList last_opened();
+/// How they were looked at.
+[[nodiscard]] Look last_look();
 
 /// Puts the sources at the top of those opened lately; each entry is what was opened together.
 void remember_opened(const QStringList& sources);

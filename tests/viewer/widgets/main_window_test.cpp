@@ -265,6 +265,14 @@ TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
         window.show();
         window.open({"synthetic:two_racks"});
         ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().is_open(); }, patience_ms));
+        Choice choice = window.session().choice();
+        choice.statistic = Statistic::maximum;
+        choice.order = Order::host;
+        window.session().choose(choice);
+        window.session().set_length(3);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().choice() == choice; }, patience_ms));
+        window.session().select({7, 2});
+        window.session().set_palette(picture::Palette::cividis);
         window.close();
     }
     EXPECT_EQ(opened_lately().value(0), QStringList{"synthetic:two_racks"});
@@ -272,6 +280,11 @@ TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
     again.restore_last();
     EXPECT_TRUE(QTest::qWaitFor([&] { return again.session().is_open(); }, patience_ms));
     EXPECT_EQ(again.session().sources(), QStringList{"synthetic:two_racks"});
+    EXPECT_EQ(again.session().choice().statistic, Statistic::maximum);
+    EXPECT_EQ(again.session().choice().order, Order::host);
+    EXPECT_EQ(again.session().length(), 3U);
+    EXPECT_EQ(again.session().selected(), (Pair{7, 2}));
+    EXPECT_EQ(again.session().palette(), picture::Palette::cividis);
     again.close();
     QSettings().clear();
 }
