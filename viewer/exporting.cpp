@@ -119,11 +119,12 @@ class Export {
     }
 
     void write_plane() {
+        const auto numbers = [&](std::ostream& out) { write_plane_csv(out, displayed_, k_); };
+        if (kind_of(options_.file) == FileKind::csv) return write_numbers(options_.file, numbers);
         const auto plane = std::make_shared<LoadedPlane>(request());
         const std::atomic<bool> stopped = false;
         plane->read(stopped);
-        put(figure_of(exhibit(plane->census()), plane),
-            [&](std::ostream& out) { write_plane_csv(out, displayed_, k_); });
+        put(figure_of(exhibit(plane->census()), plane), numbers);
     }
 
     void write_cut(std::int64_t party, bool is_row) {

@@ -114,6 +114,9 @@ void check_together(const Options& options) {
     if (compares && options.sources.size() != 2) {
         throw UsageError("--view compare: name two runs, the one to look at and the one to compare it with");
     }
+    if (compares && exported.scale == picture::Scale::linear) {
+        throw UsageError("--scale linear: a comparison is logarithmic around 1; leave it out");
+    }
     if (!compares && options.sources.size() > 1) {
         throw UsageError(
             fmt::format("{}: --view {} draws one run; leave the others out, or take --view compare",

@@ -125,14 +125,18 @@ void write_view(const std::filesystem::path& path, const Figure& figure,
         case FileKind::svg:
             return write_svg(path, figure);
         case FileKind::csv:
-            break;
+            return write_numbers(path, numbers);
     }
+}
+
+void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers) {
     PartialFile file(path);
     std::ofstream out(partial_path(path), std::ios::binary);
     numbers(out);
     out.close();
-    if (!out)
+    if (!out) {
         throw FileError(fmt::format("{}: it cannot be written to its end; is the disk full?", path.string()));
+    }
     file.publish();
 }
 

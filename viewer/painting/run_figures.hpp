@@ -45,4 +45,7 @@ enum class FileKind : std::uint8_t { png, svg, csv };
 void write_view(const std::filesystem::path& path, const Figure& figure,
                 const std::function<void(std::ostream&)>& numbers);
 
+/// What `numbers` writes, as a file that appears whole or not at all. Throws FileError.
+void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers);
+
 }  // namespace fabricmap::viewer
