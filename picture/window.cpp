@@ -31,18 +31,33 @@ int level_for(const Pyramid& pyramid, const View& view) noexcept {
     return std::min(static_cast<int>(level), pyramid.level_count() - 1);
 }
 
-/// Which blocks belong to each pixel. Each block belongs to one alone where it is not larger than a pixel.
+/// Which blocks belong to each pixel: those that begin in it, and to the first one what the edge cuts. So
+/// each belongs to one alone where it is not larger than a pixel. Of cells that are larger a pixel has the
+/// one under its middle, of blocks that are a little larger all that it touches: two at most, and none is
+/// lost.
 std::vector<Stretch> stretches_of(const AxisView& axis, int level, std::int64_t blocks) {
     std::vector<Stretch> stretches(static_cast<std::size_t>(std::max(axis.pixels, 0)));
     const double block = std::ldexp(1.0, level);
     const bool is_enlarged = axis.cells_per_pixel < block;
+    const auto first_from = [&](int pixel) {
+        return static_cast<std::int64_t>(std::ceil(axis.cell_at(pixel) / block));
+    };
+    const auto under = [&](double place) {
+        return static_cast<std::int64_t>(std::floor(axis.cell_at(place) / block));
+    };
     int pixel = 0;
     for (Stretch& stretch : stretches) {
-        const double middle = is_enlarged ? 0.5 : 0;
-        const auto begin = static_cast<std::int64_t>(std::floor(axis.cell_at(pixel + middle) / block));
-        const auto next = static_cast<std::int64_t>(std::floor(axis.cell_at(pixel + 1) / block));
-        stretch = {std::max<std::int64_t>(begin, 0),
-                   std::min(is_enlarged ? begin + 1 : std::max(next, begin + 1), blocks)};
+        if (is_enlarged && level == 0) {
+            constexpr double middle = 0.5;
+            stretch.begin = under(pixel + middle);
+            stretch.end = stretch.begin + 1;
+        } else if (is_enlarged) {
+            stretch = {under(pixel), first_from(pixel + 1)};
+        } else {
+            stretch.begin = pixel == 0 ? under(0) : first_from(pixel);
+            stretch.end = std::max(first_from(pixel + 1), stretch.begin + 1);
+        }
+        stretch = {std::max<std::int64_t>(stretch.begin, 0), std::min(stretch.end, blocks)};
         ++pixel;
     }
     return stretches;

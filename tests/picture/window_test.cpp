@@ -104,6 +104,18 @@ TEST(Window, TakesRowsThatAreStillToComeFromThePreview) {
     EXPECT_EQ(at(draw_window(pyramid, nullptr, view, plain_shades, Fold::maximum), 5, 32), Shades::unread);
 }
 
+TEST(Window, ShowsTheCellsOfABlockThatTheEdgeOfTheMatrixCuts) {
+    // 78.75 blocks of 16 cells over 50 pixels: the last one begins within the last pixel and ends beyond the
+    // matrix.
+    Pyramid pyramid(1260, 1260, {});
+    Matrix cells = Matrix::Constant(1260, 1260, 10);
+    cells(0, 1248) = 239;
+    pyramid.append(cells);
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(0, 0, 25.2, 66, 50), plain_shades, Fold::maximum);
+    EXPECT_EQ(at(picture, 49, 0), 239);
+}
+
 RC_GTEST_PROP(Window, NeverLosesASlowCellAndNeverReadsMoreThanFourValuesAPixel, ()) {
     const std::int64_t side = *rc::gen::inRange<std::int64_t>(50, 1500);
     Pyramid pyramid(side, side, {});
