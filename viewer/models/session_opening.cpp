@@ -275,6 +275,9 @@ void Session::begin_stack(const Displayed& before) {
         return;
     }
     selected_ = {same_party(before, selected_.sender), same_party(before, selected_.receiver)};
+    // Of a host with itself some two ranks.
+    const bool is_one = selected_.sender == selected_.receiver && displayed_.never.diagonal;
+    if (is_one) selected_.receiver = (selected_.sender + 1) % party_count();
     kept_.clear();
 }
 

@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "viewer/models/session.hpp"
 #include "viewer/reading/curve_reading.hpp"
+#include "viewer/reading/display.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -59,13 +60,21 @@ void Session::read_curves() {
     for (const Pair& pair : kept_) pairs.emplace_back(pair.sender, pair.receiver);
     const std::pair chosen(selected_.sender, selected_.receiver);
     if (std::find(pairs.begin(), pairs.end(), chosen) == pairs.end()) pairs.push_back(chosen);
-    curve_lane_.start([run = runs_[choice_.run], displayed = displayed_, pairs, diagnosis = diagnosis()](
-                          const Stopped&) { return read_pairs(run, displayed, pairs, diagnosis.get()); },
-                      [this](CurveSet curves) {
-                          curves_ = std::move(curves);
-                          emit curves_changed();
-                      },
-                      [this](const QString& words) { emit failed(words); });
+    curve_lane_.start(
+        [run = runs_[choice_.run], displayed = displayed_, choice = choice_, pairs,
+         diagnosis = diagnosis()](const Stopped&) {
+            // Numbers of clusters make no curve: what the archive has of the pairs does.
+            const bool is_clusters = choice.content == Content::clusters;
+            const Displayed shown =
+                is_clusters ? display(run, nullptr, Content::delay, choice.parties, choice.statistic)
+                            : displayed;
+            return read_pairs(run, shown, pairs, diagnosis.get());
+        },
+        [this](CurveSet curves) {
+            curves_ = std::move(curves);
+            emit curves_changed();
+        },
+        [this](const QString& words) { emit failed(words); });
 }
 
 void Session::count_lengths() {

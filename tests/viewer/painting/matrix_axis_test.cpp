@@ -23,8 +23,12 @@ TEST(AxisNames, JoinNeighbouringRanksOfAHost) {
                 ElementsAre(NamedBlock{0, 2, "node0"}, NamedBlock{2, 2, "node1"}, NamedBlock{4, 1, "node2"}));
 }
 
-TEST(AxisNames, HaveNoBlocksWhereEachHostIsAlone) {
-    EXPECT_TRUE(axis_of_receivers(parties_on(4, 1)).blocks.empty());
+TEST(AxisNames, NameTheHostsOfSingleRanksAsWell) {
+    EXPECT_EQ(axis_of_receivers(parties_on(4, 1)).blocks.size(), 4U);
+}
+
+TEST(AxisNames, HaveNoBlocksWhereHostsAreUnknownOrThePartiesThemselves) {
+    EXPECT_TRUE(axis_of_receivers({{"node0", "node0", "node0"}, {"node1", "node1", "node1"}}).blocks.empty());
     EXPECT_TRUE(axis_of_receivers({{"rank 0", "0", ""}, {"rank 1", "1", ""}}).blocks.empty());
 }
 
