@@ -168,6 +168,7 @@ class Session : public QObject {
     void diagnose_unasked();
     void diagnose_run(const Opened& run);
     [[nodiscard]] bool is_diagnosed(const Opened& run) const;
+    [[nodiscard]] bool waits_for_diagnosis() const;
     void fail(const QString& words);
     void fail_to_open(const QString& words);
     void read_rest();

@@ -85,14 +85,11 @@ void Session::open(const QStringList& sources, const std::optional<Look>& look) 
 
 void Session::fail_to_open(const QString& words) {
     // A run that grows may be caught at a bad moment: it is looked at again, and the same told once.
-    if (is_watching()) {
-        stamp_.clear();
-        if (words == told_while_watching_) return;
-        told_while_watching_ = words;
-    } else if (is_open()) {
-        wanted_ = sources();
-    }
-    fail(words);
+    const bool is_told = is_watching() && words == told_while_watching_;
+    told_while_watching_ = words;
+    stamp_.clear();
+    if (is_open()) wanted_ = sources();
+    if (!is_told) fail(words);
 }
 
 void Session::fail(const QString& words) {
@@ -153,7 +150,11 @@ void Session::prepare(Wish wish) {
     const Choice choice = wish.choice;
     const Opened& run = wish.runs[choice.run];
     pending_ = wish;
-    if (choice.order == Order::topology && !is_diagnosed(run)) return diagnose_run(run);
+    if (choice.order == Order::topology && !is_diagnosed(run)) {
+        // An earlier wish that is not shown yet is part of this one.
+        if (!plane_) plane_lane_.stop();
+        return diagnose_run(run);
+    }
     // Planes are large: the one before goes first.
     plane_lane_.stop();
     plane_.reset();

@@ -120,6 +120,10 @@ std::shared_ptr<const diagnosis::Diagnosis> Session::diagnosis() const {
     return is_open() && is_diagnosed(runs_[choice_.run]) ? diagnosis_ : nullptr;
 }
 
+bool Session::waits_for_diagnosis() const {
+    return pending_ && pending_->choice.order == Order::topology;
+}
+
 bool Session::is_diagnosed(const Opened& run) const {
     return diagnosis_ && diagnosed_source_ == run.source;
 }
@@ -149,10 +153,12 @@ void Session::diagnose_run(const Opened& run) {
             emit busy({}, 1);
             emit diagnosis_changed();
             if (is_open()) read_curves();
-            if (pending_ && pending_->choice.order == Order::topology) prepare(*pending_);
+            if (waits_for_diagnosis()) return prepare(*pending_);
+            // Meanwhile another run may have come into sight.
+            if (is_open() && !pending_) diagnose_unasked();
         },
         [this](const QString& words) {
-            const bool was_waited_for = pending_ && !plane_lane_.is_busy();
+            const bool was_waited_for = waits_for_diagnosis();
             fail(words);
             if (was_waited_for) show_again();
         });

@@ -178,6 +178,28 @@ TEST_F(SessionTest, LinesUpAnotherRunByItsOwnTopology) {
     EXPECT_EQ(session.diagnosis()->runs.front().label, session.runs()[1].run->label());
 }
 
+TEST_F(SessionTest, DiagnosesTheRunThatCameIntoSightMeanwhile) {
+    open({"synthetic:two_racks", "synthetic:fat_tree"});
+    Choice choice = session.choice();
+    choice.run = 1;
+    choose(choice);
+    wait_for_diagnosis();
+    EXPECT_EQ(session.diagnosis()->runs.front().label, session.runs()[1].run->label());
+}
+
+TEST_F(SessionTest, FollowsAWishForTopologyAndAnotherBeforeIt) {
+    open({"synthetic:fat_tree"});
+    Choice choice = session.choice();
+    choice.content = Content::spread;
+    session.choose(choice);
+    choice.order = Order::topology;
+    session.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_FALSE(session.order().empty());
+    EXPECT_EQ(session.displayed().content, Content::spread);
+}
+
 TEST_F(SessionTest, LetsLevelsGoThatWereSetForAnotherQuantity) {
     open({"synthetic:fat_tree"});
     Levels levels;
