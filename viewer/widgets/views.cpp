@@ -125,18 +125,24 @@ void Views::show_plane() {
     tell_what_is_pointed_at();
 }
 
-void Views::show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& parties) {
+void Views::show_cut(MatrixView& view, const LoadedCut* cut) {
     if (cut == nullptr) return view.set_cells({});
     const auto scale = session_.scale_of(*cut);
-    view.set_axes(axis_of_lengths(cut->message_lengths), parties);
     view.set_cells({cut->pyramid, nullptr, legend_of(session_, scale.value_or(picture::GreyScale({}))),
                     session_.fold()});
 }
 
 void Views::show_cuts() {
-    if (session_.row()) request_ = {session_.displayed(), session_.length(), session_.order()};
-    show_cut(*row_, session_.row().get(), receivers_);
-    show_cut(*column_, session_.column().get(), senders_);
+    const bool are_new = session_.row() != shown_row_ || session_.column() != shown_column_;
+    shown_row_ = session_.row();
+    shown_column_ = session_.column();
+    if (are_new && shown_row_ && shown_column_) {
+        request_ = {session_.displayed(), session_.length(), session_.order()};
+        row_->set_axes(axis_of_lengths(shown_row_->message_lengths), receivers_);
+        column_->set_axes(axis_of_lengths(shown_column_->message_lengths), senders_);
+    }
+    show_cut(*row_, shown_row_.get());
+    show_cut(*column_, shown_column_.get());
     show_selection();
 }
 

@@ -40,7 +40,7 @@ class Views : public QWidget {
     void connect_cut(MatrixView& view, bool is_row);
     void show_names();
     void show_plane();
-    void show_cut(MatrixView& view, const LoadedCut* cut, const AxisNames& parties);
+    void show_cut(MatrixView& view, const LoadedCut* cut);
     void show_cuts();
     void show_selection();
     void show_areas();
@@ -58,7 +58,9 @@ class Views : public QWidget {
     QTabWidget* cuts_;
     AxisNames senders_;
     AxisNames receivers_;
-    PlaneRequest request_;  ///< that the row and the column were read by
+    std::shared_ptr<const LoadedCut> shown_row_;
+    std::shared_ptr<const LoadedCut> shown_column_;
+    PlaneRequest request_;  ///< that they were read by
     std::optional<Cell> pointed_;
     bool shows_findings_ = true;
 };
