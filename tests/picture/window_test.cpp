@@ -134,6 +134,28 @@ RC_GTEST_PROP(Window, NeverLosesASlowCellAndNeverReadsMoreThanFourValuesAPixel, 
     RC_ASSERT(picture.values_read <= 4 * std::int64_t{height} * width);
 }
 
+RC_GTEST_PROP(Window, ShowsEverySlowCellOfAPartOfTheMatrix, ()) {
+    constexpr std::int64_t side = 700;
+    Pyramid pyramid(side, side, {});
+    Matrix cells = Matrix::Constant(side, side, 10);
+    const auto row = *rc::gen::inRange<std::int64_t>(0, side);
+    const auto column = *rc::gen::inRange<std::int64_t>(0, side);
+    cells(row, column) = 239;
+    pyramid.append(cells);
+    const int pixels = *rc::gen::inRange(60, 200);
+    const double scale = *rc::gen::inRange(20, 1200) / 100.0;
+    const double seen = scale * pixels;
+    // The cell lies wholly within the window, anywhere.
+    const double share = *rc::gen::inRange(0, 1001) / 1000.0;
+    const double first_row = static_cast<double>(row) - share * (seen - 1);
+    const double first_column = static_cast<double>(column) - (1 - share) * (seen - 1);
+    const auto picture =
+        draw_window(pyramid, nullptr, square_view(first_row, first_column, scale, pixels, pixels),
+                    plain_shades, Fold::maximum);
+    RC_ASSERT(std::count(picture.pixels.begin(), picture.pixels.end(), 239) >= 1);
+    RC_ASSERT(picture.values_read <= 4 * std::int64_t{pixels} * pixels);
+}
+
 TEST(Window, InExactGreysHasTheScalesOwnForEveryCell) {
     Pyramid pyramid(12, 12, {true, -1});
     const Matrix cells = counting(12) * 1e-7 + 1e-7;
