@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QString>
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 namespace fabricmap::viewer {
 namespace {
 
+constexpr int most_labels_a_finding = 8;
 constexpr double least_outline = 7;  // pixels; smaller ones would hide what they are about
 
 struct Span {
@@ -132,10 +134,13 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
     const QRectF whole(matrix);
     std::vector<Label> labels;
     labels.reserve(areas.size());
+    std::map<std::size_t, int> labelled;
     for (const FindingArea& area : areas) {
         const QRectF outline = outline_of(matrix, view, area);
         if (!outline.intersects(whole)) continue;
         paint_outline(painter, outline);
+        // A part in many pieces is known by some of them.
+        if (++labelled[area.finding] > most_labels_a_finding) continue;
         labels.push_back({outline.intersected(whole), QString::number(area.finding + 1)});
     }
     paint_labels(painter, labels, whole);
