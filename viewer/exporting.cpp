@@ -103,13 +103,12 @@ class Export {
     }
 
     [[nodiscard]] Exhibit exhibit(const Census& census) const {
-        const bool diverges = is_comparison() && options_.palette != picture::Palette::grey;
         return {runs_.front().description(),
                 is_comparison() ? runs_[1].source : std::string(),
                 displayed_,
                 order_,
                 scale_over(census.extremes()),
-                diverges ? picture::Palette::diverging : options_.palette,
+                palette_for(displayed_.content, options_.palette),
                 picture::Fold::maximum};
     }
 

@@ -41,9 +41,6 @@ constexpr std::array palette_names{Name<picture::Palette>{"grey", picture::Palet
                                    Name<picture::Palette>{"viridis", picture::Palette::viridis},
                                    Name<picture::Palette>{"cividis", picture::Palette::cividis}};
 
-constexpr int least_pixels = 320;
-constexpr int most_pixels = 16384;
-
 /// The words as they were typed.
 struct Words {
     std::string file;
@@ -79,11 +76,11 @@ void read_picture_size(std::string_view word, ExportOptions& options) {
     const auto sides = split(word, 'x');
     const auto width = sides.size() == 2 ? read_number<int>(sides[0]) : std::nullopt;
     const auto height = sides.size() == 2 ? read_number<int>(sides[1]) : std::nullopt;
-    const auto fits = [](int side) { return side >= least_pixels && side <= most_pixels; };
+    const auto fits = [](int side) { return side >= least_figure_side && side <= most_figure_side; };
     if (!width || !height || !fits(*width) || !fits(*height)) {
         throw UsageError(
             fmt::format("--size {}: give width and height in pixels, from {} to {}, such as 1280x960", word,
-                        least_pixels, most_pixels));
+                        least_figure_side, most_figure_side));
     }
     options.width = *width;
     options.height = *height;

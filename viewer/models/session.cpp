@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/session.hpp"
 
+#include "viewer/reading/display.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -140,9 +142,7 @@ void Session::set_palette(Palette palette) {
 }
 
 Palette Session::palette() const noexcept {
-    if (choice_.content == Content::clusters) return Palette::categories;
-    if (choice_.content == Content::comparison && palette_ != Palette::grey) return Palette::diverging;
-    return palette_;
+    return palette_for(choice_.content, palette_);
 }
 
 void Session::set_fold(picture::Fold fold) {

@@ -48,6 +48,9 @@ struct CurveFigure {
 };
 
 inline constexpr QSize usual_figure_size{1280, 960};  // pixels
+/// A side of a figure that people may ask for, in pixels.
+inline constexpr int least_figure_side = 320;
+inline constexpr int most_figure_side = 16384;
 
 /// A whole picture for a file: what it is, its values and how to read them, black on white.
 struct Figure {

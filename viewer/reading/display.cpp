@@ -112,6 +112,12 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, Pa
     return shown;
 }
 
+picture::Palette palette_for(Content content, picture::Palette chosen) noexcept {
+    using picture::Palette;
+    if (content == Content::clusters) return Palette::categories;
+    return content == Content::comparison && chosen != Palette::grey ? Palette::diverging : chosen;
+}
+
 std::vector<Party> in_places(const Displayed& shown, const std::vector<int>& order) {
     if (order.empty()) return shown.names;
     std::vector<Party> parties;

@@ -16,9 +16,6 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int least_pixels = 320;
-constexpr int most_pixels = 16384;
-
 Exhibit exhibit_of(const Session& session, const std::optional<picture::GreyScale>& scale) {
     const Choice& choice = session.choice();
     const bool compares = choice.content == Content::comparison;
@@ -67,7 +64,7 @@ void ExportDialog::lay_out() {
     file_row->addWidget(choose);
     auto* const size_row = new QHBoxLayout;
     for (QSpinBox* box : {width_, height_}) {
-        box->setRange(least_pixels, most_pixels);
+        box->setRange(least_figure_side, most_figure_side);
         box->setSuffix(tr(" px"));
         size_row->addWidget(box);
     }
