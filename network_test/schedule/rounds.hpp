@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/schedule/circle.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Rounds of disjoint pairs of ranks: every unordered pair is in exactly one. Hosts meet by the circle
+/// method; while two hosts meet, their ranks do by a Latin square; the pairs within hosts come last. Every
+/// rank computes its partner of any round in O(log hosts), in memory that grows with the ranks.
+///
+/// When all ranks of a host may be active, the ranks themselves form the circle, host after host: N-1 rounds
+/// for an even number N of ranks, which is optimal.
+class Rounds {
+  public:
+    using Meeting = Circle::Meeting;
+
+    /// `nodes`: the host's number of each rank, any numbers. `active_per_node`: so many ranks of a host, at
+    /// most, are in pairs of one round; at least 1. A pair within a host takes two all the same.
+    /// `key`: shuffles the hosts; the same on all ranks.
+    Rounds(std::span<const int> nodes, std::int64_t active_per_node, std::uint64_t key);
+
+    /// How many rounds there are.
+    [[nodiscard]] std::int64_t count() const noexcept { return between_ + within_; }
+    /// The rounds from this one on hold pairs within hosts alone.
+    [[nodiscard]] std::int64_t within_begin() const noexcept { return between_; }
+    /// A bound of the pairs in a round, and of the slots of its meetings.
+    [[nodiscard]] std::int64_t width() const noexcept;
+
+    /// Whom the rank meets in that round, and the number of their meeting in it; nothing where it rests.
+    [[nodiscard]] std::optional<Meeting> meeting(std::int64_t round, int rank) const;
+
+  private:
+    struct Seat {
+        int group = 0;
+        int index = 0;  ///< among the ranks of the group
+    };
+    void seat_groups(std::span<const int> nodes, std::uint64_t key);
+    void seat_each_rank_alone();
+    void lay_out_rounds();
+    [[nodiscard]] int size_of(int group) const noexcept {
+        return static_cast<int>(groups_[static_cast<std::size_t>(group)].size());
+    }
+    [[nodiscard]] std::optional<Meeting> between_groups(std::int64_t round, const Seat& seat) const;
+    [[nodiscard]] std::optional<Meeting> within_group(std::int64_t round, const Seat& seat) const;
+    /// Meetings of two groups that may take place at once, and within one.
+    [[nodiscard]] std::int64_t lanes_between() const noexcept { return active_; }
+    [[nodiscard]] std::int64_t lanes_within() const noexcept { return active_ < 2 ? 1 : active_ / 2; }
+
+    std::int64_t active_;
+    std::vector<std::vector<int>> groups_;  ///< ranks of each host, or each rank alone
+    std::vector<Seat> seats_;               ///< by rank
+    std::vector<std::int64_t> begins_;      ///< first round of each turn of the circle of groups, and the end
+    std::int64_t between_ = 0;
+    std::int64_t within_ = 0;
+};
+
+}  // namespace fabricmap::network_test
