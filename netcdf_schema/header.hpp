@@ -62,7 +62,7 @@ void require_host_names(const NetcdfFile& file, std::size_t ranks);
 /// In place, in data mode. History that does not fit the room that was kept for it leaves the old one.
 void update_history(NetcdfFile& file, const std::string& history);
 void update_finished(NetcdfFile& file, const std::string& finished, bool complete);
-void update_measured(NetcdfFile& file, double noise_share, double empty_epoch_s, double clock_error_bound_s);
+void update_measured(NetcdfFile& file, const RunDescription& run);
 
 /// How many planes of a run are complete, from the first: record_time above 0. All of them where it is
 /// unknown. Throws FileError where the file ends within a complete plane.

@@ -55,6 +55,11 @@ std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<
     return noisy || noise != NoiseParameters{} ? std::optional(noise) : std::nullopt;
 }
 
+Interference read_interference(const NetcdfFile& file, const char* name) {
+    const std::vector<double> values = file.numbers_attribute(name);
+    return values.size() == 3 ? Interference{values[0], values[1], values[2]} : Interference{};
+}
+
 std::size_t record_count(const NetcdfFile& file, const PlaneVariables& variables) {
     return file.shape(variables.data).front();
 }
@@ -129,6 +134,9 @@ RunDescription read_description(const NetcdfFile& file) {
     description.clock_resolution_s = file.number_attribute("clock_resolution_s");
     description.noise_share = file.number_attribute("noise_share");
     description.empty_epoch_s = file.number_attribute("empty_epoch_s");
+    description.interference_same_host = read_interference(file, "interference_same_host");
+    description.interference_between_hosts = read_interference(file, "interference_between_hosts");
+    description.pairs_at_once = file.integer_attribute("pairs_at_once").value_or(-1);
     description.started = text("started");
     description.finished = text("finished");
     description.complete = file.integer_attribute("complete") == 1;

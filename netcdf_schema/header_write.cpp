@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/header.hpp"
+#include "netcdf_schema/run_writer.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@ using netCDF::NcVar;
 
 // Attributes that change after the first plane must never grow: growing moves every byte of a plain file.
 constexpr std::size_t room_for_time = 32;
+constexpr std::size_t room_for_schedule = 128;
 constexpr std::size_t room_for_further_history = 4096;
 
 const NcType byte_type(NcType::nc_BYTE);
@@ -78,6 +80,11 @@ void put_flags(const NcVar& variable, const Values& values) {
     variable.putAtt("flag_meanings", words);
 }
 
+void put_interference(NcGroup& header, const std::string& name, const Interference& interference) {
+    const std::array<double, 3> values{interference.inflation, interference.low, interference.high};
+    header.putAtt(name, double_type, values.size(), values.data());
+}
+
 void put_text(NcGroup& header, const std::string& name, const std::string& text) {
     if (!text.empty()) header.putAtt(name, text);
 }
@@ -104,6 +111,9 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
     header.putAtt("empty_epoch_s", double_type, description.empty_epoch_s);
     header.putAtt("clock_error_bound_s", double_type, description.clock_error_bound_s);
     header.putAtt("clock_resolution_s", double_type, description.clock_resolution_s);
+    put_interference(header, "interference_same_host", description.interference_same_host);
+    put_interference(header, "interference_between_hosts", description.interference_between_hosts);
+    header.putAtt("pairs_at_once", int64_type, static_cast<long long>(description.pairs_at_once));
     put_text(header, "started", description.started);
     header.putAtt("finished", description.finished);
     header.putAtt("complete", int_type, description.complete ? 1 : 0);
@@ -114,6 +124,7 @@ void define_growth(NcGroup& header, const RunDescription& description) {
     header.putAtt("history",
                   padded(description.history, description.history.size() + room_for_further_history));
     header.putAtt("finished", padded(description.finished, room_for_time));
+    header.putAtt("schedule", padded(description.schedule, room_for_schedule));
     if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
         !description.message_lengths.empty()) {
         const std::vector<long long> lengths(description.message_lengths.begin(),
@@ -124,9 +135,14 @@ void define_growth(NcGroup& header, const RunDescription& description) {
 
 void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
     const NcVar quality = header.addVar("quality", byte_type, plane_dimensions);
-    const std::array<signed char, 2> masks{1, 2};
+    std::vector<signed char> masks;
+    std::string meanings;
+    for (const QualityName& entry : quality_names) {
+        masks.push_back(static_cast<signed char>(entry.bit));
+        meanings += fmt::format("{}{}", meanings.empty() ? "" : " ", entry.name);
+    }
     quality.putAtt("flag_masks", byte_type, masks.size(), masks.data());
-    quality.putAtt("flag_meanings", "missing smallest_offset");
+    quality.putAtt("flag_meanings", meanings);
     variables.quality = quality.getId();
 }
 
@@ -185,6 +201,12 @@ void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
 
 void put_attribute_in_place(const NetcdfFile& file, const char* name, double value) {
     file.check(nc_put_att_double(file.id(), NC_GLOBAL, name, NC_DOUBLE, 1, &value), "write the header");
+}
+
+void put_attribute_in_place(const NetcdfFile& file, const char* name, const Interference& interference) {
+    const std::array<double, 3> values{interference.inflation, interference.low, interference.high};
+    file.check(nc_put_att_double(file.id(), NC_GLOBAL, name, NC_DOUBLE, values.size(), values.data()),
+               "write the header");
 }
 
 /// Whether the text fitted in the room that the attribute has.
@@ -247,10 +269,16 @@ void update_finished(NetcdfFile& file, const std::string& finished, bool complet
     file.check(nc_put_att_int(file.id(), NC_GLOBAL, "complete", NC_INT, 1, &number), "write the header");
 }
 
-void update_measured(NetcdfFile& file, double noise_share, double empty_epoch_s, double clock_error_bound_s) {
-    put_attribute_in_place(file, "noise_share", noise_share);
-    put_attribute_in_place(file, "empty_epoch_s", empty_epoch_s);
-    put_attribute_in_place(file, "clock_error_bound_s", clock_error_bound_s);
+void update_measured(NetcdfFile& file, const RunDescription& run) {
+    put_attribute_in_place(file, "noise_share", run.noise_share);
+    put_attribute_in_place(file, "empty_epoch_s", run.empty_epoch_s);
+    put_attribute_in_place(file, "clock_error_bound_s", run.clock_error_bound_s);
+    put_attribute_in_place(file, "interference_same_host", run.interference_same_host);
+    put_attribute_in_place(file, "interference_between_hosts", run.interference_between_hosts);
+    const long long pairs_at_once = run.pairs_at_once;
+    file.check(nc_put_att_longlong(file.id(), NC_GLOBAL, "pairs_at_once", NC_INT64, 1, &pairs_at_once),
+               "write the header");
+    put_attribute_in_place(file, "schedule", run.schedule);
 }
 
 }  // namespace fabricmap

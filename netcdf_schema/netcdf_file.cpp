@@ -203,6 +203,13 @@ double NetcdfFile::number_attribute(const std::string& name) const {
     return value;
 }
 
+std::vector<double> NetcdfFile::numbers_attribute(const std::string& name) const {
+    std::vector<double> values(attribute_length(name, false).value_or(0));
+    if (values.empty()) return {};
+    check(nc_get_att_double(id_, NC_GLOBAL, name.c_str(), values.data()), "read attribute " + name);
+    return values;
+}
+
 std::vector<std::int64_t> NetcdfFile::integers_attribute(const std::string& name) const {
     std::vector<long long> values(attribute_length(name, false).value_or(0));
     if (values.empty()) return {};

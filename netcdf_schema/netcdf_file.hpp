@@ -76,6 +76,7 @@ class NetcdfFile {
     [[nodiscard]] std::optional<std::int64_t> integer_attribute(const std::string& name) const;
     [[nodiscard]] std::optional<std::uint64_t> unsigned_attribute(const std::string& name) const;
     [[nodiscard]] double number_attribute(const std::string& name) const;
+    [[nodiscard]] std::vector<double> numbers_attribute(const std::string& name) const;
     [[nodiscard]] std::vector<std::int64_t> integers_attribute(const std::string& name) const;
 
     /// A hyperslab into or out of memory; `start` and `count` have an entry for each dimension of the

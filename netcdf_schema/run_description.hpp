@@ -32,6 +32,15 @@ struct NoiseParameters {
     friend bool operator==(const NoiseParameters&, const NoiseParameters&) = default;
 };
 
+/// How much longer messages took while other pairs were measured at once than alone: the median over a sample
+/// of pairs of the ratio of their delays, less 1, and its 95 % confidence interval. NaN where it was not
+/// looked at.
+struct Interference {
+    double inflation = std::numeric_limits<double>::quiet_NaN();
+    double low = std::numeric_limits<double>::quiet_NaN();
+    double high = std::numeric_limits<double>::quiet_NaN();
+};
+
 /// Everything about a run but its numbers: what was measured, where, how and by what.
 /// A field that a file does not tell is empty, -1, NaN or nothing.
 struct RunDescription {
@@ -61,8 +70,12 @@ struct RunDescription {
         std::numeric_limits<double>::quiet_NaN();  ///< of samples with a burst of every noisy rank
     double empty_epoch_s =
         std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence
-    std::string started;                           ///< ISO 8601, UTC
-    std::string finished;                          ///< the same; empty until the sweep ended
+    // Of the schedule in rounds; the worst length counts.
+    Interference interference_same_host;
+    Interference interference_between_hosts;
+    std::int64_t pairs_at_once = -1;  ///< most pairs that were measured at the same time
+    std::string started;              ///< ISO 8601, UTC
+    std::string finished;             ///< the same; empty until the sweep ended
     bool complete = false;
 
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }

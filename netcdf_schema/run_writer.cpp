@@ -192,10 +192,8 @@ void RunWriter::commit_plane() {
     state_->in_plane = false;
 }
 
-void RunWriter::store_measured(double noise_share, double empty_epoch_s, double clock_error_bound_s) {
-    for (StatisticFile& entry : state_->files) {
-        update_measured(entry.file, noise_share, empty_epoch_s, clock_error_bound_s);
-    }
+void RunWriter::store_measured(const RunDescription& run) {
+    for (StatisticFile& entry : state_->files) update_measured(entry.file, run);
 }
 
 void RunWriter::finish(const std::string& finished) {

@@ -18,8 +18,24 @@ namespace fabricmap {
 enum class Quality : std::uint8_t {
     missing = 1,  ///< the pair was not measured
     smallest_offset =
-        2,          ///< the smallest half round trip was taken off, the median would have made it negative
-    corrupted = 4,  ///< a message of this pair arrived damaged (seen with --check)
+        2,            ///< the smallest half round trip was taken off, the median would have made it negative
+    corrupted = 4,    ///< a message of this pair arrived damaged (seen with --check)
+    in_round = 8,     ///< measured while other pairs were
+    alone = 16,       ///< measured while all others were silent
+    remeasured = 32,  ///< slow for its class in a round, so measured again with no other pair on its hosts
+    imprecise = 64,   ///< the 95 % interval of the median is wider than was asked for
+};
+
+/// Which bits there are, and their names in the files.
+struct QualityName {
+    Quality bit;
+    const char* name;
+};
+inline constexpr std::array quality_names{
+    QualityName{Quality::missing, "missing"},     QualityName{Quality::smallest_offset, "smallest_offset"},
+    QualityName{Quality::corrupted, "corrupted"}, QualityName{Quality::in_round, "in_round"},
+    QualityName{Quality::alone, "alone"},         QualityName{Quality::remeasured, "remeasured"},
+    QualityName{Quality::imprecise, "imprecise"},
 };
 
 /// What is known of one pair at one length. Seconds; NaN with count 0 where the pair was not measured.
@@ -30,8 +46,12 @@ struct CellStatistics {
     double maximum = 0;
     double deviation = 0;  ///< sample standard deviation; 0 for a single sample
     std::int64_t count = 0;
-    std::uint8_t quality = 0;
+    std::uint8_t quality = 0;  ///< bits of Quality
 
+    void flag(Quality bit) noexcept { quality |= static_cast<std::uint8_t>(bit); }
+    [[nodiscard]] bool has(Quality bit) const noexcept {
+        return (quality & static_cast<std::uint8_t>(bit)) != 0;
+    }
     [[nodiscard]] double value(Statistic statistic) const noexcept;
     /// A count that is NaN is 0.
     void set(Statistic statistic, double value) noexcept;
@@ -74,9 +94,9 @@ class RunWriter {
     void write_row(std::int64_t sender, std::span<const CellStatistics> cells);
     void commit_plane();
 
-    /// Updates `noise_share`, `empty_epoch_s` and `clock_error_bound_s` in place (NaN where they do not
-    /// apply).
-    void store_measured(double noise_share, double empty_epoch_s, double clock_error_bound_s);
+    /// Updates in place what the measurement itself shows: the schedule, how many pairs were measured at once
+    /// and their interference, noise_share, empty_epoch_s, clock_error_bound_s.
+    void store_measured(const RunDescription& run);
     /// Marks the sweep as ended at the time given (ISO 8601, UTC) and closes the files.
     void finish(const std::string& finished);
     /// Closes the files as they are: `complete` stays 0.

@@ -169,7 +169,7 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
         add_measured(run, measured, planes.size());
-        writer->store_measured(run.noise_share, run.empty_epoch_s, run.clock_error_bound_s);
+        writer->store_measured(run);
         writer->finish(utc_now());
     });
     bool damaged = any_corrupted(planes);

@@ -21,6 +21,12 @@ void add_number(Json& json, const char* key, double value) {
     if (!std::isnan(value)) json[key] = value;
 }
 
+void add_interference(Json& json, const char* name, const Interference& interference) {
+    if (std::isnan(interference.inflation)) return;
+    json[name] = {
+        {"inflation", interference.inflation}, {"low", interference.low}, {"high", interference.high}};
+}
+
 Json ranks_of(const RunDescription& run) {
     Json ranks = Json::array();
     for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
@@ -62,6 +68,9 @@ Json description_of(const RunDescription& run) {
     add_number(json, "clock_resolution_s", run.clock_resolution_s);
     add_number(json, "noise_share", run.noise_share);
     add_number(json, "empty_epoch_s", run.empty_epoch_s);
+    add_interference(json, "interference_same_host", run.interference_same_host);
+    add_interference(json, "interference_between_hosts", run.interference_between_hosts);
+    if (run.pairs_at_once > 0) json["pairs_at_once"] = run.pairs_at_once;
     add_text(json, "started", run.started);
     add_text(json, "finished", run.finished);
     json["complete"] = run.complete;

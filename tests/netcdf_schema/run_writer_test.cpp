@@ -172,7 +172,14 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     std::vector<std::string> before;
     for (const fs::path& path : writer.paths()) before.push_back(bytes_of(path));
     const auto paths = writer.paths();
-    writer.store_measured(0.5, 1e-6, 2e-7);
+    RunDescription measured;
+    measured.noise_share = 0.5;
+    measured.empty_epoch_s = 1e-6;
+    measured.clock_error_bound_s = 2e-7;
+    measured.schedule = "rounds, active per node 4, shuffled";
+    measured.interference_between_hosts = {0.03, 0.01, 0.04};
+    measured.pairs_at_once = 12;
+    writer.store_measured(measured);
     writer.finish("2024-05-16T11:00:00Z");
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const std::string after = bytes_of(paths[i]);
@@ -187,6 +194,11 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     EXPECT_EQ(description.noise_share, 0.5);
     EXPECT_EQ(description.empty_epoch_s, 1e-6);
     EXPECT_EQ(description.clock_error_bound_s, 2e-7);
+    EXPECT_EQ(description.schedule, "rounds, active per node 4, shuffled");
+    EXPECT_EQ(description.interference_between_hosts.inflation, 0.03);
+    EXPECT_EQ(description.interference_between_hosts.high, 0.04);
+    EXPECT_TRUE(std::isnan(description.interference_same_host.low));
+    EXPECT_EQ(description.pairs_at_once, 12);
 }
 
 TEST(RunWriterResume, NothingStandsThereBeforeTheFirstStart) {
