@@ -10,21 +10,37 @@ void GroupSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
     for (std::int64_t position = 0; position < order.size(); ++position) {
         progress_.reached(position);
         corrupted_.assign(static_cast<std::size_t>(stage.size), false);
-        sample(stage, order.at(position));
+        sample(stage, order.at(position), order.size() - position);
         summarise_step(cells);
     }
     stage.watchdog.rest();
 }
 
-void GroupSchedule::sample(const Stage& stage, std::int64_t step) {
+void GroupSchedule::sample(const Stage& stage, std::int64_t step, std::int64_t steps_left) {
+    const Nanoseconds now = stage.clock.now();
+    const SampleAllowance allowance(now, stage.pace.share(now, steps_left));
     repeat(stage, step, static_cast<std::size_t>(rule_.warm_up));
     for (auto& intervals : samples_) intervals.clear();
     BatchPlan plan(rule_);
     bool precise = false;
-    while (const std::size_t size = plan.next(precise)) {
+    std::size_t taken = 0;
+    while (const std::size_t wanted = plan.next(precise)) {
+        const std::size_t seen = taken + static_cast<std::size_t>(rule_.warm_up);
+        const std::size_t fitting = agreed(stage, allowance.affordable(stage.clock.now(), seen, wanted));
+        const std::size_t size = taken == 0 ? std::max<std::size_t>(fitting, 1) : fitting;
+        if (size == 0) return;
         repeat(stage, step, size);
+        taken += size;
         precise = !rule_.fixed && all_precise(stage);
     }
+}
+
+std::size_t GroupSchedule::agreed(const Stage& stage, std::size_t samples) {
+    if (!stage.pace.limited()) return samples;
+    auto fewest = static_cast<std::int64_t>(samples);
+    stage.watchdog.expect(Watchdog::Waiting::others, -1, stage.payload.length_bytes());
+    MPI_Allreduce(MPI_IN_PLACE, &fewest, 1, MPI_INT64_T, MPI_MIN, stage.comm);
+    return static_cast<std::size_t>(fewest);
 }
 
 void GroupSchedule::repeat(const Stage& stage, std::int64_t step, std::size_t repetitions) {
@@ -72,7 +88,8 @@ void GroupSchedule::summarise_step(PlaneCells& cells) {
         sort_durations(samples_[peer], durations_);
         CellStatistics& cell = cells[static_cast<int>(peer)];
         cell = summarise(durations_, Reading{});
-        if (corrupted_[peer]) cell.quality |= static_cast<std::uint8_t>(Quality::corrupted);
+        if (corrupted_[peer]) cell.flag(Quality::corrupted);
+        if (!median_is_precise(durations_, Reading{}, rule_.precision)) cell.flag(Quality::imprecise);
         samples_[peer].clear();
     }
 }

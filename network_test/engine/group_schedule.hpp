@@ -20,7 +20,9 @@ class GroupSchedule final : public PlaneSchedule {
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
 
   private:
-    void sample(const Stage& stage, std::int64_t step);
+    void sample(const Stage& stage, std::int64_t step, std::int64_t steps_left);
+    /// The least of what the ranks can afford.
+    [[nodiscard]] static std::size_t agreed(const Stage& stage, std::size_t samples);
     void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions);
     void verify(const Stage& stage, std::int64_t step);
     [[nodiscard]] bool all_precise(const Stage& stage);

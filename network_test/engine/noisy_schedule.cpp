@@ -14,19 +14,19 @@ constexpr int pair_done_tag = 1;
 }  // namespace
 
 void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCells& cells) {
-    const PairOrder order(stage.size, shuffle);
+    const PairOrder order(stage.parties, shuffle);
     std::vector<int> noisy(static_cast<std::size_t>(noisy_count_));
     for (std::int64_t position = 0; position < order.size(); ++position) {
         const RankPair pair = order.at(position);
         const int leader = measurement_.leader_of(pair);
-        if (stage.rank == 0) noisy = draw_noisy(pair, stage.size);
+        if (stage.rank == 0) noisy = draw_noisy(pair, stage.parties);
         MPI_Request roles = MPI_REQUEST_NULL;
         MPI_Ibcast(noisy.data(), static_cast<int>(noisy.size()), MPI_INT, 0, control_, &roles);
         idle_.finish(roles);
         progress_.reached(position);
 
         if (stage.rank == leader) {
-            lead_in_noise(stage, pair, noisy, cells);
+            lead_in_noise(stage, pair, noisy, order.size() - position, cells);
         } else if (stage.rank == measurement_.follower_of(pair)) {
             measurement_.follow(stage, pair);
         } else if (std::find(noisy.begin(), noisy.end(), stage.rank) != noisy.end()) {
@@ -36,9 +36,9 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
     }
 }
 
-std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, int ranks) {
+std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, std::span<const int> parties) {
     std::vector<int> candidates;
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (const int rank : parties) {
         if (rank != pair.sender && rank != pair.receiver) candidates.push_back(rank);
     }
     for (std::size_t left = candidates.size(); left > 1; --left) {
@@ -49,13 +49,13 @@ std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, int ranks) {
 }
 
 void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
-                                  PlaneCells& cells) {
+                                  std::int64_t visits_left, PlaneCells& cells) {
     if (!noisy.empty()) {
         const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
                                       stage.payload.length_bytes());
         traffic_.await_start(noisy);
     }
-    cells[measurement_.follower_of(pair)] = measurement_.lead(stage, pair);
+    cells[measurement_.follower_of(pair)] = measurement_.lead(stage, pair, visits_left);
     if (!noisy.empty()) {
         const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
                                       stage.payload.length_bytes());

@@ -38,9 +38,9 @@ class NoisySchedule final : public PlaneSchedule {
     [[nodiscard]] NoiseShare share() const noexcept { return share_; }
 
   private:
-    [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, int ranks);
+    [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, std::span<const int> parties);
     void lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
-                       PlaneCells& cells);
+                       std::int64_t visits_left, PlaneCells& cells);
     void await_end_of_pair(int leader) const;
 
     PairMeasurement& measurement_;

@@ -3,6 +3,7 @@
 
 #include "network_test/engine/core_sharing.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace fabricmap::network_test {
@@ -32,34 +33,50 @@ std::size_t announced(const Stage& stage, int peer) {
 
 }  // namespace
 
-CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair) {
+CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair, std::int64_t visits_left) {
+    const Nanoseconds now = stage.clock.now();
+    const SampleAllowance allowance(now, stage.pace.share(now, visits_left));
     const int peer = follower_of(pair);
     const Expectation expectation(stage.watchdog, Watchdog::Waiting::answer, peer,
                                   stage.payload.length_bytes());
     pattern_.restart();
     corrupted_ = false;
 
+    warm_up(stage, pair);
+    take_samples(stage, pair, allowance);
+    announce(stage, peer, 0);
+
+    const Reading reading = exchange_.reading(durations_);
+    CellStatistics cell = summarise(durations_, reading);
+    if (corrupted_) cell.flag(Quality::corrupted);
+    if (!median_is_precise(durations_, reading, rule_.precision)) cell.flag(Quality::imprecise);
+    return cell;
+}
+
+void PairMeasurement::warm_up(const Stage& stage, const RankPair& pair) {
     exchange_.forget();
     intervals_.resize(static_cast<std::size_t>(rule_.warm_up));
     lead_batch(stage, pair, intervals_);
     exchange_.forget();
     intervals_.clear();
+}
 
+void PairMeasurement::take_samples(const Stage& stage, const RankPair& pair,
+                                   const SampleAllowance& allowance) {
     BatchPlan plan(rule_);
     bool precise = false;
-    while (const std::size_t size = plan.next(precise)) {
+    while (const std::size_t wanted = plan.next(precise)) {
         const std::size_t before = intervals_.size();
+        const std::size_t seen = before + static_cast<std::size_t>(rule_.warm_up);
+        const std::size_t fitting = allowance.affordable(stage.clock.now(), seen, wanted);
+        const std::size_t size = before == 0 ? std::max<std::size_t>(fitting, 1) : fitting;
+        if (size == 0) return;
         intervals_.resize(before + size);
         lead_batch(stage, pair, std::span(intervals_).subspan(before));
         sort_durations(intervals_, durations_);
         precise =
             !rule_.fixed && median_is_precise(durations_, exchange_.reading(durations_), rule_.precision);
     }
-    announce(stage, peer, 0);
-
-    CellStatistics cell = summarise(durations_, exchange_.reading(durations_));
-    if (corrupted_) cell.quality |= static_cast<std::uint8_t>(Quality::corrupted);
-    return cell;
 }
 
 void PairMeasurement::follow(const Stage& stage, const RankPair& pair) {

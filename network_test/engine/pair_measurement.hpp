@@ -28,8 +28,9 @@ class PairMeasurement {
     }
     [[nodiscard]] Side holder() const noexcept { return exchange_.leader(); }
 
-    /// On the leader, while the follower follows.
-    [[nodiscard]] CellStatistics lead(const Stage& stage, const RankPair& pair);
+    /// On the leader, while the follower follows. `visits_left`: how many the plane's remaining time is
+    /// shared by, this one included; where it has run out, a single sample is taken.
+    [[nodiscard]] CellStatistics lead(const Stage& stage, const RankPair& pair, std::int64_t visits_left = 1);
     /// On the follower; returns when the leader has enough.
     void follow(const Stage& stage, const RankPair& pair);
 
@@ -37,6 +38,8 @@ class PairMeasurement {
     [[nodiscard]] std::span<const Interval> intervals() const noexcept { return intervals_; }
 
   private:
+    void warm_up(const Stage& stage, const RankPair& pair);
+    void take_samples(const Stage& stage, const RankPair& pair, const SampleAllowance& allowance);
     void lead_batch(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
     void lead_checked(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
     void follow_checked(const Stage& stage, const RankPair& pair, std::size_t repetitions);

@@ -13,10 +13,6 @@ const double log_of_step = std::log(1.01);
 constexpr int step_of_zero = std::numeric_limits<int>::min();
 constexpr std::size_t most_corrupted = 1000;
 
-bool is_corrupted(const CellStatistics& cell) {
-    return (cell.quality & static_cast<std::uint8_t>(Quality::corrupted)) != 0;
-}
-
 }  // namespace
 
 void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
@@ -27,7 +23,7 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         const auto receiver = static_cast<int>(peer);
         samples_ += cell.count;
         const Extreme pair{sender, receiver, cell.median};
-        if (is_corrupted(cell) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
+        if (cell.has(Quality::corrupted) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
         if (receiver == sender || cell.count == 0) continue;
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;

@@ -20,8 +20,10 @@ class PlaneSchedule {
 
     /// Which side of a pair holds its cell.
     [[nodiscard]] virtual Side holder() const noexcept = 0;
-    /// How many parts the plane has, for the order and the progress: pairs, or steps of all ranks.
+    /// How many parts a plane of so many ranks has, for the order and the progress: pairs, rounds, or steps
+    /// of all ranks.
     [[nodiscard]] virtual std::int64_t parts(int ranks) const noexcept = 0;
+    /// Measures the parts of the order; fewer than there are make an excerpt.
     virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
 };
 

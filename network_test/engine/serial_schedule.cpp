@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/serial_schedule.hpp"
 
+#include <algorithm>
+
 namespace fabricmap::network_test {
 namespace {
 
@@ -16,12 +18,12 @@ void say(MPI_Comm control, int to, int tag, std::int64_t position) {
 }  // namespace
 
 void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCells& cells) {
-    const PairOrder order(stage.size, shuffle);
-    const std::int64_t others = stage.size - 1;
-    std::int64_t led = 0;
-    std::int64_t followed = 0;
-    if (measurement_.leader_of(order.at(0)) == stage.rank) led += lead_from(0, stage, order, cells);
-    while (led < others || followed < others) {
+    const PairOrder order(stage.parties, shuffle);
+    std::int64_t visits_left = visits_of(stage, order);
+    if (visits_left > 0 && measurement_.leader_of(order.at(0)) == stage.rank) {
+        visits_left -= lead_from(0, stage, order, cells);
+    }
+    while (visits_left > 0) {
         std::int64_t position = 0;
         MPI_Request word = MPI_REQUEST_NULL;
         // Answers to this rank's own batons are read where they are awaited, so any word here is one to act
@@ -31,10 +33,10 @@ void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCe
         progress_.reached(position);
         if (status.MPI_TAG == follow_tag) {
             measurement_.follow(stage, order.at(position));
-            ++followed;
+            --visits_left;
         } else {
             say(control_, status.MPI_SOURCE, baton_taken_tag, position);
-            led += lead_from(position, stage, order, cells);
+            visits_left -= lead_from(position, stage, order, cells);
         }
     }
 }
@@ -52,9 +54,22 @@ std::int64_t SerialSchedule::lead_from(std::int64_t position, const Stage& stage
         progress_.reached(position);
         const int follower = measurement_.follower_of(pair);
         say(control_, follower, follow_tag, position);
-        cells[follower] = measurement_.lead(stage, pair);
+        cells[follower] = measurement_.lead(stage, pair, order.size() - position);
+        cells[follower].flag(Quality::alone);
     }
     return led;
+}
+
+std::int64_t SerialSchedule::visits_of(const Stage& stage, const PairOrder& order) {
+    const auto parties = static_cast<int>(stage.parties.size());
+    const bool takes_part = std::binary_search(stage.parties.begin(), stage.parties.end(), stage.rank);
+    if (order.size() == pair_count(parties)) return takes_part ? 2 * (parties - 1) : 0;
+    std::int64_t visits = 0;
+    for (std::int64_t position = 0; position < order.size(); ++position) {
+        const RankPair pair = order.at(position);
+        if (pair.sender == stage.rank || pair.receiver == stage.rank) ++visits;
+    }
+    return visits;
 }
 
 void SerialSchedule::hand_baton_to(int next_leader, std::int64_t position, const Stage& stage) {

@@ -9,8 +9,8 @@
 namespace fabricmap::network_test {
 
 /// One pair at a time in the whole machine, everyone else asleep. Every rank knows the order, so a baton that
-/// goes from leader to leader is all the coordination there is; a rank is done when it has led and followed
-/// all its pairs.
+/// goes from leader to leader is all the coordination there is; a rank is done when it has made all its
+/// visits.
 class SerialSchedule final : public PlaneSchedule {
   public:
     /// `control`: a communicator that carries nothing but the schedule's own words.
@@ -27,6 +27,8 @@ class SerialSchedule final : public PlaneSchedule {
     /// Returns how many it led.
     std::int64_t lead_from(std::int64_t position, const Stage& stage, const PairOrder& order,
                            PlaneCells& cells);
+    /// How many of the order's pairs this rank belongs to.
+    [[nodiscard]] static std::int64_t visits_of(const Stage& stage, const PairOrder& order);
     void hand_baton_to(int next_leader, std::int64_t position, const Stage& stage);
 
     PairMeasurement& measurement_;

@@ -29,6 +29,7 @@ Sweep::Sweep(const Options& options, const RunDescription& run, const Session& s
     : options_(options),
       run_(run),
       session_(session),
+      parties_(static_cast<std::size_t>(session.size())),
       watchdog_(watchdog),
       clock_(is_simulated()),
       idle_(is_simulated()),
@@ -38,6 +39,7 @@ Sweep::Sweep(const Options& options, const RunDescription& run, const Session& s
       pair_exchange_(mode_entry(options.mode).make_pair(options.exchange_settings(run.seed.value_or(0)))),
       group_exchange_(mode_entry(options.mode).make_group(options.exchange_settings(run.seed.value_or(0)))),
       progress_(session.is_first() && wants_progress(options)) {
+    std::iota(parties_.begin(), parties_.end(), 0);
     const std::int64_t incoming = group_exchange_ ? group_exchange_->incoming_messages(session.size()) : 1;
     const std::int64_t longest = *std::max_element(options.lengths.begin(), options.lengths.end());
     check_memory(options, memory_need(options, session.size(), group_exchange_ != nullptr, incoming),
@@ -86,6 +88,7 @@ Stage Sweep::stage_for(const Payload& payload) {
             session_.rank(),
             session_.size(),
             run_.ranks,
+            parties_,
             clock_,
             watchdog_,
             payload,

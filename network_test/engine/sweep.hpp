@@ -52,6 +52,7 @@ class Sweep {
     const Options& options_;
     const RunDescription& run_;
     const Session& session_;
+    std::vector<int> parties_;
     Watchdog& watchdog_;
     Clock clock_;
     IdleWaiting idle_;

@@ -7,6 +7,7 @@
 #include "network_test/engine/page_buffer.hpp"
 #include "network_test/engine/watchdog.hpp"
 #include "network_test/mpi/payload.hpp"
+#include "network_test/sampling/pace.hpp"
 #include "network_test/sampling/statistics.hpp"
 #include "network_test/schedule/pair_order.hpp"
 
@@ -27,6 +28,7 @@ struct Stage {
     int rank;
     int size;
     const std::vector<RankPlace>& places;
+    const std::vector<int>& parties;  ///< ranks that are measured, ascending; all of them in group modes
     const Clock& clock;
     Watchdog& watchdog;
     const Payload& payload;
@@ -34,6 +36,7 @@ struct Stage {
     const PageBuffer& in;
     MPI_Win window;  ///< MPI_WIN_NULL in the two-sided modes
     ClockOffset clock_offset;
+    Pace pace = {};  ///< of the plane
 };
 
 /// The tag of measured messages; the engine's own words to a peer have others.

@@ -57,16 +57,21 @@ CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& rea
     return cell;
 }
 
-bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
-                       double precision) noexcept {
-    if (sorted.size() < fewest_for_interval) return false;
-    const auto n = static_cast<double>(sorted.size());
+MedianInterval median_interval(std::size_t samples) noexcept {
+    const auto n = static_cast<double>(samples);
     const double spread = z_of_95_percent * std::sqrt(n);
     const auto low_rank = static_cast<std::size_t>(std::max(1.0, std::floor((n - spread) / 2)));
     const auto high_rank = static_cast<std::size_t>(std::min(n, std::ceil(1 + (n + spread) / 2)));
+    return {low_rank - 1, high_rank - 1};
+}
+
+bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
+                       double precision) noexcept {
+    if (sorted.size() < fewest_for_interval) return false;
+    const MedianInterval interval = median_interval(sorted.size());
     const double median = reading.delay_s(median_of(sorted));
-    const double low = reading.delay_s(static_cast<double>(sorted[low_rank - 1]));
-    const double high = reading.delay_s(static_cast<double>(sorted[high_rank - 1]));
+    const double low = reading.delay_s(static_cast<double>(sorted[interval.low]));
+    const double high = reading.delay_s(static_cast<double>(sorted[interval.high]));
     return median - low <= precision * median && high - median <= precision * median;
 }
 

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/mixing.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace fabricmap::network_test {
@@ -14,6 +15,7 @@ constexpr unsigned feistel_rounds = 4;
 
 Shuffle::Shuffle(std::int64_t size, std::uint64_t key) noexcept
     : size_(size),
+      positions_(size),
       key_(key),
       half_bits_((static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(size))) + 1U) / 2U) {}
 
@@ -21,6 +23,16 @@ Shuffle Shuffle::none(std::int64_t size) noexcept {
     Shuffle identity(size, 0);
     identity.shuffled_ = false;
     return identity;
+}
+
+Shuffle Shuffle::over(std::int64_t size) const noexcept {
+    return shuffled_ ? Shuffle(size, key_) : none(size);
+}
+
+Shuffle Shuffle::first(std::int64_t positions) const noexcept {
+    Shuffle part = *this;
+    part.positions_ = std::min(positions, positions_);
+    return part;
 }
 
 std::int64_t Shuffle::at(std::int64_t position) const noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace fabricmap::network_test {
 
@@ -22,13 +23,19 @@ class Shuffle {
     /// Leaves every number where it is.
     [[nodiscard]] static Shuffle none(std::int64_t size) noexcept;
 
-    [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+    /// The same, with another size.
+    [[nodiscard]] Shuffle over(std::int64_t size) const noexcept;
+    /// Its first positions alone.
+    [[nodiscard]] Shuffle first(std::int64_t positions) const noexcept;
+
+    [[nodiscard]] std::int64_t size() const noexcept { return positions_; }
     [[nodiscard]] std::int64_t at(std::int64_t position) const noexcept;
 
   private:
     [[nodiscard]] std::uint64_t once(std::uint64_t value) const noexcept;
 
     std::int64_t size_;
+    std::int64_t positions_;
     std::uint64_t key_;
     unsigned half_bits_;
     bool shuffled_ = true;
@@ -42,17 +49,21 @@ class Shuffle {
 /// The ordered pairs of `ranks` ranks, row by row without the diagonal: index 0 is (0,1).
 [[nodiscard]] RankPair pair_numbered(std::int64_t index, int ranks) noexcept;
 
-/// The order in which the pairs of a plane are measured.
+/// The order in which the pairs of some ranks are measured.
 class PairOrder {
   public:
-    PairOrder(int ranks, const Shuffle& shuffle) noexcept : ranks_(ranks), shuffle_(shuffle) {}
+    /// `parties`: the ranks; must outlive the order.
+    PairOrder(std::span<const int> parties, const Shuffle& shuffle) noexcept
+        : parties_(parties), shuffle_(shuffle) {}
     [[nodiscard]] std::int64_t size() const noexcept { return shuffle_.size(); }
     [[nodiscard]] RankPair at(std::int64_t position) const noexcept {
-        return pair_numbered(shuffle_.at(position), ranks_);
+        const RankPair pair = pair_numbered(shuffle_.at(position), static_cast<int>(parties_.size()));
+        return {parties_[static_cast<std::size_t>(pair.sender)],
+                parties_[static_cast<std::size_t>(pair.receiver)]};
     }
 
   private:
-    int ranks_;
+    std::span<const int> parties_;
     Shuffle shuffle_;
 };
 

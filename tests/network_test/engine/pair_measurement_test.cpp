@@ -55,9 +55,11 @@ class FaultyExchange final : public PairExchange {
 };
 
 /// What the leader, rank 0, finds; nothing on the others.
-std::optional<CellStatistics> measure(PairExchange& exchange, const SamplingRule& rule, bool check) {
+std::optional<CellStatistics> measure(PairExchange& exchange, const SamplingRule& rule, bool check,
+                                      const Pace& pace = {}) {
     SmallStage small_stage(length_bytes);
-    const Stage stage = small_stage.get();
+    Stage stage = small_stage.get();
+    stage.pace = pace;
     PairMeasurement measurement(exchange, rule, check);
     if (own_rank() == measurement.leader_of(pair)) return measurement.lead(stage, pair);
     if (own_rank() == measurement.follower_of(pair)) measurement.follow(stage, pair);
@@ -69,6 +71,25 @@ TEST(PairMeasurement, TakesTwoBatchesOfASteadyPair) {
     const auto cell = measure(exchange, {.most = 1000}, false);
     if (cell) {
         EXPECT_EQ(cell->count, 12 + 18);
+    }
+}
+
+TEST(PairMeasurement, WithoutTimeTakesASingleSampleAndSaysThatItIsNotEnough) {
+    FaultyExchange exchange(Fault::none);
+    const auto cell = measure(exchange, {.most = 1000}, false, Pace(Clock(false).now()));
+    if (cell) {
+        EXPECT_EQ(cell->count, 1);
+        EXPECT_TRUE(cell->has(Quality::imprecise));
+    }
+}
+
+TEST(PairMeasurement, WithTimeToSpareIsAsPreciseAsWithoutALimit) {
+    FaultyExchange exchange(Fault::none);
+    constexpr Nanoseconds minute = 60'000'000'000;
+    const auto cell = measure(exchange, {.most = 1000}, false, Pace(Clock(false).now() + minute));
+    if (cell) {
+        EXPECT_EQ(cell->count, 12 + 18);
+        EXPECT_FALSE(cell->has(Quality::imprecise));
     }
 }
 

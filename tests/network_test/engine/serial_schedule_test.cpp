@@ -104,7 +104,8 @@ TEST_P(SerialScheduleOf, MeasuresOnePairAtATimeInTheWholeJob) {
 TEST_P(SerialScheduleOf, FollowsTheOrderItIsGiven) {
     const Shuffle shuffle(pair_count(job_size()), 12345);
     measure(shuffle);
-    const PairOrder order(job_size(), shuffle);
+    const Stage stage = stage_.get();
+    const PairOrder order(stage.parties, shuffle);
     const std::vector<Visit> visits = exchange_.visits();
     ASSERT_EQ(std::ssize(visits), order.size());
     for (std::int64_t position = 0; position < order.size(); ++position) {
@@ -115,11 +116,35 @@ TEST_P(SerialScheduleOf, FollowsTheOrderItIsGiven) {
     }
 }
 
+TEST_P(SerialScheduleOf, MeasuresAnExcerptOfTheOrderAndNothingElse) {
+    const Shuffle excerpt = Shuffle(pair_count(job_size()), 8).first(2);
+    measure(excerpt);
+    const Stage stage = stage_.get();
+    const PairOrder order(stage.parties, excerpt);
+    const std::vector<Visit> visits = exchange_.visits();
+    ASSERT_EQ(visits.size(), 2);
+    for (std::int64_t position = 0; position < 2; ++position) {
+        const Visit& visit = visits[static_cast<std::size_t>(position)];
+        EXPECT_EQ(std::minmax<std::int64_t>(visit.leader, visit.follower),
+                  std::minmax<std::int64_t>(order.at(position).sender, order.at(position).receiver));
+    }
+}
+
+TEST_P(SerialScheduleOf, LeavesOutTheRanksThatTakeNoPart) {
+    if (job_size() < 3) GTEST_SKIP() << "two ranks are needed beside the one left out";
+    stage_.leave_out(1);
+    measure(Shuffle(pair_count(job_size() - 1), 6));
+    const std::vector<Visit> visits = exchange_.visits();
+    EXPECT_EQ(std::ssize(visits), pair_count(job_size() - 1));
+    for (const Visit& visit : visits) EXPECT_TRUE(visit.leader != 1 && visit.follower != 1);
+}
+
 TEST_P(SerialScheduleOf, FillsTheCellOfEveryPeer) {
     measure(Shuffle::none(pair_count(job_size())));
     for (int peer = 0; peer < job_size(); ++peer) {
         EXPECT_EQ(cells_[peer].count, peer == own_rank() ? 0 : 5);
         EXPECT_DOUBLE_EQ(cells_[peer].median, peer == own_rank() ? 0 : 1e-6);
+        EXPECT_EQ(cells_[peer].has(Quality::alone), peer != own_rank());
     }
 }
 

@@ -6,6 +6,7 @@
 #include "network_test/schedule/pair_order.hpp"
 #include "tests/network_test/mpi/job.hpp"
 
+#include <numeric>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -15,15 +16,20 @@ class SmallStage {
   public:
     explicit SmallStage(std::int64_t length_bytes, std::int64_t incoming_messages = 1)
         : places_(static_cast<std::size_t>(job_size()), RankPlace{"here", 0}),
+          parties_(static_cast<std::size_t>(job_size())),
           watchdog_({std::chrono::seconds(30), false, own_rank(), &places_, {}}),
           payload_(length_bytes),
           out_(length_bytes),
-          in_(length_bytes * incoming_messages) {}
+          in_(length_bytes * incoming_messages) {
+        std::iota(parties_.begin(), parties_.end(), 0);
+    }
 
     [[nodiscard]] Stage get() {
-        return {comm_.get(), own_rank(), job_size(), places_,      clock_, watchdog_,
-                payload_,    out_,       in_,        MPI_WIN_NULL, {}};
+        return {comm_.get(), own_rank(), job_size(), places_, parties_,     clock_,
+                watchdog_,   payload_,   out_,       in_,     MPI_WIN_NULL, {}};
     }
+
+    void leave_out(int rank) { std::erase(parties_, rank); }
 
     /// The cells of a plane that are still to be measured.
     [[nodiscard]] static PlaneCells cells(Side holder) { return {own_rank(), job_size(), holder}; }
@@ -31,6 +37,7 @@ class SmallStage {
   private:
     Communicator comm_{MPI_COMM_WORLD};
     std::vector<RankPlace> places_;
+    std::vector<int> parties_;
     Clock clock_{false};
     Watchdog watchdog_;
     Payload payload_;
@@ -39,7 +46,7 @@ class SmallStage {
 };
 
 [[nodiscard]] inline bool is_corrupted(const CellStatistics& cell) {
-    return (cell.quality & static_cast<std::uint8_t>(Quality::corrupted)) != 0;
+    return cell.has(Quality::corrupted);
 }
 
 }  // namespace fabricmap::network_test

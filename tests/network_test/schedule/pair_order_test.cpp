@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -66,7 +67,9 @@ TEST(PairNumbered, GoesRowByRowWithoutTheDiagonal) {
 RC_GTEST_PROP(PairOrder, HoldsEveryOrderedPairOnce, ()) {
     const int ranks = *rc::gen::inRange(2, 40);
     const Shuffle shuffle(pair_count(ranks), *rc::gen::arbitrary<std::uint64_t>());
-    const PairOrder order(ranks, shuffle);
+    std::vector<int> parties(static_cast<std::size_t>(ranks));
+    std::iota(parties.begin(), parties.end(), 0);
+    const PairOrder order(parties, shuffle);
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < order.size(); ++position) {
         const RankPair pair = order.at(position);
@@ -76,6 +79,21 @@ RC_GTEST_PROP(PairOrder, HoldsEveryOrderedPairOnce, ()) {
         RC_ASSERT(seen.emplace(pair.sender, pair.receiver).second);
     }
     RC_ASSERT(std::ssize(seen) == std::int64_t{ranks} * (ranks - 1));
+}
+
+TEST(PairOrder, HoldsThePairsOfItsPartiesAlone) {
+    const std::vector<int> parties{2, 5, 9};
+    const PairOrder order(parties, Shuffle::none(6));
+    EXPECT_EQ(order.at(0), (RankPair{2, 5}));
+    EXPECT_EQ(order.at(3), (RankPair{5, 9}));
+}
+
+TEST(Shuffle, BeginsAlikeInAnExcerpt) {
+    const Shuffle whole(100, 7);
+    const Shuffle part = whole.first(10);
+    EXPECT_EQ(part.size(), 10);
+    for (std::int64_t position = 0; position < 10; ++position)
+        EXPECT_EQ(part.at(position), whole.at(position));
 }
 
 }  // namespace
