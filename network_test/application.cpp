@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/message_lengths.hpp"
 #include "network_test/engine/places.hpp"
+#include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/summary.hpp"
 #include "network_test/engine/sweep.hpp"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -43,7 +43,7 @@ CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
 }
 
 /// Rank 0's description on rank 0, and what the others must know of it on them.
-void share_description(RunDescription& run, const std::vector<RankPlace>& places) {
+void share_description(RunDescription& run) {
     std::uint64_t seed = run.seed.value_or(0);
     MPI_Bcast(&seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     auto count = static_cast<std::int64_t>(run.message_lengths.size());
@@ -51,25 +51,38 @@ void share_description(RunDescription& run, const std::vector<RankPlace>& places
     run.message_lengths.resize(static_cast<std::size_t>(count));
     MPI_Bcast(run.message_lengths.data(), static_cast<int>(count), MPI_INT64_T, 0, MPI_COMM_WORLD);
     run.seed = seed;
-    run.ranks = places;
 }
 
 /// The run that is going to be measured: the one on disk with --resume, where there is one.
-RunDescription describe_run(const Options& options, const std::vector<RankPlace>& places,
-                            const std::vector<std::string>& arguments, bool& resumes) {
-    RunDescription run;
+struct Undertaking {
+    RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
+    Roster roster;
+    ScheduleKind schedule = ScheduleKind::automatic;
+    bool resumes = false;
+};
+
+Undertaking undertake(const Options& options, const std::vector<RankPlace>& places,
+                      const std::vector<std::string>& arguments) {
+    Undertaking undertaking;
+    undertaking.schedule = options.schedule;
     on_first_rank([&] {
-        run = describe_new_run(options, places, arguments);
-        if (!options.resume) return;
-        if (auto earlier = describe_for_resume(options.file)) {
-            check_resumable(*earlier, run, options);
-            earlier->history += "\n" + run.history;
-            run = std::move(*earlier);
-            resumes = true;
+        undertaking.run = describe_new_run(options, places, arguments);
+        auto earlier = options.resume ? describe_for_resume(options.file) : std::nullopt;
+        if (!earlier) {
+            undertaking.roster = Roster::of_new_run(places, options.excluded_hosts);
+            return;
         }
+        check_resumable(*earlier, undertaking.run, options);
+        undertaking.roster = Roster::of_earlier_run(places, earlier->ranks, options.excluded_hosts);
+        undertaking.schedule = schedule_to_resume(*earlier, options);
+        earlier->history += "\n" + undertaking.run.history;
+        undertaking.run = std::move(*earlier);
+        undertaking.resumes = true;
     });
-    share_description(run, places);
-    return run;
+    share_description(undertaking.run);
+    undertaking.roster.share();
+    MPI_Bcast(&undertaking.schedule, 1, MPI_UINT8_T, 0, MPI_COMM_WORLD);
+    return undertaking;
 }
 
 void open_writer(const Options& options, const RunDescription& run, bool resumes,
@@ -109,12 +122,20 @@ double mean_of_parts(double earlier, std::size_t earlier_planes, double now, std
     return (earlier * weight + now * static_cast<double>(planes)) / (weight + static_cast<double>(planes));
 }
 
+const Interference& worse(const Interference& earlier, const Interference& now) {
+    return std::isnan(now.high) || earlier.high > now.high ? earlier : now;
+}
+
 /// Puts what the measurement showed into the run's description, beside what a resumed run knew before.
-void add_measured(RunDescription& run, const Sweep::Measured& measured, std::size_t planes) {
-    const std::size_t earlier_planes = run.message_lengths.size() - planes;
+void add_measured(RunDescription& run, const RunDescription& measured, std::size_t earlier_planes,
+                  std::size_t planes) {
     run.noise_share = mean_of_parts(run.noise_share, earlier_planes, measured.noise_share, planes);
     run.empty_epoch_s = mean_of_parts(run.empty_epoch_s, earlier_planes, measured.empty_epoch_s, planes);
     run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, measured.clock_error_bound_s);
+    run.interference_same_host = worse(run.interference_same_host, measured.interference_same_host);
+    run.interference_between_hosts =
+        worse(run.interference_between_hosts, measured.interference_between_hosts);
+    run.pairs_at_once = measured.pairs_at_once;
 }
 
 /// Ranks that wait for a core answer late, and no link is to blame.
@@ -141,42 +162,49 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         return ExitCode::success;
     }
     const Placement placement = gather_placement(is_simulated());
-    const std::vector<RankPlace>& places = placement.places;
-    on_every_rank([&] { check_against_job(options, places); });
+    on_every_rank([&] { check_against_job(options, placement.places); });
 
-    bool resumes = false;
-    RunDescription run = describe_run(options, places, arguments, resumes);
+    Undertaking undertaking = undertake(options, placement.places, arguments);
+    RunDescription& run = undertaking.run;
+    on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
     std::atomic<std::int64_t> complete{-1};  // no files yet
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &run.ranks,
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
                        [&complete, &options] { return farewell(options, complete.load()); },
                        session.is_first() && wants_progress(options), excuse(placement)});
-    Sweep sweep(options, run, session, watchdog);
+    Sweep sweep({options, run, placement.places, undertaking.roster}, session, watchdog);
     if (options.dry_run) {
         sweep.connect();
+        sweep.choose_schedule(undertaking.schedule, run.message_lengths);
         if (session.is_first()) fmt::print("{}", sweep.plan_text(run.message_lengths));
         return ExitCode::success;
     }
 
     std::optional<RunWriter> writer;
-    open_writer(options, run, resumes, writer);
+    open_writer(options, run, undertaking.resumes, writer);
     const std::vector<std::int64_t> lengths = remaining_lengths(run, writer);
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, placement, options);
     sweep.connect();
-    const auto begin = std::chrono::steady_clock::now();
+    run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
+    on_first_rank([&] { writer->store_measured(run); });
     const auto planes = sweep.measure(lengths, writer, complete);
-    const Sweep::Measured measured = sweep.measured();
+    RunDescription measured;
+    sweep.add_findings(measured);
+    bool whole = planes.size() == lengths.size();
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        add_measured(run, measured, planes.size());
+        add_measured(run, measured, run.message_lengths.size() - lengths.size(), planes.size());
         writer->store_measured(run);
-        writer->finish(utc_now());
+        whole ? writer->finish(utc_now()) : writer->close();
     });
     bool damaged = any_corrupted(planes);
     MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     if (session.is_first() && (!options.quiet || damaged)) {
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-        fmt::print(stderr, "{}", summary_text(run, planes, elapsed.count(), writer->paths()));
+        fmt::print(stderr, "{}",
+                   summary_text(
+                       run, planes,
+                       {sweep.elapsed_s(), lengths.size() - planes.size(), sweep.account(), options.sampling},
+                       writer->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
 }

@@ -10,6 +10,7 @@
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/progress.hpp"
 #include "network_test/mpi/session.hpp"
+#include "network_test/option_words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -32,6 +33,11 @@ struct Words {
     std::string rma_sync;
     std::string pair_timeout = "30";
     std::string max_memory;
+    std::string schedule = "auto";
+    std::string active_per_node = "1";
+    std::optional<std::string> sample_pairs;
+    std::optional<std::string> max_time;
+    std::optional<std::string> exclude_hosts;
 };
 
 std::string mode_words() {
@@ -40,26 +46,6 @@ std::string mode_words() {
         text += fmt::format("\n  {:<25}{}", name_of(mode), mode_entry(mode).what);
     }
     return text;
-}
-
-double read_precision(std::string_view word) {
-    const auto value = read_share(word);
-    if (!value || *value <= 0 || *value >= 1) {
-        throw UsageError(
-            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
-    }
-    return *value;
-}
-
-std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
-    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
-    const std::int64_t unit_s = word.ends_with('m') ? 60 : 1;
-    const bool has_unit = word.ends_with('m') || word.ends_with('s');
-    const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
-    const std::int64_t value = read_count(number, option, 1, "seconds, or of minutes as in 2m");
-    if (value > longest_s / unit_s)
-        throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
-    return std::chrono::seconds(value * unit_s);
 }
 
 RmaSync read_rma_sync(Mode mode, const std::string& word) {
@@ -86,6 +72,37 @@ NoiseParameters read_noise(Mode mode, const Words& words) {
     return noise;
 }
 
+ScheduleKind read_schedule(std::string_view word) {
+    if (word == "auto") return ScheduleKind::automatic;
+    if (word == "serial") return ScheduleKind::serial;
+    if (word == "rounds") return ScheduleKind::rounds;
+    throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
+}
+
+void read_schedule_words(const Words& words, Options& options) {
+    options.schedule = read_schedule(words.schedule);
+    options.active_per_node = read_active_per_node(words.active_per_node);
+    if (words.sample_pairs) options.sample_pairs = read_pair_sample(*words.sample_pairs);
+    if (words.max_time) options.max_time = read_duration(*words.max_time, "--max-time");
+    if (words.exclude_hosts) options.excluded_hosts = read_hosts(*words.exclude_hosts);
+    if (options.max_time && options.sampling.fixed) {
+        throw UsageError(
+            "--max-time and --fixed exclude each other: a budget decides how many samples to take");
+    }
+    const bool rounds = options.schedule == ScheduleKind::rounds;
+    if (options.sample_pairs && options.schedule == ScheduleKind::serial) {
+        throw UsageError("--sample-pairs: it draws rounds; leave --schedule serial out");
+    }
+    if (!rounds && !options.sample_pairs) return;
+    if (!options.measures_pairs() || options.noise.processes > 0) {
+        throw UsageError(fmt::format("{}: {} has no pairs that could be measured at once; leave it out",
+                                     rounds ? "--schedule rounds" : "--sample-pairs",
+                                     options.noise.processes > 0
+                                         ? fmt::format("{} with noise", name_of(options.mode))
+                                         : fmt::format("{}", name_of(options.mode))));
+    }
+}
+
 void read_words(const SweepOptions& sweep, const Words& words, Options& options) {
     options.mode = sweep.mode();
     options.file = words.file;
@@ -107,9 +124,30 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     if (options.ordered && options.shuffle_lengths) {
         throw UsageError("--ordered and --shuffle-lengths exclude each other");
     }
-    if (options.schedule != "auto" && options.schedule != "serial") {
-        throw UsageError(fmt::format("--schedule {}: give serial or auto", options.schedule));
-    }
+    read_schedule_words(words, options);
+}
+
+void declare_schedule(CLI::App& app, Words& words) {
+    app.add_option("--schedule", words.schedule,
+                   "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not "
+                   "disturb each other; auto: serial where that is short")
+        ->option_text("HOW [auto]");
+    app.add_option("--active-per-node", words.active_per_node,
+                   "Ranks of a host that talk to others at once in rounds, or all")
+        ->option_text("COUNT [1]");
+    // An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
+    const auto add = [&](const char* name, std::optional<std::string>& word, const char* what) {
+        return app.add_option_function<std::string>(
+            name, [&word](const std::string& given) { word = given; }, what);
+    };
+    add("--sample-pairs", words.sample_pairs, "Measure some rounds only: a share such as 5%, or rounds=12")
+        ->option_text("HOW-MANY [all]");
+    add("--max-time", words.max_time,
+        "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision")
+        ->option_text("TIME [no limit]");
+    add("--exclude-hosts", words.exclude_hosts,
+        "Leave the ranks of these hosts out; with --resume the job may lack them")
+        ->option_text("HOST,... [none]");
 }
 
 void declare(CLI::App& app, Words& words, Options& options) {
@@ -127,8 +165,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
         ->option_text("COUNT [1]");
     app.add_option("-p,--noise-procs", words.noise_processes, "Noisy ranks beside each pair")
         ->option_text("COUNT [0]");
-    app.add_option("--schedule", options.schedule, "serial: one pair at a time; auto: serial for now")
-        ->option_text("HOW [auto]");
+    declare_schedule(app, words);
     app.add_flag("--ordered", options.ordered, "Measure the pairs row by row instead of shuffled");
     app.add_flag("--shuffle-lengths", options.shuffle_lengths, "Shuffle the lengths as well");
     app.add_flag("--check", options.check,
@@ -171,6 +208,13 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
 
 bool wants_progress(const Options& options) {
     return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
+}
+
+void check_roster(const Options& options, const Roster& roster, int ranks) {
+    if (options.measures_pairs() || std::ssize(roster.parties()) == ranks) return;
+    throw UsageError(
+        fmt::format("--exclude-hosts: in {} all ranks of the job take part: start it without those hosts",
+                    name_of(options.mode)));
 }
 
 void check_against_job(const Options& options, const std::vector<RankPlace>& places) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "netcdf_schema/run_description.hpp"
+#include "network_test/engine/roster.hpp"
 #include "network_test/modes/table.hpp"
 #include "network_test/sampling/sampling_plan.hpp"
+#include "network_test/schedule/round_plan.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,6 +15,9 @@
 #include <vector>
 
 namespace fabricmap::network_test {
+
+/// In which order and company pairs are measured (`--schedule`).
+enum class ScheduleKind : std::uint8_t { automatic, serial, rounds };
 
 /// What the user asked for, checked as a whole as far as that is possible without knowing the job.
 struct Options {
@@ -33,8 +38,16 @@ struct Options {
     bool quiet = false;
     std::chrono::seconds pair_timeout{30};
     std::optional<std::int64_t> max_memory;  ///< bytes per rank
-    std::string schedule = "auto";
+    ScheduleKind schedule = ScheduleKind::automatic;
+    std::int64_t active_per_node = 1;
+    std::optional<PairSample> sample_pairs;
+    std::optional<std::chrono::seconds> max_time;
+    std::vector<std::string> excluded_hosts;
 
+    /// Whether two ranks measure each other, and not all ranks together.
+    [[nodiscard]] bool measures_pairs() const {
+        return mode_entry(mode).make_pair(exchange_settings(0)) != nullptr;
+    }
     [[nodiscard]] ExchangeSettings exchange_settings(std::uint64_t run_seed) const {
         return {timing.value_or(Timing::one_way), rma_sync, run_seed};
     }
@@ -51,6 +64,9 @@ struct CommandLine {
 
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);
+
+/// Throws UsageError where a mode needs all ranks of the job and some are left out.
+void check_roster(const Options& options, const Roster& roster, int ranks);
 
 /// Throws UsageError for what only the job's size and places show to be wrong: a single rank, more noisy
 /// ranks than there are, clocks that cannot be compared.

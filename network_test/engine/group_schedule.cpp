@@ -82,6 +82,10 @@ bool GroupSchedule::all_precise(const Stage& stage) {
     return all != 0;
 }
 
+void GroupSchedule::add_findings(RunDescription& run, MPI_Comm /*control*/) const {
+    if (const auto empty_s = exchange_.empty_step_s()) run.empty_epoch_s = *empty_s;
+}
+
 void GroupSchedule::summarise_step(PlaneCells& cells) {
     for (std::size_t peer = 0; peer < samples_.size(); ++peer) {
         if (samples_[peer].empty()) continue;

@@ -4,6 +4,7 @@
 #include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace fabricmap::network_test {
@@ -67,6 +68,12 @@ void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, cons
         share_.samples += static_cast<std::int64_t>(intervals.size());
     }
     if (stage.rank != 0) MPI_Send(nullptr, 0, MPI_BYTE, 0, pair_done_tag, control_);
+}
+
+void NoisySchedule::add_findings(RunDescription& run, MPI_Comm control) const {
+    std::array<std::int64_t, 2> counts{share_.samples, share_.with_burst};
+    MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control);
+    if (counts[0] > 0) run.noise_share = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
 }
 
 void NoisySchedule::await_end_of_pair(int leader) const {

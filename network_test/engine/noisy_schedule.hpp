@@ -31,11 +31,10 @@ class NoisySchedule final : public PlaneSchedule {
           progress_(progress) {}
 
     [[nodiscard]] Side holder() const noexcept override { return measurement_.holder(); }
+    [[nodiscard]] std::string plan() const override { return "one pair after the other beside noisy ranks"; }
     [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return pair_count(ranks); }
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
-
-    /// What this rank saw while it led.
-    [[nodiscard]] NoiseShare share() const noexcept { return share_; }
+    void add_findings(RunDescription& run, MPI_Comm control) const override;
 
   private:
     [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, std::span<const int> parties);
@@ -50,7 +49,7 @@ class NoisySchedule final : public PlaneSchedule {
     std::uint64_t random_state_;  ///< moves on rank 0 alone
     const IdleWaiting& idle_;
     Progress& progress_;
-    NoiseShare share_;
+    NoiseShare share_;  ///< of the samples that this rank led
 };
 
 }  // namespace fabricmap::network_test

@@ -18,6 +18,9 @@ class PlaneCells {
     PlaneCells(int rank, int ranks, Side holder);
 
     [[nodiscard]] CellStatistics& operator[](int peer) { return cells_[static_cast<std::size_t>(peer)]; }
+    [[nodiscard]] const CellStatistics& operator[](int peer) const {
+        return cells_[static_cast<std::size_t>(peer)];
+    }
 
     /// This rank's row of the plane; called by all ranks together. O(ranks) memory.
     [[nodiscard]] std::vector<CellStatistics> row(MPI_Comm comm) const;

@@ -17,7 +17,6 @@ constexpr std::size_t most_corrupted = 1000;
 
 void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
                           const std::vector<RankPlace>& places) {
-    const int own_node = places[static_cast<std::size_t>(sender)].node;
     for (std::size_t peer = 0; peer < row.size(); ++peer) {
         const CellStatistics& cell = row[peer];
         const auto receiver = static_cast<int>(peer);
@@ -25,12 +24,13 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         const Extreme pair{sender, receiver, cell.median};
         if (cell.has(Quality::corrupted) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
         if (receiver == sender || cell.count == 0) continue;
+        ++measured_;
+        if (cell.has(Quality::imprecise)) ++imprecise_;
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
-        const bool same_host = places[peer].node == own_node;
         const int step = cell.median > 0 ? static_cast<int>(std::lround(std::log(cell.median) / log_of_step))
                                          : step_of_zero;
-        ++histograms_[same_host ? 0 : 1][step];
+        ++histograms_[static_cast<std::size_t>(class_of({sender, receiver}, places))][step];
     }
 }
 

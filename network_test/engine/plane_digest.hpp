@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run_writer.hpp"
+#include "network_test/schedule/pair_class.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,7 +18,6 @@ namespace fabricmap::network_test {
 /// pairs and what went wrong. Its size does not depend on the number of ranks.
 class PlaneDigest {
   public:
-    enum class PairClass : std::uint8_t { same_host, between_hosts };
     struct Extreme {
         int sender = -1;
         int receiver = -1;
@@ -35,6 +35,9 @@ class PlaneDigest {
     /// empty.
     [[nodiscard]] std::optional<double> class_median_s(PairClass pair_class) const;
     [[nodiscard]] std::int64_t samples() const noexcept { return samples_; }
+    /// Medians whose confidence interval is wider than was asked for, and all.
+    [[nodiscard]] std::int64_t imprecise() const noexcept { return imprecise_; }
+    [[nodiscard]] std::int64_t measured() const noexcept { return measured_; }
     /// Pairs of which a message arrived damaged.
     [[nodiscard]] const std::vector<Extreme>& corrupted() const noexcept { return corrupted_; }
 
@@ -47,6 +50,8 @@ class PlaneDigest {
     std::optional<Extreme> slowest_;
     std::array<Histogram, 2> histograms_;
     std::int64_t samples_ = 0;
+    std::int64_t imprecise_ = 0;
+    std::int64_t measured_ = 0;
     std::vector<Extreme> corrupted_;
 };
 

@@ -5,7 +5,11 @@
 #include "network_test/modes/exchange.hpp"
 #include "network_test/schedule/pair_order.hpp"
 
+#include <mpi.h>
+
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace fabricmap::network_test {
 
@@ -20,11 +24,23 @@ class PlaneSchedule {
 
     /// Which side of a pair holds its cell.
     [[nodiscard]] virtual Side holder() const noexcept = 0;
+    /// How it goes about it, in a few words for the plan.
+    [[nodiscard]] virtual std::string plan() const = 0;
     /// How many parts a plane of so many ranks has, for the order and the progress: pairs, rounds, or steps
     /// of all ranks.
     [[nodiscard]] virtual std::int64_t parts(int ranks) const noexcept = 0;
+    /// How many parts the planes of these lengths, measured in this order, are going to cost.
+    [[nodiscard]] virtual std::vector<std::int64_t> foreseen_parts(const std::vector<std::int64_t>& lengths,
+                                                                   int ranks) const {
+        return std::vector<std::int64_t>(lengths.size(), parts(ranks));
+    }
     /// Measures the parts of the order; fewer than there are make an excerpt.
     virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
+
+    /// Puts into the run what the planes measured have shown. Called by all ranks together.
+    virtual void add_findings(RunDescription& /*run*/, MPI_Comm /*control*/) const {}
+    /// What the user should know of how it went: whole lines for the summary.
+    [[nodiscard]] virtual std::string account() const { return {}; }
 };
 
 }  // namespace fabricmap::network_test

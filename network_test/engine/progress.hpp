@@ -26,6 +26,8 @@ class Progress {
     /// proportions matter.
     void foresee(const std::vector<double>& plane_seconds);
     void begin_plane(std::size_t index, std::int64_t length_bytes, std::int64_t parts);
+    /// The plane has another number of parts than it was begun with.
+    void divide(std::int64_t parts) { parts_ = parts; }
     /// A part of the plane has begun. Draws at most a few times a second.
     void reached(std::int64_t part);
     /// The same part goes on; lets the remaining time move.

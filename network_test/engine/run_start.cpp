@@ -4,12 +4,15 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
+#include "network_test/engine/time_budget.hpp"
 #include "network_test/mpi/session.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <random>
+#include <string>
 
 namespace fabricmap::network_test {
 namespace {
@@ -21,6 +24,8 @@ std::uint64_t random_number() {
 
 std::vector<std::int64_t> planned_order(const Options& options, std::uint64_t seed) {
     std::vector<std::int64_t> lengths = options.lengths;
+    // Should the time run out, what was measured is to cover all lengths.
+    if (options.max_time && !options.ordered && !options.shuffle_lengths) return spread_order(lengths);
     if (!options.shuffle_lengths) return lengths;
     for (std::size_t left = lengths.size(); left > 1; --left) {
         std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
@@ -58,12 +63,30 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
 
 }  // namespace
 
+std::string schedule_text(const Options& options, ScheduleKind kind) {
+    std::string text = "auto";
+    if (kind == ScheduleKind::serial) text = "serial";
+    if (kind == ScheduleKind::rounds) {
+        const bool all = options.active_per_node >= std::numeric_limits<std::int32_t>::max();
+        text = fmt::format("rounds, active per node {}",
+                           all ? std::string("all") : std::to_string(options.active_per_node));
+        if (options.sample_pairs) text += fmt::format(", {}", options.sample_pairs->text());
+    }
+    return fmt::format("{}, {}", text, options.ordered ? "ordered" : "shuffled");
+}
+
+ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options) {
+    if (options.schedule != ScheduleKind::automatic) return options.schedule;
+    if (earlier.schedule.starts_with("serial")) return ScheduleKind::serial;
+    return earlier.schedule.starts_with("rounds") ? ScheduleKind::rounds : ScheduleKind::automatic;
+}
+
 RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                 const std::vector<std::string>& arguments) {
     RunDescription run;
     run.mode = options.mode;
     run.timing = options.timing;
-    run.schedule = options.ordered ? "serial, ordered" : "serial, shuffled";
+    run.schedule = schedule_text(options, options.schedule);
     run.ranks = places;
     run.repeats = options.sampling.most;
     run.noise = options.noise;
@@ -101,11 +124,13 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("sampling", earlier.sampling, now.sampling);
     compare("noise", noise_words(earlier), noise_words(now));
     compare("--rma-sync", earlier.rma_sync, now.rma_sync);
-    compare("schedule", earlier.schedule, now.schedule);
+    compare("schedule", earlier.schedule, schedule_text(options, schedule_to_resume(earlier, options)));
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
     refuse_unless(ascending(earlier.message_lengths) == ascending(now.message_lengths),
                   "other message lengths");
+    // Where hosts are left out, ranks are matched one by one.
+    if (!options.excluded_hosts.empty()) return;
     const std::string hosts = host_difference(earlier, now);
     refuse_unless(hosts.empty(), hosts);
 }

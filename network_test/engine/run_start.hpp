@@ -14,6 +14,12 @@ namespace fabricmap::network_test {
 [[nodiscard]] RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                               const std::vector<std::string>& arguments);
 
+/// What the run says of its schedule: "rounds, active per node 4, shuffled".
+[[nodiscard]] std::string schedule_text(const Options& options, ScheduleKind kind);
+
+/// The schedule of the run that is gone on with, where the user leaves it open.
+[[nodiscard]] ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options);
+
 /// Throws UsageError that names the first thing in which the job differs from the run it is to go on with.
 void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options);
 

@@ -19,6 +19,7 @@ class SerialSchedule final : public PlaneSchedule {
         : measurement_(measurement), control_(control), idle_(idle), progress_(progress) {}
 
     [[nodiscard]] Side holder() const noexcept override { return measurement_.holder(); }
+    [[nodiscard]] std::string plan() const override { return "serial schedule"; }
     [[nodiscard]] std::int64_t parts(int ranks) const noexcept override { return pair_count(ranks); }
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
 

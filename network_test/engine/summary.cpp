@@ -25,8 +25,8 @@ std::string name_pair(const RunDescription& run, const PlaneDigest::Extreme& pai
 
 std::string class_medians(const PlaneDigest& plane) {
     std::string text;
-    const auto same_host = plane.class_median_s(PlaneDigest::PairClass::same_host);
-    const auto between = plane.class_median_s(PlaneDigest::PairClass::between_hosts);
+    const auto same_host = plane.class_median_s(PairClass::same_host);
+    const auto between = plane.class_median_s(PairClass::between_hosts);
     if (same_host) text += fmt::format("median within a host {}", format_delay(*same_host));
     if (same_host && between) text += ", ";
     if (between) text += fmt::format("median between hosts {}", format_delay(*between));
@@ -52,6 +52,27 @@ std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDi
     return text;
 }
 
+/// What the time or the number of samples did not suffice for.
+std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAccount& account) {
+    std::string text;
+    if (account.lengths_left_out > 0) {
+        text += fmt::format(
+            "  the time was enough for {} of {}; --resume goes on with the others\n", planes.size(),
+            counted(static_cast<std::int64_t>(planes.size() + account.lengths_left_out), "length"));
+    }
+    std::int64_t imprecise = 0;
+    std::int64_t measured = 0;
+    for (const PlaneDigest& plane : planes) {
+        imprecise += plane.imprecise();
+        measured += plane.measured();
+    }
+    if (imprecise > 0 && !account.sampling.fixed) {
+        text += fmt::format("  {} of {} are less certain than {:g} %, for want of samples or of quiet\n",
+                            imprecise, counted(measured, "median"), account.sampling.precision * 100);
+    }
+    return text;
+}
+
 /// Delays so short that the clock's own steps show in them.
 std::string coarse_clock_line(const RunDescription& run, const std::vector<PlaneDigest>& planes) {
     constexpr double least_steps = 10;
@@ -68,20 +89,23 @@ std::string coarse_clock_line(const RunDescription& run, const std::vector<Plane
 
 }  // namespace
 
-std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes, double elapsed_s,
-                         const std::vector<std::filesystem::path>& paths) {
+std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,
+                         const SweepAccount& account, const std::vector<std::filesystem::path>& paths) {
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
     std::string text =
         fmt::format("{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
                     counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
                     counted(static_cast<std::int64_t>(planes.size()), "length"), counted(samples, "sample"),
-                    format_duration(elapsed_s));
-    if (planes.empty()) text += "  the run was complete already, nothing was left to measure\n";
+                    format_duration(account.elapsed_s));
+    if (planes.empty() && account.lengths_left_out == 0)
+        text += "  the run was complete already, nothing was left to measure\n";
     if (!planes.empty()) {
         const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};
         for (const std::size_t index : shown) text += plane_lines(run, planes[index]);
     }
+    text += account.schedule;
+    text += left_out_lines(planes, account);
     text += corrupted_lines(run, planes);
     text += coarse_clock_line(run, planes);
     if (!std::isnan(run.noise_share)) {

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/run_description.hpp"
 #include "network_test/engine/plane_digest.hpp"
+#include "network_test/sampling/sampling_plan.hpp"
 
 #include <filesystem>
 #include <string>
@@ -10,9 +11,18 @@
 
 namespace fabricmap::network_test {
 
+/// How the sweep went.
+struct SweepAccount {
+    double elapsed_s = 0;
+    std::size_t lengths_left_out = 0;  ///< because the time had run out
+    std::string schedule;              ///< whole lines
+    SamplingRule sampling;
+};
+
 /// What is printed at the end: for a few lengths the medians per class and the extreme pairs by host name,
-/// what arrived damaged, and where the files are.
+/// what was left out and arrived damaged, and where the files are.
 [[nodiscard]] std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,
-                                       double elapsed_s, const std::vector<std::filesystem::path>& paths);
+                                       const SweepAccount& account,
+                                       const std::vector<std::filesystem::path>& paths);
 
 }  // namespace fabricmap::network_test

@@ -2,48 +2,47 @@
 #include "network_test/engine/sweep.hpp"
 
 #include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "network_test/engine/connections.hpp"
 #include "network_test/engine/group_schedule.hpp"
+#include "network_test/engine/memory_need.hpp"
+#include "network_test/engine/noisy_schedule.hpp"
 #include "network_test/engine/places.hpp"
+#include "network_test/engine/round_schedule.hpp"
 #include "network_test/engine/serial_schedule.hpp"
-#include "network_test/engine/summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
-#include <numeric>
 
 namespace fabricmap::network_test {
 namespace {
 
 constexpr int row_tag = 1;
+constexpr double no_end = -1;
 
 }  // namespace
 
-Sweep::Sweep(const Options& options, const RunDescription& run, const Session& session, Watchdog& watchdog)
-    : options_(options),
-      run_(run),
+Sweep::Sweep(const Subject& subject, const Session& session, Watchdog& watchdog)
+    : subject_(subject),
       session_(session),
-      parties_(static_cast<std::size_t>(session.size())),
       watchdog_(watchdog),
       clock_(is_simulated()),
+      begun_(clock_.now()),
       idle_(is_simulated()),
       measured_comm_(MPI_COMM_WORLD),
       control_comm_(MPI_COMM_WORLD),
       noise_comm_(MPI_COMM_WORLD),
-      pair_exchange_(mode_entry(options.mode).make_pair(options.exchange_settings(run.seed.value_or(0)))),
-      group_exchange_(mode_entry(options.mode).make_group(options.exchange_settings(run.seed.value_or(0)))),
-      progress_(session.is_first() && wants_progress(options)) {
-    std::iota(parties_.begin(), parties_.end(), 0);
+      progress_(session.is_first() && wants_progress(subject.options)) {
+    const Options& options = subject.options;
+    const ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
+    pair_exchange_ = mode_entry(options.mode).make_pair(settings);
+    group_exchange_ = mode_entry(options.mode).make_group(settings);
     const std::int64_t incoming = group_exchange_ ? group_exchange_->incoming_messages(session.size()) : 1;
     const std::int64_t longest = *std::max_element(options.lengths.begin(), options.lengths.end());
     check_memory(options, memory_need(options, session.size(), group_exchange_ != nullptr, incoming),
-                 run.ranks);
+                 subject.places);
     on_every_rank([&] {
         out_.emplace(longest);
         in_.emplace(longest * incoming);
@@ -54,41 +53,30 @@ Sweep::Sweep(const Options& options, const RunDescription& run, const Session& s
         window_.emplace(measured_comm_.get(), exposed.data(), exposed.bytes(),
                         options.rma_sync == RmaSync::lock);
     }
-    make_schedule(options);
+    if (pair_exchange_) {
+        pair_measurement_ =
+            std::make_unique<PairMeasurement>(*pair_exchange_, options.sampling, options.check);
+    }
+    if (options.noise.processes > 0) {
+        on_every_rank([&] { noise_traffic_.emplace(noise_comm_.get(), options.noise); });
+    }
     idle_.set_pastime([this] { progress_.redraw(); });
 }
 
-void Sweep::connect() {
-    const Payload payload(*std::max_element(options_.lengths.begin(), options_.lengths.end()));
-    probe_ = connect_and_probe(stage_for(payload));
-}
+Sweep::~Sweep() = default;
 
-void Sweep::make_schedule(const Options& options) {
-    if (group_exchange_) {
-        schedule_ =
-            std::make_unique<GroupSchedule>(*group_exchange_, options.sampling, options.check, progress_);
-        return;
-    }
-    pair_measurement_.emplace(*pair_exchange_, options.sampling, options.check);
-    // Without noisy ranks there are no roles to give out.
-    if (options.noise.processes == 0) {
-        schedule_ =
-            std::make_unique<SerialSchedule>(*pair_measurement_, control_comm_.get(), idle_, progress_);
-        return;
-    }
-    on_every_rank([&] { noise_traffic_.emplace(noise_comm_.get(), options.noise); });
-    auto noisy = std::make_unique<NoisySchedule>(*pair_measurement_, control_comm_.get(), *noise_traffic_,
-                                                 options.noise, run_.seed.value_or(0), idle_, progress_);
-    noisy_schedule_ = noisy.get();
-    schedule_ = std::move(noisy);
+void Sweep::connect() {
+    const std::vector<std::int64_t>& lengths = subject_.options.lengths;
+    const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
+    connect_all(stage_for(longest));
 }
 
 Stage Sweep::stage_for(const Payload& payload) {
     return {measured_comm_.get(),
             session_.rank(),
             session_.size(),
-            run_.ranks,
-            parties_,
+            subject_.places,
+            subject_.roster.parties(),
             clock_,
             watchdog_,
             payload,
@@ -99,61 +87,69 @@ Stage Sweep::stage_for(const Payload& payload) {
 }
 
 Shuffle Sweep::order_of(std::int64_t length_bytes) const {
-    const std::int64_t parts = schedule_->parts(session_.size());
-    if (options_.ordered) return Shuffle::none(parts);
-    return {parts, mix(run_.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
+    const std::int64_t parts = schedule_->parts(rank_count());
+    if (subject_.options.ordered) return Shuffle::none(parts);
+    return {parts, mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
 }
 
-std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
-    const std::int64_t parts = schedule_->parts(session_.size());
-    const auto seconds = plane_seconds(options_, lengths, probe_, parts, session_.size());
-    const auto need = memory_need(options_, session_.size(), group_exchange_ != nullptr,
-                                  group_exchange_ ? group_exchange_->incoming_messages(session_.size()) : 1);
-    const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    constexpr double mebibyte = 1024.0 * 1024.0;
-    return fmt::format(
-        "{}: {} ranks, hosts: {}, {} pairs, serial schedule\n"
-        "  {} lengths from {} to {} bytes, samples: {}\n"
-        "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
-        name_of(options_.mode), session_.size(), host_count(run_.ranks), pair_count(session_.size()),
-        lengths.size(), lengths.empty() ? 0 : *shortest, lengths.empty() ? 0 : *longest,
-        options_.sampling.text(), format_duration(std::accumulate(seconds.begin(), seconds.end(), 0.0)),
-        need.total() / mebibyte,
-        static_cast<double>(lengths.size()) * std::pow(session_.size(), 2) * 6 * sizeof(double) / mebibyte);
+void Sweep::compare_clocks() {
+    if (subject_.options.mode != Mode::bcast && !has_noise(subject_.options.mode)) return;
+    clock_offset_ = measure_clock_offset(measured_comm_.get(), clock_, host_count(subject_.places) == 1);
+    worst_clock_bound_s_ = std::max(worst_clock_bound_s_, clock_offset_.error_bound_s);
 }
 
 std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths,
                                         std::optional<RunWriter>& writer,
                                         std::atomic<std::int64_t>& complete) {
-    progress_.foresee(
-        plane_seconds(options_, lengths, probe_, schedule_->parts(session_.size()), session_.size()));
-    const bool one_clock = host_count(run_.ranks) == 1;
+    progress_.foresee(plane_seconds(usual_times_, lengths));
+    std::optional<TimeBudget> budget;
+    if (const auto& given = subject_.options.max_time) {
+        budget.emplace(static_cast<double>(given->count()), plane_seconds(least_times_, lengths),
+                       plane_seconds(usual_times_, lengths));
+    }
     std::vector<PlaneDigest> digests;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         const Payload payload(lengths[k]);
-        if (options_.mode == Mode::bcast || has_noise(options_.mode)) {
-            clock_offset_ = measure_clock_offset(measured_comm_.get(), clock_, one_clock);
-            worst_clock_bound_s_ = std::max(worst_clock_bound_s_, clock_offset_.error_bound_s);
-        }
-        progress_.begin_plane(k, lengths[k], schedule_->parts(session_.size()));
+        const double begin_s = elapsed_s();
+        const auto end_s = end_of_next_plane(budget);
+        if (!end_s) break;
+        compare_clocks();
+        Stage stage = stage_for(payload);
+        if (budget) stage.pace = Pace(begun_ + std::llround(*end_s * nanoseconds_per_second));
+        progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
-        schedule_->measure(stage_for(payload), order_of(lengths[k]), cells);
+        schedule_->measure(stage, order_of(lengths[k]), cells);
         collect(cells, writer, digests.emplace_back(lengths[k]));
+        if (budget) budget->passed(begin_s, elapsed_s(), *end_s);
         ++complete;
     }
     progress_.clear();
     return digests;
 }
 
-void Sweep::collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest) {
-    // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
-    // collective.
+std::optional<double> Sweep::end_of_next_plane(const std::optional<TimeBudget>& budget) const {
+    if (!budget) return elapsed_s();
+    // Rank 0's clock counts, and its answer is a span: the others' clocks may have begun at other times.
+    double span_s = no_end;
+    if (const auto end_s = budget->next_end(elapsed_s())) span_s = *end_s - elapsed_s();
+    MPI_Bcast(&span_s, 1, MPI_DOUBLE, 0, control_comm_.get());
+    if (span_s < 0) return std::nullopt;
+    return elapsed_s() + span_s;
+}
+
+void Sweep::await_all() const {
     MPI_Request all_done = MPI_REQUEST_NULL;
     MPI_Ibarrier(control_comm_.get(), &all_done);
     idle_.finish(all_done);
+}
 
+void Sweep::collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest) {
+    // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
+    // collective.
+    await_all();
     const std::vector<CellStatistics> own_row = cells.row(control_comm_.get());
-    if (!session_.is_first()) {
+    const std::vector<int>& parties = subject_.roster.parties();
+    if (!session_.is_first() && std::binary_search(parties.begin(), parties.end(), session_.rank())) {
         MPI_Request row = MPI_REQUEST_NULL;
         // Synchronous, so that rank 0 is not flooded with rows that it has not asked for.
         MPI_Issend(own_row.data(), static_cast<int>(own_row.size() * sizeof(CellStatistics)), MPI_BYTE, 0,
@@ -175,27 +171,34 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunWriter& wr
     };
     write([&] { writer.begin_plane(digest.length_bytes()); });
     std::vector<CellStatistics> row = own_row;
-    for (int sender = 0; sender < session_.size(); ++sender) {
+    for (const int sender : subject_.roster.parties()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
         if (sender > 0) {
             MPI_Recv(row.data(), static_cast<int>(row.size() * sizeof(CellStatistics)), MPI_BYTE, sender,
                      row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
         }
-        digest.add_row(sender, row, run_.ranks);
-        write([&] { writer.write_row(sender, row); });
+        const int place = subject_.roster.matrix_rank(sender);
+        const auto whole = subject_.roster.matrix_row(row, subject_.run.ranks.size());
+        digest.add_row(place, whole, subject_.run.ranks);
+        write([&] { writer.write_row(place, whole); });
     }
     write([&] { writer.commit_plane(); });
     if (failure) throw Error(*failure);
 }
 
-Sweep::Measured Sweep::measured() const {
-    const NoiseShare own = noisy_schedule_ != nullptr ? noisy_schedule_->share() : NoiseShare{};
-    std::array<std::int64_t, 2> counts{own.samples, own.with_burst};
-    MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control_comm_.get());
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    return {counts[0] > 0 ? static_cast<double>(counts[1]) / static_cast<double>(counts[0]) : unknown,
-            group_exchange_ ? group_exchange_->empty_step_s().value_or(unknown) : unknown,
-            worst_clock_bound_s_};
+void Sweep::add_findings(RunDescription& run) const {
+    run.clock_error_bound_s = worst_clock_bound_s_;
+    schedule_->add_findings(run, control_comm_.get());
+}
+
+double Sweep::elapsed_s() const {
+    return static_cast<double>(clock_.now() - begun_) / nanoseconds_per_second;
+}
+
+void Sweep::say(const std::string& line) {
+    if (!session_.is_first() || subject_.options.quiet) return;
+    progress_.clear();
+    fmt::print(stderr, "network_test: {}\n", line);
 }
 
 }  // namespace fabricmap::network_test

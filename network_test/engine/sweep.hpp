@@ -2,10 +2,15 @@
 #pragma once
 
 #include "netcdf_schema/run_writer.hpp"
-#include "network_test/engine/estimate.hpp"
-#include "network_test/engine/noisy_schedule.hpp"
+#include "network_test/engine/noise_traffic.hpp"
+#include "network_test/engine/part_times.hpp"
 #include "network_test/engine/plane_digest.hpp"
+#include "network_test/engine/plane_schedule.hpp"
+#include "network_test/engine/progress.hpp"
+#include "network_test/engine/roster.hpp"
+#include "network_test/engine/time_budget.hpp"
 #include "network_test/mpi/session.hpp"
+#include "network_test/mpi/waiting.hpp"
 #include "network_test/mpi/window.hpp"
 #include "network_test/options.hpp"
 
@@ -16,45 +21,75 @@
 
 namespace fabricmap::network_test {
 
+class PairMeasurement;
+
 /// One run of the tester: all ranks make it together with the same arguments, and call its members together.
 class Sweep {
   public:
+    /// What a sweep works on; must outlive it.
+    struct Subject {
+        const Options& options;
+        const RunDescription& run;
+        const std::vector<RankPlace>& places;  ///< of the job's ranks
+        const Roster& roster;
+    };
+
     /// Allocates what the whole sweep needs. Throws on all ranks where that is refused.
-    Sweep(const Options& options, const RunDescription& run, const Session& session, Watchdog& watchdog);
+    Sweep(const Subject& subject, const Session& session, Watchdog& watchdog);
+    ~Sweep();
+    Sweep(const Sweep&) = delete;
+    Sweep& operator=(const Sweep&) = delete;
 
     /// Exchanges the first messages.
     void connect();
 
-    /// What is going to happen, for --dry-run; after connect.
+    /// Settles in which schedule the lengths will be measured, and rehearses a few visits to know how long
+    /// that takes. Returns what was settled.
+    ScheduleKind choose_schedule(ScheduleKind wanted, const std::vector<std::int64_t>& lengths);
+
+    /// What is going to happen, for --dry-run.
     [[nodiscard]] std::string plan_text(const std::vector<std::int64_t>& lengths) const;
 
     /// Measures the planes of the lengths in their order and hands each to the writer, which is there on rank
-    /// 0; counts in `complete` those that it has committed. Returns rank 0's digests of the planes. Errors of
-    /// the writer are thrown on every rank.
+    /// 0; counts in `complete` those that it has committed. Ends early when the time given has run out.
+    /// Returns rank 0's digests of the planes. Errors of the writer are thrown on every rank.
     std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths,
                                      std::optional<RunWriter>& writer, std::atomic<std::int64_t>& complete);
 
-    /// What the run's description gets to know from its measurement; the same on all ranks.
-    struct Measured {
-        double noise_share;
-        double empty_epoch_s;
-        double clock_error_bound_s;
-    };
-    [[nodiscard]] Measured measured() const;
+    /// Puts what the measurement has shown into the description; the same on all ranks.
+    void add_findings(RunDescription& run) const;
+    /// Lines of the schedule for the summary.
+    [[nodiscard]] std::string account() const { return schedule_->account(); }
+    /// Since this object was made, on the measuring clock; s.
+    [[nodiscard]] double elapsed_s() const;
 
   private:
-    void make_schedule(const Options& options);
+    [[nodiscard]] bool may_use_rounds() const;
+    [[nodiscard]] RoundPlan round_plan() const;
+    void make_schedule(ScheduleKind kind);
+    [[nodiscard]] std::unique_ptr<PlaneSchedule> new_schedule(ScheduleKind kind);
+    [[nodiscard]] PartTimes rehearse(const std::vector<std::int64_t>& lengths, bool least);
+    [[nodiscard]] std::vector<double> plane_seconds(const PartTimes& times,
+                                                    const std::vector<std::int64_t>& lengths) const;
+    [[nodiscard]] double seconds_of(const std::vector<std::int64_t>& lengths) const;
     [[nodiscard]] Stage stage_for(const Payload& payload);
     [[nodiscard]] Shuffle order_of(std::int64_t length_bytes) const;
+    [[nodiscard]] int rank_count() const noexcept {
+        return static_cast<int>(subject_.roster.parties().size());
+    }
+    void compare_clocks();
+    void await_all() const;
+    /// When the next plane should be through, in seconds of elapsed_s; nothing where the sweep must end.
+    [[nodiscard]] std::optional<double> end_of_next_plane(const std::optional<TimeBudget>& budget) const;
     void collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest);
     void write_rows(const std::vector<CellStatistics>& own_row, RunWriter& writer, PlaneDigest& digest);
+    void say(const std::string& line);
 
-    const Options& options_;
-    const RunDescription& run_;
+    Subject subject_;
     const Session& session_;
-    std::vector<int> parties_;
     Watchdog& watchdog_;
     Clock clock_;
+    Nanoseconds begun_;
     IdleWaiting idle_;
     Communicator measured_comm_;
     Communicator control_comm_;
@@ -65,13 +100,13 @@ class Sweep {
     std::optional<PageBuffer> in_;
     std::optional<Window> window_;
     Progress progress_;
-    std::optional<PairMeasurement> pair_measurement_;
+    std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
-    NoisySchedule* noisy_schedule_ = nullptr;  ///< the schedule, where it is that one
     std::unique_ptr<PlaneSchedule> schedule_;
     ClockOffset clock_offset_;
     double worst_clock_bound_s_ = 0;
-    LinkProbe probe_;
+    PartTimes usual_times_;
+    PartTimes least_times_;
 };
 
 }  // namespace fabricmap::network_test

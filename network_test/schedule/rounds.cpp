@@ -59,6 +59,7 @@ void Rounds::seat_each_rank_alone() {
             alone.push_back({rank});
         }
     }
+    mixes_classes_ = alone.size() > groups_.size();
     groups_ = std::move(alone);
     active_ = 1;
 }

@@ -29,6 +29,8 @@ class Rounds {
     [[nodiscard]] std::int64_t count() const noexcept { return between_ + within_; }
     /// The rounds from this one on hold pairs within hosts alone.
     [[nodiscard]] std::int64_t within_begin() const noexcept { return between_; }
+    /// Whether pairs within hosts and between them may be in one round.
+    [[nodiscard]] bool mixes_classes() const noexcept { return mixes_classes_; }
     /// A bound of the pairs in a round, and of the slots of its meetings.
     [[nodiscard]] std::int64_t width() const noexcept;
 
@@ -53,6 +55,7 @@ class Rounds {
     [[nodiscard]] std::int64_t lanes_within() const noexcept { return active_ < 2 ? 1 : active_ / 2; }
 
     std::int64_t active_;
+    bool mixes_classes_ = false;
     std::vector<std::vector<int>> groups_;  ///< ranks of each host, or each rank alone
     std::vector<Seat> seats_;               ///< by rank
     std::vector<std::int64_t> begins_;      ///< first round of each turn of the circle of groups, and the end

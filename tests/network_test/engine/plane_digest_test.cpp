@@ -6,7 +6,7 @@
 namespace fabricmap::network_test {
 namespace {
 
-using PairClass = PlaneDigest::PairClass;
+using PairClass = PairClass;
 
 CellStatistics cell(double median_s) {
     return {.median = median_s, .count = 10};

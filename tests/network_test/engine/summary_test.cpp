@@ -33,7 +33,7 @@ std::vector<PlaneDigest> planes_of(const RunDescription& run, std::size_t count,
 
 TEST(SummaryText, NamesModeExtremePairsByHostAndFiles) {
     const RunDescription run = run_of_two_hosts();
-    const std::string text = summary_text(run, planes_of(run, 1), 1.0, {"results/a_min.nc"});
+    const std::string text = summary_text(run, planes_of(run, 1), {.elapsed_s = 1.0}, {"results/a_min.nc"});
     EXPECT_THAT(text, HasSubstr("put_one_to_one: 2 ranks on 2 hosts, 1 length, 14 samples in 1.0 s"));
     EXPECT_THAT(text, HasSubstr("rank 0 on north → rank 1 on south"));
     EXPECT_THAT(text, HasSubstr("rank 1 on south → rank 0 on north"));
@@ -45,7 +45,7 @@ TEST(SummaryText, NamesModeExtremePairsByHostAndFiles) {
 
 TEST(SummaryText, OfManyLengthsShowsTheFirstTheMiddleAndTheLast) {
     const RunDescription run = run_of_two_hosts();
-    const std::string text = summary_text(run, planes_of(run, 9), 1.0, {});
+    const std::string text = summary_text(run, planes_of(run, 9), {.elapsed_s = 1.0}, {});
     for (const char* shown : {" 0 bytes", " 4000 bytes", " 8000 bytes"}) EXPECT_THAT(text, HasSubstr(shown));
     EXPECT_THAT(text, Not(HasSubstr(" 1000 bytes")));
 }
@@ -53,20 +53,21 @@ TEST(SummaryText, OfManyLengthsShowsTheFirstTheMiddleAndTheLast) {
 TEST(SummaryText, NamesEachDamagedPairAndLength) {
     const RunDescription run = run_of_two_hosts();
     const auto planes = planes_of(run, 2, static_cast<std::uint8_t>(Quality::corrupted));
-    const std::string text = summary_text(run, planes, 1.0, {});
+    const std::string text = summary_text(run, planes, {.elapsed_s = 1.0}, {});
     EXPECT_THAT(text, HasSubstr("damaged: rank 0 on north → rank 1 on south, 0 bytes"));
     EXPECT_THAT(text, HasSubstr("damaged: rank 0 on north → rank 1 on south, 1000 bytes"));
 }
 
 TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
-    EXPECT_THAT(summary_text(run_of_two_hosts(), {}, 0.1, {}), HasSubstr("nothing was left to measure"));
+    EXPECT_THAT(summary_text(run_of_two_hosts(), {}, {.elapsed_s = 0.1}, {}),
+                HasSubstr("nothing was left to measure"));
 }
 
 TEST(SummaryText, TellsTheShareOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
     RunDescription run = run_of_two_hosts();
     run.noise_share = 0.75;
     run.empty_epoch_s = 4e-6;
-    const std::string text = summary_text(run, {}, 0.1, {});
+    const std::string text = summary_text(run, {}, {.elapsed_s = 0.1}, {});
     EXPECT_THAT(text, HasSubstr("75 %"));
     EXPECT_THAT(text, HasSubstr("4 µs"));
 }

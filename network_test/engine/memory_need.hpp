@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/engine/plane_schedule.hpp"
 #include "network_test/options.hpp"
 
-#include <mpi.h>
-
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -29,23 +25,5 @@ struct MemoryNeed {
 /// Throws UsageError with the numbers where a rank would need more than --max-memory, or by default more than
 /// half of what its host has free for it. Called by all ranks together.
 void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankPlace>& places);
-
-/// What a few messages between rank 0 and the last rank took.
-struct LinkProbe {
-    double empty_s = 0;    ///< one way
-    double longest_s = 0;  ///< one way
-    std::int64_t longest_bytes = 0;
-
-    [[nodiscard]] double delay_s(std::int64_t length_bytes) const noexcept;
-};
-
-/// Connects every pair of ranks with one empty exchange, because setting a connection up costs more than ten
-/// messages, then probes. Called by all ranks together; the result is the same on all.
-[[nodiscard]] LinkProbe connect_and_probe(const Stage& longest);
-
-/// How long the plane of each length is going to take, in seconds: right within a factor of two or so.
-[[nodiscard]] std::vector<double> plane_seconds(const Options& options,
-                                                const std::vector<std::int64_t>& lengths,
-                                                const LinkProbe& probe, std::int64_t parts, int ranks);
 
 }  // namespace fabricmap::network_test

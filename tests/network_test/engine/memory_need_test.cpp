@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/estimate.hpp"
+#include "network_test/engine/memory_need.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,24 +51,6 @@ TEST(MemoryNeed, CountsAWarmUpThatIsLongerThanTheMeasurement) {
 TEST(MemoryNeed, OfMoreThan63BitsIsStillANumber) {
     const auto most = std::numeric_limits<std::int64_t>::max();
     EXPECT_GT(memory_need(options_up_to(most), 1000, true, 1000).buffers, 9e21);
-}
-
-TEST(LinkProbe, InterpolatesBetweenTheEmptyAndTheLongestMessage) {
-    const LinkProbe probe{1e-6, 5e-6, 4096};
-    EXPECT_DOUBLE_EQ(probe.delay_s(0), 1e-6);
-    EXPECT_DOUBLE_EQ(probe.delay_s(1024), 2e-6);
-    EXPECT_DOUBLE_EQ(probe.delay_s(4096), 5e-6);
-    EXPECT_DOUBLE_EQ((LinkProbe{1e-6, 0.5e-6, 0}.delay_s(0)), 1e-6);
-}
-
-TEST(PlaneSeconds, OfTwiceThePairsIsTwiceTheTime) {
-    const Options options = options_up_to(4096);
-    const LinkProbe probe{1e-6, 5e-6, 4096};
-    const auto few = plane_seconds(options, options.lengths, probe, 100, 20);
-    const auto many = plane_seconds(options, options.lengths, probe, 200, 20);
-    ASSERT_EQ(few.size(), 2U);
-    EXPECT_GT(few[1], few[0]);
-    EXPECT_DOUBLE_EQ(many[0], 2 * few[0]);
 }
 
 }  // namespace

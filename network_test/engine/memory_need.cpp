@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/memory_need.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "network_test/mpi/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace fabricmap::network_test {
+namespace {
+
+std::int64_t free_memory_of_host() {
+    std::ifstream file("/proc/meminfo");
+    std::string word;
+    while (file >> word) {
+        std::int64_t kibibytes = 0;
+        if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
+    }
+    return -1;
+}
+
+std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int node = places[static_cast<std::size_t>(rank)].node;
+    const auto neighbours = std::count_if(places.begin(), places.end(),
+                                          [&](const RankPlace& place) { return place.node == node; });
+    const std::int64_t free = free_memory_of_host();
+    return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
+}
+
+}  // namespace
+
+MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::int64_t incoming_messages) {
+    MemoryNeed need;
+    const auto longest =
+        static_cast<double>(*std::max_element(options.lengths.begin(), options.lengths.end()));
+    need.buffers = longest * static_cast<double>(1 + incoming_messages);
+    if (has_noise(options.mode)) {
+        need.buffers += static_cast<double>(options.noise.message_length) *
+                        static_cast<double>(options.noise.processes + 1);
+    }
+    constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
+    const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
+    need.samples = most * bytes_per_sample * (group_step ? ranks : 1);
+    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 64;
+    need.cells = ranks * bytes_per_peer;
+    return need;
+}
+
+void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankPlace>& places) {
+    on_every_rank([&] {
+        const auto allowed =
+            static_cast<double>(options.max_memory.value_or(own_share_of_free_memory(places)));
+        if (allowed < 0 || need.total() <= allowed) return;
+        constexpr double mebibyte = 1024.0 * 1024.0;
+        throw UsageError(fmt::format(
+            "--max-memory: a rank would need {:.1f} MiB (messages {:.1f}, samples {:.1f}) and may use {:.1f} "
+            "MiB: "
+            "shorten the longest message, take fewer samples (-n, --warm-up) or ranks, or allow more",
+            need.total() / mebibyte, need.buffers / mebibyte, need.samples / mebibyte, allowed / mebibyte));
+    });
+}
+
+}  // namespace fabricmap::network_test

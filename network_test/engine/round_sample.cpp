@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/round_sample.hpp"
+
+#include "netcdf_schema/mixing.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::network_test {
+namespace {
+
+// A few pairs of a position stand for all: its other positions tell more than further pairs of the same.
+constexpr std::size_t most_pairs_of_a_position = 3;
+// Positions within hosts may be one among thousands.
+constexpr std::int64_t furthest_walk = 20'000;
+
+using Wanted = std::array<std::size_t, all_pair_classes.size()>;
+
+/// Takes pairs at the class's account, in an order drawn from the position's number.
+std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPlace>& places,
+                           std::int64_t position, Wanted& wanted) {
+    auto state = static_cast<std::uint64_t>(position);
+    for (std::size_t left = pairs.size(); left > 1; --left) {
+        std::swap(pairs[left - 1], pairs[draw_below(state, left)]);
+    }
+    Wanted taken{};
+    std::vector<RankPair> drawn;
+    for (const RankPair& pair : pairs) {
+        const auto index = static_cast<std::size_t>(class_of(pair, places));
+        if (wanted[index] == 0 || taken[index] == most_pairs_of_a_position) continue;
+        --wanted[index];
+        ++taken[index];
+        drawn.push_back(pair);
+    }
+    return drawn;
+}
+
+}  // namespace
+
+std::vector<SampledPosition> RoundSample::next(std::size_t pairs_per_class) {
+    Wanted wanted{};
+    wanted.fill(pairs_per_class);
+    const auto is_wanted = [&](PairClass pair_class) {
+        return wanted[static_cast<std::size_t>(pair_class)] > 0;
+    };
+    const auto may_serve = [&](std::int64_t position) {
+        return std::any_of(all_pair_classes.begin(), all_pair_classes.end(),
+                           [&](PairClass wish) { return is_wanted(wish) && plan_.may_hold(position, wish); });
+    };
+    std::vector<SampledPosition> sample;
+    const std::int64_t end = std::min(order_.size(), walked_ + furthest_walk);
+    for (; walked_ < end && std::any_of(all_pair_classes.begin(), all_pair_classes.end(), is_wanted);
+         ++walked_) {
+        const std::int64_t position = order_.at(walked_);
+        if (!may_serve(position)) continue;
+        auto pairs = draw(plan_.pairs(position), places_, position, wanted);
+        if (!pairs.empty()) sample.push_back({position, std::move(pairs)});
+    }
+    return sample;
+}
+
+}  // namespace fabricmap::network_test

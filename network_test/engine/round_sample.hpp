@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/schedule/pair_class.hpp"
+#include "network_test/schedule/round_plan.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// A position of the plan and those of its pairs that are also measured alone.
+struct SampledPosition {
+    std::int64_t position = 0;
+    std::vector<RankPair> pairs;
+};
+
+/// Draws positions and pairs of each class from the order of a plane, further ones with each call; the same
+/// on all ranks.
+class RoundSample {
+  public:
+    RoundSample(const RoundPlan& plan, const std::vector<RankPlace>& places, const Shuffle& order) noexcept
+        : plan_(plan), places_(places), order_(order) {}
+
+    /// `pairs_per_class` pairs of each class, as far as there are, spread over positions.
+    [[nodiscard]] std::vector<SampledPosition> next(std::size_t pairs_per_class);
+
+  private:
+    const RoundPlan& plan_;
+    const std::vector<RankPlace>& places_;
+    Shuffle order_;
+    std::int64_t walked_ = 0;
+};
+
+}  // namespace fabricmap::network_test

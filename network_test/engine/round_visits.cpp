@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/round_visits.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap::network_test {
+
+void RoundVisits::meet(const Stage& stage, std::optional<int> partner, bool low_first, Quality how,
+                       std::int64_t visits_left, PlaneCells& cells) {
+    if (partner) {
+        const auto [low, high] = std::minmax(stage.rank, *partner);
+        RankPair first{low, high};
+        RankPair second{high, low};
+        if (!low_first) std::swap(first, second);
+        take_part(stage, first, how, visits_left, cells);
+        take_part(stage, second, how, visits_left - 1, cells);
+    }
+    await_all();
+}
+
+void RoundVisits::visit(const Stage& stage, std::span<const RankPair> batch, Quality how,
+                        std::int64_t visits_left, PlaneCells& cells) {
+    const auto own = std::find_if(batch.begin(), batch.end(), [&](const RankPair& pair) {
+        return pair.sender == stage.rank || pair.receiver == stage.rank;
+    });
+    if (own != batch.end()) take_part(stage, *own, how, visits_left, cells);
+    await_all();
+}
+
+void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,
+                            PlaneCells& cells) {
+    if (measurement_.leader_of(pair) != stage.rank) {
+        measurement_.follow(stage, pair);
+        return;
+    }
+    CellStatistics& cell = cells[measurement_.follower_of(pair)];
+    cell = measurement_.lead(stage, pair, visits_left);
+    cell.flag(how);
+}
+
+void RoundVisits::await_all() const {
+    MPI_Request all_done = MPI_REQUEST_NULL;
+    MPI_Ibarrier(control_, &all_done);
+    idle_.finish(all_done);
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/engine/plane_cells.hpp"
+#include "network_test/modes/exchange.hpp"
+#include "network_test/schedule/pair_class.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// A pair that came out slow for its class.
+struct Suspect {
+    RankPair pair;
+    double excess = 0;  ///< ratio of its median to the limit of its class
+};
+
+/// The pairs of a plane whose medians lie beyond their class's upper quartile by more than three times the
+/// distance of its quartiles, on the logarithm (Tukey's outer fence), and a quarter above its median at
+/// least; the slowest first, at most 64 for each rank. Called by all ranks together, with their own cells;
+/// all get the same. O(ranks) memory.
+[[nodiscard]] std::vector<Suspect> find_suspects(const Stage& stage, const PlaneCells& cells, Side holder,
+                                                 MPI_Comm control);
+
+/// Batches of pairs in which no host is twice, the first suspects in the first batches.
+struct SuspectBatches {
+    std::vector<std::vector<RankPair>> batches;
+    std::int64_t left_out = 0;  ///< suspects beyond `most` batches
+};
+[[nodiscard]] SuspectBatches host_disjoint_batches(const std::vector<Suspect>& suspects,
+                                                   const std::vector<RankPlace>& places, std::int64_t most);
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a sweep settles its schedule and knows beforehand how long it will take.
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "network_test/engine/group_schedule.hpp"
+#include "network_test/engine/memory_need.hpp"
+#include "network_test/engine/noisy_schedule.hpp"
+#include "network_test/engine/places.hpp"
+#include "network_test/engine/round_schedule.hpp"
+#include "network_test/engine/serial_schedule.hpp"
+#include "network_test/engine/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace fabricmap::network_test {
+namespace {
+
+// A sweep of this length is waited for; a longer one is worth what rounds cost in certainty.
+constexpr double short_s = 300;
+
+/// How many parts of a plane are rehearsed.
+std::int64_t parts_to_rehearse(std::int64_t parts, bool thoroughly) {
+    constexpr std::int64_t most = 8;
+    return thoroughly ? std::clamp<std::int64_t>(parts / 2, 1, 4 * most)
+                      : std::clamp<std::int64_t>(parts / 20, 1, most);
+}
+
+}  // namespace
+
+bool Sweep::may_use_rounds() const {
+    return pair_exchange_ && subject_.options.noise.processes == 0;
+}
+
+RoundPlan Sweep::round_plan() const {
+    const Options& options = subject_.options;
+    return {subject_.roster.parties(),
+            subject_.places,
+            {options.active_per_node, options.sample_pairs.value_or(PairSample{}),
+             subject_.run.seed.value_or(0)}};
+}
+
+std::unique_ptr<PlaneSchedule> Sweep::new_schedule(ScheduleKind kind) {
+    const Options& options = subject_.options;
+    if (group_exchange_) {
+        return std::make_unique<GroupSchedule>(*group_exchange_, options.sampling, options.check, progress_);
+    }
+    // Without noisy ranks there are no roles to give out.
+    if (noise_traffic_) {
+        return std::make_unique<NoisySchedule>(*pair_measurement_, control_comm_.get(), *noise_traffic_,
+                                               options.noise, subject_.run.seed.value_or(0), idle_,
+                                               progress_);
+    }
+    if (kind == ScheduleKind::rounds) {
+        return std::make_unique<RoundSchedule>(RoundVisits(*pair_measurement_, control_comm_.get(), idle_),
+                                               round_plan(), progress_,
+                                               [this](const std::string& line) { say(line); });
+    }
+    return std::make_unique<SerialSchedule>(*pair_measurement_, control_comm_.get(), idle_, progress_);
+}
+
+ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::int64_t>& lengths) {
+    const Options& options = subject_.options;
+    ScheduleKind kind = wanted;
+    const bool open = wanted == ScheduleKind::automatic && may_use_rounds();
+    if (kind == ScheduleKind::automatic) {
+        kind = open && options.sample_pairs ? ScheduleKind::rounds : ScheduleKind::serial;
+    }
+    schedule_ = new_schedule(kind);
+    usual_times_ = rehearse(lengths, false);
+    const double bearable_s = options.max_time ? static_cast<double>(options.max_time->count()) : short_s;
+    if (open && kind == ScheduleKind::serial && seconds_of(lengths) > bearable_s &&
+        round_plan().pairs_at_once() > 1) {
+        kind = ScheduleKind::rounds;
+        schedule_ = new_schedule(kind);
+        usual_times_ = rehearse(lengths, false);
+    }
+    if (options.max_time) least_times_ = rehearse(lengths, true);
+    // What the rehearsal has seen is no part of the measurement.
+    schedule_ = new_schedule(kind);
+    return kind;
+}
+
+PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) {
+    PartTimes times;
+    compare_clocks();
+    const std::int64_t parts = parts_to_rehearse(schedule_->parts(rank_count()), subject_.options.dry_run);
+    for (const std::int64_t length : lengths_to_rehearse(lengths)) {
+        const Payload payload(length);
+        Stage stage = stage_for(payload);
+        if (least) stage.pace = Pace(clock_.now());
+        PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
+        await_all();
+        const double begin_s = elapsed_s();
+        schedule_->measure(stage, order_of(length).first(parts), cells);
+        await_all();
+        double part_s = (elapsed_s() - begin_s) / static_cast<double>(parts);
+        MPI_Bcast(&part_s, 1, MPI_DOUBLE, 0, control_comm_.get());
+        times.add(length, part_s);
+    }
+    return times;
+}
+
+std::vector<double> Sweep::plane_seconds(const PartTimes& times,
+                                         const std::vector<std::int64_t>& lengths) const {
+    return times.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count()));
+}
+
+double Sweep::seconds_of(const std::vector<std::int64_t>& lengths) const {
+    const std::vector<double> seconds = plane_seconds(usual_times_, lengths);
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
+    const Options& options = subject_.options;
+    const auto need = memory_need(options, session_.size(), group_exchange_ != nullptr,
+                                  group_exchange_ ? group_exchange_->incoming_messages(session_.size()) : 1);
+    const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
+    constexpr double mebibyte = 1024.0 * 1024.0;
+    std::string text = fmt::format(
+        "{}: {} ranks, hosts: {}, {} pairs, {}\n"
+        "  {} lengths from {} to {} bytes, samples: {}\n"
+        "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
+        name_of(options.mode), rank_count(), host_count(subject_.places), pair_count(rank_count()),
+        schedule_->plan(), lengths.size(), lengths.empty() ? 0 : *shortest, lengths.empty() ? 0 : *longest,
+        options.sampling.text(), format_duration(seconds_of(lengths)), need.total() / mebibyte,
+        static_cast<double>(lengths.size()) * std::pow(subject_.run.ranks.size(), 2) * 6 * sizeof(double) /
+            mebibyte);
+    if (options.max_time) {
+        const std::vector<double> least = plane_seconds(least_times_, lengths);
+        text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",
+                            format_duration(static_cast<double>(options.max_time->count())),
+                            format_duration(std::accumulate(least.begin(), least.end(), 0.0)));
+    }
+    return text;
+}
+
+}  // namespace fabricmap::network_test

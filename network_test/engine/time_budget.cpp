@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/time_budget.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace fabricmap::network_test {
+namespace {
+
+double sum_from(const std::vector<double>& values, std::size_t first) {
+    return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first), values.end(), 0.0);
+}
+
+}  // namespace
+
+TimeBudget::TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s)
+    : total_s_(total_s), least_s_(std::move(least_s)), full_s_(std::move(full_s)) {}
+
+std::optional<double> TimeBudget::next_end(double now_s) const {
+    const double left_s = total_s_ - now_s;
+    const double least_s = least_s_[next_] * overrun_;
+    if (left_s < least_s) return std::nullopt;
+    const double spare_s = std::max(0.0, left_s - sum_from(least_s_, next_) * overrun_);
+    const double wanted_s = sum_from(full_s_, next_);
+    const double share = wanted_s > 0 ? full_s_[next_] / wanted_s : 1;
+    return now_s + least_s + spare_s * share;
+}
+
+void TimeBudget::passed(double begin_s, double end_s, double planned_end_s) {
+    const double planned_s = planned_end_s - begin_s;
+    const bool had_least_alone = planned_s <= least_s_[next_] * overrun_ * 1.01;
+    // Only a plane that got no more than its least time shows what that really is.
+    if (had_least_alone && planned_s > 0) {
+        constexpr double weight = 0.5;
+        overrun_ *= 1 - weight + weight * (end_s - begin_s) / planned_s;
+    }
+    ++next_;
+}
+
+std::vector<std::int64_t> spread_order(const std::vector<std::int64_t>& ascending) {
+    if (ascending.empty()) return {};
+    const std::size_t last = ascending.size() - 1;
+    std::vector<bool> taken(ascending.size(), false);
+    std::vector<std::int64_t> order;
+    order.reserve(ascending.size());
+    const auto take = [&](std::size_t index) {
+        if (!taken[index]) order.push_back(ascending[index]);
+        taken[index] = true;
+    };
+    take(0);
+    take(last);
+    for (std::size_t parts = 2; order.size() < ascending.size(); parts *= 2) {
+        for (std::size_t part = 1; part < parts; ++part) take(last * part / parts);
+    }
+    return order;
+}
+
+}  // namespace fabricmap::network_test

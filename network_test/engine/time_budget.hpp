@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Deals a given time out to planes: each gets what a single sample of every pair takes, and its share of
+/// what is then left for precision. So all pairs at all lengths come first. Seconds since the program began.
+class TimeBudget {
+  public:
+    /// `least_s`: what the planes take with a single sample of each pair, in their order; `full_s`: with as
+    /// many as their precision asks for.
+    TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s);
+
+    /// Until when the next plane should be through; nothing where not even its least time is left, and the
+    /// sweep must end.
+    [[nodiscard]] std::optional<double> next_end(double now_s) const;
+    /// The plane is through. One that took longer than its time makes those behind it be taken for as much
+    /// longer.
+    void passed(double begin_s, double end_s, double planned_end_s);
+
+  private:
+    double total_s_;
+    std::vector<double> least_s_;
+    std::vector<double> full_s_;
+    std::size_t next_ = 0;
+    double overrun_ = 1;  ///< by which least times came out longer than thought
+};
+
+/// The lengths in an order in which they are spread evenly wherever it is cut off: the ends first, then again
+/// and again the middles of what lies between.
+[[nodiscard]] std::vector<std::int64_t> spread_order(const std::vector<std::int64_t>& ascending);
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/option_words.hpp"
+
+#include "command_line/sweep_options.hpp"
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace fabricmap::network_test {
+
+double read_precision(std::string_view word) {
+    const auto value = read_share(word);
+    if (!value || *value <= 0 || *value >= 1) {
+        throw UsageError(
+            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
+    }
+    return *value;
+}
+
+std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
+    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
+    std::int64_t unit_s = 1;
+    if (word.ends_with('m')) unit_s = 60;
+    if (word.ends_with('h')) unit_s = 3600;
+    const bool has_unit = unit_s > 1 || word.ends_with('s');
+    const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
+    const std::int64_t value =
+        read_count(number, option, 1, "seconds, or of minutes or hours as in 2m or 1h");
+    if (value > longest_s / unit_s)
+        throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
+    return std::chrono::seconds(value * unit_s);
+}
+
+std::int64_t read_active_per_node(std::string_view word) {
+    if (word == "all") return std::numeric_limits<std::int32_t>::max();
+    return read_count(word, "--active-per-node", 1, "ranks, or say all");
+}
+
+PairSample read_pair_sample(std::string_view word) {
+    constexpr std::string_view rounds = "rounds=";
+    PairSample sample;
+    if (word.starts_with(rounds)) {
+        sample.rounds = read_count(word.substr(rounds.size()), "--sample-pairs rounds=", 1, "rounds");
+        return sample;
+    }
+    const auto share = read_share(word);
+    if (!share || *share <= 0 || *share > 1) {
+        throw UsageError(
+            fmt::format("--sample-pairs {}: give a share of the pairs such as 5%, or rounds=12", word));
+    }
+    sample.share = *share;
+    return sample;
+}
+
+std::vector<std::string> read_hosts(std::string_view word) {
+    std::vector<std::string> hosts = split(word, ',');
+    std::erase(hosts, std::string());
+    if (hosts.empty()) throw UsageError("--exclude-hosts: give one host, or several joined by commas");
+    return hosts;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/schedule/pair_order.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// What is known of a pair before anything is measured.
+enum class PairClass : std::uint8_t { same_host, between_hosts };
+
+inline constexpr std::array all_pair_classes{PairClass::same_host, PairClass::between_hosts};
+
+[[nodiscard]] constexpr std::string_view name_of(PairClass pair_class) noexcept {
+    return pair_class == PairClass::same_host ? "within a host" : "between hosts";
+}
+
+/// `places`: by rank.
+[[nodiscard]] inline PairClass class_of(const RankPair& pair, const std::vector<RankPlace>& places) noexcept {
+    return places[static_cast<std::size_t>(pair.sender)].node ==
+                   places[static_cast<std::size_t>(pair.receiver)].node
+               ? PairClass::same_host
+               : PairClass::between_hosts;
+}
+
+}  // namespace fabricmap::network_test

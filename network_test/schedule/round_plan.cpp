@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/schedule/round_plan.hpp"
+
+#include "netcdf_schema/mixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr std::uint64_t hosts_key = 1;
+constexpr std::uint64_t choice_key = 2;
+
+std::vector<int> nodes_of(const std::vector<int>& parties, const std::vector<RankPlace>& places) {
+    std::vector<int> nodes;
+    nodes.reserve(parties.size());
+    for (const int rank : parties) nodes.push_back(places[static_cast<std::size_t>(rank)].node);
+    return nodes;
+}
+
+}  // namespace
+
+std::int64_t PairSample::of(std::int64_t all_rounds) const noexcept {
+    const auto part = static_cast<std::int64_t>(std::ceil(share * static_cast<double>(all_rounds)));
+    return std::min({rounds, std::max<std::int64_t>(part, 1), all_rounds});
+}
+
+std::string PairSample::text() const {
+    return share < 1 ? fmt::format("{:g} % of the pairs", share * 100) : fmt::format("{} rounds", rounds);
+}
+
+RoundPlan::RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,
+                     const Settings& settings)
+    : parties_(parties),
+      party_of_(places.size(), -1),
+      rounds_(nodes_of(parties, places), settings.active_per_node, mix(settings.seed, hosts_key)),
+      choice_(rounds_.count(), mix(settings.seed, choice_key)),
+      rounds_in_use_(settings.sample.of(rounds_.count())) {
+    for (std::size_t party = 0; party < parties.size(); ++party) {
+        party_of_[static_cast<std::size_t>(parties[party])] = static_cast<int>(party);
+    }
+}
+
+std::optional<int> RoundPlan::partner(std::int64_t position, int rank) const {
+    const int party = party_of_[static_cast<std::size_t>(rank)];
+    if (party < 0) return std::nullopt;
+    const auto meeting = rounds_.meeting(round_at(position), party);
+    if (!meeting || meeting->slot % parts_ != position % parts_) return std::nullopt;
+    return parties_[static_cast<std::size_t>(meeting->partner)];
+}
+
+std::vector<RankPair> RoundPlan::pairs(std::int64_t position) const {
+    std::vector<RankPair> pairs;
+    for (const int rank : parties_) {
+        const auto other = partner(position, rank);
+        if (other && rank < *other) pairs.push_back({rank, *other});
+    }
+    return pairs;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/schedule/pair_class.hpp"
+#include "network_test/schedule/rounds.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// How many of all rounds are measured where a full sweep takes too long: the fewer of the two.
+struct PairSample {
+    double share = 1;
+    std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
+
+    [[nodiscard]] std::int64_t of(std::int64_t all_rounds) const noexcept;
+    /// "5 % of the pairs" or "12 rounds".
+    [[nodiscard]] std::string text() const;
+};
+
+/// The rounds of a sweep as a row of positions: all of them or a sample, each whole or, where pairs that are
+/// measured at once disturb each other, thinned into parts of fewer pairs. All ranks hold the same plan.
+class RoundPlan {
+  public:
+    struct Settings {
+        std::int64_t active_per_node = 1;
+        PairSample sample;  ///< of the rounds, drawn from the seed
+        std::uint64_t seed = 0;
+    };
+
+    /// `parties`: the ranks that take part, ascending; `places`: by rank.
+    RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,
+              const Settings& settings);
+
+    [[nodiscard]] std::int64_t positions() const noexcept { return rounds_in_use_ * parts_; }
+    /// A bound of the pairs that are measured at once.
+    [[nodiscard]] std::int64_t pairs_at_once() const noexcept {
+        return (rounds_.width() + parts_ - 1) / parts_;
+    }
+    /// Rounds that are measured, and that there are.
+    [[nodiscard]] std::int64_t rounds_in_use() const noexcept { return rounds_in_use_; }
+    [[nodiscard]] std::int64_t all_rounds() const noexcept { return rounds_.count(); }
+
+    /// Halves the number of pairs that are measured at once: first of the same two hosts, then of all.
+    void thin() noexcept { parts_ *= 2; }
+
+    /// Whom the rank meets at that position; nothing where it rests.
+    [[nodiscard]] std::optional<int> partner(std::int64_t position, int rank) const;
+    /// All pairs of that position, each with its lower rank first. O(ranks).
+    [[nodiscard]] std::vector<RankPair> pairs(std::int64_t position) const;
+    /// Whether the position may hold pairs of the class.
+    [[nodiscard]] bool may_hold(std::int64_t position, PairClass pair_class) const noexcept {
+        const bool within = round_at(position) >= rounds_.within_begin();
+        return rounds_.mixes_classes() || within == (pair_class == PairClass::same_host);
+    }
+
+  private:
+    [[nodiscard]] std::int64_t round_at(std::int64_t position) const noexcept {
+        return choice_.at(position / parts_);
+    }
+
+    const std::vector<int>& parties_;
+    std::vector<int> party_of_;  ///< by rank; -1 for those who take no part
+    Rounds rounds_;
+    Shuffle choice_;
+    std::int64_t rounds_in_use_;
+    std::int64_t parts_ = 1;
+};
+
+}  // namespace fabricmap::network_test
