@@ -16,7 +16,9 @@ std::optional<Circle::Meeting> Circle::meeting(std::int64_t round, int player) c
     std::int64_t partner = mirrored;
     if (from_axis == 0) partner = player == still ? axis : still;
     if (partner >= players_) return std::nullopt;
-    return Meeting{static_cast<int>(partner), std::min(from_axis, around - from_axis)};
+    // The dummy's meeting would be the first.
+    const std::int64_t first = players_ % 2;
+    return Meeting{static_cast<int>(partner), std::min(from_axis, around - from_axis) - first};
 }
 
 }  // namespace fabricmap::network_test

@@ -22,8 +22,8 @@ class Circle {
 
     /// One less than the players for an even number, as many as the players for an odd one; 0 for one player.
     [[nodiscard]] std::int64_t rounds() const noexcept { return players_ < 2 ? 0 : seats_ - 1; }
-    /// A bound of the slots, which begin at 0.
-    [[nodiscard]] std::int64_t slots() const noexcept { return players_ < 2 ? 0 : seats_ / 2; }
+    /// The meetings of a round, and a bound of their slots.
+    [[nodiscard]] std::int64_t slots() const noexcept { return players_ / 2; }
     /// Whom the player meets; nothing where it rests. O(1).
     [[nodiscard]] std::optional<Meeting> meeting(std::int64_t round, int player) const noexcept;
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/interference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace fabricmap::network_test {
+namespace {
+
+InterferenceTally tally_of(const std::vector<double>& between_hosts) {
+    InterferenceTally tally;
+    for (const double ratio : between_hosts) tally.add(PairClass::between_hosts, ratio);
+    return tally;
+}
+
+TEST(InterferenceTally, GivesTheMedianAndItsInterval) {
+    // Of nine samples the interval ends at the first and, from one, at ceil(1 + (9 + 1.96·3)/2) = 9.
+    const Interference seen =
+        tally_of({1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 1.08, 1.30}).of(PairClass::between_hosts);
+    EXPECT_NEAR(seen.inflation, 0.05, 1e-12);
+    EXPECT_NEAR(seen.low, 0.01, 1e-12);
+    EXPECT_NEAR(seen.high, 0.30, 1e-12);
+}
+
+TEST(InterferenceTally, KnowsNothingOfAClassWithoutPairs) {
+    const InterferenceTally tally = tally_of({1.0, 1.0});
+    EXPECT_TRUE(std::isnan(tally.of(PairClass::same_host).inflation));
+    EXPECT_FALSE(tally.disturbed());
+    EXPECT_FALSE(tally.undecided());
+}
+
+TEST(InterferenceTally, IsDisturbedWhereTheUpperEndPassesTheTolerance) {
+    EXPECT_FALSE(tally_of(std::vector<double>(12, 1.04)).disturbed());
+    EXPECT_EQ(tally_of(std::vector<double>(12, 1.06)).disturbed(), PairClass::between_hosts);
+    EXPECT_FALSE(tally_of(std::vector<double>(12, 1.06)).undecided());
+    EXPECT_FALSE(tally_of(std::vector<double>(12, 0.80)).disturbed());
+}
+
+TEST(InterferenceTally, IsUndecidedWhereTheIntervalHoldsTheTolerance) {
+    std::vector<double> ratios(12, 1.0);
+    ratios.resize(24, 1.2);
+    EXPECT_TRUE(tally_of(ratios).disturbed());
+    EXPECT_TRUE(tally_of(ratios).undecided());
+}
+
+TEST(InterferenceTally, NamesTheClassThatIsDisturbedMost) {
+    InterferenceTally tally = tally_of(std::vector<double>(12, 1.2));
+    for (int sample = 0; sample < 12; ++sample) tally.add(PairClass::same_host, 1.5);
+    EXPECT_EQ(tally.disturbed(), PairClass::same_host);
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test

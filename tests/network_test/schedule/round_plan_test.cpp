@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/schedule/round_plan.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace fabricmap::network_test {
+namespace {
+
+std::vector<RankPlace> places_of(int hosts, int ranks_per_host) {
+    std::vector<RankPlace> places;
+    for (int host = 0; host < hosts; ++host) {
+        for (int rank = 0; rank < ranks_per_host; ++rank)
+            places.push_back({"h" + std::to_string(host), host});
+    }
+    return places;
+}
+
+std::vector<int> all_of(const std::vector<RankPlace>& places) {
+    std::vector<int> parties(places.size());
+    std::iota(parties.begin(), parties.end(), 0);
+    return parties;
+}
+
+std::int64_t most_ranks_of_a_host(const std::vector<RankPair>& pairs, const std::vector<RankPlace>& places) {
+    std::map<int, std::int64_t> active;
+    std::int64_t most = 0;
+    for (const RankPair& pair : pairs) {
+        for (const int rank : {pair.sender, pair.receiver}) {
+            most = std::max(most, ++active[places[static_cast<std::size_t>(rank)].node]);
+        }
+    }
+    return most;
+}
+
+RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
+    const auto places = places_of(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 7));
+    RC_PRE(places.size() > 1);
+    const std::vector<int> parties = all_of(places);
+    RoundPlan plan(parties, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
+    for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin();
+    std::set<std::pair<int, int>> seen;
+    for (std::int64_t position = 0; position < plan.positions(); ++position) {
+        const std::vector<RankPair> pairs = plan.pairs(position);
+        RC_ASSERT(std::ssize(pairs) <= plan.pairs_at_once());
+        for (const RankPair& pair : pairs) RC_ASSERT(seen.emplace(pair.sender, pair.receiver).second);
+    }
+    const auto ranks = std::ssize(places);
+    RC_ASSERT(std::ssize(seen) == ranks * (ranks - 1) / 2);
+}
+
+TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
+    const auto places = places_of(4, 8);
+    const std::vector<int> parties = all_of(places);
+    RoundPlan plan(parties, places, {.active_per_node = 4, .sample = {}, .seed = 1});
+    EXPECT_EQ(most_ranks_of_a_host(plan.pairs(0), places), 4);
+    plan.thin();
+    const std::vector<RankPair> pairs = plan.pairs(0);
+    EXPECT_EQ(most_ranks_of_a_host(pairs, places), 2);
+    EXPECT_EQ(pairs.size(), 4);
+}
+
+TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
+    const auto places = places_of(64, 1);
+    const std::vector<int> parties = all_of(places);
+    const auto first_partner = [&](std::uint64_t seed) {
+        return RoundPlan(parties, places,
+                         {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = seed})
+            .partner(0, 0);
+    };
+    const RoundPlan plan(parties, places,
+                         {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = 3});
+    EXPECT_EQ(plan.positions(), 5);
+    EXPECT_EQ(plan.all_rounds(), 63);
+    EXPECT_EQ(first_partner(3), plan.partner(0, 0));
+    std::set<std::optional<int>> partners;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) partners.insert(first_partner(seed));
+    EXPECT_GT(partners.size(), 5);
+}
+
+TEST(PairSample, OfAShareIsRoundedUpAndNeverNothing) {
+    EXPECT_EQ((PairSample{.share = 0.05}.of(100)), 5);
+    EXPECT_EQ((PairSample{.share = 0.001}.of(100)), 1);
+    EXPECT_EQ((PairSample{.share = 1, .rounds = 7}.of(100)), 7);
+    EXPECT_EQ((PairSample{.share = 1, .rounds = 700}.of(100)), 100);
+}
+
+TEST(RoundPlan, SpeaksOfTheRanksThatTakePart) {
+    const auto places = places_of(5, 1);
+    const std::vector<int> parties{0, 3, 4};
+    const RoundPlan plan(parties, places, {});
+    std::set<std::pair<int, int>> seen;
+    for (std::int64_t position = 0; position < plan.positions(); ++position) {
+        for (const RankPair& pair : plan.pairs(position)) seen.emplace(pair.sender, pair.receiver);
+        EXPECT_FALSE(plan.partner(position, 1));
+    }
+    EXPECT_EQ(seen, (std::set<std::pair<int, int>>{{0, 3}, {0, 4}, {3, 4}}));
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test
