@@ -86,14 +86,14 @@ Json json_of(const Fault& fault, const Fabric& fabric) {
     return json;
 }
 
-Json json_of(const Fabric& fabric) {
+Json json_of(const Fabric& fabric, bool with_oversubscription) {
     Json json{{"shape", name_of_shape(fabric)},
               {"hosts", fabric.hosts},
               {"ranks_per_host", fabric.ranks_per_host},
               {"sockets", fabric.sockets}};
     if (const auto* tree = std::get_if<FatTree>(&fabric.shape)) {
         json["children"] = tree->children;
-        json["oversubscription"] = tree->oversubscription;
+        json["oversubscription"] = with_oversubscription ? Json(tree->oversubscription) : Json();
     }
     if (const auto* torus = std::get_if<Torus>(&fabric.shape)) json["size"] = torus->size;
     if (const auto* dragonfly = std::get_if<Dragonfly>(&fabric.shape)) {
@@ -161,7 +161,7 @@ std::string truth_text(const Scenario& scenario, std::string_view kind,
     };
     Json json{{"schema_version", 1}, {"scenario", scenario.name}, {"title", scenario.title}, {"kind", kind}};
     json["not_in_it"] = not_in_it;
-    json["fabric"] = json_of(scenario.fabric);
+    json["fabric"] = json_of(scenario.fabric, shows("oversubscription"));
     json["classes"] = json_of_classes(scenario, shows("bandwidth"));
     json["noise"] = shows("noise") ? json_of(scenario.noise) : Json();
     json["thresholds"] = shows("break") ? json_of(scenario.breaks) : Json();

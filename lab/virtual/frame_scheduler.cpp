@@ -21,6 +21,7 @@ FrameScheduler::FrameScheduler(SwitchSettings settings)
     : settings_(std::move(settings)),
       port_times_(settings_.ports.size()),
       tails_(settings_.ways.size()),
+      cable_free_(settings_.cable_rates.size()),
       random_(settings_.seed) {}
 
 Nanoseconds& FrameScheduler::send_free(int host) {
@@ -62,16 +63,31 @@ bool FrameScheduler::enter(Nanoseconds now, const Frame& frame) {
 }
 
 void FrameScheduler::let_arrive(Nanoseconds now) {
-    for (; !travelling_.empty() && travelling_.top().time <= now; travelling_.pop()) {
-        Arrival arrival = travelling_.top();
-        const int receiver = arrival.frame.receiver;
-        const Nanoseconds begin = std::max(arrival.time, receive_free(receiver));
-        const Nanoseconds end = begin + time_of(arrival.frame.bytes, settings_.port(receiver).receive_rate);
-        // Bytes that dribble in from a slow sender leave the port free for others in between.
-        receive_free(receiver) = end;
-        arrival.time = std::max(end, arrival.tail);
-        leaving_.push(arrival);
+    while (!travelling_.empty() && travelling_.top().time <= now) {
+        const Arrival arrival = travelling_.top();
+        travelling_.pop();
+        pass_next(arrival);
     }
+}
+
+void FrameScheduler::pass_next(Arrival arrival) {
+    const auto flow_through = [&](Nanoseconds& free, double rate) {
+        // Bytes that dribble in from a slow sender leave the room between them to others.
+        arrival.time = std::max(arrival.time, free);
+        free = arrival.time + time_of(arrival.frame.bytes, rate);
+        arrival.tail = std::max(arrival.tail, free);
+    };
+    const int receiver = arrival.frame.receiver;
+    const std::vector<std::size_t>& cables = settings_.way(arrival.frame.sender, receiver).cables;
+    if (arrival.cables_passed < cables.size()) {
+        const std::size_t cable = cables[arrival.cables_passed++];
+        flow_through(cable_free_[cable], settings_.cable_rates[cable]);
+        travelling_.push(arrival);
+        return;
+    }
+    flow_through(receive_free(receiver), settings_.port(receiver).receive_rate);
+    arrival.time = arrival.tail;
+    leaving_.push(arrival);
 }
 
 std::optional<Nanoseconds> FrameScheduler::next() const {

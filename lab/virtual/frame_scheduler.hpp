@@ -22,8 +22,9 @@ struct Frame {
 /// Says when each frame leaves the switch; knows no clock, times are given to it and never go back.
 ///
 /// A frame waits for the sender's port, flows out of it at its rate, travels for the latency and the jitter
-/// of its pair, waits for the receiver's port and flows into it; it is there when its last byte is. It flows
-/// through both ports at once, as the packets of a large one would. Frames of a pair stay in order.
+/// of its pair, waits for each cable between switches on its way and at last for the receiver's port, and
+/// flows through them; it is there when its last byte is. It flows through ports and cables at once, as the
+/// packets of a large one would, and each of them serves who comes first. Frames of a pair stay in order.
 class FrameScheduler {
   public:
     explicit FrameScheduler(SwitchSettings settings);
@@ -37,10 +38,11 @@ class FrameScheduler {
 
   private:
     struct Arrival {
-        Nanoseconds time{0};  ///< of the first byte at the receiver's port, or of the last behind it
+        Nanoseconds time{0};  ///< of the first byte at what comes next, or of the last behind the port
         Nanoseconds tail{0};  ///< before which the last byte cannot be there
         std::uint64_t order = 0;
         Frame frame;
+        std::size_t cables_passed = 0;
     };
     struct Later {
         bool operator()(const Arrival& a, const Arrival& b) const noexcept {
@@ -58,12 +60,14 @@ class FrameScheduler {
     [[nodiscard]] bool is_lost(const Frame& frame);
     [[nodiscard]] Nanoseconds travel_time(const Way& way);
     void let_arrive(Nanoseconds now);
+    void pass_next(Arrival arrival);
 
     SwitchSettings settings_;
     std::vector<PortTimes> port_times_;
     std::vector<Nanoseconds> tails_;  ///< of the last frame of each pair
-    Queue travelling_;                ///< to the receiver's port
-    Queue leaving_;                   ///< through it
+    std::vector<Nanoseconds> cable_free_;
+    Queue travelling_;  ///< to the next cable or the receiver's port
+    Queue leaving_;     ///< through the port
     std::uint64_t entered_ = 0;
     std::mt19937_64 random_;
 };

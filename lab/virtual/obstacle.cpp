@@ -14,7 +14,7 @@ using Obstacle = std::optional<std::string>;
 
 Obstacle half_duplex_obstacle(const Scenario& scenario, const Fault& fault) {
     if (fault.other_part) return "a switch has ports, not links: give host= in place of between=";
-    if (scenario.bandwidths.link > fastest_kept_rate) {
+    if (!keeps_rate(scenario)) {
         return "only a port with a rate can be busy: add a line such as 'bandwidth link=1Gbit' (at most "
                "2Gbit)";
     }
@@ -47,7 +47,11 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
     std::vector<std::string_view> statements;
     if (!scenario.breaks.empty()) statements.emplace_back("break");
     if (scenario.noise.deviation > 0) statements.emplace_back("noise");
-    if (scenario.bandwidths.link > fastest_kept_rate) statements.emplace_back("bandwidth");
+    if (!keeps_rate(scenario)) {
+        statements.emplace_back("bandwidth");
+        const auto* const tree = std::get_if<FatTree>(&scenario.fabric.shape);
+        if (tree != nullptr && tree->oversubscription > 1) statements.emplace_back("oversubscription");
+    }
     return statements;
 }
 

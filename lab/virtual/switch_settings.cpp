@@ -3,6 +3,7 @@
 
 #include "lab/scenario/classes.hpp"
 #include "lab/scenario/meeting.hpp"
+#include "lab/virtual/uplinks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,9 +84,7 @@ SwitchSettings settings_of(const Scenario& scenario) {
     const int hosts = scenario.fabric.hosts;
     SwitchSettings settings = plain_switch(hosts);
     settings.seed = scenario.sweep.seed;
-    const double link = scenario.bandwidths.link;
-    double rate = unlimited_rate;
-    if (link <= fastest_kept_rate) rate = link;
+    const double rate = keeps_rate(scenario) ? scenario.bandwidths.link : unlimited_rate;
     for (Port& port : settings.ports) {
         port.send_rate = rate;
         port.receive_rate = rate;
@@ -101,6 +100,7 @@ SwitchSettings settings_of(const Scenario& scenario) {
                 way_between(scenario, classes.all()[of_pair].latency_s, sender, receiver);
         }
     }
+    if (keeps_rate(scenario)) lay_uplinks(scenario, settings);
     return settings;
 }
 

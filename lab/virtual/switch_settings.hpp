@@ -30,15 +30,17 @@ struct Port {
 /// The way from one host to another.
 struct Way {
     Nanoseconds latency{0};
-    Nanoseconds jitter{0};  ///< standard deviation of the latency
-    bool dead = false;      ///< nothing arrives
+    Nanoseconds jitter{0};            ///< standard deviation of the latency
+    bool dead = false;                ///< nothing arrives
+    std::vector<std::size_t> cables;  ///< between switches, that it leads over, in their order
 };
 
 /// What the switch does to the frames of each pair of hosts.
 struct SwitchSettings {
-    std::vector<Port> ports;  ///< of each host
-    std::vector<Way> ways;    ///< sender × hosts + receiver
-    std::uint64_t seed = 1;   ///< of jitter and loss
+    std::vector<Port> ports;          ///< of each host
+    std::vector<Way> ways;            ///< sender × hosts + receiver
+    std::vector<double> cable_rates;  ///< bytes a second, shared by all ways over the cable
+    std::uint64_t seed = 1;           ///< of jitter and loss
 
     [[nodiscard]] Port& port(int host) { return ports[static_cast<std::size_t>(host)]; }
     [[nodiscard]] const Port& port(int host) const { return ports[static_cast<std::size_t>(host)]; }
@@ -50,6 +52,11 @@ struct SwitchSettings {
     [[nodiscard]] bool loses_frames() const;
     [[nodiscard]] bool has_dead_way() const;
 };
+
+/// Whether links of the scenario are slow enough for the switch to keep their rate.
+[[nodiscard]] inline bool keeps_rate(const Scenario& scenario) noexcept {
+    return scenario.bandwidths.link <= fastest_kept_rate;
+}
 
 /// Hosts on a switch that delays nothing.
 [[nodiscard]] SwitchSettings plain_switch(int hosts);

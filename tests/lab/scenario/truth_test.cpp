@@ -51,5 +51,12 @@ TEST(Truth, DoesNotClaimWhatTheKindPassedOver) {
     EXPECT_EQ(json["not_in_it"].size(), 3U);
 }
 
+TEST(Truth, TellsTheOversubscriptionWhereTheKindShowsIt) {
+    const Scenario scenario = find_scenario("fat-tree,hosts=8,leaf=4,oversubscription=4");
+    EXPECT_EQ(Json::parse(truth_text(scenario, "virtual", {}))["fabric"]["oversubscription"], 4);
+    const Json passed_over = Json::parse(truth_text(scenario, "virtual", {"oversubscription"}));
+    EXPECT_TRUE(passed_over["fabric"]["oversubscription"].is_null());
+}
+
 }  // namespace
 }  // namespace fabricmap::lab

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lab/virtual/switch_settings.hpp"
+
+namespace fabricmap::lab {
+
+/// Joins the switches of an oversubscribed fat tree by cables, one up and one down for each switch but the
+/// top, and leads the ways between their hosts over them. A cable carries what all cables below its switch
+/// carry together, divided by the oversubscription, and at least what one link does. Without
+/// oversubscription nothing waits between switches, and there are no cables.
+void lay_uplinks(const Scenario& scenario, SwitchSettings& settings);
+
+}  // namespace fabricmap::lab
