@@ -43,7 +43,7 @@ StartedRun::StartedRun(const std::string& scenario_text, const std::vector<std::
     fabricmap::testing::write_bytes(folder_ / "some.lab", scenario_text);
     fs::create_directory(folder_ / "results");
     fs::create_directory(folder_ / "tmp");
-    std::vector<std::string> words{RUN_SCENARIO, folder_ / "some.lab", folder_ / "results/run"};
+    std::vector<std::string> words{RUN_SCENARIO, folder_ / "some.lab", prefix()};
     words.insert(words.end(), options.begin(), options.end());
     process_ = fork();
     if (process_ != 0) return;

@@ -4,6 +4,7 @@
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -30,6 +31,8 @@ class StartedRun {
     [[nodiscard]] std::vector<pid_t> processes() const;
     /// Names of what lies in the folder that it was told to keep temporary files in.
     [[nodiscard]] std::vector<std::string> temporary_files() const;
+    /// Of the files of the run.
+    [[nodiscard]] std::filesystem::path prefix() const { return folder_ / "results/run"; }
     /// Names of what lies in the folder of its results.
     [[nodiscard]] std::vector<std::string> result_files() const;
 

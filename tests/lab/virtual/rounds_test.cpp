@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds against the serial schedule, on the same network.
+#include "real_cluster.hpp"
+#include "started_run.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace fabricmap::lab::testing {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr double tolerance = 0.1;
+
+bool in_one_rack(int i, int j) {
+    return i / 4 == j / 4;
+}
+
+std::vector<std::string> options_with(const std::string& schedule, const std::vector<std::string>& more) {
+    std::vector<std::string> options{"--schedule", schedule, "--seed", "1"};
+    options.insert(options.end(), more.begin(), more.end());
+    return options;
+}
+
+/// In which classes the medians of two planes differ, or nothing.
+std::string differences(const Matrix& rounds, const Matrix& serial) {
+    const auto judge = [&](const char* where, const std::function<bool(int, int)>& belongs) -> std::string {
+        const double in_rounds_s = median_of(rounds, belongs);
+        const double alone_s = median_of(serial, belongs);
+        if (std::abs(in_rounds_s - alone_s) <= tolerance * alone_s) return {};
+        return fmt::format("{}: {:.0f} µs in rounds, {:.0f} µs one after another; ", where, 1e6 * in_rounds_s,
+                           1e6 * alone_s);
+    };
+    return judge("in a rack", in_one_rack) + judge("between racks", std::not_fn(in_one_rack));
+}
+
+class RoundsBetweenHosts : public OnRealHosts {};
+
+TEST_F(RoundsBetweenHosts, AgreeWithOnePairAfterAnother) {
+    const std::string racks =
+        "fat-tree,hosts=8,leaf=4;latency,level1=200us,level2=800us;bandwidth,link=200Mbit";
+    const std::vector<std::string> sampling{"--lengths", "0,16K", "-n", "12", "--fixed"};
+    expect_in_some_attempt([&] {
+        const fabricmap::Run serial = sweep(racks, options_with("serial", sampling));
+        const fabricmap::Run rounds = sweep(racks, options_with("rounds", sampling));
+        EXPECT_THAT(rounds.description().schedule, StartsWith("rounds"));
+        return differences(medians(rounds, 0), medians(serial, 0)) +
+               differences(medians(rounds, 1), medians(serial, 1));
+    });
+}
+
+TEST_F(RoundsBetweenHosts, AreThinnedWhereRacksShareANarrowUplink) {
+    // A host sends 64 KiB in 5 ms; so does the uplink, for all four hosts of a rack together.
+    const std::string network = "latency level1=100us level2=400us\nbandwidth link=100Mbit\n";
+    const std::string narrow = "fabric fat-tree hosts=8 leaf=4 oversubscription=4\n" + network;
+    const std::vector<std::string> sampling{"--lengths", "64K", "-n", "8", "--fixed"};
+    expect_in_some_attempt([&] {
+        StartedRun started(narrow, options_with("rounds", sampling));
+        const Ended ended = started.wait();
+        EXPECT_EQ(ended.exit_code, 0) << ended.output;
+        EXPECT_THAT(ended.output, ContainsRegex("with 4 pairs at once, messages of 64K bytes between hosts "
+                                                "take [0-9]+ % longer than alone \\([-0-9]+ to [0-9]+ %, "
+                                                "[0-9]+ samples\\): 2 pairs at once from here on"));
+        const fabricmap::Run rounds = open_run(started.prefix());
+        const RunDescription& told = rounds.description();
+        EXPECT_THAT(told.schedule, StartsWith("rounds"));
+        EXPECT_TRUE(told.pairs_at_once == 1 || told.pairs_at_once == 2) << told.pairs_at_once;
+        // What is left of the interference is borne; with a single pair there is none to look for.
+        EXPECT_EQ(std::isnan(told.interference_between_hosts.high), told.pairs_at_once == 1);
+        EXPECT_FALSE(told.interference_between_hosts.high > 0.05);
+        EXPECT_TRUE(std::isnan(told.interference_same_host.high));
+
+        StartedRun alone(narrow, options_with("serial", sampling));
+        const Ended ended_alone = alone.wait();
+        EXPECT_EQ(ended_alone.exit_code, 0) << ended_alone.output;
+        EXPECT_THAT(ended_alone.output, Not(HasSubstr("pairs at once")));
+        return differences(medians(rounds, 0), medians(open_run(alone.prefix()), 0));
+    });
+}
+
+}  // namespace
+}  // namespace fabricmap::lab::testing
