@@ -64,7 +64,7 @@ void prepare_for_command(const ClusterPlan& plan) {
     setenv("TMPDIR", std::string(private_folder).c_str(), 1);
     setenv("FABRICMAP_LAB_NETWORKS", network_folder().c_str(), 1);
     // What else this machine does must not be taken for the network; where that may not be, it goes without.
-    constexpr int before_others = -10;
+    constexpr int before_others = -20;
     (void)setpriority(PRIO_PROCESS, 0, before_others);
     sigset_t none;
     sigemptyset(&none);
