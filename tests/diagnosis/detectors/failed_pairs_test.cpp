@@ -74,5 +74,33 @@ TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
     EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("33 %"));
 }
 
+/// The diagnosis of rounds on a tree with a slow host, without the values for which `is_lost` holds.
+template <typename IsLost>
+Diagnosis judge_rounds_without(const IsLost& is_lost) {
+    HeldRun run{fabric(tree + ";fault,slow-node,host=5,factor=1.5")};
+    run.description.schedule = "rounds, active per node 1, shuffled";
+    run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (is_lost(sender, receiver)) delay = nothing;
+    });
+    return judge(runs_of(run.run()));
+}
+
+TEST(FailedPairs, AreNotLookedForInASampleOfRounds) {
+    // Each of the 32 hosts meets 12 others: those whose number differs from its own in a few ways.
+    const Diagnosis diagnosis = judge_rounds_without([](Eigen::Index sender, Eigen::Index receiver) {
+        const Eigen::Index round = sender ^ receiver;
+        return round % 5 > 1 && round != 0;
+    });
+    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both"));
+    EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
+}
+
+TEST(FailedPairs, IncludeAHostThatTookNoPartInAllRounds) {
+    EXPECT_THAT(told(judge_rounds_without([](Eigen::Index sender, Eigen::Index receiver) {
+                    return sender == 13 || receiver == 13;
+                })),
+                ::testing::UnorderedElementsAre("failed_pair of node13, both", "slow_node of node05, both"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
