@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t most_planes = 12;
 /// Spreads differ between healthy hosts by far more than levels do.
 constexpr float least_ratio = 1.5F;
+/// Samples that differ by less than this share of the delay are alike: what is left is the clock's steps.
+constexpr double least_spread = 1e-3;
 
 /// What tells of the spread of a pair's samples: the deviation, else the largest of them.
 std::optional<Statistic> spread_in(const Run& run) {
@@ -28,7 +30,10 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     HostMeans means(subject.survey->machine);
     for (std::size_t number = 0; number < std::min(lengths, most_planes); ++number) {
         const std::size_t k = number * lengths / std::min(lengths, most_planes);
-        means.add(spreads->plane(k), subject.stack->plane(k));
+        const Matrix delays = subject.stack->plane(k);
+        const Matrix spread = spreads->plane(k);
+        const Matrix least = least_spread * delays;
+        means.add((spread < least).select(least, spread), delays);
     }
     const Eigen::ArrayXXf folded = means.folded();
     Eigen::ArrayXf hosts(folded.rows());

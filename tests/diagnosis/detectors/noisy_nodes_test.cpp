@@ -32,6 +32,17 @@ TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
     EXPECT_THAT(testing::reason_against(diagnosis, "noisy nodes"), ::testing::HasSubstr("deviation"));
 }
 
+TEST(NoisyNode, IsNoneWhereSamplesDifferByStepsOfTheClock) {
+    HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%"), {Statistic::median, Statistic::deviation});
+    const std::vector<Matrix>& delays = run.planes.at(Statistic::median);
+    run.alter(
+        [&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& deviation) {
+            deviation = (sender == 9 || receiver == 9 ? 5e-4 : 0) * delays[k](sender, receiver);
+        },
+        Statistic::deviation);
+    EXPECT_THAT(told(judge(runs_of(run.run()))), IsEmpty());
+}
+
 TEST(NoisyNode, IsNoneWhereAllSpreadAlike) {
     EXPECT_THAT(told(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
 }
