@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+
 namespace fabricmap::testing {
 
 SimulatedFabric::SimulatedFabric(const std::string& scenario) {
@@ -27,7 +29,22 @@ Matrix SimulatedFabric::delays(const std::string& bytes, const std::vector<std::
     words.insert(words.end(), options.begin(), options.end());
     const Outcome outcome = sweep("run", words);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return open_run(folder_ / "run").stack(Statistic::median)->plane(0);
+    return medians("run", 0);
+}
+
+Matrix SimulatedFabric::medians(const std::string& name, std::size_t length) const {
+    return open_run(folder_ / name).stack(Statistic::median)->plane(length);
+}
+
+double seconds_told(const std::string& text, const std::string& words) {
+    const std::regex span(words + "(?:([0-9]+) h )?(?:([0-9]+) min ?)?(?:([0-9.]+) s)?");
+    std::smatch parts;
+    if (!std::regex_search(text, parts, span)) {
+        ADD_FAILURE() << "no span of time behind '" << words << "' in: " << text;
+        return 0;
+    }
+    const auto number = [&](std::size_t part) { return parts[part].matched ? std::stod(parts[part]) : 0; };
+    return 3600 * number(1) + 60 * number(2) + number(3);
 }
 
 }  // namespace fabricmap::testing

@@ -24,8 +24,14 @@ class SimulatedFabric {
     [[nodiscard]] Matrix delays(const std::string& bytes, const std::vector<std::string>& options = {}) const;
     [[nodiscard]] const TemporaryFolder& folder() const noexcept { return folder_; }
 
+    /// The median delays of a run made before, at one of its lengths.
+    [[nodiscard]] Matrix medians(const std::string& name, std::size_t length) const;
+
   private:
     TemporaryFolder folder_;
 };
+
+/// Seconds of the first span of time behind these words, as the tester writes it: "3 min 21 s", "9.3 s".
+[[nodiscard]] double seconds_told(const std::string& text, const std::string& words);
 
 }  // namespace fabricmap::testing
