@@ -84,7 +84,8 @@ SwitchSettings settings_of(const Scenario& scenario) {
     const int hosts = scenario.fabric.hosts;
     SwitchSettings settings = plain_switch(hosts);
     settings.seed = scenario.sweep.seed;
-    const double rate = keeps_rate(scenario) ? scenario.bandwidths.link : unlimited_rate;
+    double rate = unlimited_rate;
+    if (keeps_rate(scenario)) rate = scenario.bandwidths.link;
     for (Port& port : settings.ports) {
         port.send_rate = rate;
         port.receive_rate = rate;
