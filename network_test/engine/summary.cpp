@@ -55,7 +55,11 @@ std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDi
 /// What the time or the number of samples did not suffice for.
 std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAccount& account) {
     std::string text;
-    if (account.lengths_left_out > 0) {
+    if (account.lengths_left_out > 0 && planes.empty()) {
+        text +=
+            "  the time was not enough for a single length: give more, or measure a part of the pairs with "
+            "--sample-pairs\n";
+    } else if (account.lengths_left_out > 0) {
         text += fmt::format(
             "  the time was enough for {} of {}; --resume goes on with the others\n", planes.size(),
             counted(static_cast<std::int64_t>(planes.size() + account.lengths_left_out), "length"));
@@ -93,11 +97,11 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
                          const SweepAccount& account, const std::vector<std::filesystem::path>& paths) {
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
-    std::string text =
-        fmt::format("{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
-                    counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
-                    counted(static_cast<std::int64_t>(planes.size()), "length"), counted(samples, "sample"),
-                    format_duration(account.elapsed_s));
+    std::string text = fmt::format(
+        "{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
+        counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
+        counted(static_cast<std::int64_t>(planes.size()), "length"), counted(samples, "sample"),
+        account.elapsed_s < 1 ? format_delay(account.elapsed_s) : format_duration(account.elapsed_s));
     if (planes.empty() && account.lengths_left_out == 0)
         text += "  the run was complete already, nothing was left to measure\n";
     if (!planes.empty()) {

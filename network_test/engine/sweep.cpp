@@ -131,7 +131,7 @@ std::optional<double> Sweep::end_of_next_plane(const std::optional<TimeBudget>& 
     if (!budget) return elapsed_s();
     // Rank 0's clock counts, and its answer is a span: the others' clocks may have begun at other times.
     double span_s = no_end;
-    if (const auto end_s = budget->next_end(elapsed_s())) span_s = *end_s - elapsed_s();
+    if (const auto end_s = budget->next_end(elapsed_s())) span_s = std::max(0.0, *end_s - elapsed_s());
     MPI_Bcast(&span_s, 1, MPI_DOUBLE, 0, control_comm_.get());
     if (span_s < 0) return std::nullopt;
     return elapsed_s() + span_s;

@@ -21,6 +21,8 @@ namespace {
 
 // A sweep of this length is waited for; a longer one is worth what rounds cost in certainty.
 constexpr double short_s = 300;
+// What a rehearsal may take of the time that is given.
+constexpr double most_of_budget = 0.05;
 
 /// How many parts of a plane are rehearsed.
 std::int64_t parts_to_rehearse(std::int64_t parts, bool thoroughly) {
@@ -87,11 +89,18 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
 PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) {
     PartTimes times;
     compare_clocks();
-    const std::int64_t parts = parts_to_rehearse(schedule_->parts(rank_count()), subject_.options.dry_run);
-    for (const std::int64_t length : lengths_to_rehearse(lengths)) {
+    // Single samples are quick, and stray more.
+    const std::int64_t parts =
+        parts_to_rehearse(schedule_->parts(rank_count()), least || subject_.options.dry_run);
+    const std::vector<std::int64_t> rehearsed = lengths_to_rehearse(lengths);
+    for (const std::int64_t length : rehearsed) {
         const Payload payload(length);
         Stage stage = stage_for(payload);
-        if (least) stage.pace = Pace(clock_.now());
+        if (const auto& given = subject_.options.max_time) {
+            const double share = least ? 0 : most_of_budget / static_cast<double>(rehearsed.size());
+            stage.pace = Pace(clock_.now() + std::llround(share * static_cast<double>(given->count()) *
+                                                          nanoseconds_per_second));
+        }
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         await_all();
         const double begin_s = elapsed_s();

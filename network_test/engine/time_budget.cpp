@@ -21,19 +21,19 @@ std::optional<double> TimeBudget::next_end(double now_s) const {
     const double left_s = total_s_ - now_s;
     const double least_s = least_s_[next_] * overrun_;
     if (left_s < least_s) return std::nullopt;
-    const double spare_s = std::max(0.0, left_s - sum_from(least_s_, next_) * overrun_);
+    const double spare_s = left_s - sum_from(least_s_, next_) * overrun_;
+    // Too little for all: no plane gets more than single samples, so that as many as possible are measured.
+    if (spare_s <= 0) return now_s;
     const double wanted_s = sum_from(full_s_, next_);
     const double share = wanted_s > 0 ? full_s_[next_] / wanted_s : 1;
     return now_s + least_s + spare_s * share;
 }
 
 void TimeBudget::passed(double begin_s, double end_s, double planned_end_s) {
-    const double planned_s = planned_end_s - begin_s;
-    const bool had_least_alone = planned_s <= least_s_[next_] * overrun_ * 1.01;
-    // Only a plane that got no more than its least time shows what that really is.
-    if (had_least_alone && planned_s > 0) {
+    // Only a plane of single samples shows what its least time really is.
+    if (planned_end_s <= begin_s && least_s_[next_] > 0) {
         constexpr double weight = 0.5;
-        overrun_ *= 1 - weight + weight * (end_s - begin_s) / planned_s;
+        overrun_ = (1 - weight) * overrun_ + weight * (end_s - begin_s) / least_s_[next_];
     }
     ++next_;
 }

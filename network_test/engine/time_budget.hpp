@@ -16,11 +16,11 @@ class TimeBudget {
     /// many as their precision asks for.
     TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s);
 
-    /// Until when the next plane should be through; nothing where not even its least time is left, and the
-    /// sweep must end.
+    /// Until when the next plane should be through, which is now where its pairs should get single samples;
+    /// nothing where not even that fits, and the sweep must end.
     [[nodiscard]] std::optional<double> next_end(double now_s) const;
-    /// The plane is through. One that took longer than its time makes those behind it be taken for as much
-    /// longer.
+    /// The plane is through. One of single samples shows how well their time was foreseen, and those behind
+    /// it are judged by that.
     void passed(double begin_s, double end_s, double planned_end_s);
 
   private:
@@ -28,7 +28,7 @@ class TimeBudget {
     std::vector<double> least_s_;
     std::vector<double> full_s_;
     std::size_t next_ = 0;
-    double overrun_ = 1;  ///< by which least times came out longer than thought
+    double overrun_ = 1;  ///< ratio of the least times seen to those foreseen
 };
 
 /// The lengths in an order in which they are spread evenly wherever it is cut off: the ends first, then again

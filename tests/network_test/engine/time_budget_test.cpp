@@ -21,22 +21,24 @@ TEST(TimeBudget, GivesEachPlaneItsLeastTimeAndAShareOfTheRest) {
 TEST(TimeBudget, KeepsTheLeastTimeOfAllPlanesEvenWhenTheFirstIsLate) {
     TimeBudget budget(10, {2, 2, 2}, {5, 5, 5});
     budget.passed(0, 6, 4);
-    EXPECT_DOUBLE_EQ(budget.next_end(6).value_or(-1), 8);
+    // Just enough for single samples of the two that are left: they begin at once, and nothing is spent
+    // beyond.
+    EXPECT_DOUBLE_EQ(budget.next_end(6).value_or(-1), 6);
 }
 
 TEST(TimeBudget, EndsWhereNotEvenTheLeastTimeIsLeft) {
     TimeBudget budget(3, {2, 2}, {5, 5});
-    EXPECT_DOUBLE_EQ(budget.next_end(0).value_or(-1), 2);
-    budget.passed(0, 2, 2);
+    EXPECT_DOUBLE_EQ(budget.next_end(0).value_or(-1), 0);
+    budget.passed(0, 2, 0);
     EXPECT_FALSE(budget.next_end(2));
 }
 
-TEST(TimeBudget, LearnsFromPlanesThatTakeLongerThanTheirLeastTime) {
-    TimeBudget budget(4, {1, 1, 1, 1}, {9, 9, 9, 9});
-    budget.passed(0, 2, 1);
-    // Twice as long as thought: those to come are taken for one and a half.
-    EXPECT_DOUBLE_EQ(budget.next_end(2).value_or(-1), 3.5);
-    EXPECT_FALSE(budget.next_end(3));
+TEST(TimeBudget, LearnsFromPlanesOfSingleSamplesHowLongTheyReallyTake) {
+    TimeBudget budget(3, {1, 1, 1, 1}, {9, 9, 9, 9});
+    EXPECT_DOUBLE_EQ(budget.next_end(0).value_or(-1), 0);
+    budget.passed(0, 0.2, 0);
+    // A fifth of what was thought: those to come are taken for three fifths, 1.8 s of the 2.8 that are left.
+    EXPECT_DOUBLE_EQ(budget.next_end(0.2).value_or(-1), 0.2 + 0.6 + 1.0 / 3);
 }
 
 RC_GTEST_PROP(TimeBudget, NeverPassesTheTimeWhenPlanesKeepToTheirs, ()) {
@@ -53,8 +55,10 @@ RC_GTEST_PROP(TimeBudget, NeverPassesTheTimeWhenPlanesKeepToTheirs, ()) {
         if (!end_s) return;
         RC_ASSERT(*end_s <= total_s * (1 + 1e-12));
         RC_ASSERT(*end_s >= now_s);
-        budget.passed(now_s, *end_s, *end_s);
-        now_s = *end_s;
+        const double took_s = std::max(*end_s - now_s, least_s[plane]);
+        budget.passed(now_s, now_s + took_s, *end_s);
+        now_s += took_s;
+        RC_ASSERT(now_s <= total_s * (1 + 1e-12));
     }
 }
 
