@@ -167,6 +167,25 @@ INSTANTIATE_TEST_SUITE_P(
                       Nonsense{{"-t", "test_noise", "-l", "-1"}, "-l"},
                       Nonsense{{"--schedule", "magic"}, "--schedule magic"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    Schedules, NonsenseIsRefused,
+    ::testing::Values(Nonsense{{"--active-per-node", "0"}, "--active-per-node 0"},
+                      Nonsense{{"--active-per-node", "many"}, "--active-per-node many"},
+                      Nonsense{{"--sample-pairs", "0%"}, "--sample-pairs 0%"},
+                      Nonsense{{"--sample-pairs", "120%"}, "--sample-pairs 120%"},
+                      Nonsense{{"--sample-pairs", "rounds=0"}, "--sample-pairs rounds= 0"},
+                      Nonsense{{"--sample-pairs", ""}, "--sample-pairs"},
+                      Nonsense{{"--sample-pairs", "5%", "--schedule", "serial"}, "--sample-pairs"},
+                      Nonsense{{"--max-time", "0"}, "--max-time 0"},
+                      Nonsense{{"--max-time", "soon"}, "--max-time"},
+                      Nonsense{{"--max-time", "5m", "--fixed"}, "--max-time and --fixed"},
+                      Nonsense{{"--exclude-hosts", ","}, "--exclude-hosts"},
+                      Nonsense{{"--schedule", "rounds", "-t", "bcast"}, "--schedule rounds"},
+                      Nonsense{{"--schedule", "rounds", "-t", "put_one_to_one", "--rma-sync", "fence"},
+                               "--schedule rounds"},
+                      Nonsense{{"--schedule", "rounds", "-t", "test_noise", "-p", "2"}, "--schedule rounds"},
+                      Nonsense{{"--sample-pairs", "5%", "-t", "all_to_all"}, "--sample-pairs"}));
+
 INSTANTIATE_TEST_SUITE_P(Files, NonsenseIsRefused,
                          ::testing::Values(Nonsense{{"-f", ""}, "-f"}, Nonsense{{"-f", "results/"}, "-f"},
                                            Nonsense{{"--overwrite", "--resume"}, "--overwrite"},
@@ -198,6 +217,20 @@ TEST(CheckAgainstJob, ComparesClocksOfOneHostOnly) {
     const Words synchronized{"--timing", "synchronized"};
     EXPECT_NO_THROW(check_against_job(parsed(synchronized), {{"a", 0}, {"a", 0}}));
     EXPECT_THAT(refusal_of_job(synchronized, {{"a", 0}, {"b", 1}}), HasSubstr("--timing synchronized"));
+}
+
+TEST(ScheduleOptions, AreReadAsTheyAreMeant) {
+    const Options options =
+        parse_command_line({"--schedule", "rounds", "--active-per-node", "all", "--sample-pairs", "rounds=12",
+                            "--max-time", "2h", "--exclude-hosts", "a,b"})
+            .options;
+    EXPECT_EQ(options.schedule, ScheduleKind::rounds);
+    EXPECT_GT(options.active_per_node, 1'000'000);
+    ASSERT_TRUE(options.sample_pairs && options.max_time);
+    EXPECT_EQ(options.sample_pairs->rounds, 12);
+    EXPECT_EQ(options.max_time->count(), 7200);
+    EXPECT_EQ(options.excluded_hosts, (std::vector<std::string>{"a", "b"}));
+    EXPECT_DOUBLE_EQ(parse_command_line({"--sample-pairs", "5%"}).options.sample_pairs->share, 0.05);
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ constexpr int samples = 20;
 class LostMessage : public ::testing::TestWithParam<Mode> {};
 
 // Of one pair and length the tester sends no more than 20 samples, 3 to warm up and a few words of its own,
-// so that 150 messages are at least three whole planes of payload.
+// and as much of a pair of which it rehearses, so that 250 messages are at least three whole planes of
+// payload.
 TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     const TemporaryFolder folder;
     Job job{.ranks = ranks, .preload = "lost_message"};
@@ -35,7 +36,7 @@ TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
                  "1",           "-f",
                  folder / "run"};
     job.environment = {
-        {"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "150"}};
+        {"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "250"}};
     const Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_LT(outcome.took.count(), pair_timeout_s + 5);
