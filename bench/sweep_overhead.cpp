@@ -2,19 +2,9 @@
 // What a sweep costs altogether: lengths 0 to 9900 step 100, 100 samples each, of all pairs, with schedule,
 // statistics and files; the time per sample against the round trip of a plain ping-pong between ranks 0
 // and 1.
+#include "bench/sweeping.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
-#include "network_test/engine/places.hpp"
-#include "network_test/engine/run_start.hpp"
-#include "network_test/engine/sweep.hpp"
-
-#include <fmt/format.h>
-
-#include <atomic>
-#include <chrono>
-#include <filesystem>
-#include <optional>
-#include <unistd.h>
 
 using namespace fabricmap;
 using namespace fabricmap::network_test;
@@ -47,37 +37,19 @@ double plain_ping_pong_s(int rank, const std::vector<std::int64_t>& lengths, int
 
 int main(int argument_count, char** arguments) {
     const Session session(argument_count, arguments);
-    const std::vector<RankPlace> places = gather_placement(false).places;
     Options options;
     options.lengths = length_row(0, 10000, 100);
     options.sampling.fixed = true;
-    options.quiet = true;
-    const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
-    RunDescription run = describe_new_run(options, places, {});
-    MPI_Bcast(&*run.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    Watchdog watchdog({std::chrono::seconds(30), false, session.rank(), &places, {}});
-    Sweep sweep(options, run, session, watchdog);
-    std::optional<RunWriter> writer;
-    if (session.is_first()) {
-        std::filesystem::create_directory(folder);
-        writer.emplace(RunWriter::create(folder / "network", run, RunWriter::Existing::refuse));
-    }
-    sweep.connect();
     const double plain_s = plain_ping_pong_s(session.rank(), options.lengths, 100);
-    std::atomic<std::int64_t> complete{0};
-    const auto start = std::chrono::steady_clock::now();
-    sweep.measure(options.lengths, writer, complete);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    const bench::Swept swept = bench::sweep(session, options);
     if (session.is_first()) {
         const double samples = static_cast<double>(pair_count(session.size())) *
                                static_cast<double>(options.lengths.size()) *
                                static_cast<double>(options.sampling.most);
-        const double sample_s = elapsed.count() / samples;
+        const double sample_s = swept.elapsed_s / samples;
         fmt::print(
             "{} ranks: sweep {:.2f} µs a sample, plain ping-pong {:.2f} µs a round trip, ratio {:.2f}\n",
             session.size(), sample_s * 1e6, plain_s * 1e6, sample_s / plain_s);
-        writer->close();
-        std::filesystem::remove_all(folder);
     }
     return static_cast<int>(ExitCode::success);
 }

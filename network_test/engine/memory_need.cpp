@@ -46,7 +46,7 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
     const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
     need.samples = most * bytes_per_sample * (group_step ? ranks : 1);
-    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 64;
+    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 160;
     need.cells = ranks * bytes_per_peer;
     return need;
 }
