@@ -39,7 +39,9 @@ void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
         return;
     }
     Positions measured;
-    if (plan_.pairs_at_once() > 1 && is_due(stage.payload.length_bytes(), checked_bytes_)) {
+    // Single samples would tell nothing.
+    if (plan_.pairs_at_once() > 1 && !stage.pace.is_hurried() &&
+        is_due(stage.payload.length_bytes(), checked_bytes_)) {
         measured = settle_width(stage, order, cells);
     }
     const Shuffle positions = order.over(plan_.positions());
@@ -87,7 +89,7 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
         const Shuffle positions = order.over(plan_.positions());
         RoundSample sample(plan_, stage.places, positions);
         Positions measured;
-        const InterferenceTally tally = look(stage, sample, 2 * positions.size(), cells, measured);
+        const InterferenceTally tally = look(stage, sample, cells, measured);
         if (!tally.disturbed()) {
             note(tally);
             return measured;
@@ -99,14 +101,14 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
     }
 }
 
-InterferenceTally RoundSchedule::look(const Stage& stage, RoundSample& sample, std::int64_t visits,
-                                      PlaneCells& cells, Positions& measured) {
+InterferenceTally RoundSchedule::look(const Stage& stage, RoundSample& sample, PlaneCells& cells,
+                                      Positions& measured) {
     InterferenceTally tally;
     for (std::size_t size = first_sample, taken = 0; size <= largest_sample; size *= 2) {
         const std::vector<SampledPosition> sampled = sample.next(size - taken);
         taken = size;
         if (sampled.empty()) break;
-        compare(stage, sampled, visits, cells, tally);
+        compare(stage, sampled, cells, tally);
         for (const SampledPosition& entry : sampled) measured.insert(entry.position);
         if (!tally.undecided()) break;
     }
@@ -114,8 +116,10 @@ InterferenceTally RoundSchedule::look(const Stage& stage, RoundSample& sample, s
 }
 
 void RoundSchedule::compare(const Stage& stage, const std::vector<SampledPosition>& sampled,
-                            std::int64_t visits, PlaneCells& cells, InterferenceTally& tally) {
+                            PlaneCells& cells, InterferenceTally& tally) {
     const std::vector<RankPair> pairs = both_ways(sampled);
+    // A look has a third of the plane's time at most.
+    const std::int64_t visits = 6 * std::ssize(pairs);
     std::vector<double> ratios(pairs.size(), 0);
     const auto for_each_led = [&](const auto& act) {
         for (std::size_t p = 0; p < pairs.size(); ++p) {
@@ -184,6 +188,8 @@ std::string RoundSchedule::plan() const {
 
 std::string RoundSchedule::account() const {
     std::string text = fmt::format("  {}\n", plan());
+    if (plan_.pairs_at_once() > 1 && checked_bytes_ < 0)
+        text += "  there was no time to look whether pairs disturb each other in a round\n";
     for (const PairClass pair_class : all_pair_classes) {
         const Interference& seen = interference_[static_cast<std::size_t>(pair_class)];
         if (std::isnan(seen.inflation)) continue;

@@ -42,10 +42,10 @@ class RoundSchedule final : public PlaneSchedule {
     /// Whether a look is due at that length when the longest of those before was at `checked_bytes`.
     [[nodiscard]] static bool is_due(std::int64_t length_bytes, std::int64_t checked_bytes) noexcept;
     [[nodiscard]] Positions settle_width(const Stage& stage, const Shuffle& order, PlaneCells& cells);
-    [[nodiscard]] InterferenceTally look(const Stage& stage, RoundSample& sample, std::int64_t visits,
-                                         PlaneCells& cells, Positions& measured);
-    void compare(const Stage& stage, const std::vector<SampledPosition>& sampled, std::int64_t visits,
-                 PlaneCells& cells, InterferenceTally& tally);
+    [[nodiscard]] InterferenceTally look(const Stage& stage, RoundSample& sample, PlaneCells& cells,
+                                         Positions& measured);
+    void compare(const Stage& stage, const std::vector<SampledPosition>& sampled, PlaneCells& cells,
+                 InterferenceTally& tally);
     void note(const InterferenceTally& tally);
     void tell_of_thinning(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_before);
     void meet_at(const Stage& stage, std::int64_t position, std::int64_t visits_left, PlaneCells& cells);

@@ -20,7 +20,7 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr int row_tag = 1;
-constexpr double no_end = -1;
+constexpr double no_time = -1;
 
 }  // namespace
 
@@ -111,30 +111,36 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         const Payload payload(lengths[k]);
         const double begin_s = elapsed_s();
-        const auto end_s = end_of_next_plane(budget);
-        if (!end_s) break;
+        const auto span_s = time_for_next_plane(budget);
+        if (!span_s) break;
         compare_clocks();
         Stage stage = stage_for(payload);
-        if (budget) stage.pace = Pace(begun_ + std::llround(*end_s * nanoseconds_per_second));
+        if (budget) stage.pace = pace_of(*span_s);
         progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         schedule_->measure(stage, order_of(lengths[k]), cells);
         collect(cells, writer, digests.emplace_back(lengths[k]));
-        if (budget) budget->passed(begin_s, elapsed_s(), *end_s);
+        if (budget) budget->passed(begin_s, elapsed_s(), begin_s + *span_s);
         ++complete;
     }
     progress_.clear();
     return digests;
 }
 
-std::optional<double> Sweep::end_of_next_plane(const std::optional<TimeBudget>& budget) const {
-    if (!budget) return elapsed_s();
+std::optional<double> Sweep::time_for_next_plane(const std::optional<TimeBudget>& budget) const {
+    if (!budget) return 0;
     // Rank 0's clock counts, and its answer is a span: the others' clocks may have begun at other times.
-    double span_s = no_end;
-    if (const auto end_s = budget->next_end(elapsed_s())) span_s = std::max(0.0, *end_s - elapsed_s());
+    double span_s = no_time;
+    const double now_s = elapsed_s();
+    if (const auto end_s = budget->next_end(now_s)) span_s = *end_s - now_s;
     MPI_Bcast(&span_s, 1, MPI_DOUBLE, 0, control_comm_.get());
     if (span_s < 0) return std::nullopt;
-    return elapsed_s() + span_s;
+    return span_s;
+}
+
+Pace Sweep::pace_of(double span_s) const {
+    if (span_s <= 0) return Pace::hurried();
+    return Pace(clock_.now() + std::llround(span_s * nanoseconds_per_second));
 }
 
 void Sweep::await_all() const {

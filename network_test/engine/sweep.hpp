@@ -79,8 +79,9 @@ class Sweep {
     }
     void compare_clocks();
     void await_all() const;
-    /// When the next plane should be through, in seconds of elapsed_s; nothing where the sweep must end.
-    [[nodiscard]] std::optional<double> end_of_next_plane(const std::optional<TimeBudget>& budget) const;
+    /// What the next plane may take, in seconds; nothing where the sweep must end.
+    [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
+    [[nodiscard]] Pace pace_of(double span_s) const;
     void collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest);
     void write_rows(const std::vector<CellStatistics>& own_row, RunWriter& writer, PlaneDigest& digest);
     void say(const std::string& line);

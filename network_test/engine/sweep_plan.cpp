@@ -98,8 +98,7 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) 
         Stage stage = stage_for(payload);
         if (const auto& given = subject_.options.max_time) {
             const double share = least ? 0 : most_of_budget / static_cast<double>(rehearsed.size());
-            stage.pace = Pace(clock_.now() + std::llround(share * static_cast<double>(given->count()) *
-                                                          nanoseconds_per_second));
+            stage.pace = pace_of(share * static_cast<double>(given->count()));
         }
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         await_all();

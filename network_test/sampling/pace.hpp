@@ -17,8 +17,11 @@ class Pace {
     Pace() noexcept = default;
     /// `end`: when the plane should be through, on this rank's clock.
     explicit Pace(Nanoseconds end) noexcept : end_(end) {}
+    /// Without any time: single samples. All ranks must have it, or none.
+    [[nodiscard]] static Pace hurried() noexcept { return Pace(0); }
 
     [[nodiscard]] bool limited() const noexcept { return end_ != never; }
+    [[nodiscard]] bool is_hurried() const noexcept { return end_ == 0; }
     /// What the next of `visits_left` visits may take from now on.
     [[nodiscard]] Nanoseconds share(Nanoseconds now, std::int64_t visits_left) const noexcept {
         if (!limited()) return never;

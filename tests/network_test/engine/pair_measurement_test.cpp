@@ -76,7 +76,7 @@ TEST(PairMeasurement, TakesTwoBatchesOfASteadyPair) {
 
 TEST(PairMeasurement, WithoutTimeTakesASingleSampleAndSaysThatItIsNotEnough) {
     FaultyExchange exchange(Fault::none);
-    const auto cell = measure(exchange, {.most = 1000}, false, Pace(Clock(false).now()));
+    const auto cell = measure(exchange, {.most = 1000}, false, Pace::hurried());
     if (cell) {
         EXPECT_EQ(cell->count, 1);
         EXPECT_TRUE(cell->has(Quality::imprecise));
