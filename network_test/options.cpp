@@ -7,7 +7,6 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
-#include "network_test/engine/places.hpp"
 #include "network_test/engine/progress.hpp"
 #include "network_test/mpi/session.hpp"
 #include "network_test/option_words.hpp"
@@ -225,13 +224,6 @@ void check_against_job(const Options& options, const std::vector<RankPlace>& pla
     if (options.noise.processes > ranks - 2) {
         throw UsageError(fmt::format("-p {}: with {} ranks at most {} can be noisy beside a pair",
                                      options.noise.processes, ranks, ranks - 2));
-    }
-    const bool one_to_one = options.mode != Mode::bcast && options.timing == Timing::synchronized;
-    if (one_to_one && host_count(places) > 1) {
-        throw UsageError(
-            fmt::format("--timing synchronized: the ranks lie on {} hosts, whose clocks differ by more "
-                        "than is measured; take one_way",
-                        host_count(places)));
     }
 }
 

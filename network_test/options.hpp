@@ -69,7 +69,7 @@ struct CommandLine {
 void check_roster(const Options& options, const Roster& roster, int ranks);
 
 /// Throws UsageError for what only the job's size and places show to be wrong: a single rank, more noisy
-/// ranks than there are, clocks that cannot be compared.
+/// ranks than there are.
 void check_against_job(const Options& options, const std::vector<RankPlace>& places);
 
 }  // namespace fabricmap::network_test

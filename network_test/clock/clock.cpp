@@ -15,19 +15,20 @@ constexpr Nanoseconds whole_second = 1'000'000'000;
 
 }  // namespace
 
-Nanoseconds Clock::monotonic_now() noexcept {
+Nanoseconds Clock::machine_now() noexcept {
     timespec moment{};
     clock_gettime(CLOCK_MONOTONIC, &moment);
     return moment.tv_sec * whole_second + moment.tv_nsec;
 }
 
-Nanoseconds Clock::simulated_now() noexcept {
+Nanoseconds Clock::now_elsewhere() const noexcept {
+    if (source_ == Source::planted) return planted_.common(machine_now());
     return std::llround(MPI_Wtime() * nanoseconds_per_second);
 }
 
 Nanoseconds Clock::resolution() const {
     // A simulated clock stands still between messages: it has no steps to look for.
-    if (simulated_) return 1;
+    if (simulated()) return 1;
     constexpr int readings = 10'000;
     Nanoseconds smallest = std::numeric_limits<Nanoseconds>::max();
     Nanoseconds before = now();

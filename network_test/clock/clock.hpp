@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include "network_test/clock/clock_offset.hpp"
+#include "network_test/clock/nanoseconds.hpp"
 
 namespace fabricmap::network_test {
-
-/// A moment or a span of the measuring clock. Integers, because a double that holds seconds since 1970 tells
-/// nothing below 238 ns apart.
-using Nanoseconds = std::int64_t;
-
-/// Divide by it: the quotient is the double nearest to the decimal number, the product with 1e-9 often is
-/// not.
-inline constexpr double nanoseconds_per_second = 1e9;
 
 /// What one repetition lies between, in nanoseconds of the measuring rank's clock.
 struct Interval {
@@ -22,19 +15,27 @@ struct Interval {
 /// The clock that measures: the machine's monotonic clock, or MPI_Wtime where the MPI library simulates time.
 class Clock {
   public:
-    explicit Clock(bool simulated) noexcept : simulated_(simulated) {}
+    explicit Clock(bool simulated) noexcept : source_(simulated ? Source::simulation : Source::machine) {}
+    /// A clock that runs off the machine's by what is planted (its "own" is the machine's time), so that what
+    /// is found by messages can be held against the truth.
+    explicit Clock(const ClockOffset& planted) noexcept : source_(Source::planted), planted_(planted) {}
 
-    [[nodiscard]] Nanoseconds now() const noexcept { return simulated_ ? simulated_now() : monotonic_now(); }
-    [[nodiscard]] bool simulated() const noexcept { return simulated_; }
+    [[nodiscard]] Nanoseconds now() const noexcept {
+        return source_ == Source::machine ? machine_now() : now_elsewhere();
+    }
+    [[nodiscard]] bool simulated() const noexcept { return source_ == Source::simulation; }
 
     /// The smallest step that this clock was seen to make, measured.
     [[nodiscard]] Nanoseconds resolution() const;
 
   private:
-    [[nodiscard]] static Nanoseconds monotonic_now() noexcept;
-    [[nodiscard]] static Nanoseconds simulated_now() noexcept;
+    enum class Source : std::uint8_t { machine, simulation, planted };
 
-    bool simulated_;
+    [[nodiscard]] static Nanoseconds machine_now() noexcept;
+    [[nodiscard]] Nanoseconds now_elsewhere() const noexcept;
+
+    Source source_;
+    ClockOffset planted_;
 };
 
 }  // namespace fabricmap::network_test

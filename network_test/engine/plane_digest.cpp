@@ -28,9 +28,14 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         if (cell.has(Quality::imprecise)) ++imprecise_;
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
+        const PairClass pair_class = class_of({sender, receiver}, places);
+        if (pair_class == PairClass::between_hosts &&
+            (!fastest_between_hosts_ || cell.median < fastest_between_hosts_->median_s)) {
+            fastest_between_hosts_ = pair;
+        }
         const int step = cell.median > 0 ? static_cast<int>(std::lround(std::log(cell.median) / log_of_step))
                                          : step_of_zero;
-        ++histograms_[static_cast<std::size_t>(class_of({sender, receiver}, places))][step];
+        ++histograms_[static_cast<std::size_t>(pair_class)][step];
     }
 }
 

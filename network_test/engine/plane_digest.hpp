@@ -31,6 +31,9 @@ class PlaneDigest {
     [[nodiscard]] std::int64_t length_bytes() const noexcept { return length_bytes_; }
     [[nodiscard]] const std::optional<Extreme>& fastest() const noexcept { return fastest_; }
     [[nodiscard]] const std::optional<Extreme>& slowest() const noexcept { return slowest_; }
+    [[nodiscard]] const std::optional<Extreme>& fastest_between_hosts() const noexcept {
+        return fastest_between_hosts_;
+    }
     /// The median over the class's pairs of their medians, exact to one percent; nothing where the class is
     /// empty.
     [[nodiscard]] std::optional<double> class_median_s(PairClass pair_class) const;
@@ -48,6 +51,7 @@ class PlaneDigest {
     std::int64_t length_bytes_;
     std::optional<Extreme> fastest_;
     std::optional<Extreme> slowest_;
+    std::optional<Extreme> fastest_between_hosts_;
     std::array<Histogram, 2> histograms_;
     std::int64_t samples_ = 0;
     std::int64_t imprecise_ = 0;

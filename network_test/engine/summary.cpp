@@ -4,6 +4,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/units.hpp"
+#include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/progress.hpp"
 
@@ -91,6 +92,21 @@ std::string coarse_clock_line(const RunDescription& run, const std::vector<Plane
         format_delay(limit_s));
 }
 
+/// Broadcasts between hosts that are so quick that the clocks' error shows in them.
+std::string unlike_clocks_line(const RunDescription& run, const std::vector<PlaneDigest>& planes) {
+    if (run.timing != Timing::synchronized) return {};
+    const auto too_quick = std::count_if(planes.begin(), planes.end(), [&](const PlaneDigest& plane) {
+        // A broadcast of nothing has no delay.
+        return plane.length_bytes() > 0 && too_quick_for_clocks(plane, run.clock_error_bound_s, true);
+    });
+    if (too_quick == 0) return {};
+    return fmt::format(
+        "  note: the hosts' clocks may differ by {}, more than 5 % of the quickest delay between hosts at "
+        "{}: "
+        "what is less than that apart there may be alike\n",
+        format_delay(run.clock_error_bound_s), counted(too_quick, "length"));
+}
+
 }  // namespace
 
 std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,
@@ -112,6 +128,7 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
     text += left_out_lines(planes, account);
     text += corrupted_lines(run, planes);
     text += coarse_clock_line(run, planes);
+    text += unlike_clocks_line(run, planes);
     if (!std::isnan(run.noise_share)) {
         text += fmt::format("  {:.0f} % of the samples lay beside a burst of every noisy rank\n",
                             run.noise_share * 100);

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/mixing.hpp"
+#include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/memory_need.hpp"
@@ -83,19 +84,23 @@ Stage Sweep::stage_for(const Payload& payload) {
             *out_,
             *in_,
             window_ ? window_->get() : MPI_WIN_NULL,
-            clock_offset_};
+            common_clock_ ? common_clock_->offset() : ClockOffset{}};
+}
+
+void Sweep::synchronise_clocks() {
+    const Options& options = subject_.options;
+    if (options.timing != Timing::synchronized && !has_noise(options.mode)) return;
+    std::vector<int> host_of_rank;
+    host_of_rank.reserve(subject_.places.size());
+    for (const RankPlace& place : subject_.places) host_of_rank.push_back(place.node);
+    const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+    common_clock_.emplace(measured_comm_.get(), clock_, host_of_rank);
 }
 
 Shuffle Sweep::order_of(std::int64_t length_bytes) const {
     const std::int64_t parts = schedule_->parts(rank_count());
     if (subject_.options.ordered) return Shuffle::none(parts);
     return {parts, mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
-}
-
-void Sweep::compare_clocks() {
-    if (subject_.options.mode != Mode::bcast && !has_noise(subject_.options.mode)) return;
-    clock_offset_ = measure_clock_offset(measured_comm_.get(), clock_, host_count(subject_.places) == 1);
-    worst_clock_bound_s_ = std::max(worst_clock_bound_s_, clock_offset_.error_bound_s);
 }
 
 std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths,
@@ -113,7 +118,6 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
         const double begin_s = elapsed_s();
         const auto span_s = time_for_next_plane(budget);
         if (!span_s) break;
-        compare_clocks();
         Stage stage = stage_for(payload);
         if (budget) stage.pace = pace_of(*span_s);
         progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
@@ -153,6 +157,10 @@ void Sweep::collect(const PlaneCells& cells, std::optional<RunWriter>& writer, P
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.
     await_all();
+    if (common_clock_) {
+        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+        common_clock_->check();
+    }
     const std::vector<CellStatistics> own_row = cells.row(control_comm_.get());
     const std::vector<int>& parties = subject_.roster.parties();
     if (!session_.is_first() && std::binary_search(parties.begin(), parties.end(), session_.rank())) {
@@ -188,12 +196,16 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunWriter& wr
         digest.add_row(place, whole, subject_.run.ranks);
         write([&] { writer.write_row(place, whole); });
     }
+    write([&] {
+        if (subject_.options.mode == Mode::bcast || subject_.options.timing != Timing::synchronized) return;
+        refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->as_thought());
+    });
     write([&] { writer.commit_plane(); });
     if (failure) throw Error(*failure);
 }
 
 void Sweep::add_findings(RunDescription& run) const {
-    run.clock_error_bound_s = worst_clock_bound_s_;
+    run.clock_error_bound_s = common_clock_ ? common_clock_->error_bound_s() : 0;
     schedule_->add_findings(run, control_comm_.get());
 }
 

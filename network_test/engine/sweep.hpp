@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run_writer.hpp"
+#include "network_test/clock/common_clock.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/part_times.hpp"
 #include "network_test/engine/plane_digest.hpp"
@@ -77,7 +78,7 @@ class Sweep {
     [[nodiscard]] int rank_count() const noexcept {
         return static_cast<int>(subject_.roster.parties().size());
     }
-    void compare_clocks();
+    void synchronise_clocks();
     void await_all() const;
     /// What the next plane may take, in seconds; nothing where the sweep must end.
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
@@ -104,8 +105,7 @@ class Sweep {
     std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
     std::unique_ptr<PlaneSchedule> schedule_;
-    ClockOffset clock_offset_;
-    double worst_clock_bound_s_ = 0;
+    std::optional<CommonClock> common_clock_;  ///< where the mode or timing needs one
     PartTimes usual_times_;
     PartTimes least_times_;
 };

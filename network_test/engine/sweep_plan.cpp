@@ -71,6 +71,7 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
     if (kind == ScheduleKind::automatic) {
         kind = open && options.sample_pairs ? ScheduleKind::rounds : ScheduleKind::serial;
     }
+    if (!lengths.empty()) synchronise_clocks();
     schedule_ = new_schedule(kind);
     usual_times_ = rehearse(lengths, false);
     const double bearable_s = options.max_time ? static_cast<double>(options.max_time->count()) : short_s;
@@ -88,7 +89,6 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
 
 PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) {
     PartTimes times;
-    compare_clocks();
     // Single samples are quick, and stray more.
     const std::int64_t parts =
         parts_to_rehearse(schedule_->parts(rank_count()), least || subject_.options.dry_run);

@@ -3,7 +3,7 @@
 
 #include "netcdf_schema/run_description.hpp"
 #include "network_test/clock/clock.hpp"
-#include "network_test/clock/clock_offsets.hpp"
+#include "network_test/clock/clock_offset.hpp"
 #include "network_test/engine/page_buffer.hpp"
 #include "network_test/engine/watchdog.hpp"
 #include "network_test/mpi/payload.hpp"
@@ -34,9 +34,9 @@ struct Stage {
     const Payload& payload;
     const PageBuffer& out;
     const PageBuffer& in;
-    MPI_Win window;  ///< MPI_WIN_NULL in the two-sided modes
-    ClockOffset clock_offset;
-    Pace pace = {};  ///< of the plane
+    MPI_Win window;            ///< MPI_WIN_NULL in the two-sided modes
+    ClockOffset clock_offset;  ///< to the common time of the job
+    Pace pace = {};            ///< of the plane
 };
 
 /// The tag of measured messages; the engine's own words to a peer have others.

@@ -87,7 +87,8 @@ class AtReceiver final : public PairExchange {
 };
 
 /// From the sender's clock before its MPI_Send to the receiver's after its MPI_Recv, both in the job's common
-/// time. The sender's stamps follow after the repetitions, where they disturb nothing.
+/// time. The sender's stamps follow after the repetitions, and are put into common time there, where that
+/// disturbs nothing.
 class Synchronized final : public PairExchange {
   public:
     [[nodiscard]] Side leader() const noexcept override { return Side::receiver; }
@@ -97,24 +98,28 @@ class Synchronized final : public PairExchange {
             stage.watchdog.beat();
             send_empty(stage, peer);
             receive_payload(stage, peer);
-            interval.end = stage.clock_offset.common(stage.clock.now());
+            interval.end = stage.clock.now();
         }
         stamps_.resize(repetitions.size());
         MPI_Recv(stamps_.data(), static_cast<int>(stamps_.size()), MPI_INT64_T, peer, empty_tag, stage.comm,
                  MPI_STATUS_IGNORE);
         for (std::size_t repetition = 0; repetition < repetitions.size(); ++repetition) {
-            repetitions[repetition].start = stamps_[repetition];
+            Interval& interval = repetitions[repetition];
+            interval.end = stage.clock_offset.common(interval.end);
+            // No message arrives before it is sent: where clocks say so, it is their error.
+            interval.start = std::min(stamps_[repetition], interval.end);
         }
     }
 
     void follow(const Stage& stage, int peer, std::size_t repetitions) override {
-        stamps_.clear();
-        for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+        stamps_.resize(repetitions);
+        for (Nanoseconds& stamp : stamps_) {
             receive_empty(stage, peer);
-            stamps_.push_back(stage.clock_offset.common(stage.clock.now()));
+            stamp = stage.clock.now();
             send_payload(stage, peer);
             stage.watchdog.beat();
         }
+        for (Nanoseconds& stamp : stamps_) stamp = stage.clock_offset.common(stamp);
         MPI_Send(stamps_.data(), static_cast<int>(stamps_.size()), MPI_INT64_T, peer, empty_tag, stage.comm);
     }
 

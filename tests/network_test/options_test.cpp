@@ -213,10 +213,9 @@ TEST(CheckAgainstJob, RefusesMoreNoisyRanksThanStandBesideAPair) {
     EXPECT_NO_THROW(check_against_job(parsed({"-t", "test_noise", "-p", "2"}), four));
 }
 
-TEST(CheckAgainstJob, ComparesClocksOfOneHostOnly) {
-    const Words synchronized{"--timing", "synchronized"};
-    EXPECT_NO_THROW(check_against_job(parsed(synchronized), {{"a", 0}, {"a", 0}}));
-    EXPECT_THAT(refusal_of_job(synchronized, {{"a", 0}, {"b", 1}}), HasSubstr("--timing synchronized"));
+// Whether they are good enough for what is measured shows in the measurement.
+TEST(CheckAgainstJob, LetsClocksOfSeveralHostsBeCompared) {
+    EXPECT_NO_THROW(check_against_job(parsed({"--timing", "synchronized"}), {{"a", 0}, {"b", 1}}));
 }
 
 TEST(ScheduleOptions, AreReadAsTheyAreMeant) {

@@ -36,6 +36,14 @@ TEST(PlaneDigest, FindsTheExtremePairs) {
     EXPECT_EQ(digest.length_bytes(), 1024);
 }
 
+TEST(PlaneDigest, FindsTheQuickestPairBetweenHosts) {
+    const PlaneDigest digest = digest_of_three();
+    ASSERT_TRUE(digest.fastest_between_hosts());
+    EXPECT_EQ(digest.fastest_between_hosts()->sender, 0);
+    EXPECT_EQ(digest.fastest_between_hosts()->receiver, 2);
+    EXPECT_EQ(digest.fastest_between_hosts()->median_s, 5e-6);
+}
+
 TEST(PlaneDigest, TakesTheMedianOfEachClassToOnePercent) {
     const PlaneDigest digest = digest_of_three();
     // Of two the lower: 1 of {1, 2} and 6 of {5, 6, 7, 9}.

@@ -58,6 +58,19 @@ TEST(SummaryText, NamesEachDamagedPairAndLength) {
     EXPECT_THAT(text, HasSubstr("damaged: rank 0 on north → rank 1 on south, 1000 bytes"));
 }
 
+TEST(SummaryText, SaysWhereTheHostsClocksAreTooCoarseForBroadcasts) {
+    RunDescription run = run_of_two_hosts();
+    run.timing = Timing::synchronized;
+    // The quickest takes 2 µs: 20 times 100 ns, and less than 20 times 101 ns. The first length is 0.
+    run.clock_error_bound_s = 100e-9;
+    EXPECT_THAT(summary_text(run, planes_of(run, 3), 1.0, {}), Not(HasSubstr("clocks may differ")));
+    run.clock_error_bound_s = 101e-9;
+    EXPECT_THAT(
+        summary_text(run, planes_of(run, 3), 1.0, {}),
+        HasSubstr(
+            "clocks may differ by 101 ns, more than 5 % of the quickest delay between hosts at 2 lengths"));
+}
+
 TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
     EXPECT_THAT(summary_text(run_of_two_hosts(), {}, {.elapsed_s = 0.1}, {}),
                 HasSubstr("nothing was left to measure"));

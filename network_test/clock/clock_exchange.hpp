@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/clock/clock.hpp"
+
+#include <mpi.h>
+
+namespace fabricmap::network_test {
+
+/// What messages told of a peer's clock, as good as they can: of several exchanges the one with the smallest
+/// round trip (Cristian, Probabilistic clock synchronization, 1989).
+struct ClockReading {
+    Nanoseconds own = 0;        ///< when
+    Nanoseconds offset = 0;     ///< what to add to the own clock to get the peer's
+    Nanoseconds half_trip = 0;  ///< how far the offset may be off; rounded up
+};
+
+/// Reads the clock of `peer`, which calls show_clock with this rank and the same number of exchanges.
+[[nodiscard]] ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchanges);
+
+void show_clock(MPI_Comm comm, const Clock& clock, int peer, int exchanges);
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/clock/common_clock.hpp"
+
+#include "network_test/clock/shared_clocks.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <type_traits>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr int relation_tag = 3;
+
+static_assert(std::is_trivially_copyable_v<ClockRelation>, "relations travel as bytes");
+
+/// The relation of a clock whose line to its parent's clock and whose parent's relation are known.
+ClockRelation put_after(const ClockFit& to_parent, const ClockRelation& parent, double miss_ns) {
+    const ClockOffset& line = to_parent.line();
+    return {line.then(parent.offset),
+            to_parent.error_bound_ns(line.reference) + parent.error_bound_ns_at(line.common(line.reference)),
+            to_parent.drift_bound() + parent.error_growth, miss_ns + parent.miss_ns};
+}
+
+}  // namespace
+
+double ClockRelation::error_bound_ns_at(Nanoseconds own) const noexcept {
+    return error_bound_ns + error_growth * std::abs(static_cast<double>(own - offset.reference));
+}
+
+CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int> clock_of_rank,
+                         const Settings& settings)
+    : comm_(comm), clock_(clock), settings_(settings) {
+    if (clock.simulated() || clock_count(clock_of_rank) == 1) return;
+    const std::vector<int> clocks = clocks_really_shared(comm, clock, clock_of_rank);
+    clocks_ = clock_count(clocks);
+    as_thought_ = clocks_ == clock_count(clock_of_rank);
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    place_ = place_in_clock_tree(rank, clocks);
+
+    read_clocks(settings.exchanges);
+    std::this_thread::sleep_for(std::chrono::nanoseconds(settings.between_readings));
+    read_clocks(settings.exchanges);
+    // Nothing has relied on the first reading alone.
+    relation_.miss_ns = 0;
+    note_error();
+}
+
+void CommonClock::check() {
+    if (is_one_clock()) return;
+    int due = clock_.now() - read_at_ >= settings_.between_checks ? 1 : 0;
+    MPI_Bcast(&due, 1, MPI_INT, 0, comm_);
+    if (due != 0) read_clocks(settings_.exchanges_of_check);
+    note_error();
+}
+
+void CommonClock::read_clocks(int exchanges) {
+    if (place_.parent >= 0) read_parent(exchanges);
+    const auto hand_down = [&](int to) {
+        MPI_Send(&relation_, sizeof relation_, MPI_BYTE, to, relation_tag, comm_);
+    };
+    for (const int child : place_.children) {
+        show_clock(comm_, clock_, child, exchanges);
+        hand_down(child);
+    }
+    for (const int sharer : place_.sharers) hand_down(sharer);
+    read_at_ = clock_.now();
+}
+
+void CommonClock::read_parent(int exchanges) {
+    const auto take_over = [&] {
+        ClockRelation of_parent;
+        MPI_Recv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_,
+                 MPI_STATUS_IGNORE);
+        return of_parent;
+    };
+    if (place_.shares_with_parent) {
+        relation_ = take_over();
+        return;
+    }
+    const ClockReading reading = read_clock(comm_, clock_, place_.parent, exchanges);
+    const double miss_ns = to_parent_.miss_ns(reading);
+    to_parent_.add(reading);
+    relation_ = put_after(to_parent_, take_over(), miss_ns);
+}
+
+void CommonClock::note_error() {
+    double largest = std::max(relation_.miss_ns, own_error_bound_ns(clock_.now()));
+    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm_);
+    worst_error_ns_ = std::max(worst_error_ns_, largest);
+}
+
+Nanoseconds CommonClock::agree_on_deadline(Nanoseconds ahead) const {
+    Nanoseconds latest = offset().common(clock_.now());
+    MPI_Allreduce(MPI_IN_PLACE, &latest, 1, MPI_INT64_T, MPI_MAX, comm_);
+    return latest + ahead;
+}
+
+Nanoseconds CommonClock::wait_until(Nanoseconds moment) noexcept {
+    const Nanoseconds own_moment = offset().own(moment);
+    Nanoseconds now = clock_.now();
+    while (now < own_moment) now = clock_.now();
+    const Nanoseconds late = std::max(offset().common(now) - moment, Nanoseconds{0});
+    largest_lateness_ = std::max(largest_lateness_, late);
+    return late;
+}
+
+}  // namespace fabricmap::network_test
