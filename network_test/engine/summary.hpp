@@ -15,8 +15,8 @@ namespace fabricmap::network_test {
 struct SweepAccount {
     double elapsed_s = 0;
     std::size_t lengths_left_out = 0;  ///< because the time had run out
-    std::string schedule;              ///< whole lines
-    SamplingRule sampling;
+    std::string schedule{};            ///< whole lines
+    SamplingRule sampling{};
 };
 
 /// What is printed at the end: for a few lengths the medians per class and the extreme pairs by host name,

@@ -63,10 +63,11 @@ TEST(SummaryText, SaysWhereTheHostsClocksAreTooCoarseForBroadcasts) {
     run.timing = Timing::synchronized;
     // The quickest takes 2 µs: 20 times 100 ns, and less than 20 times 101 ns. The first length is 0.
     run.clock_error_bound_s = 100e-9;
-    EXPECT_THAT(summary_text(run, planes_of(run, 3), 1.0, {}), Not(HasSubstr("clocks may differ")));
+    EXPECT_THAT(summary_text(run, planes_of(run, 3), {.elapsed_s = 1.0}, {}),
+                Not(HasSubstr("clocks may differ")));
     run.clock_error_bound_s = 101e-9;
     EXPECT_THAT(
-        summary_text(run, planes_of(run, 3), 1.0, {}),
+        summary_text(run, planes_of(run, 3), {.elapsed_s = 1.0}, {}),
         HasSubstr(
             "clocks may differ by 101 ns, more than 5 % of the quickest delay between hosts at 2 lengths"));
 }
