@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/ranges.hpp"
 
+#include "clusterizer/packed_bytes.hpp"
 #include "clusterizer/segments.hpp"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <zlib.h>
 
 namespace fabricmap::clusterizer {
 namespace {
@@ -18,10 +18,6 @@ constexpr std::size_t share_for_trials = 8;  // of the memory
 constexpr std::size_t most_curves = 6;
 constexpr std::size_t most_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
-// What an archive's compressed parts come to, seen in archives of all kinds of runs.
-constexpr double bytes_per_mean = 2.5;
-constexpr double bytes_per_exception = 10;
-constexpr double bytes_per_range = 300;
 
 /// Candidates for the ends of ranges, both ends of the sweep among them.
 std::vector<std::size_t> possible_ends(const Classes& classes, std::span<const std::int64_t> lengths) {
@@ -37,19 +33,6 @@ std::vector<std::size_t> possible_ends(const Classes& classes, std::span<const s
     for (std::size_t part = 1; part < parts_of_sweep; ++part)
         ends.insert(lengths.size() * part / parts_of_sweep);
     return {ends.begin(), ends.end()};
-}
-
-/// Bytes of the labels when compressed as an archive has them: low bytes first.
-double deflated_size(const std::vector<std::uint32_t>& labels) {
-    std::vector<Bytef> bytes(2 * labels.size());
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        bytes[i] = static_cast<Bytef>(labels[i] & 0xffU);
-        bytes[labels.size() + i] = static_cast<Bytef>(labels[i] >> 8U & 0xffU);
-    }
-    uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-    std::vector<Bytef> deflated(size);
-    const int status = compress2(deflated.data(), &size, bytes.data(), static_cast<uLong>(bytes.size()), 4);
-    return static_cast<double>(status == Z_OK ? size : bytes.size());
 }
 
 /// What an archive of the whole run would take for such a range, judged by some of the sampled senders.
@@ -78,9 +61,8 @@ double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_cl
     const double weight = static_cast<double>(ranks) / static_cast<double>(senders);
     const auto seeds = static_cast<double>(plan.seeds.size());
     const double clusters = seeds + (static_cast<double>(found) - seeds) * weight;
-    return deflated_size(labels) * weight +
-           clusters * static_cast<double>(plan.planes.count) * bytes_per_mean +
-           static_cast<double>(exceptions) * weight * bytes_per_exception + bytes_per_range;
+    return packed_bytes_of_labels(labels) * weight +
+           packed_bytes_of_range(clusters, plan.planes.count, static_cast<double>(exceptions) * weight);
 }
 
 }  // namespace
