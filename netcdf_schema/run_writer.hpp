@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run_description.hpp"
+#include "netcdf_schema/run_sink.hpp"
 
 #include <array>
 #include <cstdint>
@@ -61,10 +62,8 @@ struct CellStatistics {
 /// Writes the six files of a run, plane by plane; a kill at any moment leaves complete planes and readable
 /// files.
 ///
-/// A plane is its rows in any order, between begin_plane and commit_plane; nothing of it counts before the
-/// commit returns. The object holds one row at a time. Errors of the file system throw FileError with the
-/// path; what was committed stays. Layout: docs/FORMAT.md.
-class RunWriter {
+/// The object holds one row at a time. Layout: docs/FORMAT.md.
+class RunWriter final : public RunSink {
   public:
     enum class Existing : std::uint8_t { refuse, overwrite };
 
@@ -83,24 +82,17 @@ class RunWriter {
     RunWriter& operator=(RunWriter&&) noexcept;
     RunWriter(const RunWriter&) = delete;
     RunWriter& operator=(const RunWriter&) = delete;
-    ~RunWriter();
+    ~RunWriter() override;
 
-    /// Lengths of the complete planes that the files hold, in their order on disk.
-    [[nodiscard]] const std::vector<std::int64_t>& complete_lengths() const noexcept;
-    [[nodiscard]] std::vector<std::filesystem::path> paths() const;
+    [[nodiscard]] const std::vector<std::int64_t>& complete_lengths() const noexcept override;
+    [[nodiscard]] std::vector<std::filesystem::path> paths() const override;
 
-    void begin_plane(std::int64_t length_bytes);
-    /// One cell per receiver.
-    void write_row(std::int64_t sender, std::span<const CellStatistics> cells);
-    void commit_plane();
-
-    /// Updates in place what the measurement itself shows: the schedule, how many pairs were measured at once
-    /// and their interference, noise_share, empty_epoch_s, clock_error_bound_s.
-    void store_measured(const RunDescription& run);
-    /// Marks the sweep as ended at the time given (ISO 8601, UTC) and closes the files.
-    void finish(const std::string& finished);
-    /// Closes the files as they are: `complete` stays 0.
-    void close();
+    void begin_plane(std::int64_t length_bytes) override;
+    void write_row(std::int64_t sender, std::span<const CellStatistics> cells) override;
+    void commit_plane() override;
+    void store_measured(const RunDescription& run) override;
+    void finish(const std::string& finished) override;
+    void close() override;
 
   private:
     struct State;
