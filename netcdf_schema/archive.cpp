@@ -31,6 +31,12 @@ int get(int file, int variable, const Place& start, const Place& count, unsigned
     return nc_get_vara_uint(file, variable, start.data(), count.data(), labels);
 }
 
+template <typename Label>
+void refuse_wrong_labels(const NetcdfFile& file, const std::vector<Label>& labels, std::size_t clusters) {
+    if (std::any_of(labels.begin(), labels.end(), [&](Label label) { return label >= clusters; }))
+        refuse_damaged(file, "info names a cluster that is none");
+}
+
 /// The labels of all pairs, read tile by tile when they are asked for.
 template <typename Label>
 class LabelTiles {
@@ -67,8 +73,7 @@ class LabelTiles {
                           std::min(tile_ranks, ranks_ - start[2])};
         std::vector<Label> labels(count[1] * count[2]);
         check_read(file, get(file.id(), info, start, count, labels.data()), "info");
-        if (std::any_of(labels.begin(), labels.end(), [&](Label label) { return label >= clusters; }))
-            refuse_damaged(file, "info names a cluster that is none");
+        refuse_wrong_labels(file, labels, clusters);
         tiles_[range].resize(across_ * across_);
         held_bytes += labels.size() * sizeof(Label);
         tiles_[range][down * across_ + right] = {count[2], std::move(labels)};
@@ -258,6 +263,18 @@ std::size_t Archive::range_of(std::size_t plane) const {
 std::uint32_t Archive::label(std::size_t range, std::int64_t sender, std::int64_t receiver) const {
     return static_cast<std::uint32_t>(
         state_->label(range, static_cast<std::size_t>(sender), static_cast<std::size_t>(receiver)));
+}
+
+std::vector<std::uint32_t> Archive::labels(std::size_t range, std::int64_t first_sender,
+                                           std::int64_t senders) const {
+    const std::size_t ranks = state_->content.header.run.ranks.size();
+    const Place start{range, static_cast<std::size_t>(first_sender), 0};
+    const Place count{1, static_cast<std::size_t>(senders), ranks};
+    std::vector<std::uint32_t> labels(count[1] * ranks);
+    check_read(state_->file,
+               get(state_->file.id(), state_->content.variables.info, start, count, labels.data()), "info");
+    refuse_wrong_labels(state_->file, labels, state_->content.header.ranges[range].clusters);
+    return labels;
 }
 
 std::vector<double> Archive::means(std::size_t range, std::uint32_t cluster) const {

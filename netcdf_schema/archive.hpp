@@ -73,6 +73,10 @@ class Archive {
     [[nodiscard]] std::size_t range_of(std::size_t plane) const;
     /// The cluster that the pair belongs to in the range, from 0.
     [[nodiscard]] std::uint32_t label(std::size_t range, std::int64_t sender, std::int64_t receiver) const;
+    /// The clusters of all pairs of some senders, row after row, read from the file and not kept. Whole rows
+    /// of tiles (512 senders) cost least.
+    [[nodiscard]] std::vector<std::uint32_t> labels(std::size_t range, std::int64_t first_sender,
+                                                    std::int64_t senders) const;
     /// What stands for all pairs of a cluster: one value for each plane of the range.
     [[nodiscard]] std::vector<double> means(std::size_t range, std::uint32_t cluster) const;
     [[nodiscard]] double value(std::size_t plane, std::int64_t sender, std::int64_t receiver) const;

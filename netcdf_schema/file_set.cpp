@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/run_parts.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -45,13 +46,55 @@ class Undo {
     std::vector<fs::path> paths_;
 };
 
-std::string random_run_id() {
-    std::random_device device;
-    const auto bits = [&](std::uint32_t mask) { return static_cast<std::uint32_t>(device()) & mask; };
-    // Version 4, variant 1 of RFC 4122.
-    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:08x}{:04x}", bits(0xffffffff), bits(0xffff),
-                       bits(0xfff), bits(0x3fff) | 0x8000, bits(0xffffffff), bits(0xffff));
+double size_on_disk(const fs::path& prefix) {
+    double size = 0;
+    for (const Statistic statistic : all_statistics) {
+        std::error_code error;
+        const auto bytes = fs::file_size(statistic_path(prefix, statistic), error);
+        if (!error) size += static_cast<double>(bytes);
+    }
+    return size;
 }
+
+/// Doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
+double planned_bytes(const RunDescription& description, std::size_t statistics) {
+    const auto ranks = static_cast<double>(description.ranks.size());
+    const auto cell = static_cast<double>(statistics * sizeof(double) + 1);
+    return ranks * ranks * cell * static_cast<double>(description.message_lengths.size()) + 6e5;
+}
+
+StatisticFile create_partial(const fs::path& prefix, const RunDescription& description, Statistic statistic,
+                             Undo& undo) {
+    const fs::path path = partial_path(statistic_path(prefix, statistic));
+    undo.add(path);
+    NetcdfFile file = NetcdfFile::create(path, NC_64BIT_DATA);
+    const PlaneVariables variables = write_header(file, description, statistic);
+    file.sync();
+    return {statistic, std::move(file), variables};
+}
+
+void give_final_name(const fs::path& prefix, StatisticFile& entry, Undo& undo) {
+    const fs::path path = statistic_path(prefix, entry.statistic);
+    entry.file.rename(path);
+    undo.add(path);
+}
+
+StatisticFile reopen(const fs::path& path, const RunDescription& description, Statistic statistic) {
+    NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::write);
+    const PlaneVariables variables = find_plane_variables(file);
+    if (variables.record_time < 0) file.refuse("the file lacks record_time; it cannot be gone on with");
+    if (read_statistic(file) != statistic) {
+        file.refuse(
+            fmt::format("the file does not hold the statistic '{}'; use --overwrite", name_of(statistic)));
+    }
+    if (read_run_id(file) != description.run_id ||
+        file.shape(variables.data)[1] != description.ranks.size()) {
+        file.refuse("the file belongs to another run; use --overwrite or another prefix");
+    }
+    return {statistic, std::move(file), variables};
+}
+
+}  // namespace
 
 void check_description(const RunDescription& description) {
     if (description.ranks.empty()) throw UsageError("a run needs at least one rank");
@@ -85,96 +128,56 @@ void check_folder(const fs::path& prefix) {
         throw system_error(folder, "make files in this folder", errno);
 }
 
-double size_on_disk(const fs::path& prefix) {
-    double size = 0;
-    for (const Statistic statistic : all_statistics) {
-        std::error_code error;
-        const auto bytes = fs::file_size(statistic_path(prefix, statistic), error);
-        if (!error) size += static_cast<double>(bytes);
-    }
-    return size;
-}
-
-void check_space(const fs::path& prefix, const RunDescription& description, std::size_t statistics,
-                 double room_in_old_files) {
-    struct statvfs disk {};
-    if (statvfs(folder_of(prefix).c_str(), &disk) != 0) return;
-    const auto ranks = static_cast<double>(description.ranks.size());
-    // Doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
-    const auto cell = static_cast<double>(statistics * sizeof(double) + 1);
-    const double planned =
-        ranks * ranks * cell * static_cast<double>(description.message_lengths.size()) + 6e5;
-    const double room =
-        static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + room_in_old_files;
-    if (planned <= room) return;
-    constexpr double mebibyte = 1048576;
-    throw FileError(
-        fmt::format("{}: the run needs {:.1f} MiB, the disk has {:.1f} MiB left; choose another folder or "
-                    "fewer lengths",
-                    folder_of(prefix).string(), planned / mebibyte, room / mebibyte));
-}
-
-StatisticFile create_partial(const fs::path& prefix, const RunDescription& description, Statistic statistic,
-                             Undo& undo) {
-    const fs::path path = partial_path(statistic_path(prefix, statistic));
-    undo.add(path);
-    NetcdfFile file = NetcdfFile::create(path, NC_64BIT_DATA);
-    const PlaneVariables variables = write_header(file, description, statistic);
-    file.sync();
-    return {statistic, std::move(file), variables};
-}
-
-void give_final_name(const fs::path& prefix, StatisticFile& entry, Undo& undo) {
-    const fs::path path = statistic_path(prefix, entry.statistic);
-    entry.file.rename(path);
-    undo.add(path);
-}
-
 void refuse_existing(const fs::path& prefix) {
-    for (const Statistic statistic : all_statistics) {
-        const fs::path path = statistic_path(prefix, statistic);
+    const auto refuse = [](const fs::path& path) {
         std::error_code error;
-        if (fs::exists(fs::symlink_status(path, error))) {
-            throw FileError(
-                fmt::format("{}: this file exists; choose another prefix, or replace it with --overwrite, or "
-                            "go on with it with --resume",
-                            path.string()));
-        }
-    }
+        if (!fs::exists(fs::symlink_status(path, error))) return;
+        throw FileError(
+            fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite, "
+                        "or go on with it with --resume",
+                        path.string()));
+    };
+    for (const Statistic statistic : all_statistics) refuse(statistic_path(prefix, statistic));
+    refuse(parts_folder(prefix));
 }
 
 void remove_existing(const fs::path& prefix) {
-    for (const Statistic statistic : all_statistics) {
-        const fs::path path = statistic_path(prefix, statistic);
+    const auto remove = [](const fs::path& path) {
         std::error_code error;
-        fs::remove(path, error);
+        fs::remove_all(path, error);
         if (error) throw system_error(path, "replace", error.value());
-    }
+    };
+    for (const Statistic statistic : all_statistics) remove(statistic_path(prefix, statistic));
+    remove(parts_folder(prefix));
 }
 
-StatisticFile reopen(const fs::path& path, const RunDescription& description, Statistic statistic) {
-    NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::write);
-    const PlaneVariables variables = find_plane_variables(file);
-    if (variables.record_time < 0) file.refuse("the file lacks record_time; it cannot be gone on with");
-    if (read_statistic(file) != statistic) {
-        file.refuse(
-            fmt::format("the file does not hold the statistic '{}'; use --overwrite", name_of(statistic)));
-    }
-    if (read_run_id(file) != description.run_id ||
-        file.shape(variables.data)[1] != description.ranks.size()) {
-        file.refuse("the file belongs to another run; use --overwrite or another prefix");
-    }
-    return {statistic, std::move(file), variables};
+void check_space(const fs::path& prefix, double bytes, double bytes_given_back) {
+    struct statvfs disk {};
+    if (statvfs(folder_of(prefix).c_str(), &disk) != 0) return;
+    const double room =
+        static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + bytes_given_back;
+    if (bytes <= room) return;
+    constexpr double mebibyte = 1048576;
+    throw FileError(
+        fmt::format("{}: the run needs {:.1f} MiB, the disk has {:.1f} MiB left; free some space, or "
+                    "choose another folder or fewer lengths",
+                    folder_of(prefix).string(), bytes / mebibyte, room / mebibyte));
 }
 
-}  // namespace
+std::string random_run_id() {
+    std::random_device device;
+    const auto bits = [&](std::uint32_t mask) { return static_cast<std::uint32_t>(device()) & mask; };
+    // Version 4, variant 1 of RFC 4122.
+    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:08x}{:04x}", bits(0xffffffff), bits(0xffff),
+                       bits(0xfff), bits(0x3fff) | 0x8000, bits(0xffffffff), bits(0xffff));
+}
 
 FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite,
                         std::span<const Statistic> statistics) {
     check_description(description);
     check_folder(prefix);
     if (!overwrite) refuse_existing(prefix);
-    check_space(prefix, description, statistics.size(), overwrite ? size_on_disk(prefix) : 0);
+    check_space(prefix, planned_bytes(description, statistics.size()), overwrite ? size_on_disk(prefix) : 0);
 
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
@@ -191,7 +194,7 @@ FileSet create_file_set(const fs::path& prefix, const RunDescription& descriptio
 FileSet reopen_file_set(const fs::path& prefix, const RunDescription& description) {
     check_description(description);
     check_folder(prefix);
-    check_space(prefix, description, all_statistics.size(), size_on_disk(prefix));
+    check_space(prefix, planned_bytes(description, all_statistics.size()), size_on_disk(prefix));
     Undo undo;
     FileSet files;
     for (const Statistic statistic : all_statistics) {

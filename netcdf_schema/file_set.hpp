@@ -7,9 +7,21 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace fabricmap {
+
+/// Throws UsageError where the numbers of a description do not fit a file, FileError where no file can be
+/// made at the prefix.
+void check_description(const RunDescription& description);
+void check_folder(const std::filesystem::path& prefix);
+/// Throws FileError where a run stands at the prefix, in plain files or in parts.
+void refuse_existing(const std::filesystem::path& prefix);
+void remove_existing(const std::filesystem::path& prefix);
+/// Throws FileError unless the disk has so many bytes, with those that will be given back to it.
+void check_space(const std::filesystem::path& prefix, double bytes, double bytes_given_back);
+[[nodiscard]] std::string random_run_id();
 
 /// The six files of a run that is being written. Private to this room.
 struct StatisticFile {

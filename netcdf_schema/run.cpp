@@ -5,6 +5,7 @@
 #include "netcdf_schema/plain_file.hpp"
 #include "netcdf_schema/readers/family.hpp"
 #include "netcdf_schema/readers/reader.hpp"
+#include "netcdf_schema/run_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,16 @@ Run open_resolved(const Request& request) {
     for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);
     throw FileError(fmt::format("{}: this holds no delays that can be read; known are: {}",
                                 request.file.string(), known));
+}
+
+Run open_parts_or_files(const std::filesystem::path& path) {
+    try {
+        if (holds_parts(path)) return open_parts(path);
+    } catch (const FileError&) {
+        // They may just have been joined.
+        if (holds_parts(path)) throw;
+    }
+    return open_resolved(resolve(path));
 }
 
 }  // namespace
@@ -86,7 +97,7 @@ Content look_into(const std::filesystem::path& path) {
 
 Run open_run(const std::filesystem::path& path) {
     try {
-        return open_resolved(resolve(path));
+        return open_parts_or_files(path);
     } catch (const std::bad_alloc&) {
         throw FileError(fmt::format("{}: what the header announces does not fit into memory", path.string()));
     } catch (const std::length_error&) {
