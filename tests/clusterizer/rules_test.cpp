@@ -3,7 +3,7 @@
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/tolerance.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "regrouping.hpp"
+#include "scattered.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -20,45 +20,6 @@ namespace {
 
 using testing::run_of;
 using testing::TemporaryFolder;
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// Pairs in a few classes, with noise, lasting differences, outliers, holes, zeros and dead pairs.
-std::vector<Matrix> scattered_planes() {
-    std::mt19937 random(*rc::gen::arbitrary<unsigned>());
-    const auto ranks = *rc::gen::inRange(1, 9);
-    const auto lengths = *rc::gen::inRange(1, 25);
-    const auto classes = *rc::gen::inRange(1, 6);
-    const double noise = *rc::gen::element(0.0, 0.001, 0.01, 0.05, 0.5);
-    const double odd = *rc::gen::element(0.0, 0.02, 0.3);
-    const auto chance = [&](double share) {
-        return std::uniform_real_distribution<double>(0, 1)(random) < share;
-    };
-    std::normal_distribution<double> normal(0, 1);
-    std::vector<Matrix> planes(static_cast<std::size_t>(lengths), Matrix(ranks, ranks));
-    for (int i = 0; i < ranks; ++i) {
-        for (int j = 0; j < ranks; ++j) {
-            const double level = 1e-6 * (1 + static_cast<int>(random() % static_cast<unsigned>(classes)));
-            const double lasting = chance(odd) ? std::exp(normal(random)) : 1;
-            const int dead_from = chance(odd / 4) ? static_cast<int>(random() % 25) : lengths;
-            for (int k = 0; k < lengths; ++k) {
-                double value = level * lasting * (1 + 0.1 * k) * std::exp(noise * normal(random));
-                if (chance(odd / 4)) value *= 5;
-                if (chance(odd / 8)) value = 0;
-                if (k >= dead_from || chance(odd / 8)) value = nan;
-                planes[static_cast<std::size_t>(k)](i, j) = i == j ? 0 : value;
-            }
-        }
-    }
-    return planes;
-}
-
-/// One of those, or a run of several ranges.
-std::vector<Matrix> random_planes() {
-    if (*rc::gen::inRange(0, 4) > 0) return scattered_planes();
-    return testing::regrouping_planes(24, 24, 12, 8, *rc::gen::element(0.0, 0.01, 0.05),
-                                      *rc::gen::arbitrary<unsigned>());
-}
 
 Settings random_settings() {
     Settings settings;
@@ -114,7 +75,7 @@ Tolerance tolerance_of(const ArchiveFacts& facts) {
 }
 
 RC_GTEST_PROP(Rules, AnyTwoPairsOfAClusterDifferByNoMoreThanTheThresholdButAtTheirExceptions, ()) {
-    const Clustered run(random_planes(), random_settings());
+    const Clustered run(testing::random_planes(), random_settings());
     const auto exceptions = run.exceptions();
     const ArchiveHeader& header = run.archive->header();
     for (std::size_t r = 0; r < header.ranges.size(); ++r) {
@@ -143,7 +104,7 @@ RC_GTEST_PROP(Rules, AnyTwoPairsOfAClusterDifferByNoMoreThanTheThresholdButAtThe
 
 RC_GTEST_PROP(Rules, APairHasNoMoreExceptionsInARangeThanAllowed, ()) {
     const Settings settings = random_settings();
-    const Clustered run(random_planes(), settings);
+    const Clustered run(testing::random_planes(), settings);
     std::map<std::tuple<std::int64_t, std::int64_t, std::size_t>, std::size_t> counts;
     for (const auto& [cell, value] : run.exceptions()) {
         const auto& [i, j, k] = cell;
@@ -154,7 +115,7 @@ RC_GTEST_PROP(Rules, APairHasNoMoreExceptionsInARangeThanAllowed, ()) {
 
 RC_GTEST_PROP(Rules, RangesCoverAllLengthsOnceAndAreNotTooShort, ()) {
     const Settings settings = random_settings();
-    const Clustered run(random_planes(), settings);
+    const Clustered run(testing::random_planes(), settings);
     std::size_t next = 0;
     const auto& ranges = run.archive->header().ranges;
     for (const ClusterRange& range : ranges) {
@@ -166,7 +127,7 @@ RC_GTEST_PROP(Rules, RangesCoverAllLengthsOnceAndAreNotTooShort, ()) {
 }
 
 RC_GTEST_PROP(Rules, EveryValueIsWithinTheThresholdOrExact, ()) {
-    const Clustered run(random_planes(), random_settings());
+    const Clustered run(testing::random_planes(), random_settings());
     const Tolerance tolerance = tolerance_of(run.archive->header().facts);
     run.each_value([&](double original, double stored) {
         RC_ASSERT(same(original, stored) || tolerance.holds(original, stored));
@@ -178,7 +139,7 @@ RC_GTEST_PROP(Rules, EveryValueIsWithinTheThresholdOrExact, ()) {
 }
 
 RC_GTEST_PROP(Rules, TheStatedErrorsAreTheTrueOnes, ()) {
-    const Clustered run(random_planes(), random_settings());
+    const Clustered run(testing::random_planes(), random_settings());
     double largest = 0;
     double squares = 0;
     double values = 0;
@@ -198,7 +159,7 @@ RC_GTEST_PROP(Rules, TheStatedErrorsAreTheTrueOnes, ()) {
 RC_GTEST_PROP(Rules, TheMeanOfAClusterIsTheArithmeticMeanOfItsPairs, ()) {
     Settings settings = random_settings();
     settings.threshold = 0.5;
-    const Clustered run(random_planes(), settings);
+    const Clustered run(testing::random_planes(), settings);
     const auto exceptions = run.exceptions();
     const ArchiveHeader& header = run.archive->header();
     for (std::size_t k = 0; k < run.planes.size(); ++k) {
@@ -222,7 +183,7 @@ RC_GTEST_PROP(Rules, TheMeanOfAClusterIsTheArithmeticMeanOfItsPairs, ()) {
 }
 
 RC_GTEST_PROP(Rules, TheNumberOfThreadsChangesNothing, ()) {
-    const auto planes = random_planes();
+    const auto planes = testing::random_planes();
     Settings settings = random_settings();
     settings.threads = 1;
     const Clustered one(planes, settings);
