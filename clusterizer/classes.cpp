@@ -31,10 +31,11 @@ struct Level {
 /// The search for the classes of some lengths, step by step.
 class Search {
   public:
-    Search(const Sample& sample, const Planes& planes, std::size_t stride)
+    Search(const Sample& sample, const Planes& planes, std::size_t stride, std::size_t lengths_of_run)
         : logarithms_(&sample.logarithms),
           first_(static_cast<Eigen::Index>(planes.first)),
-          count_(static_cast<Eigen::Index>(planes.count)) {
+          count_(static_cast<Eigen::Index>(planes.count)),
+          lengths_of_run_(std::max(planes.count, lengths_of_run)) {
         for (Eigen::Index p = 0; p < logarithms_->rows(); p += static_cast<Eigen::Index>(stride)) {
             const double mean = static_cast<double>(curve(p).sum()) / static_cast<double>(count_);
             if (std::isfinite(mean)) levels_.push_back({p, mean});
@@ -176,7 +177,7 @@ class Search {
     /// What a normal distribution would reach, or what the values do reach where their tails are heavier; no
     /// further than twice the former, since faults are no noise.
     [[nodiscard]] double reach_of(std::vector<double>& residuals, double noise) const {
-        const double values = 100 * static_cast<double>(count_);
+        const double values = 100 * static_cast<double>(lengths_of_run_);
         const double normal = noise * std::sqrt(2 * std::log(values));
         if (residuals.empty()) return normal;
         const auto rank = static_cast<std::size_t>(static_cast<double>(residuals.size()) * (1 - 1 / values));
@@ -196,6 +197,7 @@ class Search {
     const Logarithms* logarithms_;
     Eigen::Index first_;
     Eigen::Index count_;
+    std::size_t lengths_of_run_;
     std::vector<Level> levels_;
     double widest_ = 0;  ///< spread of the pairs' means in the class where they differ most
     std::vector<std::vector<Eigen::Index>> members_;
@@ -204,8 +206,9 @@ class Search {
 
 }  // namespace
 
-Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride) {
-    return Search(sample, planes, stride).run();
+Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride,
+                     std::size_t lengths_of_run) {
+    return Search(sample, planes, stride, lengths_of_run).run();
 }
 
 }  // namespace fabricmap::clusterizer

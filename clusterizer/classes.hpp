@@ -35,7 +35,8 @@ struct Classes {
 
 /// Looks at every `stride`-th sampled pair. Pairs that lack a positive value at one of the lengths are in no
 /// class. Classes are told apart by the mean of the logarithms, whose noise falls with the number of lengths,
-/// and then by the whole curve.
-[[nodiscard]] Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride = 1);
+/// and then by the whole curve. Their reach is that of pairs over `lengths_of_run`, where those are more.
+[[nodiscard]] Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride = 1,
+                                   std::size_t lengths_of_run = 0);
 
 }  // namespace fabricmap::clusterizer

@@ -74,17 +74,18 @@ RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& s
 
 }  // namespace
 
-Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers) {
+Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers,
+               std::span<const std::size_t> possible_begins) {
     const Sample sample = draw_sample(stack, settings.most_memory / share_for_sample, workers);
     const Planes sweep{0, stack.message_lengths().size()};
-    const Classes classes = find_classes(sample, sweep);
+    const Classes classes = find_classes(sample, sweep, 1, settings.lengths_of_run);
     Plan plan;
     set_threshold(plan, classes, settings);
     const auto planner = [&](const Planes& planes, std::size_t stride) {
         return plan_range(find_classes(sample, planes, stride), plan, settings, planes);
     };
-    for (const Planes& planes :
-         choose_ranges(sample, classes, stack.message_lengths(), settings, planner, workers)) {
+    for (const Planes& planes : choose_ranges(sample, classes, {stack.message_lengths(), possible_begins},
+                                              settings, planner, workers)) {
         plan.ranges.push_back(planes == sweep ? plan_range(classes, plan, settings, planes)
                                               : planner(planes, 1));
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Settings {
     std::size_t shortest_range = 3;   ///< lengths
     std::size_t most_memory = std::size_t{1} << 30;
     unsigned threads = 1;
+    /// Where a part of a run is clustered: lengths of all of it. As few pairs then stray from their classes
+    /// as if it were clustered as a whole.
+    std::size_t lengths_of_run = 0;
 };
 
 /// Lengths over which clusters are kept, what they start from, and the rule for those who join.
@@ -38,7 +42,9 @@ struct Plan {
 };
 
 /// Reads the sample. A chosen threshold says what counts as the same: classes that it would join are joined.
-/// Without one it is as wide as the noise needs, and classes stay apart that lie nearer than that.
-[[nodiscard]] Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers);
+/// Without one it is as wide as the noise needs, and classes stay apart that lie nearer than that. Ranges may
+/// begin at `possible_begins` beside the places where the delays break.
+[[nodiscard]] Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers,
+                             std::span<const std::size_t> possible_begins = {});
 
 }  // namespace fabricmap::clusterizer

@@ -20,7 +20,8 @@ constexpr std::size_t most_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
 
 /// Candidates for the ends of ranges, both ends of the sweep among them.
-std::vector<std::size_t> possible_ends(const Classes& classes, std::span<const std::int64_t> lengths) {
+std::vector<std::size_t> possible_ends(const Classes& classes, const Division& division) {
+    const auto& lengths = division.lengths;
     std::map<std::size_t, std::size_t> votes;
     for (std::size_t c = 0; c < std::min(most_curves, classes.all.size()); ++c) {
         for (const std::size_t place : break_points(lengths, classes.all[c].centre)) ++votes[place];
@@ -29,6 +30,7 @@ std::vector<std::size_t> possible_ends(const Classes& classes, std::span<const s
     std::stable_sort(ranking.begin(), ranking.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     std::set<std::size_t> ends{0, lengths.size()};
+    ends.insert(division.possible_begins.begin(), division.possible_begins.end());
     for (std::size_t i = 0; i < std::min(most_breaks, ranking.size()); ++i) ends.insert(ranking[i].first);
     for (std::size_t part = 1; part < parts_of_sweep; ++part)
         ends.insert(lengths.size() * part / parts_of_sweep);
@@ -67,10 +69,9 @@ double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_cl
 
 }  // namespace
 
-std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
-                                  std::span<const std::int64_t> lengths, const Settings& settings,
-                                  const RangePlanner& planner, Workers& workers) {
-    const std::vector<std::size_t> ends = possible_ends(classes, lengths);
+std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, const Division& division,
+                                  const Settings& settings, const RangePlanner& planner, Workers& workers) {
+    const std::vector<std::size_t> ends = possible_ends(classes, division);
     const std::size_t stride = std::max<std::size_t>(1, sample.tile.pairs() / most_pairs);
     struct Candidate {
         std::size_t from;

@@ -15,11 +15,17 @@ namespace fabricmap::clusterizer {
 /// at.
 using RangePlanner = std::function<RangePlan(const Planes&, std::size_t)>;
 
+/// The lengths to be divided into ranges, and places where one may begin whatever the curves do.
+struct Division {
+    std::span<const std::int64_t> lengths;
+    std::span<const std::size_t> possible_begins;
+};
+
 /// The ranges that take the fewest bytes in an archive, ascending, without gaps. They begin and end at breaks
-/// of the classes' curves or at quarters of the sweep; the bytes are those of a part of the sample.
+/// of the classes' curves, at quarters of the sweep or where the division says; the bytes are those of a part
+/// of the sample.
 [[nodiscard]] std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes,
-                                                std::span<const std::int64_t> lengths,
-                                                const Settings& settings, const RangePlanner& planner,
-                                                Workers& workers);
+                                                const Division& division, const Settings& settings,
+                                                const RangePlanner& planner, Workers& workers);
 
 }  // namespace fabricmap::clusterizer

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kill at any moment, while planes are written, ranges end or all are joined, loses no committed plane.
+#include "clusterizer/growing_archive.hpp"
+#include "feeding.hpp"
+#include "netcdf_schema/archive_writer.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <random>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace fabricmap::clusterizer {
+namespace {
+
+using std::chrono::microseconds;
+using testing::TemporaryFolder;
+
+constexpr int kills = 60;
+const std::string source =
+    "synthetic:fat-tree,hosts=8,leaf=4,ranks-per-host=2;noise,1%;sweep,lengths=count:12";
+
+Growth small_growth() {
+    Growth growth;
+    growth.most_plain_planes = 4;
+    return growth;
+}
+
+/// Begins the run or goes on with it, and says through the pipe how many planes are committed.
+void measure(const std::filesystem::path& prefix, const fabricmap::Run& run, int pipe_end) {
+    const auto found = describe_parts_for_resume(prefix);
+    GrowingArchive archive = found ? GrowingArchive::resume(prefix, *found, small_growth())
+                                   : GrowingArchive::create(prefix, testing::as_planned(run),
+                                                            RunWriter::Existing::refuse, small_growth());
+    if (found && found->complete) return;
+    const auto tell = [&] {
+        const auto committed = static_cast<unsigned char>(archive.complete_lengths().size());
+        if (write(pipe_end, &committed, 1) != 1) _exit(2);
+    };
+    testing::feed(archive, run, run.description().message_lengths.size(), tell);
+    archive.finish("2024-05-16T11:00:00Z");
+}
+
+struct Outcome {
+    std::size_t committed = 0;  ///< the last number that came through the pipe
+    bool killed = false;
+    bool failed = false;
+};
+
+Outcome measure_until_killed(const std::filesystem::path& prefix, const fabricmap::Run& run,
+                             microseconds lifetime) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+    const pid_t child = fork();
+    if (child == 0) {
+        try {
+            measure(prefix, run, ends[1]);
+        } catch (...) {
+            _exit(1);
+        }
+        _exit(0);
+    }
+    close(ends[1]);
+    std::this_thread::sleep_for(lifetime);
+    kill(child, SIGKILL);
+    int status = 0;
+    waitpid(child, &status, 0);
+    Outcome outcome;
+    for (unsigned char committed = 0; read(ends[0], &committed, 1) == 1;) outcome.committed = committed;
+    close(ends[0]);
+    outcome.killed = WIFSIGNALED(status);
+    outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;
+    return outcome;
+}
+
+/// Whether a run stands there that a reader is to open.
+bool is_there(const std::filesystem::path& prefix) {
+    return describe_parts_for_resume(prefix).has_value();
+}
+
+/// How many planes are shown; a failure of the test where one of them is wrong.
+std::size_t check_planes(const std::filesystem::path& prefix, const fabricmap::Run& run) {
+    if (!is_there(prefix)) return 0;
+    const auto found = open_run(prefix);
+    const auto& lengths = found.description().message_lengths;
+    EXPECT_LE(lengths.size(), run.description().message_lengths.size());
+    EXPECT_EQ(found.statistics().size(), all_statistics.size());
+    for (const Statistic statistic : found.statistics()) {
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            EXPECT_EQ(lengths[k], run.description().message_lengths[k]);
+            const Matrix stored = found.stack(statistic)->plane(k);
+            const Matrix fed = run.stack(statistic)->plane(k);
+            // Extremes and deviations of the samples scatter widely within their clusters.
+            const double bound = statistic == Statistic::median ? 0.15 : 1;
+            EXPECT_LE(((stored - fed).abs() - bound * fed).maxCoeff(), 0) << name_of(statistic) << " " << k;
+        }
+    }
+    return lengths.size();
+}
+
+/// How long a whole run takes.
+microseconds duration_of(const fabricmap::Run& run) {
+    const TemporaryFolder folder;
+    const auto begin = std::chrono::steady_clock::now();
+    GrowingArchive archive = GrowingArchive::create(folder / "run", testing::as_planned(run),
+                                                    RunWriter::Existing::refuse, small_growth());
+    testing::feed(archive, run, run.description().message_lengths.size());
+    archive.finish("2024-05-16T11:00:00Z");
+    return std::chrono::duration_cast<microseconds>(std::chrono::steady_clock::now() - begin);
+}
+
+TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun) {
+    const auto run = lab::open_source(source);
+    const std::int64_t longest = duration_of(run).count();
+    std::mt19937 random(20261122);
+    int killed_within = 0;
+    int ended = 0;
+    auto folder = std::make_unique<TemporaryFolder>();
+    std::size_t before = 0;
+    for (int attempt = 0; attempt < kills; ++attempt) {
+        SCOPED_TRACE(attempt);
+        const std::filesystem::path prefix = *folder / "run";
+        const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(500, longest)(random));
+        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        ASSERT_FALSE(outcome.failed);
+        const std::size_t planes = check_planes(prefix, run);
+        EXPECT_GE(planes, std::max(before, outcome.committed));
+        killed_within += outcome.killed ? 1 : 0;
+        before = planes;
+        if (!is_there(prefix) || !describe_parts_for_resume(prefix)->complete || holds_parts(prefix))
+            continue;
+        ++ended;
+        EXPECT_EQ(planes, run.description().message_lengths.size());
+        folder = std::make_unique<TemporaryFolder>();
+        before = 0;
+    }
+    std::printf("%d of %d kills hit a writer, %d runs came to their end\n", killed_within, kills, ended);
+    EXPECT_GT(killed_within, kills / 4) << "too few kills hit a running writer to say anything";
+    EXPECT_GT(ended, 0) << "no run was ever brought to its end by resuming";
+}
+
+TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
+    const auto run = lab::open_source(source);
+    std::mt19937 random(5);
+    int within = 0;
+    for (int attempt = 0; attempt < 25; ++attempt) {
+        SCOPED_TRACE(attempt);
+        const TemporaryFolder folder;
+        const std::filesystem::path prefix = folder / "run";
+        {
+            GrowingArchive archive = GrowingArchive::create(prefix, testing::as_planned(run),
+                                                            RunWriter::Existing::refuse, small_growth());
+            testing::feed(archive, run, run.description().message_lengths.size());
+        }
+        // All that is left to do is to join.
+        const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(1000, 60'000)(random));
+        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        ASSERT_FALSE(outcome.failed);
+        within += holds_parts(prefix) && describe_parts_for_resume(prefix)->complete ? 1 : 0;
+        EXPECT_EQ(check_planes(prefix, run), run.description().message_lengths.size());
+        const GrowingArchive resumed =
+            GrowingArchive::resume(prefix, *describe_parts_for_resume(prefix), small_growth());
+        EXPECT_EQ(resumed.complete_lengths(), run.description().message_lengths);
+        EXPECT_EQ(check_planes(prefix, run), run.description().message_lengths.size());
+    }
+    std::printf("%d of 25 kills hit the joining\n", within);
+    EXPECT_GT(within, 2) << "too few kills hit the joining to say anything";
+}
+
+}  // namespace
+}  // namespace fabricmap::clusterizer
