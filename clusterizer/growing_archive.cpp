@@ -45,8 +45,9 @@ double bytes_for_growing(std::int64_t ranks, std::size_t lengths, const Growth& 
     const std::size_t plain =
         std::min(lengths, growth.plain_planes(ranks) + growth.clustering.shortest_range - 1);
     // Labels wait unpacked while a statistic of a range is clustered.
-    const double labels = static_cast<double>(ranks) * static_cast<double>(ranks) * sizeof(std::uint32_t) *
-                          std::max(1.0, static_cast<double>(plain / growth.clustering.shortest_range));
+    const std::size_t ranges = std::max<std::size_t>(1, plain / growth.clustering.shortest_range);
+    const double labels = static_cast<double>(ranks) * static_cast<double>(ranks) *
+                          static_cast<double>(ranges * sizeof(std::uint32_t));
     const double all = plane_bytes(ranks) * static_cast<double>(lengths);
     return plane_bytes(ranks) * static_cast<double>(plain) + labels + all / expected_ratio;
 }

@@ -111,7 +111,7 @@ ArchiveHeader join_archives(std::span<const std::filesystem::path> parts, const 
     const std::vector<Archive> archives = open_all(parts);
     const std::vector<SourceRange> sources = ranges_of(archives);
     std::vector<JoinedRange> ranges = join_ranges(sources, most_memory);
-    const ArchiveHeader header = describe(archives, ranges, run);
+    ArchiveHeader header = describe(archives, ranges, run);
     ArchiveWriter writer(path, header, true);
     for (std::size_t i = 0; i < ranges.size(); ++i) write_labels(writer, i, ranges[i], run.rank_count());
     for (const JoinedRange& range : ranges) {

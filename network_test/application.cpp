@@ -4,6 +4,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/roster.hpp"
+#include "network_test/engine/run_output.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/summary.hpp"
 #include "network_test/engine/sweep.hpp"
@@ -14,6 +15,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace fabricmap::network_test {
@@ -67,7 +69,7 @@ Undertaking undertake(const Options& options, const std::vector<RankPlace>& plac
     undertaking.schedule = options.schedule;
     on_first_rank([&] {
         undertaking.run = describe_new_run(options, places, arguments);
-        auto earlier = options.resume ? describe_for_resume(options.file) : std::nullopt;
+        auto earlier = options.resume ? describe_earlier_run(options) : std::nullopt;
         if (!earlier) {
             undertaking.roster = Roster::of_new_run(places, options.excluded_hosts);
             return;
@@ -85,22 +87,24 @@ Undertaking undertake(const Options& options, const std::vector<RankPlace>& plac
     return undertaking;
 }
 
-void open_writer(const Options& options, const RunDescription& run, bool resumes,
-                 std::optional<RunWriter>& writer) {
-    on_first_rank([&] {
-        const auto existing =
-            options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
-        writer.emplace(resumes ? RunWriter::resume(options.file, run)
-                               : RunWriter::create(options.file, run, existing));
-    });
+/// There on rank 0 alone.
+std::unique_ptr<RunSink> open_sink(const Options& options, const Undertaking& undertaking) {
+    std::unique_ptr<RunSink> sink;
+    on_first_rank([&] { sink = open_output(options, undertaking.run, undertaking.resumes); });
+    return sink;
 }
 
 /// The lengths that are still to be measured, on every rank.
-std::vector<std::int64_t> remaining_lengths(const RunDescription& run,
-                                            const std::optional<RunWriter>& writer) {
-    auto complete = static_cast<std::int64_t>(writer ? writer->complete_lengths().size() : 0);
+std::vector<std::int64_t> remaining_lengths(const RunDescription& run, const std::unique_ptr<RunSink>& sink) {
+    auto complete = static_cast<std::int64_t>(sink ? sink->complete_lengths().size() : 0);
     MPI_Bcast(&complete, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
     return {run.message_lengths.begin() + complete, run.message_lengths.end()};
+}
+
+void recommend_archive(const Session& session, const RunDescription& run, const Options& options) {
+    if (!session.is_first() || options.quiet) return;
+    const std::string line = recommendation(options, run.rank_count(), run.message_lengths.size());
+    if (!line.empty()) fmt::print(stderr, "network_test: note: {}\n", line);
 }
 
 void warn_of_placement(const Session& session, const Placement& placement, const Options& options) {
@@ -148,8 +152,8 @@ std::string excuse(const Placement& placement) {
 std::string farewell(const Options& options, std::int64_t complete_lengths) {
     constexpr std::int64_t no_files_yet = -1;
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
-    return fmt::format("ended by a signal; {} complete lengths are in {}_*.nc, --resume goes on after them",
-                       complete_lengths, options.file.string());
+    return fmt::format("ended by a signal; {} complete lengths are in {}, --resume goes on after them",
+                       complete_lengths, place_of_unfinished(options));
 }
 
 }  // namespace
@@ -179,23 +183,23 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         return ExitCode::success;
     }
 
-    std::optional<RunWriter> writer;
-    open_writer(options, run, undertaking.resumes, writer);
-    const std::vector<std::int64_t> lengths = remaining_lengths(run, writer);
+    const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
+    const std::vector<std::int64_t> lengths = remaining_lengths(run, sink);
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, placement, options);
+    recommend_archive(session, run, options);
     sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
-    on_first_rank([&] { writer->store_measured(run); });
-    const auto planes = sweep.measure(lengths, writer, complete);
+    on_first_rank([&] { sink->store_measured(run); });
+    const auto planes = sweep.measure(lengths, sink.get(), complete);
     RunDescription measured;
     sweep.add_findings(measured);
     bool whole = planes.size() == lengths.size();
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
         add_measured(run, measured, run.message_lengths.size() - lengths.size(), planes.size());
-        writer->store_measured(run);
-        whole ? writer->finish(utc_now()) : writer->close();
+        sink->store_measured(run);
+        whole ? sink->finish(utc_now()) : sink->close();
     });
     bool damaged = any_corrupted(planes);
     MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
@@ -204,7 +208,7 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
                    summary_text(
                        run, planes,
                        {sweep.elapsed_s(), lengths.size() - planes.size(), sweep.account(), options.sampling},
-                       writer->paths()));
+                       sink->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
 }

@@ -24,6 +24,7 @@ namespace {
 /// The words as they were typed; they are read only when all of them are known.
 struct Words {
     std::string file = "network";
+    std::string output = "plain";
     std::string noise_length = "0";
     std::string noise_messages = "1";
     std::string noise_processes = "0";
@@ -78,6 +79,12 @@ ScheduleKind read_schedule(std::string_view word) {
     throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
 }
 
+OutputKind read_output(std::string_view word) {
+    if (word == "plain") return OutputKind::plain;
+    if (word == "archive") return OutputKind::archive;
+    throw UsageError(fmt::format("--output {}: give plain or archive", word));
+}
+
 void read_schedule_words(const Words& words, Options& options) {
     options.schedule = read_schedule(words.schedule);
     options.active_per_node = read_active_per_node(words.active_per_node);
@@ -109,6 +116,7 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
         throw UsageError(
             fmt::format("-f '{}': give a prefix for the files' names, such as results/network", words.file));
     }
+    options.output = read_output(words.output);
     options.lengths = sweep.lengths();
     options.sampling.most = sweep.repeats();
     options.sampling.warm_up = read_count(words.warm_up, "--warm-up", 0, "samples");
@@ -122,6 +130,11 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
     if (options.ordered && options.shuffle_lengths) {
         throw UsageError("--ordered and --shuffle-lengths exclude each other");
+    }
+    if (options.output == OutputKind::archive && options.shuffle_lengths) {
+        throw UsageError(
+            "--output archive: ranges of lengths need them in ascending order; leave out "
+            "--shuffle-lengths");
     }
     read_schedule_words(words, options);
 }
@@ -152,6 +165,10 @@ void declare_schedule(CLI::App& app, Words& words) {
 void declare(CLI::App& app, Words& words, Options& options) {
     app.add_option("-f,--file", words.file, "Prefix of the files that are written")
         ->option_text("PREFIX [network]");
+    app.add_option(
+           "--output", words.output,
+           "plain: six files; archive: small ones for thousands of ranks, clustered while it measures")
+        ->option_text("FORM [plain]");
     app.add_flag("--fixed", options.sampling.fixed, "Take exactly that many samples");
     app.add_option("--precision", words.precision, "Stop when the median is known this well")
         ->option_text("SHARE [2%]");

@@ -19,10 +19,14 @@ namespace fabricmap::network_test {
 /// In which order and company pairs are measured (`--schedule`).
 enum class ScheduleKind : std::uint8_t { automatic, serial, rounds };
 
+/// In what form a run is written (`--output`): six files, or archives that grow while it is measured.
+enum class OutputKind : std::uint8_t { plain, archive };
+
 /// What the user asked for, checked as a whole as far as that is possible without knowing the job.
 struct Options {
     Mode mode = Mode::one_to_one;
     std::filesystem::path file = "network";
+    OutputKind output = OutputKind::plain;
     std::vector<std::int64_t> lengths;  ///< ascending
     SamplingRule sampling;
     NoiseParameters noise;

@@ -103,8 +103,7 @@ Shuffle Sweep::order_of(std::int64_t length_bytes) const {
     return {parts, mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
 }
 
-std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths,
-                                        std::optional<RunWriter>& writer,
+std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
                                         std::atomic<std::int64_t>& complete) {
     progress_.foresee(plane_seconds(usual_times_, lengths));
     std::optional<TimeBudget> budget;
@@ -123,7 +122,7 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
         progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         schedule_->measure(stage, order_of(lengths[k]), cells);
-        collect(cells, writer, digests.emplace_back(lengths[k]));
+        collect(cells, sink, digests.emplace_back(lengths[k]));
         if (budget) budget->passed(begin_s, elapsed_s(), begin_s + *span_s);
         ++complete;
     }
@@ -153,7 +152,7 @@ void Sweep::await_all() const {
     idle_.finish(all_done);
 }
 
-void Sweep::collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest) {
+void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest) {
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.
     await_all();
@@ -170,10 +169,10 @@ void Sweep::collect(const PlaneCells& cells, std::optional<RunWriter>& writer, P
                    row_tag, control_comm_.get(), &row);
         idle_.finish(row);
     }
-    on_first_rank([&] { write_rows(own_row, *writer, digest); });
+    on_first_rank([&] { write_rows(own_row, *sink, digest); });
 }
 
-void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunWriter& writer, PlaneDigest& digest) {
+void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest) {
     std::optional<Error> failure;
     const auto write = [&](const auto& action) {
         if (failure) return;
@@ -183,7 +182,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunWriter& wr
             failure = error;
         }
     };
-    write([&] { writer.begin_plane(digest.length_bytes()); });
+    write([&] { sink.begin_plane(digest.length_bytes()); });
     std::vector<CellStatistics> row = own_row;
     for (const int sender : subject_.roster.parties()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
@@ -194,13 +193,13 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunWriter& wr
         const int place = subject_.roster.matrix_rank(sender);
         const auto whole = subject_.roster.matrix_row(row, subject_.run.ranks.size());
         digest.add_row(place, whole, subject_.run.ranks);
-        write([&] { writer.write_row(place, whole); });
+        write([&] { sink.write_row(place, whole); });
     }
     write([&] {
         if (subject_.options.mode == Mode::bcast || subject_.options.timing != Timing::synchronized) return;
         refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->as_thought());
     });
-    write([&] { writer.commit_plane(); });
+    write([&] { sink.commit_plane(); });
     if (failure) throw Error(*failure);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/run_sink.hpp"
 #include "network_test/clock/common_clock.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/part_times.hpp"
@@ -51,11 +51,11 @@ class Sweep {
     /// What is going to happen, for --dry-run.
     [[nodiscard]] std::string plan_text(const std::vector<std::int64_t>& lengths) const;
 
-    /// Measures the planes of the lengths in their order and hands each to the writer, which is there on rank
+    /// Measures the planes of the lengths in their order and hands each to the sink, which is there on rank
     /// 0; counts in `complete` those that it has committed. Ends early when the time given has run out.
-    /// Returns rank 0's digests of the planes. Errors of the writer are thrown on every rank.
-    std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths,
-                                     std::optional<RunWriter>& writer, std::atomic<std::int64_t>& complete);
+    /// Returns rank 0's digests of the planes. Errors of the sink are thrown on every rank.
+    std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
+                                     std::atomic<std::int64_t>& complete);
 
     /// Puts what the measurement has shown into the description; the same on all ranks.
     void add_findings(RunDescription& run) const;
@@ -83,8 +83,8 @@ class Sweep {
     /// What the next plane may take, in seconds; nothing where the sweep must end.
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
     [[nodiscard]] Pace pace_of(double span_s) const;
-    void collect(const PlaneCells& cells, std::optional<RunWriter>& writer, PlaneDigest& digest);
-    void write_rows(const std::vector<CellStatistics>& own_row, RunWriter& writer, PlaneDigest& digest);
+    void collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest);
+    void write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest);
     void say(const std::string& line);
 
     Subject subject_;

@@ -7,6 +7,7 @@
 #include "network_test/engine/noisy_schedule.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/round_schedule.hpp"
+#include "network_test/engine/run_output.hpp"
 #include "network_test/engine/serial_schedule.hpp"
 #include "network_test/engine/sweep.hpp"
 
@@ -135,8 +136,7 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
         name_of(options.mode), rank_count(), host_count(subject_.places), pair_count(rank_count()),
         schedule_->plan(), lengths.size(), lengths.empty() ? 0 : *shortest, lengths.empty() ? 0 : *longest,
         options.sampling.text(), format_duration(seconds_of(lengths)), need.total() / mebibyte,
-        static_cast<double>(lengths.size()) * std::pow(subject_.run.ranks.size(), 2) * 6 * sizeof(double) /
-            mebibyte);
+        bytes_on_disk(options, subject_.run.rank_count(), lengths.size()) / mebibyte);
     if (options.max_time) {
         const std::vector<double> least = plane_seconds(least_times_, lengths);
         text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",

@@ -56,6 +56,9 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{"samples_beyond_memory", {"-n", "9223372036854775807"}, "-n"},
         Nonsense{"warm_up_beyond_memory", {"--warm-up", "9223372036854775807"}, "--warm-up"},
         Nonsense{"messages_beyond_memory", {"-e", "1T", "-s", "100G"}, "--max-memory"},
+        Nonsense{"unknown_output", {"--output", "tape"}, "--output tape"},
+        Nonsense{
+            "archive_of_shuffled_lengths", {"--output", "archive", "--shuffle-lengths"}, "--output archive"},
         Nonsense{"unknown_mode", {"-t", "nonsense"}, "-t nonsense"},
         Nonsense{"more_noise_than_ranks", {"-t", "test_noise", "-p", "2"}, "-p 2"},
         Nonsense{"noise_beyond_memory", {"-t", "test_noise", "-p", "1", "-l", "8000000T"}, "--max-memory"}),

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "netcdf_schema/run_sink.hpp"
+#include "network_test/options.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace fabricmap::network_test {
+
+// Where a run goes (`--output`): the one place that knows plain files from archives that grow.
+
+/// What stands at the prefix for --resume, or nothing. Throws UsageError where it was begun with another
+/// --output, FileError where it cannot be read.
+[[nodiscard]] std::optional<RunDescription> describe_earlier_run(const Options& options);
+
+/// Begins the run on disk, or goes on with the one that was described. Throws FileError.
+[[nodiscard]] std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run,
+                                                   bool resumes);
+
+/// What the run takes on disk at its peak.
+[[nodiscard]] double bytes_on_disk(const Options& options, std::int64_t ranks, std::size_t lengths);
+
+/// What to look for when a run was interrupted: "PREFIX_*.nc" or "PREFIX.parts".
+[[nodiscard]] std::string place_of_unfinished(const Options& options);
+
+/// A line for those who are about to write very much; empty for others.
+[[nodiscard]] std::string recommendation(const Options& options, std::int64_t ranks, std::size_t lengths);
+
+}  // namespace fabricmap::network_test
