@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run_writer.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/sweep.hpp"
@@ -10,7 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <unistd.h>
 #include <vector>
 
@@ -33,17 +34,18 @@ inline Swept sweep(const network_test::Session& session, network_test::Options o
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank(), &places, {}});
     const Roster roster = Roster::of_new_run(places, {});
     Sweep whole({options, run, places, roster}, session, watchdog);
-    std::optional<RunWriter> writer;
+    std::unique_ptr<RunWriter> writer;
     if (session.is_first()) {
         std::filesystem::create_directory(folder);
-        writer.emplace(RunWriter::create(folder / "network", run, RunWriter::Existing::refuse));
+        writer = std::make_unique<RunWriter>(
+            RunWriter::create(folder / "network", run, RunWriter::Existing::refuse));
     }
     whole.connect();
     whole.choose_schedule(options.schedule, options.lengths);
     std::atomic<std::int64_t> complete{0};
     Swept swept;
     const auto start = std::chrono::steady_clock::now();
-    swept.planes = whole.measure(options.lengths, writer, complete);
+    swept.planes = whole.measure(options.lengths, writer.get(), complete);
     swept.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (session.is_first()) {
         writer->close();

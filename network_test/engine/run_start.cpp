@@ -24,8 +24,10 @@ std::uint64_t random_number() {
 
 std::vector<std::int64_t> planned_order(const Options& options, std::uint64_t seed) {
     std::vector<std::int64_t> lengths = options.lengths;
-    // Should the time run out, what was measured is to cover all lengths.
-    if (options.max_time && !options.ordered && !options.shuffle_lengths) return spread_order(lengths);
+    // Should the time run out, what was measured is to cover all lengths; an archive needs neighbours
+    // together.
+    const bool free_order = !options.ordered && options.output == OutputKind::plain;
+    if (options.max_time && free_order && !options.shuffle_lengths) return spread_order(lengths);
     if (!options.shuffle_lengths) return lengths;
     for (std::size_t left = lengths.size(); left > 1; --left) {
         std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
