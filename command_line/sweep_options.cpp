@@ -2,7 +2,6 @@
 #include "command_line/sweep_options.hpp"
 
 #include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
 
 #include <CLI/CLI.hpp>
@@ -42,7 +41,11 @@ void SweepOptions::declare(CLI::App& app, const Defaults& defaults) {
     add("-e,--end", end_, "End of the message lengths, exclusive")->option_text("SIZE" + defaults.end);
     add("-s,--step", step_, "Step from length to length")->option_text("SIZE" + defaults.step);
     add("--lengths", lengths_,
-        "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by commas")
+        defaults.probes
+            ? "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, probe (those at which "
+              "delays jump), or several joined by commas"
+            : "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by "
+              "commas")
         ->option_text("LIST");
     add("-n,--num-iterations", repeats_, "Most samples of a pair at a length")
         ->option_text("COUNT" + defaults.repeats);
@@ -58,14 +61,24 @@ Mode SweepOptions::mode() const {
 }
 
 std::vector<std::int64_t> SweepOptions::lengths() const {
-    if (!lengths_) {
-        return length_row(parse_size(begin_.value_or("0"), "-b"), parse_size(end_.value_or("10000"), "-e"),
-                          parse_size(step_.value_or("100"), "-s"));
-    }
-    if (gives_row()) {
+    refuse_row_beside_list();
+    return lengths_ ? parse_lengths(*lengths_) : row();
+}
+
+LengthRequest SweepOptions::length_request() const {
+    refuse_row_beside_list();
+    return lengths_ ? parse_length_request(*lengths_) : LengthRequest{row(), std::nullopt};
+}
+
+std::vector<std::int64_t> SweepOptions::row() const {
+    return length_row(parse_size(begin_.value_or("0"), "-b"), parse_size(end_.value_or("10000"), "-e"),
+                      parse_size(step_.value_or("100"), "-s"));
+}
+
+void SweepOptions::refuse_row_beside_list() const {
+    if (lengths_ && gives_row()) {
         throw UsageError("--lengths: it stands instead of -b, -e and -s; give one or the other");
     }
-    return parse_lengths(*lengths_);
 }
 
 std::int64_t SweepOptions::repeats() const {

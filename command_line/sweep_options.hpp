@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/vocabulary.hpp"
 
 #include <cstdint>
@@ -28,9 +29,10 @@ class SweepOptions {
         std::string repeats = " [100]";
         std::string timing = " [one_way]";
         std::string seed = " [random]";
+        bool probes = true;  ///< whether this program finds lengths by measuring
     };
     /// They come from elsewhere.
-    static Defaults no_defaults() { return {"", "", "", "", "", "", ""}; }
+    static Defaults no_defaults() { return {"", "", "", "", "", "", "", false}; }
 
     /// Adds them to the program's options; `this` must outlive the parsing.
     void declare(CLI::App& app, const Defaults& defaults);
@@ -42,8 +44,9 @@ class SweepOptions {
     [[nodiscard]] bool gives_timing() const noexcept { return timing_.has_value(); }
 
     [[nodiscard]] Mode mode() const;
-    /// Bytes, ascending.
+    /// Bytes, ascending. For programs that measure nothing: they refuse `probe`.
     [[nodiscard]] std::vector<std::int64_t> lengths() const;
+    [[nodiscard]] LengthRequest length_request() const;
     [[nodiscard]] std::int64_t repeats() const;
     /// What was chosen, else the mode's usual one.
     [[nodiscard]] std::optional<Timing> timing() const { return timing_of(mode()); }
@@ -52,6 +55,8 @@ class SweepOptions {
 
   private:
     [[nodiscard]] bool gives_row() const noexcept { return begin_ || end_ || step_; }
+    [[nodiscard]] std::vector<std::int64_t> row() const;
+    void refuse_row_beside_list() const;
 
     std::optional<std::string> type_;
     std::optional<std::string> begin_;

@@ -172,13 +172,17 @@ std::string random_run_id() {
                        bits(0xfff), bits(0x3fff) | 0x8000, bits(0xffffffff), bits(0xffff));
 }
 
-FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite,
-                        std::span<const Statistic> statistics) {
+void check_place(const fs::path& prefix, const RunDescription& description, bool overwrite,
+                 std::span<const Statistic> statistics) {
     check_description(description);
     check_folder(prefix);
     if (!overwrite) refuse_existing(prefix);
     check_space(prefix, planned_bytes(description, statistics.size()), overwrite ? size_on_disk(prefix) : 0);
+}
 
+FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite,
+                        std::span<const Statistic> statistics) {
+    check_place(prefix, description, overwrite, statistics);
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
     Undo undo;

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace fabricmap {
 namespace {
@@ -59,6 +60,35 @@ void append_logarithmic(std::vector<std::int64_t>& lengths, std::string_view wor
             std::pow(static_cast<double>(last) / static_cast<double>(length), 1 / static_cast<double>(left));
         const auto wanted = std::llround(static_cast<double>(length) * step);
         length = std::clamp<std::int64_t>(wanted, length + 1, last - (left - 1));
+    }
+}
+
+/// "probe" or "probe:1K:1M".
+LengthBounds read_probe(std::string_view word) {
+    const auto parts = split(word, ':');
+    if (parts.front() != "probe" || (parts.size() != 1 && parts.size() != 3)) {
+        throw UsageError(fmt::format(
+            "--lengths: '{}': give probe, or the bounds where they are not 1 and 4M: probe:1:4M", word));
+    }
+    LengthBounds bounds;
+    if (parts.size() == 1) return bounds;
+    bounds = {parse_size(parts[1], "--lengths"), parse_size(parts[2], "--lengths")};
+    if (bounds.first_bytes >= bounds.last_bytes) {
+        throw UsageError(fmt::format("--lengths: '{}': give the smaller bound first", word));
+    }
+    return bounds;
+}
+
+void append_word(LengthRequest& request, std::string_view word) {
+    if (word.starts_with("pow2")) {
+        append_powers_of_two(request.lengths, word);
+    } else if (word.starts_with("count")) {
+        append_logarithmic(request.lengths, word);
+    } else if (word.starts_with("probe")) {
+        if (request.probe) throw UsageError(fmt::format("--lengths: '{}': one probe is possible", word));
+        request.probe = read_probe(word);
+    } else {
+        request.lengths.push_back(parse_size(word, "--lengths"));
     }
 }
 
@@ -113,20 +143,23 @@ std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::
     return lengths;
 }
 
-std::vector<std::int64_t> parse_lengths(std::string_view text) {
-    std::vector<std::int64_t> lengths;
-    for (const std::string& word : split(text, ',')) {
-        if (word.starts_with("pow2")) {
-            append_powers_of_two(lengths, word);
-        } else if (word.starts_with("count")) {
-            append_logarithmic(lengths, word);
-        } else {
-            lengths.push_back(parse_size(word, "--lengths"));
-        }
-    }
+LengthRequest parse_length_request(std::string_view text) {
+    LengthRequest request;
+    for (const std::string& word : split(text, ',')) append_word(request, word);
+    auto& lengths = request.lengths;
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
+    return request;
+}
+
+std::vector<std::int64_t> parse_lengths(std::string_view text) {
+    LengthRequest request = parse_length_request(text);
+    if (request.probe) {
+        throw UsageError(
+            "--lengths probe: lengths are found by measuring, which only network_test does: give a list or "
+            "pow2:1:4M");
+    }
+    return std::move(request.lengths);
 }
 
 }  // namespace fabricmap

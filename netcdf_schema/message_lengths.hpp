@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,27 @@ namespace fabricmap {
 /// more than 10 million lengths, naming -b, -e or -s.
 [[nodiscard]] std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::int64_t step);
 
-/// What `--lengths` says, ascending and without repeats: a list "0,1K,64K", "pow2:1:4M" (the powers of two
-/// from the first to the second), "count:100" (that many from 1 byte to 4 MiB, each a like multiple of the
-/// one before) or "count:100:1K:1M", or several of them joined by commas. Throws UsageError that names the
-/// option and the wrong word.
+/// From the first to the last, both included.
+struct LengthBounds {
+    std::int64_t first_bytes = 1;
+    std::int64_t last_bytes = std::int64_t{4} << 20;
+
+    friend bool operator==(const LengthBounds&, const LengthBounds&) = default;
+};
+
+/// Lengths that are known, and bounds between which more are to be found by measuring.
+struct LengthRequest {
+    std::vector<std::int64_t> lengths;  ///< bytes, ascending, without repeats
+    std::optional<LengthBounds> probe;
+};
+
+/// What `--lengths` says: a list "0,1K,64K", "pow2:1:4M" (the powers of two from the first to the second),
+/// "count:100" (that many from 1 byte to 4 MiB, each a like multiple of the one before) or "count:100:1K:1M",
+/// "probe" (those between 1 byte and 4 MiB at which delays jump) or "probe:1K:1M", or several of them joined
+/// by commas. Throws UsageError that names the option and the wrong word.
+[[nodiscard]] LengthRequest parse_length_request(std::string_view text);
+
+/// The same for programs that measure nothing: they refuse "probe" too.
 [[nodiscard]] std::vector<std::int64_t> parse_lengths(std::string_view text);
 
 }  // namespace fabricmap

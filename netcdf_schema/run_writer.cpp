@@ -122,6 +122,11 @@ RunWriter RunWriter::create(const std::filesystem::path& prefix, const RunDescri
     return RunWriter(std::move(state));
 }
 
+void RunWriter::check_place(const std::filesystem::path& prefix, const RunDescription& description,
+                            Existing existing) {
+    fabricmap::check_place(prefix, description, existing == Existing::overwrite, all_statistics);
+}
+
 RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescription& description) {
     auto state = std::make_unique<State>();
     state->files = reopen_file_set(prefix, description);

@@ -74,6 +74,11 @@ class RunWriter final : public RunSink {
     static RunWriter create(const std::filesystem::path& prefix, const RunDescription& description,
                             Existing existing, std::span<const Statistic> statistics = all_statistics);
 
+    /// Throws the FileError with which `create` would refuse the place, and makes nothing: for programs that
+    /// work long before they know the run's lengths.
+    static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
+                            Existing existing);
+
     /// Goes on with the run at PREFIX whose description was read by describe_for_resume. Files of the set
     /// that are missing are made anew; records after the last complete plane will be overwritten.
     static RunWriter resume(const std::filesystem::path& prefix, const RunDescription& description);

@@ -87,6 +87,27 @@ Undertaking undertake(const Options& options, const std::vector<RankPlace>& plac
     return undertaking;
 }
 
+/// With --lengths probe: replaces the coarse grid of a new run by the lengths that show its thresholds.
+/// Nothing is written before they are known, so what would refuse the files is asked first.
+void find_lengths(const Options& options, const Session& session, Sweep& sweep, RunDescription& run) {
+    on_first_rank([&] {
+        if (!options.dry_run) check_place(options, run);
+    });
+    const std::vector<ClassBreaks> classes = sweep.probe();
+    run.message_lengths =
+        planned_order(options, with_both_sides(options.lengths, classes), run.seed.value_or(0));
+    if (!session.is_first()) return;
+    for (const std::string& line : threshold_lines(classes)) {
+        if (options.dry_run || !options.quiet) fmt::print(options.dry_run ? stdout : stderr, "{}\n", line);
+        run.history += fmt::format("\n{} probed {}", run.started, line);
+    }
+}
+
+void print_plan(const Options& options, const Sweep& sweep, const RunDescription& run) {
+    fmt::print("{}", sweep.plan_text(run.message_lengths));
+    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(run.message_lengths, ","));
+}
+
 /// There on rank 0 alone.
 std::unique_ptr<RunSink> open_sink(const Options& options, const Undertaking& undertaking) {
     std::unique_ptr<RunSink> sink;
@@ -176,10 +197,15 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
                        [&complete, &options] { return farewell(options, complete.load()); },
                        session.is_first() && wants_progress(options), excuse(placement)});
     Sweep sweep({options, run, placement.places, undertaking.roster}, session, watchdog);
-    if (options.dry_run) {
+    const bool probes = options.probe && !undertaking.resumes;
+    if (probes) {
         sweep.connect();
+        find_lengths(options, session, sweep, run);
+    }
+    if (options.dry_run) {
+        if (!probes) sweep.connect();
         sweep.choose_schedule(undertaking.schedule, run.message_lengths);
-        if (session.is_first()) fmt::print("{}", sweep.plan_text(run.message_lengths));
+        if (session.is_first()) print_plan(options, sweep, run);
         return ExitCode::success;
     }
 
@@ -188,7 +214,7 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, placement, options);
     recommend_archive(session, run, options);
-    sweep.connect();
+    if (!probes) sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
     on_first_rank([&] { sink->store_measured(run); });
     const auto planes = sweep.measure(lengths, sink.get(), complete);

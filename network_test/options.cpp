@@ -10,6 +10,7 @@
 #include "network_test/engine/progress.hpp"
 #include "network_test/mpi/session.hpp"
 #include "network_test/option_words.hpp"
+#include "network_test/probing/coarse_grid.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -107,6 +108,19 @@ void read_schedule_words(const Words& words, Options& options) {
                                          ? fmt::format("{} with noise", name_of(options.mode))
                                          : fmt::format("{}", name_of(options.mode))));
     }
+/// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
+void read_lengths(const SweepOptions& sweep, Options& options) {
+    LengthRequest request = sweep.length_request();
+    options.lengths = std::move(request.lengths);
+    if (!request.probe) return;
+    if (!mode_entry(options.mode).make_pair(options.exchange_settings(0))) {
+        throw UsageError(fmt::format(
+            "--lengths probe: in {}{} all ranks act together, and no pair can be probed alone; "
+            "give a list or pow2:1:4M, with the thresholds that -t one_to_one finds",
+            name_of(options.mode), options.rma_sync == RmaSync::fence ? " with --rma-sync fence" : ""));
+    }
+    options.probe = true;
+    options.lengths = merged(std::move(options.lengths), coarse_grid(*request.probe));
 }
 
 void read_words(const SweepOptions& sweep, const Words& words, Options& options) {
@@ -117,13 +131,13 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
             fmt::format("-f '{}': give a prefix for the files' names, such as results/network", words.file));
     }
     options.output = read_output(words.output);
-    options.lengths = sweep.lengths();
     options.sampling.most = sweep.repeats();
     options.sampling.warm_up = read_count(words.warm_up, "--warm-up", 0, "samples");
     options.sampling.precision = read_precision(words.precision);
     options.noise = read_noise(options.mode, words);
     options.timing = sweep.timing();
     options.rma_sync = read_rma_sync(options.mode, words.rma_sync);
+    read_lengths(sweep, options);
     options.pair_timeout = read_duration(words.pair_timeout, "--pair-timeout");
     options.seed = sweep.seed();
     if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");

@@ -39,6 +39,10 @@ bool any_plain_file(const std::filesystem::path& prefix) {
     });
 }
 
+RunWriter::Existing existing_for(const Options& options) {
+    return options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
+}
+
 [[noreturn]] void refuse_other_output(const Options& options, std::string_view begun_with) {
     throw UsageError(fmt::format("--resume: the run at {} was begun with --output {}: give the same",
                                  options.file.string(), begun_with));
@@ -55,8 +59,12 @@ std::optional<RunDescription> describe_earlier_run(const Options& options) {
     return describe_parts_for_resume(options.file);
 }
 
+void check_place(const Options& options, const RunDescription& run) {
+    if (options.output == OutputKind::plain) RunWriter::check_place(options.file, run, existing_for(options));
+}
+
 std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run, bool resumes) {
-    const auto existing = options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
+    const auto existing = existing_for(options);
     if (options.output == OutputKind::plain) {
         return std::make_unique<RunWriter>(resumes ? RunWriter::resume(options.file, run)
                                                    : RunWriter::create(options.file, run, existing));

@@ -19,6 +19,10 @@ namespace fabricmap::network_test {
 /// --output, FileError where it cannot be read.
 [[nodiscard]] std::optional<RunDescription> describe_earlier_run(const Options& options);
 
+/// Throws the FileError with which a new run would be refused, and makes nothing: for what is asked before its
+/// lengths are known.
+void check_place(const Options& options, const RunDescription& run);
+
 /// Begins the run on disk, or goes on with the one that was described. Throws FileError.
 [[nodiscard]] std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run,
                                                    bool resumes);

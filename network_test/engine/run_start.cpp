@@ -22,19 +22,6 @@ std::uint64_t random_number() {
     return (static_cast<std::uint64_t>(device()) << 32U) | device();
 }
 
-std::vector<std::int64_t> planned_order(const Options& options, std::uint64_t seed) {
-    std::vector<std::int64_t> lengths = options.lengths;
-    // Should the time run out, what was measured is to cover all lengths; an archive needs neighbours
-    // together.
-    const bool free_order = !options.ordered && options.output == OutputKind::plain;
-    if (options.max_time && free_order && !options.shuffle_lengths) return spread_order(lengths);
-    if (!options.shuffle_lengths) return lengths;
-    for (std::size_t left = lengths.size(); left > 1; --left) {
-        std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
-    }
-    return lengths;
-}
-
 std::string host_difference(const RunDescription& earlier, const RunDescription& now) {
     if (earlier.ranks.size() != now.ranks.size()) {
         return fmt::format("{} ranks, not {}", earlier.ranks.size(), now.ranks.size());
@@ -63,6 +50,15 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
     return lengths;
 }
 
+/// What probing added to its coarse grid belongs to the earlier run and is not looked for again.
+bool same_lengths(const RunDescription& earlier, const RunDescription& now, bool probe) {
+    const auto before = ascending(earlier.message_lengths);
+    const auto asked = ascending(now.message_lengths);
+    if (!probe) return before == asked;
+    return before.front() == asked.front() && before.back() == asked.back() &&
+           std::includes(before.begin(), before.end(), asked.begin(), asked.end());
+}
+
 }  // namespace
 
 std::string schedule_text(const Options& options, ScheduleKind kind) {
@@ -83,6 +79,19 @@ ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& op
     return earlier.schedule.starts_with("rounds") ? ScheduleKind::rounds : ScheduleKind::automatic;
 }
 
+std::vector<std::int64_t> planned_order(const Options& options, std::vector<std::int64_t> lengths,
+                                        std::uint64_t seed) {
+    // Should the time run out, what was measured is to cover all lengths; an archive needs neighbours
+    // together.
+    const bool free_order = !options.ordered && options.output == OutputKind::plain;
+    if (options.max_time && free_order && !options.shuffle_lengths) return spread_order(lengths);
+    if (!options.shuffle_lengths) return lengths;
+    for (std::size_t left = lengths.size(); left > 1; --left) {
+        std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
+    }
+    return lengths;
+}
+
 RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                 const std::vector<std::string>& arguments) {
     RunDescription run;
@@ -93,7 +102,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     run.repeats = options.sampling.most;
     run.noise = options.noise;
     run.seed = options.seed.value_or(random_number() >> 1U);
-    run.message_lengths = planned_order(options, *run.seed);
+    run.message_lengths = planned_order(options, options.lengths, *run.seed);
     run.title = fmt::format("Delays between {} MPI ranks, {}", places.size(), name_of(options.mode));
     run.source = "measured by network_test";
     run.tool_version = fmt::format("network_test {}", tool_version());
@@ -129,8 +138,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("schedule", earlier.schedule, schedule_text(options, schedule_to_resume(earlier, options)));
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
-    refuse_unless(ascending(earlier.message_lengths) == ascending(now.message_lengths),
-                  "other message lengths");
+    refuse_unless(same_lengths(earlier, now, options.probe), "other message lengths");
     // Where hosts are left out, ranks are matched one by one.
     if (!options.excluded_hosts.empty()) return;
     const std::string hosts = host_difference(earlier, now);

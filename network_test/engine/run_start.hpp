@@ -14,6 +14,10 @@ namespace fabricmap::network_test {
 [[nodiscard]] RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                               const std::vector<std::string>& arguments);
 
+/// The order in which a run with that seed measures its lengths, which are given ascending.
+[[nodiscard]] std::vector<std::int64_t> planned_order(const Options& options,
+                                                      std::vector<std::int64_t> lengths, std::uint64_t seed);
+
 /// What the run says of its schedule: "rounds, active per node 4, shuffled".
 [[nodiscard]] std::string schedule_text(const Options& options, ScheduleKind kind);
 

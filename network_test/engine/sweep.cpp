@@ -72,6 +72,12 @@ void Sweep::connect() {
     connect_all(stage_for(longest));
 }
 
+std::vector<ClassBreaks> Sweep::probe() {
+    const auto stage = [this](const Payload& payload) { return stage_for(payload); };
+    return probe_classes(*pair_exchange_, stage, subject_.run.seed.value_or(0), subject_.options.lengths,
+                         control_comm_.get(), idle_);
+}
+
 Stage Sweep::stage_for(const Payload& payload) {
     return {measured_comm_.get(),
             session_.rank(),

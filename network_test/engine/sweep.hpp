@@ -14,6 +14,7 @@
 #include "network_test/mpi/waiting.hpp"
 #include "network_test/mpi/window.hpp"
 #include "network_test/options.hpp"
+#include "network_test/probing/probing.hpp"
 
 #include <atomic>
 #include <memory>
@@ -43,6 +44,9 @@ class Sweep {
 
     /// Exchanges the first messages.
     void connect();
+
+    /// Where the delays of each class jump between the options' lengths; after connect, for modes with pairs.
+    [[nodiscard]] std::vector<ClassBreaks> probe();
 
     /// Settles in which schedule the lengths will be measured, and rehearses a few visits to know how long
     /// that takes. Returns what was settled.

@@ -92,5 +92,26 @@ TEST(ParseLengths, RefusesCountsThatCannotBe) {
     }
 }
 
+TEST(ParseLengthRequest, ProbesBetweenItsBoundsBesideOtherLengths) {
+    EXPECT_EQ(parse_length_request("probe").probe, (LengthBounds{1, 4 << 20}));
+    EXPECT_EQ(parse_length_request("probe:1K:64K").probe, (LengthBounds{1024, 65536}));
+    const LengthRequest request = parse_length_request("8M,probe:1:1M,0");
+    EXPECT_EQ(request.lengths, (Lengths{0, 8 << 20}));
+    EXPECT_EQ(request.probe, (LengthBounds{1, 1 << 20}));
+    EXPECT_EQ(parse_length_request("0,1K").probe, std::nullopt);
+}
+
+TEST(ParseLengthRequest, RefusesProbesThatCannotBe) {
+    for (const char* word : {"probe:", "probe:1", "probe:8:8", "probe:9:8", "probe:1:2:3", "probe:x:4M",
+                             "probes", "probe,probe"}) {
+        EXPECT_THAT(error_of<UsageError>([&] { (void)parse_length_request(word); }), HasSubstr("probe"))
+            << word;
+    }
+}
+
+TEST(ParseLengths, LeaveProbingToTheProgramThatMeasures) {
+    EXPECT_THAT(error_of<UsageError>([] { (void)parse_lengths("0,probe"); }), HasSubstr("only network_test"));
+}
+
 }  // namespace
 }  // namespace fabricmap

@@ -73,6 +73,24 @@ TEST(Options, LengthsMayBeAListOrPowersOfTwoOrBoth) {
     EXPECT_EQ(parsed({"--lengths", "pow2:1:8,0"}).lengths, (std::vector<std::int64_t>{0, 1, 2, 4, 8}));
 }
 
+TEST(Options, ProbingBeginsWithACoarseGridAndTheLengthsGiven) {
+    const Options options = parsed({"--lengths", "0,probe:1:16"});
+    EXPECT_TRUE(options.probe);
+    EXPECT_EQ(options.lengths, (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16}));
+    EXPECT_FALSE(parsed({"--lengths", "0,pow2:1:16"}).probe);
+}
+
+TEST(Options, ProbingNeedsPairs) {
+    for (const Words& mode : {Words{"-t", "bcast"}, Words{"-t", "all_to_all"},
+                              Words{"-t", "put_one_to_one", "--rma-sync", "fence"}}) {
+        Words words{"--lengths", "probe"};
+        words.insert(words.end(), mode.begin(), mode.end());
+        EXPECT_THAT(refusal(words), ::testing::StartsWith("--lengths probe: in " + mode[1]));
+    }
+    EXPECT_TRUE(parsed({"--lengths", "probe", "-t", "put_one_to_one"}).probe);
+    EXPECT_TRUE(parsed({"--lengths", "probe", "-t", "test_noise"}).probe);
+}
+
 TEST(Options, MessagesOfMoreThan2GiBAreTakenInFull) {
     EXPECT_EQ(parsed({"--lengths", "3G"}).lengths.front(), 3221225472);
     EXPECT_EQ(parsed({"-t", "test_noise", "-l", "5G"}).noise.message_length, 5368709120);
@@ -135,7 +153,9 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{{"-e", "1T", "-s", "1"}, "-s"}, Nonsense{{"--lengths", "1,"}, "--lengths"},
         Nonsense{{"--lengths", "pow2:8:1"}, "--lengths"}, Nonsense{{"--lengths", "pow2:1"}, "--lengths"},
         Nonsense{{"--lengths", "-1"}, "--lengths"}, Nonsense{{"--lengths", "1K", "-b", "5"}, "--lengths"},
-        Nonsense{{"--lengths", "1K", "-s", "5"}, "--lengths"}));
+        Nonsense{{"--lengths", "1K", "-s", "5"}, "--lengths"},
+        Nonsense{{"--lengths", "probe", "-s", "5"}, "--lengths"},
+        Nonsense{{"--lengths", "probe:8:4"}, "--lengths"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Sampling, NonsenseIsRefused,

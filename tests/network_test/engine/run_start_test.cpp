@@ -64,6 +64,17 @@ TEST(CheckResumable, TakesShuffledLengthsInWhateverOrderTheyAre) {
     EXPECT_NO_THROW(check_resumable(described(words), described(words), parse_command_line(words).options));
 }
 
+TEST(CheckResumable, TakesTheLengthsThatProbingAddedToItsGrid) {
+    const std::vector<std::string> words{"--lengths", "probe:1:16"};
+    RunDescription earlier = described(words);
+    earlier.message_lengths.insert(earlier.message_lengths.end(), {10, 11});
+    const Options options = parse_command_line(words).options;
+    EXPECT_NO_THROW(check_resumable(earlier, described(words), options));
+    EXPECT_THAT(refusal(words, {"--lengths", "probe:1:32"}), HasSubstr("other message lengths"));
+    EXPECT_THAT(refusal({"--lengths", "probe:1:32"}, words), HasSubstr("other message lengths"));
+    EXPECT_THAT(refusal({"--lengths", "1,16"}, words), HasSubstr("other message lengths"));
+}
+
 TEST(CheckResumable, NamesTheFirstThingThatDiffers) {
     EXPECT_THAT(refusal({"-t", "bcast"}, {"-t", "one_to_one"}), HasSubstr("-t bcast, not one_to_one"));
     EXPECT_THAT(refusal({}, {"--timing", "receiver"}), HasSubstr("--timing one_way, not receiver"));

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/probing/class_pairs.hpp"
+
+#include "netcdf_schema/mixing.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fabricmap::network_test {
+namespace {
+
+using Ranks = std::vector<std::int32_t>;
+
+/// The ranks of each host, in an order drawn from the seed.
+std::vector<Ranks> shuffled_hosts(const std::vector<RankPlace>& places, const std::vector<int>& parties,
+                                  std::uint64_t& seed) {
+    std::map<int, Ranks> by_node;
+    for (const int rank : parties) by_node[places[static_cast<std::size_t>(rank)].node].push_back(rank);
+    std::vector<Ranks> hosts;
+    hosts.reserve(by_node.size());
+    for (auto& [node, ranks] : by_node) hosts.push_back(std::move(ranks));
+    for (std::size_t left = hosts.size(); left > 1; --left)
+        std::swap(hosts[left - 1], hosts[draw_below(seed, left)]);
+    return hosts;
+}
+
+std::int32_t draw_from(const Ranks& ranks, std::uint64_t& seed) {
+    return ranks[draw_below(seed, ranks.size())];
+}
+
+}  // namespace
+
+std::vector<RankPair> representative_pairs(const std::vector<RankPlace>& places,
+                                           const std::vector<int>& parties,
+                                           PairClass pair_class, int most, std::uint64_t seed) {
+    std::vector<Ranks> hosts = shuffled_hosts(places, parties, seed);
+    const bool within = pair_class == PairClass::same_host;
+    if (within) std::erase_if(hosts, [](const Ranks& ranks) { return ranks.size() < 2; });
+    if (hosts.size() < (within ? 1U : 2U)) return {};
+    std::vector<RankPair> pairs;
+    // Where there are few pairs, they are soon drawn twice.
+    const std::size_t attempts = 16 * static_cast<std::size_t>(most);
+    for (std::size_t k = 0; k < attempts && pairs.size() < static_cast<std::size_t>(most); ++k) {
+        const Ranks& senders = hosts[k % hosts.size()];
+        const Ranks& receivers = within ? senders : hosts[(k + 1) % hosts.size()];
+        const RankPair pair{draw_from(senders, seed), draw_from(receivers, seed)};
+        const bool is_new = std::find(pairs.begin(), pairs.end(), pair) == pairs.end();
+        if (pair.sender != pair.receiver && is_new) pairs.push_back(pair);
+    }
+    return pairs;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/schedule/pair_class.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Some pairs of the parties that stand for a class, drawn from the seed: no pair twice, and spread over the hosts. At most
+/// `most`, none where the class is empty. The same on every rank.
+[[nodiscard]] std::vector<RankPair> representative_pairs(const std::vector<RankPlace>& places,
+                                                         const std::vector<int>& parties,
+                                                         PairClass pair_class, int most,
+                                                         std::uint64_t seed);
+
+}  // namespace fabricmap::network_test

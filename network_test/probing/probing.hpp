@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/schedule/pair_class.hpp"
+#include "network_test/probing/break_search.hpp"
+#include "network_test/probing/pair_visits.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// What the probing of a class of pairs found.
+struct ClassBreaks {
+    PairClass pair_class;
+    std::vector<RankPair> pairs;  ///< those that stood for it
+    BreakSearch search;
+};
+
+/// Searches each class that the job has for jumps between the lengths of the grid, on a few pairs that the
+/// seed picks. Called by all ranks together; the result is the same on all.
+[[nodiscard]] std::vector<ClassBreaks> probe_classes(PairExchange& exchange, const StageForPayload& stage_for,
+                                                     std::uint64_t seed,
+                                                     const std::vector<std::int64_t>& grid, MPI_Comm control,
+                                                     const IdleWaiting& idle);
+
+/// The lengths with both sides of every jump added; ascending.
+[[nodiscard]] std::vector<std::int64_t> with_both_sides(std::vector<std::int64_t> lengths,
+                                                        const std::vector<ClassBreaks>& classes);
+
+/// A line for each jump: "within a host: from 4041 bytes on, −190 ns (×0.86)", or that a class has none; and
+/// what it took to find them.
+[[nodiscard]] std::vector<std::string> threshold_lines(const std::vector<ClassBreaks>& classes);
+
+}  // namespace fabricmap::network_test
