@@ -108,12 +108,14 @@ void read_schedule_words(const Words& words, Options& options) {
                                          ? fmt::format("{} with noise", name_of(options.mode))
                                          : fmt::format("{}", name_of(options.mode))));
     }
+}
+
 /// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
 void read_lengths(const SweepOptions& sweep, Options& options) {
     LengthRequest request = sweep.length_request();
     options.lengths = std::move(request.lengths);
     if (!request.probe) return;
-    if (!mode_entry(options.mode).make_pair(options.exchange_settings(0))) {
+    if (!options.measures_pairs()) {
         throw UsageError(fmt::format(
             "--lengths probe: in {}{} all ranks act together, and no pair can be probed alone; "
             "give a list or pow2:1:4M, with the thresholds that -t one_to_one finds",

@@ -19,8 +19,8 @@ namespace fabricmap::network_test {
 /// --output, FileError where it cannot be read.
 [[nodiscard]] std::optional<RunDescription> describe_earlier_run(const Options& options);
 
-/// Throws the FileError with which a new run would be refused, and makes nothing: for what is asked before its
-/// lengths are known.
+/// Throws the FileError with which a new run would be refused, and makes nothing: for what is asked before
+/// its lengths are known.
 void check_place(const Options& options, const RunDescription& run);
 
 /// Begins the run on disk, or goes on with the one that was described. Throws FileError.

@@ -31,8 +31,8 @@ std::int32_t draw_from(const Ranks& ranks, std::uint64_t& seed) {
 }  // namespace
 
 std::vector<RankPair> representative_pairs(const std::vector<RankPlace>& places,
-                                           const std::vector<int>& parties,
-                                           PairClass pair_class, int most, std::uint64_t seed) {
+                                           const std::vector<int>& parties, PairClass pair_class, int most,
+                                           std::uint64_t seed) {
     std::vector<Ranks> hosts = shuffled_hosts(places, parties, seed);
     const bool within = pair_class == PairClass::same_host;
     if (within) std::erase_if(hosts, [](const Ranks& ranks) { return ranks.size() < 2; });

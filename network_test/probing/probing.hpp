@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/schedule/pair_class.hpp"
 #include "network_test/probing/break_search.hpp"
 #include "network_test/probing/pair_visits.hpp"
+#include "network_test/schedule/pair_class.hpp"
 
 #include <cstdint>
 #include <string>
