@@ -279,6 +279,7 @@ void update_measured(NetcdfFile& file, const RunDescription& run) {
     file.check(nc_put_att_longlong(file.id(), NC_GLOBAL, "pairs_at_once", NC_INT64, 1, &pairs_at_once),
                "write the header");
     put_attribute_in_place(file, "schedule", run.schedule);
+    update_history(file, run.history);
 }
 
 }  // namespace fabricmap

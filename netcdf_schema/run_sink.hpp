@@ -32,7 +32,7 @@ class RunSink {
     virtual void commit_plane() = 0;
 
     /// Keeps what the measurement itself shows: the schedule, how many pairs were measured at once and their
-    /// interference, noise_share, empty_epoch_s, clock_error_bound_s.
+    /// interference, noise_share, empty_epoch_s, clock_error_bound_s, and the history.
     virtual void store_measured(const RunDescription& run) = 0;
     /// Marks the sweep as ended at the time given (ISO 8601, UTC) and closes the files.
     virtual void finish(const std::string& finished) = 0;

@@ -161,6 +161,7 @@ void add_measured(RunDescription& run, const RunDescription& measured, std::size
     run.interference_between_hosts =
         worse(run.interference_between_hosts, measured.interference_between_hosts);
     run.pairs_at_once = measured.pairs_at_once;
+    run.history += measured.history;
 }
 
 /// Ranks that wait for a core answer late, and no link is to blame.

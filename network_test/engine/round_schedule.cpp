@@ -150,13 +150,15 @@ void RoundSchedule::tell_of_thinning(const Stage& stage, const InterferenceTally
                                      std::int64_t pairs_before) {
     const PairClass worst = tally.disturbed().value_or(PairClass::between_hosts);
     const Interference seen = tally.of(worst);
-    tell_(fmt::format(
+    const std::string line = fmt::format(
         "with {} pairs at once, messages of {} bytes {} take {:.0f} % longer than alone ({:.0f} to "
         "{:.0f} %, {} samples): {} from here on",
         pairs_before, format_size(stage.payload.length_bytes()), name_of(worst), seen.inflation * 100,
         seen.low * 100, seen.high * 100, tally.samples(worst),
         plan_.pairs_at_once() > 1 ? fmt::format("{} pairs at once", plan_.pairs_at_once())
-                                  : std::string("one pair at a time")));
+                                  : std::string("one pair at a time"));
+    tell_(line);
+    thinnings_ += fmt::format("\n{} {}", utc_now(), line);
 }
 
 void RoundSchedule::remeasure_suspects(const Stage& stage, PlaneCells& cells) {
@@ -172,6 +174,7 @@ void RoundSchedule::remeasure_suspects(const Stage& stage, PlaneCells& cells) {
 }
 
 void RoundSchedule::add_findings(RunDescription& run, MPI_Comm /*control*/) const {
+    run.history += thinnings_;
     run.pairs_at_once = plan_.pairs_at_once();
     run.interference_same_host = interference_[static_cast<std::size_t>(PairClass::same_host)];
     run.interference_between_hosts = interference_[static_cast<std::size_t>(PairClass::between_hosts)];

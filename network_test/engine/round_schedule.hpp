@@ -58,6 +58,7 @@ class RoundSchedule final : public PlaneSchedule {
     std::int64_t checked_bytes_ = -1;  ///< longest length at which was looked
     /// By PairClass: the worst that was borne.
     std::array<Interference, all_pair_classes.size()> interference_;
+    std::string thinnings_;  ///< lines that tell why, for the run's history
     std::int64_t remeasured_ = 0;
     std::int64_t left_as_measured_ = 0;  ///< suspects beyond the batches
 };

@@ -179,6 +179,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     measured.schedule = "rounds, active per node 4, shuffled";
     measured.interference_between_hosts = {0.03, 0.01, 0.04};
     measured.pairs_at_once = 12;
+    measured.history = run.description.history + "thinned\n";
     writer.store_measured(measured);
     writer.finish("2024-05-16T11:00:00Z");
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -199,6 +200,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     EXPECT_EQ(description.interference_between_hosts.high, 0.04);
     EXPECT_TRUE(std::isnan(description.interference_same_host.low));
     EXPECT_EQ(description.pairs_at_once, 12);
+    EXPECT_EQ(description.history, measured.history);
 }
 
 TEST(RunWriterResume, NothingStandsThereBeforeTheFirstStart) {

@@ -146,6 +146,7 @@ TEST_F(RoundScheduleOf, PairsThatDisturbIsThinnedUntilTheyDoNotAndSaysWhy) {
     EXPECT_NE(told_.front().find("between hosts take"), std::string::npos) << told_.front();
     EXPECT_NE(told_.back().find("one pair at a time"), std::string::npos) << told_.back();
     EXPECT_EQ(run_.pairs_at_once, 1);
+    for (const std::string& line : told_) EXPECT_NE(run_.history.find(line), std::string::npos) << line;
     for (int peer = 0; peer < job_size(); ++peer) {
         if (peer == own_rank()) continue;
         // What was measured in company was measured again.
