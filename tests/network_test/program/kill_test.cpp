@@ -111,8 +111,18 @@ void run_until_killed(const std::filesystem::path& prefix, const Course& course,
     EXPECT_FALSE(command.wait(seconds(30)).timed_out);
 }
 
+/// The quicker of a few: one that others on this machine held up would let most kills come too late.
+Course usual_course() {
+    Course quickest = course_of_an_unbroken_run();
+    for (int again = 0; again < 2; ++again) {
+        const Course course = course_of_an_unbroken_run();
+        if (course.end_s < quickest.end_s) quickest = course;
+    }
+    return quickest;
+}
+
 TEST(Kill, AtAnyMomentLeavesWholePlanesAndResumeFinishesThem) {
-    const Course course = course_of_an_unbroken_run();
+    const Course course = usual_course();
     std::mt19937 random(20261121);
     int within = 0;
     for (int attempt = 0; attempt < kills_wanted(); ++attempt) {
