@@ -72,7 +72,8 @@ LengthBounds read_probe(std::string_view word) {
     }
     LengthBounds bounds;
     if (parts.size() == 1) return bounds;
-    bounds = {parse_size(parts[1], "--lengths"), parse_size(parts[2], "--lengths")};
+    const std::string option = fmt::format("--lengths {}", word);
+    bounds = {parse_size(parts[1], option), parse_size(parts[2], option)};
     if (bounds.first_bytes >= bounds.last_bytes) {
         throw UsageError(fmt::format("--lengths: '{}': give the smaller bound first", word));
     }
