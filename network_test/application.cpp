@@ -84,6 +84,7 @@ Undertaking undertake(const Options& options, const std::vector<RankPlace>& plac
     share_description(undertaking.run);
     undertaking.roster.share();
     MPI_Bcast(&undertaking.schedule, 1, MPI_UINT8_T, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&undertaking.resumes, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     return undertaking;
 }
 
