@@ -16,11 +16,12 @@ constexpr int batch_of_visits = 6;
 constexpr std::size_t most_visits_of_a_gap = 74;
 constexpr std::size_t most_visits_of_a_step = 60;
 constexpr int fewest_visits_of_a_jump = 18;
-constexpr std::size_t most_visits_of_a_jump = 120;
+constexpr std::size_t most_visits_of_a_jump = 150;
 // With votes of which 70 % are right this many more on one side mean an error of less than a percent.
 constexpr int decisive_lead = 6;
+constexpr double errors_to_look_into = 3;
 constexpr double errors_to_follow = 4;
-constexpr double errors_to_believe = 5;
+constexpr double errors_to_believe = 6;
 // The slopes taken off may be a little wrong, so a gap is looked into for less than a jump.
 constexpr double share_to_look_into = 0.6;
 constexpr int most_lengths_of_a_gap = 64;
@@ -42,16 +43,29 @@ void append(std::vector<Visit>& visits, const std::vector<Visit>& more) {
     visits.insert(visits.end(), more.begin(), more.end());
 }
 
+std::size_t index_of(std::int64_t length, const std::vector<std::int64_t>& lengths) {
+    return static_cast<std::size_t>(std::lower_bound(lengths.begin(), lengths.end(), length) -
+                                    lengths.begin());
+}
+
 /// The visits of some of the lengths, as if no other had been measured.
 std::vector<Visit> visits_of(const std::vector<std::int64_t>& some, const std::vector<std::int64_t>& all,
                              const std::vector<Visit>& visits) {
     std::vector<Visit> result(visits.size());
     for (const std::int64_t length : some) {
-        const auto index =
-            static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), length) - all.begin());
+        const std::size_t index = index_of(length, all);
         for (std::size_t k = 0; k < visits.size(); ++k) result[k].push_back(visits[k][index]);
     }
     return result;
+}
+
+/// By how much the middle one of three lengths lies off the line through the others, doubled: the size of a
+/// jump in either half.
+Estimate bend_of(const std::vector<Visit>& visits) {
+    std::vector<double> bends(visits.size());
+    std::transform(visits.begin(), visits.end(), bends.begin(),
+                   [](const Visit& visit) { return 2 * visit[1] - visit[0] - visit[2]; });
+    return robust_estimate(std::move(bends));
 }
 
 class Search {
@@ -80,40 +94,58 @@ class Search {
         for (std::size_t k = 0; k + 1 < grid_.size(); ++k) {
             if (gaps_searched_.contains(k)) continue;
             trend_.emplace(grid_, grid_visits_, result_.breaks);
-            const double jump_s = jump_in_gap(k);
-            if (jump_s == 0) continue;
-            gaps_searched_.insert(k);
             lengths_left_ = most_lengths_of_a_gap;
-            search(grid_[k], grid_[k + 1], jump_s);
+            if (search_gap(k)) gaps_searched_.insert(k);
         }
         return result_.breaks.size() > before;
     }
 
-    /// What in the gap is no slope, or 0 where that is too little or noise.
-    double jump_in_gap(std::size_t gap) const {
-        const auto first_look =
-            trend_->unexplained(grid_[gap], grid_[gap + 1], rise_between(grid_visits_, gap, gap + 1));
-        const double least_s = share_to_look_into * least_step_s(grid_visits_, gap);
-        if (std::abs(first_look.rise.value) < least_s) return 0;
-        if (first_look.rise.stands_out(errors_to_follow)) return first_look.rise.value;
-        return jump_at_closer_look(grid_[gap], grid_[gap + 1],
-                                   merged(first_look.slope_from, {grid_[gap], grid_[gap + 1]}), least_s);
-    }
-
-    /// Adds visits of the gap's ends and of those between which its slope is told, until it is clear.
-    double jump_at_closer_look(std::int64_t from, std::int64_t to, const std::vector<std::int64_t>& lengths,
-                               double least_s) const {
-        const auto index = static_cast<std::size_t>(std::lower_bound(lengths.begin(), lengths.end(), from) -
-                                                    lengths.begin());
+    /// Whether there was reason to search in it. Visits of the gap's ends, and of those between which its
+    /// slope is told, are added until it is clear how much of its rise is no slope.
+    bool search_gap(std::size_t gap) {
+        const std::int64_t from = grid_[gap];
+        const std::int64_t to = grid_[gap + 1];
+        const double least_s = least_step_s(grid_visits_, gap);
+        const auto first_look = trend_->unexplained(from, to, rise_between(grid_visits_, gap, gap + 1));
+        Estimate jump = first_look.rise;
+        const auto lengths = merged(first_look.slope_from, {from, to});
         std::vector<Visit> visits = visits_of(lengths, grid_, grid_visits_);
-        while (visits.size() < most_visits_of_a_gap) {
+        const std::size_t index = index_of(from, lengths);
+        while (std::abs(jump.value) + jump.error >= least_s) {
+            if (std::abs(jump.value) >= share_to_look_into * least_s &&
+                jump.stands_out(errors_to_look_into)) {
+                search(from, to, jump.value);
+                return true;
+            }
+            if (visits.size() >= most_visits_of_a_gap) {
+                look_at_middle(from, to);
+                return true;
+            }
             append(visits, measure_(lengths, batch_of_visits));
             const Trend trend(lengths, visits, result_.breaks);
-            const Estimate jump = trend.unexplained(from, to, rise_between(visits, index, index + 1)).rise;
-            if (std::abs(jump.value) < least_s) return 0;
-            if (jump.stands_out(errors_to_follow)) return jump.value;
+            jump = trend.unexplained(from, to, rise_between(visits, index, index + 1)).rise;
         }
-        return 0;
+        return false;
+    }
+
+    /// Where the slopes around leave it open whether there is a jump: a straight line has no bend.
+    void look_at_middle(std::int64_t from, std::int64_t to) {
+        if (to - from == 1) return;
+        const std::int64_t middle = from + (to - from) / 2;
+        result_.probed.push_back(middle);
+        std::vector<Visit> visits;
+        while (visits.size() < most_visits_of_a_step) {
+            append(visits, measure_({from, middle, to}, batch_of_visits));
+            const Estimate bend = bend_of(visits);
+            const double least_s = least_step_s(visits, 0);
+            if (std::abs(bend.value) + bend.error < least_s) return;
+            if (visits.size() < fewest_visits_of_a_jump || !bend.stands_out(errors_to_follow)) continue;
+            const double lower_s = trend_->unexplained(from, middle, rise_between(visits, 0, 1)).rise.value;
+            const double upper_s = trend_->unexplained(middle, to, rise_between(visits, 1, 2)).rise.value;
+            if (std::abs(lower_s) > std::abs(upper_s)) search(from, middle, lower_s);
+            if (std::abs(lower_s) < std::abs(upper_s)) search(middle, to, upper_s);
+            return;
+        }
     }
 
     void search(std::int64_t before, std::int64_t after, double jump_s) {

