@@ -91,8 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
     Of, Estimate,
     ::testing::Values(std::vector<std::string>{"-e", "20000", "-s", "100"},
                       std::vector<std::string>{"--lengths", "pow2:1:1M", "-n", "300", "--fixed"},
-                      std::vector<std::string>{"--schedule", "rounds", "-e", "20000", "-s", "100",
-                                               "--active-per-node", "all"}));
+                      std::vector<std::string>{"--schedule", "rounds", "-e", "20000", "-s", "100"}));
 
 }  // namespace
 }  // namespace fabricmap::testing
