@@ -15,9 +15,11 @@ struct ClockReading {
     Nanoseconds half_trip = 0;  ///< how far the offset may be off; rounded up
 };
 
-/// Reads the clock of `peer`, which calls show_clock with this rank and the same number of exchanges.
+/// Reads the clock of `peer`, which calls show_clock with this rank, in so many exchanges; in up to ten times
+/// as many until the smallest round trip is one of several alike.
 [[nodiscard]] ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchanges);
 
-void show_clock(MPI_Comm comm, const Clock& clock, int peer, int exchanges);
+/// Lets `peer` read this rank's clock.
+void show_clock(MPI_Comm comm, const Clock& clock, int peer);
 
 }  // namespace fabricmap::network_test

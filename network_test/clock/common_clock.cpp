@@ -2,6 +2,7 @@
 #include "network_test/clock/common_clock.hpp"
 
 #include "network_test/clock/shared_clocks.hpp"
+#include "network_test/mpi/waiting.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +14,11 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr int relation_tag = 3;
+
+// A rank that spins may take a core from those whose clocks are being compared.
+MPI_Status wait_idly(MPI_Request& request) {
+    return IdleWaiting(false).finish(request);
+}
 
 static_assert(std::is_trivially_copyable_v<ClockRelation>, "relations travel as bytes");
 
@@ -33,10 +39,11 @@ double ClockRelation::error_bound_ns_at(Nanoseconds own) const noexcept {
 CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int> clock_of_rank,
                          const Settings& settings)
     : comm_(comm), clock_(clock), settings_(settings) {
-    if (clock.simulated() || clock_count(clock_of_rank) == 1) return;
+    if (clock.simulated()) return;
     const std::vector<int> clocks = clocks_really_shared(comm, clock, clock_of_rank);
     clocks_ = clock_count(clocks);
     as_thought_ = clocks_ == clock_count(clock_of_rank);
+    if (is_one_clock()) return;
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
     place_ = place_in_clock_tree(rank, clocks);
@@ -52,7 +59,9 @@ CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int>
 void CommonClock::check() {
     if (is_one_clock()) return;
     int due = clock_.now() - read_at_ >= settings_.between_checks ? 1 : 0;
-    MPI_Bcast(&due, 1, MPI_INT, 0, comm_);
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibcast(&due, 1, MPI_INT, 0, comm_, &request);
+    wait_idly(request);
     if (due != 0) read_clocks(settings_.exchanges_of_check);
     note_error();
 }
@@ -63,34 +72,47 @@ void CommonClock::read_clocks(int exchanges) {
         MPI_Send(&relation_, sizeof relation_, MPI_BYTE, to, relation_tag, comm_);
     };
     for (const int child : place_.children) {
-        show_clock(comm_, clock_, child, exchanges);
         hand_down(child);
+        show_clock(comm_, clock_, child);
     }
     for (const int sharer : place_.sharers) hand_down(sharer);
     read_at_ = clock_.now();
 }
 
 void CommonClock::read_parent(int exchanges) {
-    const auto take_over = [&] {
-        ClockRelation of_parent;
-        MPI_Recv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_,
-                 MPI_STATUS_IGNORE);
-        return of_parent;
-    };
+    // Whoever has a parent's relation is asked in the same breath to read its clock.
+    ClockRelation of_parent;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_, &request);
+    wait_idly(request);
     if (place_.shares_with_parent) {
-        relation_ = take_over();
+        relation_ = of_parent;
         return;
     }
     const ClockReading reading = read_clock(comm_, clock_, place_.parent, exchanges);
     const double miss_ns = to_parent_.miss_ns(reading);
     to_parent_.add(reading);
-    relation_ = put_after(to_parent_, take_over(), miss_ns);
+    relation_ = put_after(to_parent_, of_parent, miss_ns);
 }
 
 void CommonClock::note_error() {
-    double largest = std::max(relation_.miss_ns, own_error_bound_ns(clock_.now()));
-    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm_);
-    worst_error_ns_ = std::max(worst_error_ns_, largest);
+    struct ErrorOfRank {
+        double ns;
+        int rank;
+    };
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    // A clock's other ranks have its error, not one more.
+    const bool leads = !place_.shares_with_parent;
+    const double own_ns = leads ? std::max(relation_.miss_ns, own_error_bound_ns(clock_.now())) : 0;
+    ErrorOfRank largest{own_ns, rank};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm_, &request);
+    wait_idly(request);
+    double next_ns = largest.rank == rank ? 0 : own_ns;
+    MPI_Iallreduce(MPI_IN_PLACE, &next_ns, 1, MPI_DOUBLE, MPI_MAX, comm_, &request);
+    wait_idly(request);
+    worst_error_ns_ = std::max(worst_error_ns_, largest.ns + next_ns);
 }
 
 Nanoseconds CommonClock::agree_on_deadline(Nanoseconds ahead) const {

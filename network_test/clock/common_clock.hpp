@@ -50,7 +50,8 @@ class CommonClock {
 
     /// From this rank's clock to the common time; changes with a check alone.
     [[nodiscard]] const ClockOffset& offset() const noexcept { return relation_.offset; }
-    /// The largest error that any rank's common time may have had up to the latest check; the same on all.
+    /// How much two ranks' common times may have differed at one moment, up to the latest check: the two
+    /// largest errors together. The same on all ranks.
     [[nodiscard]] double error_bound_s() const noexcept { return worst_error_ns_ / nanoseconds_per_second; }
     /// How wrong this rank's common time may be at a moment of its own clock, in nanoseconds.
     [[nodiscard]] double own_error_bound_ns(Nanoseconds own) const noexcept {

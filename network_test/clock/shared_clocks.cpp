@@ -15,7 +15,7 @@ constexpr int exchanges = 10;
 
 /// Whether this rank's clock is its leader's.
 bool compare_with_leader(MPI_Comm comm, const Clock& clock, const ClockTreePlace& place) {
-    for (const int sharer : place.sharers) show_clock(comm, clock, sharer, exchanges);
+    for (const int sharer : place.sharers) show_clock(comm, clock, sharer);
     if (!place.shares_with_parent) return true;
     const ClockReading reading = read_clock(comm, clock, place.parent, exchanges);
     return std::abs(reading.offset) <= reading.half_trip;

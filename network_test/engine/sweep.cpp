@@ -73,6 +73,7 @@ void Sweep::connect() {
 }
 
 std::vector<ClassBreaks> Sweep::probe() {
+    synchronise_clocks();
     const auto stage = [this](const Payload& payload) { return stage_for(payload); };
     return probe_classes(*pair_exchange_, stage, subject_.run.seed.value_or(0), subject_.options.lengths,
                          control_comm_.get(), idle_);
@@ -94,13 +95,10 @@ Stage Sweep::stage_for(const Payload& payload) {
 }
 
 void Sweep::synchronise_clocks() {
-    const Options& options = subject_.options;
-    if (options.timing != Timing::synchronized && !has_noise(options.mode)) return;
-    std::vector<int> host_of_rank;
-    host_of_rank.reserve(subject_.places.size());
-    for (const RankPlace& place : subject_.places) host_of_rank.push_back(place.node);
-    const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
-    common_clock_.emplace(measured_comm_.get(), clock_, host_of_rank);
+    const bool needed = subject_.options.timing == Timing::synchronized || noise_traffic_;
+    if (common_clock_ || !needed) return;
+    common_clock_.emplace(PartiesClock::Job{session_.rank(), subject_.places, subject_.roster.parties()},
+                          control_comm_.get(), clock_, idle_, watchdog_);
 }
 
 Shuffle Sweep::order_of(std::int64_t length_bytes) const {
@@ -162,10 +160,7 @@ void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest)
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.
     await_all();
-    if (common_clock_) {
-        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
-        common_clock_->check();
-    }
+    if (common_clock_) common_clock_->check();
     const std::vector<CellStatistics> own_row = cells.row(control_comm_.get());
     const std::vector<int>& parties = subject_.roster.parties();
     if (!session_.is_first() && std::binary_search(parties.begin(), parties.end(), session_.rank())) {
@@ -201,12 +196,14 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
         digest.add_row(place, whole, subject_.run.ranks);
         write([&] { sink.write_row(place, whole); });
     }
-    write([&] {
-        if (subject_.options.mode == Mode::bcast || subject_.options.timing != Timing::synchronized) return;
-        refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->as_thought());
-    });
+    write([&] { refuse_quick_pairs(digest); });
     write([&] { sink.commit_plane(); });
     if (failure) throw Error(*failure);
+}
+
+void Sweep::refuse_quick_pairs(const PlaneDigest& digest) const {
+    if (subject_.options.mode == Mode::bcast || subject_.options.timing != Timing::synchronized) return;
+    refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->hosts_share());
 }
 
 void Sweep::add_findings(RunDescription& run) const {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "netcdf_schema/run_sink.hpp"
-#include "network_test/clock/common_clock.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/part_times.hpp"
+#include "network_test/engine/parties_clock.hpp"
 #include "network_test/engine/plane_digest.hpp"
 #include "network_test/engine/plane_schedule.hpp"
 #include "network_test/engine/progress.hpp"
@@ -88,6 +88,10 @@ class Sweep {
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
     [[nodiscard]] Pace pace_of(double span_s) const;
     void collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest);
+    /// Throws RunError where the clocks are too coarse for a pair of the plane.
+    void refuse_quick_pairs(const PlaneDigest& digest) const;
+    /// Rather than after the plane, which may take long.
+    void refuse_at_rehearsal(std::int64_t length_bytes, const PlaneCells& cells);
     void write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest);
     void say(const std::string& line);
 
@@ -109,7 +113,7 @@ class Sweep {
     std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
     std::unique_ptr<PlaneSchedule> schedule_;
-    std::optional<CommonClock> common_clock_;  ///< where the mode or timing needs one
+    std::optional<PartiesClock> common_clock_;  ///< where the mode or timing needs one
     PartTimes usual_times_;
     PartTimes least_times_;
 };

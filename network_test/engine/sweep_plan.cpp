@@ -106,11 +106,19 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) 
         const double begin_s = elapsed_s();
         schedule_->measure(stage, order_of(length).first(parts), cells);
         await_all();
-        double part_s = (elapsed_s() - begin_s) / static_cast<double>(parts);
+        const double end_s = elapsed_s();
+        if (common_clock_) refuse_at_rehearsal(length, cells);
+        double part_s = (end_s - begin_s) / static_cast<double>(parts);
         MPI_Bcast(&part_s, 1, MPI_DOUBLE, 0, control_comm_.get());
         times.add(length, part_s);
     }
     return times;
+}
+
+void Sweep::refuse_at_rehearsal(std::int64_t length_bytes, const PlaneCells& cells) {
+    PlaneDigest digest(length_bytes);
+    digest.add_row(session_.rank(), cells.row(control_comm_.get()), subject_.places);
+    on_every_rank([&] { refuse_quick_pairs(digest); });
 }
 
 std::vector<double> Sweep::plane_seconds(const PartTimes& times,

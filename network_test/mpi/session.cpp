@@ -2,6 +2,7 @@
 #include "network_test/mpi/session.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "network_test/mpi/waiting.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,10 @@ void share_error(const std::optional<Error>& error, int from) {
         code_and_size = {static_cast<int>(error->code()),
                          static_cast<int>(std::string_view(error->what()).size())};
     }
-    MPI_Bcast(code_and_size.data(), 2, MPI_INT, from, MPI_COMM_WORLD);
+    // The rank that acts may do so for minutes.
+    MPI_Request told = MPI_REQUEST_NULL;
+    MPI_Ibcast(code_and_size.data(), 2, MPI_INT, from, MPI_COMM_WORLD, &told);
+    IdleWaiting(is_simulated()).finish(told);
     if (code_and_size[0] < 0) return;
     std::string text =
         own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
@@ -62,8 +66,13 @@ Communicator::Communicator(MPI_Comm original) {
     MPI_Comm_dup(original, &handle_);
 }
 
+Communicator::Communicator(MPI_Comm original, bool is_member) {
+    constexpr int in_their_order = 0;
+    MPI_Comm_split(original, is_member ? 0 : MPI_UNDEFINED, in_their_order, &handle_);
+}
+
 Communicator::~Communicator() {
-    MPI_Comm_free(&handle_);
+    if (handle_ != MPI_COMM_NULL) MPI_Comm_free(&handle_);
 }
 
 std::string broadcast_text(std::string text) {

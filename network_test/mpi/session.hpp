@@ -31,6 +31,8 @@ class Session {
 class Communicator {
   public:
     explicit Communicator(MPI_Comm original);
+    /// With those of its members that want to be in it, in their order; MPI_COMM_NULL on the others.
+    Communicator(MPI_Comm original, bool is_member);
     ~Communicator();
     Communicator(const Communicator&) = delete;
     Communicator& operator=(const Communicator&) = delete;

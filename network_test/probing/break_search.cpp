@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -190,7 +191,9 @@ class Search {
             const double least_s = least_step_s(visits, 0);
             if (std::abs(step.value) >= least_s && step.stands_out(errors_to_believe)) {
                 const double delay_s = delay_at(visits, 0).value;
-                result_.breaks.push_back({last_before, step.value, (delay_s + step.value) / delay_s});
+                const double factor =
+                    delay_s > 0 ? (delay_s + step.value) / delay_s : std::numeric_limits<double>::infinity();
+                result_.breaks.push_back({last_before, step.value, factor});
                 return;
             }
             const bool surely_none = std::abs(step.value) + errors_to_follow * step.error < least_s;

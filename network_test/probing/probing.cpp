@@ -26,9 +26,10 @@ double first_ranks_resolution_s(const StageForPayload& stage_for, MPI_Comm contr
 }
 
 std::string line_of(std::string_view name, const Break& found) {
-    return fmt::format("{}: from {} bytes on, {}{} (×{:.2g})", name, found.last_before + 1,
+    const std::string times = std::isfinite(found.factor) ? fmt::format(" (×{:.2g})", found.factor) : "";
+    return fmt::format("{}: from {} bytes on, {}{}{}", name, found.last_before + 1,
                        found.step_s < 0 ? "−" : "+", format_value(std::abs(found.step_s), Quantity::delay, 2),
-                       found.factor);
+                       times);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace fabricmap::network_test {
 struct Break {
     std::int64_t last_before = 0;  ///< bytes; the new behaviour begins one byte later
     double step_s = 0;             ///< how much longer the delay gets; negative where it gets shorter
-    double factor = 1;             ///< what the delay is multiplied by
+    double factor = 1;             ///< what the delay is multiplied by; infinity where it was nothing
 };
 
 /// How steep a curve of delays is, without its jumps: between them delays are taken as affine in the length,

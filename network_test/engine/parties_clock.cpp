@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/parties_clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle,
+                           Watchdog& watchdog)
+    : control_(control),
+      idle_(idle),
+      watchdog_(watchdog),
+      parties_comm_(control, std::binary_search(job.parties.begin(), job.parties.end(), job.rank)) {
+    if (parties_comm_.get() != MPI_COMM_NULL) {
+        std::vector<int> hosts;
+        hosts.reserve(job.parties.size());
+        for (const int party : job.parties) hosts.push_back(job.places[static_cast<std::size_t>(party)].node);
+        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+        clock_.emplace(parties_comm_.get(), clock, hosts);
+    }
+    tell_all();
+}
+
+void PartiesClock::check() {
+    if (clock_) {
+        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+        clock_->check();
+    }
+    tell_all();
+}
+
+void PartiesClock::tell_all() {
+    std::array<double, 2> told{0, 0};
+    if (clock_) told = {clock_->error_bound_s(), clock_->as_thought() ? 0.0 : 1.0};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, told.data(), 2, MPI_DOUBLE, MPI_MAX, control_, &request);
+    idle_.finish(request);
+    error_bound_s_ = told[0];
+    hosts_share_ = told[1] == 0;
+}
+
+}  // namespace fabricmap::network_test

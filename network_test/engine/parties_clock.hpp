@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/clock/common_clock.hpp"
+#include "network_test/engine/watchdog.hpp"
+#include "network_test/mpi/session.hpp"
+#include "network_test/mpi/waiting.hpp"
+
+#include <optional>
+#include <span>
+
+namespace fabricmap::network_test {
+
+/// The common clock of the ranks that take part in a sweep. The others, whose host may be as slow as it is
+/// excluded for, are in no way of it; but how good it is they know, as rank 0 must that may be one of them.
+class PartiesClock {
+  public:
+    struct Job {
+        int rank;
+        std::span<const RankPlace> places;  ///< of the job's ranks
+        std::span<const int> parties;       ///< ascending
+    };
+
+    /// Called by all ranks of `control` together, as is check; ranks of one host are thought to share a
+    /// clock.
+    PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle,
+                 Watchdog& watchdog);
+
+    /// Compares the clocks again, where that has not just been done.
+    void check();
+
+    /// From this rank's clock to the common time; nothing to add where it takes no part.
+    [[nodiscard]] ClockOffset offset() const noexcept { return clock_ ? clock_->offset() : ClockOffset{}; }
+    /// Of two ranks' common times, up to the latest check; the same on all ranks.
+    [[nodiscard]] double error_bound_s() const noexcept { return error_bound_s_; }
+    /// Whether the ranks of each host share a clock indeed; the same on all ranks.
+    [[nodiscard]] bool hosts_share() const noexcept { return hosts_share_; }
+
+  private:
+    void tell_all();
+
+    MPI_Comm control_;
+    const IdleWaiting& idle_;
+    Watchdog& watchdog_;
+    Communicator parties_comm_;
+    std::optional<CommonClock> clock_;
+    double error_bound_s_ = 0;
+    bool hosts_share_ = true;
+};
+
+}  // namespace fabricmap::network_test
