@@ -38,6 +38,9 @@ std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_e
             continue;
         }
         std::vector<Finding> found = detector.find(subject, residue);
+        // One direction's effect may call a link whose two directions come to less, where they cannot be told
+        // apart.
+        std::erase_if(found, [&](const Finding& finding) { return finding.factor < 1 + subject.min_effect; });
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
     return findings;

@@ -27,6 +27,19 @@ TEST(SlowLink, BothWaysIsOneFault) {
         ElementsAre("slow_link of link node03 <-> node22, both"));
 }
 
+TEST(SlowLink, OfWhichOnlyTheMeanOfItsWaysIsKnownIsJudgedByThat) {
+    // Nothing but empty messages, and no common clock: which way is slow stays open.
+    const auto told_with = [](double factor) {
+        HeldRun run{fabric("fat-tree,hosts=32,leaf=8;noise,0.1%;sweep,timing=one_way,lengths=0")};
+        run.alter([factor](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if (sender == 4 && receiver == 25) delay *= factor;
+        });
+        return told(judge(runs_of(run.run())));
+    };
+    EXPECT_THAT(told_with(1.08), ElementsAre());
+    EXPECT_THAT(told_with(1.16), ElementsAre("slow_link of link node04 <-> node25, both"));
+}
+
 TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
     for (const std::string size : {"8x8", "4x4x4", "12x6"}) {
         for (const std::string factor : {"1.3", "2"}) {
