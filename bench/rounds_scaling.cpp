@@ -3,15 +3,17 @@
 // (up to 512, which takes minutes), swept one pair after another and in rounds, by empty messages: longer
 // ones share cables, so that rounds are thinned, and what was seen would be the fabric. Times are the
 // simulator's. Memory is that of the simulator with all ranks in it, divided by them: more than the tester
-// needs itself.
+// needs itself. A cable is slow; the matrices of both are compared cell by cell.
 #include "lab/installed.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/run.hpp"
 #include "tests/command.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <regex>
@@ -26,6 +28,7 @@ struct Cost {
     double simulated_s = 0;
     double memory_kib = 0;  ///< per rank
     std::string said;       ///< by the tester
+    Matrix medians;
 };
 
 /// A torus of about a cube: 64 is 4x4x4, 128 is 8x4x4. Powers of 2 alone.
@@ -37,7 +40,10 @@ std::string torus_of(int hosts) {
         product *= 2;
     }
     if (product != hosts) throw UsageError(fmt::format("{} hosts: give powers of 2, such as 256", hosts));
-    return fmt::format("fabric torus size={}\nbandwidth link=40Gbit\n", fmt::join(size, "x"));
+    return fmt::format(
+        "fabric torus size={}\nbandwidth link=40Gbit\n"
+        "fault slow-link sender=0 receiver=1 factor=4\n",
+        fmt::join(size, "x"));
 }
 
 Cost sweep(int hosts, const std::string& schedule) {
@@ -59,6 +65,7 @@ Cost sweep(int hosts, const std::string& schedule) {
     }
     cost.memory_kib /= hosts;
     cost.said = outcome.err;
+    cost.medians = open_run(folder / "run").stack(Statistic::median)->plane(0);
     return cost;
 }
 
@@ -79,6 +86,32 @@ void tell_growth(const char* figure, double power_of_hosts) {
                power_of_hosts <= about_linear ? "linearly at most" : "faster than linearly");
 }
 
+/// How far the cells of one matrix are from those of the other, as shares of these: the smallest that a share
+/// of all cells keeps to.
+double difference_kept_by(double share, const Matrix& one, const Matrix& other) {
+    std::vector<double> differences;
+    differences.reserve(static_cast<std::size_t>(one.size()));
+    for (Eigen::Index sender = 0; sender < one.rows(); ++sender) {
+        for (Eigen::Index receiver = 0; receiver < one.cols(); ++receiver) {
+            if (sender == receiver) continue;
+            differences.push_back(std::abs(one(sender, receiver) / other(sender, receiver) - 1));
+        }
+    }
+    const auto kept = differences.begin() +
+                      static_cast<std::ptrdiff_t>(share * static_cast<double>(differences.size() - 1));
+    std::nth_element(differences.begin(), kept, differences.end());
+    return *kept;
+}
+
+void tell_cells(int hosts, const Matrix& rounds, const Matrix& serial) {
+    const auto slow_link = [](const Matrix& medians) { return medians(0, 1) / medians(1, 2); };
+    fmt::print(
+        "      cells of {} hosts in rounds differ from serial ones by {:.2f} % (median), {:.2f} % (99 of "
+        "100), {:.1f} % (all); the slow cable takes {:.2f} and {:.2f} times its neighbour's time\n",
+        hosts, difference_kept_by(0.5, rounds, serial) * 100, difference_kept_by(0.99, rounds, serial) * 100,
+        difference_kept_by(1, rounds, serial) * 100, slow_link(rounds), slow_link(serial));
+}
+
 void compare(const std::vector<int>& numbers) {
     fmt::print("{:>5} {:>6} {:>5} {:>12} {:>12} {:>6} {:>9} {:>12} {:>11}\n", "hosts", "rounds", "pairs",
                "serial", "in rounds", "ratio", "messages", "collectives", "KiB a rank");
@@ -91,6 +124,7 @@ void compare(const std::vector<int>& numbers) {
                    number_told(rounds.said, "of up to ([0-9]+) pairs"), serial.simulated_s,
                    rounds.simulated_s, serial.simulated_s / rounds.simulated_s, rounds.messages,
                    rounds.collectives, rounds.memory_kib);
+        tell_cells(hosts, rounds.medians, serial.medians);
     }
     if (numbers.size() < 2) return;
     const auto growth = [&](double Cost::*figure) {
