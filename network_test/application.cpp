@@ -152,17 +152,17 @@ const Interference& worse(const Interference& earlier, const Interference& now) 
     return std::isnan(now.high) || earlier.high > now.high ? earlier : now;
 }
 
-/// Puts what the measurement showed into the run's description, beside what a resumed run knew before.
-void add_measured(RunDescription& run, const RunDescription& measured, std::size_t earlier_planes,
-                  std::size_t planes) {
-    run.noise_share = mean_of_parts(run.noise_share, earlier_planes, measured.noise_share, planes);
-    run.empty_epoch_s = mean_of_parts(run.empty_epoch_s, earlier_planes, measured.empty_epoch_s, planes);
-    run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, measured.clock_error_bound_s);
-    run.interference_same_host = worse(run.interference_same_host, measured.interference_same_host);
-    run.interference_between_hosts =
-        worse(run.interference_between_hosts, measured.interference_between_hosts);
-    run.pairs_at_once = measured.pairs_at_once;
-    run.history += measured.history;
+/// The run's description with what the measurement has shown, beside what a resumed run knew before.
+RunDescription with_findings(RunDescription run, const RunDescription& found, std::size_t earlier_planes,
+                             std::size_t planes) {
+    run.noise_share = mean_of_parts(run.noise_share, earlier_planes, found.noise_share, planes);
+    run.empty_epoch_s = mean_of_parts(run.empty_epoch_s, earlier_planes, found.empty_epoch_s, planes);
+    run.clock_error_bound_s = std::fmax(run.clock_error_bound_s, found.clock_error_bound_s);
+    run.interference_same_host = worse(run.interference_same_host, found.interference_same_host);
+    run.interference_between_hosts = worse(run.interference_between_hosts, found.interference_between_hosts);
+    run.pairs_at_once = std::max(run.pairs_at_once, found.pairs_at_once);
+    run.history += found.history;
+    return run;
 }
 
 /// Ranks that wait for a core answer late, and no link is to blame.
@@ -219,14 +219,15 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     if (!probes) sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
     on_first_rank([&] { sink->store_measured(run); });
-    const auto planes = sweep.measure(lengths, sink.get(), complete);
-    RunDescription measured;
-    sweep.add_findings(measured);
+    const RunDescription before = run;
+    const auto keep = [&](const RunDescription& found, std::size_t planes) {
+        run = with_findings(before, found, before.message_lengths.size() - lengths.size(), planes);
+        sink->store_measured(run);
+    };
+    const auto planes = sweep.measure(lengths, sink.get(), keep, complete);
     bool whole = planes.size() == lengths.size();
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        add_measured(run, measured, run.message_lengths.size() - lengths.size(), planes.size());
-        sink->store_measured(run);
         whole ? sink->finish(utc_now()) : sink->close();
     });
     bool damaged = any_corrupted(planes);

@@ -108,7 +108,7 @@ Shuffle Sweep::order_of(std::int64_t length_bytes) const {
 }
 
 std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
-                                        std::atomic<std::int64_t>& complete) {
+                                        const KeepFindings& keep, std::atomic<std::int64_t>& complete) {
     progress_.foresee(plane_seconds(usual_times_, lengths));
     std::optional<TimeBudget> budget;
     if (const auto& given = subject_.options.max_time) {
@@ -126,7 +126,8 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
         progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         schedule_->measure(stage, order_of(lengths[k]), cells);
-        collect(cells, sink, digests.emplace_back(lengths[k]));
+        collect(cells, sink, digests.emplace_back(lengths[k]),
+                [&](const RunDescription& found) { keep(found, digests.size()); });
         if (budget) budget->passed(begin_s, elapsed_s(), begin_s + *span_s);
         ++complete;
     }
@@ -156,11 +157,15 @@ void Sweep::await_all() const {
     idle_.finish(all_done);
 }
 
-void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest) {
+void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,
+                    const std::function<void(const RunDescription&)>& keep) {
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.
     await_all();
     if (common_clock_) common_clock_->check();
+    RunDescription found;
+    found.clock_error_bound_s = common_clock_ ? common_clock_->error_bound_s() : 0;
+    schedule_->add_findings(found, control_comm_.get());
     const std::vector<CellStatistics> own_row = cells.row(control_comm_.get());
     const std::vector<int>& parties = subject_.roster.parties();
     if (!session_.is_first() && std::binary_search(parties.begin(), parties.end(), session_.rank())) {
@@ -170,10 +175,11 @@ void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest)
                    row_tag, control_comm_.get(), &row);
         idle_.finish(row);
     }
-    on_first_rank([&] { write_rows(own_row, *sink, digest); });
+    on_first_rank([&] { write_rows(own_row, *sink, digest, [&] { keep(found); }); });
 }
 
-void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest) {
+void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest,
+                       const std::function<void()>& before_commit) {
     std::optional<Error> failure;
     const auto write = [&](const auto& action) {
         if (failure) return;
@@ -197,6 +203,8 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
         write([&] { sink.write_row(place, whole); });
     }
     write([&] { refuse_quick_pairs(digest); });
+    // What a kill leaves tells how it was measured.
+    write(before_commit);
     write([&] { sink.commit_plane(); });
     if (failure) throw Error(*failure);
 }
@@ -204,11 +212,6 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
 void Sweep::refuse_quick_pairs(const PlaneDigest& digest) const {
     if (subject_.options.mode == Mode::bcast || subject_.options.timing != Timing::synchronized) return;
     refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->hosts_share());
-}
-
-void Sweep::add_findings(RunDescription& run) const {
-    run.clock_error_bound_s = common_clock_ ? common_clock_->error_bound_s() : 0;
-    schedule_->add_findings(run, control_comm_.get());
 }
 
 double Sweep::elapsed_s() const {

@@ -17,6 +17,7 @@
 #include "network_test/probing/probing.hpp"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -55,14 +56,16 @@ class Sweep {
     /// What is going to happen, for --dry-run.
     [[nodiscard]] std::string plan_text(const std::vector<std::int64_t>& lengths) const;
 
-    /// Measures the planes of the lengths in their order and hands each to the sink, which is there on rank
-    /// 0; counts in `complete` those that it has committed. Ends early when the time given has run out.
-    /// Returns rank 0's digests of the planes. Errors of the sink are thrown on every rank.
-    std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
-                                     std::atomic<std::int64_t>& complete);
+    /// What the planes so far have shown of the run beside delays, and how many they are.
+    using KeepFindings = std::function<void(const RunDescription& found, std::size_t planes)>;
 
-    /// Puts what the measurement has shown into the description; the same on all ranks.
-    void add_findings(RunDescription& run) const;
+    /// Measures the planes of the lengths in their order and hands each to the sink, which is there on rank
+    /// 0; calls `keep` there before each commit, and counts in `complete` the planes that are committed.
+    /// Ends early when the time given has run out. Returns rank 0's digests of the planes. Errors of the sink
+    /// are thrown on every rank.
+    std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
+                                     const KeepFindings& keep, std::atomic<std::int64_t>& complete);
+
     /// Lines of the schedule for the summary.
     [[nodiscard]] std::string account() const { return schedule_->account(); }
     /// Since this object was made, on the measuring clock; s.
@@ -87,12 +90,14 @@ class Sweep {
     /// What the next plane may take, in seconds; nothing where the sweep must end.
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
     [[nodiscard]] Pace pace_of(double span_s) const;
-    void collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest);
+    void collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,
+                 const std::function<void(const RunDescription&)>& keep);
     /// Throws RunError where the clocks are too coarse for a pair of the plane.
     void refuse_quick_pairs(const PlaneDigest& digest) const;
     /// Rather than after the plane, which may take long.
     void refuse_at_rehearsal(std::int64_t length_bytes, const PlaneCells& cells);
-    void write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest);
+    void write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink, PlaneDigest& digest,
+                    const std::function<void()>& before_commit);
     void say(const std::string& line);
 
     Subject subject_;
