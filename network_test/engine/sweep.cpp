@@ -69,7 +69,10 @@ Sweep::~Sweep() = default;
 void Sweep::connect() {
     const std::vector<std::int64_t>& lengths = subject_.options.lengths;
     const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
-    connect_all(stage_for(longest));
+    const std::vector<int> peers = subject_.options.sample_pairs
+                                       ? peers_in(round_plan(), session_.rank())
+                                       : all_peers(subject_.roster.parties(), session_.rank());
+    connect_to(peers, stage_for(longest));
 }
 
 std::vector<ClassBreaks> Sweep::probe() {

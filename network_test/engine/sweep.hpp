@@ -43,7 +43,7 @@ class Sweep {
     Sweep(const Sweep&) = delete;
     Sweep& operator=(const Sweep&) = delete;
 
-    /// Exchanges the first messages.
+    /// Exchanges the first messages of those who will meet.
     void connect();
 
     /// Where the delays of each class jump between the options' lengths; after connect, for modes with pairs.

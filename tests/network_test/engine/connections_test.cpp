@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/connections.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+namespace fabricmap::network_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(AllPeers, AreThoseWhoTakePartFromTheNextOn) {
+    EXPECT_THAT(all_peers({0, 2, 5, 6}, 5), ElementsAre(6, 0, 2));
+    EXPECT_THAT(all_peers({0, 2, 5, 6}, 3), IsEmpty()) << "its host is excluded";
+}
+
+TEST(PeersInRounds, AreAsManyAsRoundsAndOnesThatHaveTheRankForAPeer) {
+    constexpr int ranks = 40;
+    std::vector<int> parties(ranks);
+    std::iota(parties.begin(), parties.end(), 0);
+    std::vector<RankPlace> places;
+    for (int rank = 0; rank < ranks; ++rank) places.push_back({"host" + std::to_string(rank), rank});
+    PairSample five_rounds;
+    five_rounds.rounds = 5;
+    const RoundPlan plan(parties, places, {1, five_rounds, 7});
+    for (const int rank : parties) {
+        const std::vector<int> peers = peers_in(plan, rank);
+        EXPECT_EQ(peers.size(), 5);
+        for (const int peer : peers) EXPECT_THAT(peers_in(plan, peer), ::testing::Contains(rank));
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::network_test
