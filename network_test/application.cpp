@@ -2,6 +2,7 @@
 #include "network_test/application.hpp"
 
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/run.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_output.hpp"
@@ -104,9 +105,9 @@ void find_lengths(const Options& options, const Session& session, Sweep& sweep, 
     }
 }
 
-void print_plan(const Options& options, const Sweep& sweep, const RunDescription& run) {
-    fmt::print("{}", sweep.plan_text(run.message_lengths));
-    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(run.message_lengths, ","));
+void print_plan(const Options& options, const Sweep& sweep, const std::vector<std::int64_t>& lengths) {
+    fmt::print("{}", sweep.plan_text(lengths));
+    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(lengths, ","));
 }
 
 /// There on rank 0 alone.
@@ -116,11 +117,20 @@ std::unique_ptr<RunSink> open_sink(const Options& options, const Undertaking& un
     return sink;
 }
 
+/// How many planes of it the run has on disk already; for rank 0.
+std::size_t planes_there(const Options& options, const Undertaking& undertaking, const RunSink* sink) {
+    if (sink != nullptr) return sink->complete_lengths().size();
+    return undertaking.resumes ? open_run(options.file).description().message_lengths.size() : 0;
+}
+
 /// The lengths that are still to be measured, on every rank.
-std::vector<std::int64_t> remaining_lengths(const RunDescription& run, const std::unique_ptr<RunSink>& sink) {
-    auto complete = static_cast<std::int64_t>(sink ? sink->complete_lengths().size() : 0);
-    MPI_Bcast(&complete, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    return {run.message_lengths.begin() + complete, run.message_lengths.end()};
+std::vector<std::int64_t> remaining_lengths(const Options& options, const Undertaking& undertaking,
+                                            const RunSink* sink) {
+    std::int64_t there = 0;
+    on_first_rank([&] { there = static_cast<std::int64_t>(planes_there(options, undertaking, sink)); });
+    MPI_Bcast(&there, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    const std::vector<std::int64_t>& planned = undertaking.run.message_lengths;
+    return {planned.begin() + there, planned.end()};
 }
 
 void recommend_archive(const Session& session, const RunDescription& run, const Options& options) {
@@ -206,13 +216,14 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
     }
     if (options.dry_run) {
         if (!probes) sweep.connect();
-        sweep.choose_schedule(undertaking.schedule, run.message_lengths);
-        if (session.is_first()) print_plan(options, sweep, run);
+        const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, nullptr);
+        sweep.choose_schedule(undertaking.schedule, lengths);
+        if (session.is_first()) print_plan(options, sweep, lengths);
         return ExitCode::success;
     }
 
     const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
-    const std::vector<std::int64_t> lengths = remaining_lengths(run, sink);
+    const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, placement, options);
     recommend_archive(session, run, options);

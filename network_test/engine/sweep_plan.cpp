@@ -132,6 +132,7 @@ double Sweep::seconds_of(const std::vector<std::int64_t>& lengths) const {
 }
 
 std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
+    if (lengths.empty()) return "nothing is left to measure: the run is complete\n";
     const Options& options = subject_.options;
     const auto need = memory_need(options, session_.size(), group_exchange_ != nullptr,
                                   group_exchange_ ? group_exchange_->incoming_messages(session_.size()) : 1);
@@ -142,7 +143,7 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
         "  {} lengths from {} to {} bytes, samples: {}\n"
         "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
         name_of(options.mode), rank_count(), host_count(subject_.places), pair_count(rank_count()),
-        schedule_->plan(), lengths.size(), lengths.empty() ? 0 : *shortest, lengths.empty() ? 0 : *longest,
+        schedule_->plan(), lengths.size(), *shortest, *longest,
         options.sampling.text(), format_duration(seconds_of(lengths)), need.total() / mebibyte,
         bytes_on_disk(options, subject_.run.rank_count(), lengths.size()) / mebibyte);
     if (options.max_time) {

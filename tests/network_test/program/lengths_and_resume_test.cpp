@@ -105,6 +105,25 @@ TEST(DryRun, TellsThePlanAndWritesNothing) {
     EXPECT_THAT(names_in(folder.path()), IsEmpty());
 }
 
+TEST(DryRun, OfARunThatIsGoneOnWithTellsWhatIsLeft) {
+    const TemporaryFolder folder;
+    Job job{.words = {"-e", "20000", "-s", "1", "-n", "100", "-f", folder / "run"}};
+    Job begun = job;
+    begun.words.insert(begun.words.end(), {"--max-time", "1s"});
+    const Outcome outcome = run(begun);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::size_t measured = open_run(folder / "run").description().message_lengths.size();
+    ASSERT_GT(measured, 0);
+    ASSERT_LT(measured, 20'000);
+    job.words.insert(job.words.end(), {"--resume", "--dry-run"});
+    EXPECT_THAT(run(job).out, HasSubstr("  " + std::to_string(20'000 - measured) + " lengths from "));
+
+    Job whole{.words = {"-s", "5000", "-n", "10", "--fixed", "-f", folder / "whole", "--resume"}};
+    EXPECT_EQ(run(whole).exit_code, 0);
+    whole.words.emplace_back("--dry-run");
+    EXPECT_THAT(run(whole).out, HasSubstr("nothing is left to measure"));
+}
+
 TEST(Summary, IsPrintedOnceAndNamesTheFiles) {
     const TemporaryFolder folder;
     const Outcome outcome = run({.ranks = 3, .words = {"-s", "5000", "-f", folder / "run"}});
