@@ -189,45 +189,24 @@ std::string farewell(const Options& options, std::int64_t complete_lengths) {
                        complete_lengths, place_of_unfinished(options));
 }
 
-}  // namespace
+ExitCode foretell(const Session& session, const Options& options, const Undertaking& undertaking,
+                  Sweep& sweep) {
+    sweep.connect();
+    const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, nullptr);
+    sweep.choose_schedule(undertaking.schedule, lengths);
+    if (session.is_first()) print_plan(options, sweep, lengths);
+    return ExitCode::success;
+}
 
-ExitCode run_application(const Session& session, const std::vector<std::string>& arguments) {
-    const CommandLine command_line = agreed_command_line(arguments);
-    const Options& options = command_line.options;
-    if (!command_line.answer.empty()) {
-        if (session.is_first()) fmt::print("{}", command_line.answer);
-        return ExitCode::success;
-    }
-    const Placement placement = gather_placement(is_simulated());
-    on_every_rank([&] { check_against_job(options, placement.places); });
-
-    Undertaking undertaking = undertake(options, placement.places, arguments);
+/// Measures what is left of the run. `complete` counts its planes on disk.
+ExitCode carry_out(const Session& session, const Options& options, Undertaking& undertaking, Sweep& sweep,
+                   std::atomic<std::int64_t>& complete) {
     RunDescription& run = undertaking.run;
-    on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
-    std::atomic<std::int64_t> complete{-1};  // no files yet
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
-                       [&complete, &options] { return farewell(options, complete.load()); },
-                       session.is_first() && wants_progress(options), excuse(placement)});
-    Sweep sweep({options, run, placement.places, undertaking.roster}, session, watchdog);
-    const bool probes = options.probe && !undertaking.resumes;
-    if (probes) {
-        sweep.connect();
-        find_lengths(options, session, sweep, run);
-    }
-    if (options.dry_run) {
-        if (!probes) sweep.connect();
-        const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, nullptr);
-        sweep.choose_schedule(undertaking.schedule, lengths);
-        if (session.is_first()) print_plan(options, sweep, lengths);
-        return ExitCode::success;
-    }
-
     const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
-    warn_of_placement(session, placement, options);
     recommend_archive(session, run, options);
-    if (!probes) sweep.connect();
+    sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
     on_first_rank([&] { sink->store_measured(run); });
     const RunDescription before = run;
@@ -236,10 +215,9 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         sink->store_measured(run);
     };
     const auto planes = sweep.measure(lengths, sink.get(), keep, complete);
-    bool whole = planes.size() == lengths.size();
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        whole ? sink->finish(utc_now()) : sink->close();
+        planes.size() == lengths.size() ? sink->finish(utc_now()) : sink->close();
     });
     bool damaged = any_corrupted(planes);
     MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
@@ -251,6 +229,34 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
                        sink->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session, const std::vector<std::string>& arguments) {
+    const CommandLine command_line = agreed_command_line(arguments);
+    const Options& options = command_line.options;
+    if (!command_line.answer.empty()) {
+        if (session.is_first()) fmt::print("{}", command_line.answer);
+        return ExitCode::success;
+    }
+    const Placement placement = gather_placement(is_simulated());
+    on_every_rank([&] { check_against_job(options, placement.places); });
+    Undertaking undertaking = undertake(options, placement.places, arguments);
+    on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
+
+    std::atomic<std::int64_t> complete{-1};  // no files yet
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
+                       [&complete, &options] { return farewell(options, complete.load()); },
+                       session.is_first() && wants_progress(options), excuse(placement)});
+    Sweep sweep({options, undertaking.run, placement.places, undertaking.roster}, session, watchdog);
+    if (options.probe && !undertaking.resumes) {
+        sweep.connect();
+        find_lengths(options, session, sweep, undertaking.run);
+    }
+    if (options.dry_run) return foretell(session, options, undertaking, sweep);
+    warn_of_placement(session, placement, options);
+    return carry_out(session, options, undertaking, sweep, complete);
 }
 
 }  // namespace fabricmap::network_test

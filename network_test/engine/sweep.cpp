@@ -5,12 +5,8 @@
 #include "netcdf_schema/mixing.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
-#include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/memory_need.hpp"
-#include "network_test/engine/noisy_schedule.hpp"
-#include "network_test/engine/places.hpp"
-#include "network_test/engine/round_schedule.hpp"
-#include "network_test/engine/serial_schedule.hpp"
+#include "network_test/engine/pair_measurement.hpp"
 
 #include <fmt/format.h>
 
@@ -69,6 +65,8 @@ Sweep::~Sweep() = default;
 void Sweep::connect() {
     const std::vector<std::int64_t>& lengths = subject_.options.lengths;
     const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
+    if (connected_) return;
+    connected_ = true;
     const std::vector<int> peers = subject_.options.sample_pairs
                                        ? peers_in(round_plan(), session_.rank())
                                        : all_peers(subject_.roster.parties(), session_.rank());

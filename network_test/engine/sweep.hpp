@@ -43,7 +43,7 @@ class Sweep {
     Sweep(const Sweep&) = delete;
     Sweep& operator=(const Sweep&) = delete;
 
-    /// Exchanges the first messages of those who will meet.
+    /// Exchanges the first messages of those who will meet, where that has not been done.
     void connect();
 
     /// Where the delays of each class jump between the options' lengths; after connect, for modes with pairs.
@@ -115,6 +115,7 @@ class Sweep {
     std::optional<PageBuffer> in_;
     std::optional<Window> window_;
     Progress progress_;
+    bool connected_ = false;
     std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
     std::unique_ptr<PlaneSchedule> schedule_;
