@@ -60,13 +60,16 @@ void share_description(RunDescription& run) {
 struct Undertaking {
     RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
     Roster roster;
+    Placement placement;  ///< of the job
     ScheduleKind schedule = ScheduleKind::automatic;
     bool resumes = false;
 };
 
-Undertaking undertake(const Options& options, const std::vector<RankPlace>& places,
+Undertaking undertake(const Options& options, Placement placement,
                       const std::vector<std::string>& arguments) {
     Undertaking undertaking;
+    undertaking.placement = std::move(placement);
+    const std::vector<RankPlace>& places = undertaking.placement.places;
     undertaking.schedule = options.schedule;
     on_first_rank([&] {
         undertaking.run = describe_new_run(options, places, arguments);
@@ -205,6 +208,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
+    warn_of_placement(session, undertaking.placement, options);
     recommend_archive(session, run, options);
     sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
@@ -240,22 +244,22 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         if (session.is_first()) fmt::print("{}", command_line.answer);
         return ExitCode::success;
     }
-    const Placement placement = gather_placement(is_simulated());
+    Placement placement = gather_placement(is_simulated());
     on_every_rank([&] { check_against_job(options, placement.places); });
-    Undertaking undertaking = undertake(options, placement.places, arguments);
+    Undertaking undertaking = undertake(options, std::move(placement), arguments);
     on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
 
     std::atomic<std::int64_t> complete{-1};  // no files yet
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &undertaking.placement.places,
                        [&complete, &options] { return farewell(options, complete.load()); },
-                       session.is_first() && wants_progress(options), excuse(placement)});
-    Sweep sweep({options, undertaking.run, placement.places, undertaking.roster}, session, watchdog);
+                       session.is_first() && wants_progress(options), excuse(undertaking.placement)});
+    Sweep sweep({options, undertaking.run, undertaking.placement.places, undertaking.roster}, session,
+                watchdog);
     if (options.probe && !undertaking.resumes) {
         sweep.connect();
         find_lengths(options, session, sweep, undertaking.run);
     }
     if (options.dry_run) return foretell(session, options, undertaking, sweep);
-    warn_of_placement(session, placement, options);
     return carry_out(session, options, undertaking, sweep, complete);
 }
 
