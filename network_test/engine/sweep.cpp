@@ -110,6 +110,8 @@ Shuffle Sweep::order_of(std::int64_t length_bytes) const {
 
 std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
                                         const KeepFindings& keep, std::atomic<std::int64_t>& complete) {
+    // What the rehearsal took has told more of the clocks' drifts.
+    if (common_clock_) common_clock_->check();
     progress_.foresee(plane_seconds(usual_times_, lengths));
     std::optional<TimeBudget> budget;
     if (const auto& given = subject_.options.max_time) {
