@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 namespace fabricmap {
 
@@ -22,6 +25,15 @@ namespace fabricmap {
 [[nodiscard]] constexpr std::uint64_t draw_below(std::uint64_t& state, std::uint64_t bound) noexcept {
     state = mix(state);
     return state % bound;
+}
+
+/// Puts the items into an order drawn from the state, which moves on (Fisher and Yates, in Durstenfeld's
+/// form).
+template <typename Item>
+constexpr void shuffle(std::span<Item> items, std::uint64_t& state) noexcept {
+    for (std::size_t left = items.size(); left > 1; --left) {
+        std::swap(items[left - 1], items[draw_below(state, left)]);
+    }
 }
 
 }  // namespace fabricmap

@@ -42,9 +42,7 @@ std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, std::span<const
     for (const int rank : parties) {
         if (rank != pair.sender && rank != pair.receiver) candidates.push_back(rank);
     }
-    for (std::size_t left = candidates.size(); left > 1; --left) {
-        std::swap(candidates[left - 1], candidates[draw_below(random_state_, left)]);
-    }
+    shuffle(std::span(candidates), random_state_);
     candidates.resize(static_cast<std::size_t>(noisy_count_));
     return candidates;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace fabricmap::network_test {
 namespace {
@@ -20,9 +21,7 @@ using Wanted = std::array<std::size_t, all_pair_classes.size()>;
 std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPlace>& places,
                            std::int64_t position, Wanted& wanted) {
     auto state = static_cast<std::uint64_t>(position);
-    for (std::size_t left = pairs.size(); left > 1; --left) {
-        std::swap(pairs[left - 1], pairs[draw_below(state, left)]);
-    }
+    shuffle(std::span(pairs), state);
     Wanted taken{};
     std::vector<RankPair> drawn;
     for (const RankPair& pair : pairs) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <limits>
 #include <random>
+#include <span>
 #include <string>
 
 namespace fabricmap::network_test {
@@ -86,9 +87,7 @@ std::vector<std::int64_t> planned_order(const Options& options, std::vector<std:
     const bool free_order = !options.ordered && options.output == OutputKind::plain;
     if (options.max_time && free_order && !options.shuffle_lengths) return spread_order(lengths);
     if (!options.shuffle_lengths) return lengths;
-    for (std::size_t left = lengths.size(); left > 1; --left) {
-        std::swap(lengths[left - 1], lengths[draw_below(seed, left)]);
-    }
+    shuffle(std::span(lengths), seed);
     return lengths;
 }
 

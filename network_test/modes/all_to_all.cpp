@@ -26,7 +26,7 @@ class AllToAll final : public GroupExchange {
         completed_.resize(2 * ranks);
         std::iota(slots_.begin(), slots_.end(), std::size_t{0});
         for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
-            shuffle_slots();
+            shuffle(std::span(slots_), random_state_);
             stage.watchdog.expect(Watchdog::Waiting::others, -1, stage.payload.length_bytes());
             MPI_Barrier(stage.comm);
             const Nanoseconds start = post(stage);
@@ -44,14 +44,6 @@ class AllToAll final : public GroupExchange {
     }
 
   private:
-    // A slot holds what lies at that place of the request array: below `ranks` the receive from that rank,
-    // from there on the send to it.
-    void shuffle_slots() {
-        for (std::size_t left = slots_.size(); left > 1; --left) {
-            std::swap(slots_[left - 1], slots_[draw_below(random_state_, left)]);
-        }
-    }
-
     Nanoseconds post(const Stage& stage) {
         const Payload& payload = stage.payload;
         const auto ranks = static_cast<std::size_t>(stage.size);
@@ -99,6 +91,8 @@ class AllToAll final : public GroupExchange {
 
     std::uint64_t random_state_;
     std::vector<MPI_Request> requests_;
+    /// What lies at each place of the requests: below `ranks` the receive from that rank, from there on the
+    /// send to it.
     std::vector<std::size_t> slots_;
     std::vector<int> completed_;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace fabricmap::network_test {
 namespace {
@@ -19,8 +20,7 @@ std::vector<Ranks> shuffled_hosts(const std::vector<RankPlace>& places, const st
     std::vector<Ranks> hosts;
     hosts.reserve(by_node.size());
     for (auto& [node, ranks] : by_node) hosts.push_back(std::move(ranks));
-    for (std::size_t left = hosts.size(); left > 1; --left)
-        std::swap(hosts[left - 1], hosts[draw_below(seed, left)]);
+    shuffle(std::span(hosts), seed);
     return hosts;
 }
 

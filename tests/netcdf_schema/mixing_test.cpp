@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
 #include <set>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace fabricmap {
 namespace {
@@ -32,6 +36,42 @@ TEST(DrawBelow, HitsEveryNumberBelowTheBoundAboutEquallyOften) {
     for (int draw = 0; draw < draws; ++draw) ++hits.at(draw_below(state, hits.size()));
     // 1000 expected; five standard deviations are 144.
     for (const int count : hits) EXPECT_NEAR(count, 1000, 144);
+}
+
+TEST(Shuffle, DrawsFromTheLastPlaceToTheFirst) {
+    // By hand: the state after each draw tells which of the items left goes to the end.
+    std::vector<int> items{0, 1, 2};
+    std::vector<int> expected = items;
+    std::uint64_t state = 7;
+    std::uint64_t expected_state = 7;
+    std::swap(expected[2], expected[draw_below(expected_state, 3)]);
+    std::swap(expected[1], expected[draw_below(expected_state, 2)]);
+    shuffle(std::span(items), state);
+    EXPECT_EQ(items, expected);
+    EXPECT_EQ(state, expected_state);
+}
+
+TEST(Shuffle, GivesEveryOrderAboutEquallyOften) {
+    constexpr int shuffles = 6000;
+    std::uint64_t state = 42;
+    std::map<std::vector<int>, int> hits;
+    for (int time = 0; time < shuffles; ++time) {
+        std::vector<int> items{0, 1, 2};
+        shuffle(std::span(items), state);
+        ++hits[items];
+    }
+    EXPECT_EQ(hits.size(), 6U);
+    // 1000 expected; five standard deviations are 144.
+    for (const auto& [order, count] : hits) EXPECT_NEAR(count, 1000, 144);
+}
+
+TEST(Shuffle, LeavesNothingAndASingleItemAlone) {
+    std::uint64_t state = 1;
+    std::vector<int> items{5};
+    shuffle(std::span(items).first(0), state);
+    shuffle(std::span(items), state);
+    EXPECT_EQ(items, std::vector<int>{5});
+    EXPECT_EQ(state, 1U);
 }
 
 }  // namespace
