@@ -4,6 +4,7 @@
 #include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -39,9 +40,7 @@ void Rounds::seat_groups(std::span<const int> nodes, std::uint64_t key) {
     }
     groups_.reserve(ranks_of.size());
     for (auto& [node, ranks] : ranks_of) groups_.push_back(std::move(ranks));
-    for (std::size_t left = groups_.size(); left > 1; --left) {
-        std::swap(groups_[left - 1], groups_[draw_below(key, left)]);
-    }
+    shuffle(std::span(groups_), key);
     for (std::size_t group = 0; group < groups_.size(); ++group) {
         for (std::size_t index = 0; index < groups_[group].size(); ++index) {
             seats_[static_cast<std::size_t>(groups_[group][index])] = {static_cast<int>(group),
@@ -66,23 +65,43 @@ void Rounds::seat_each_rank_alone() {
 
 void Rounds::lay_out_rounds() {
     const Circle circle(static_cast<int>(groups_.size()));
+    const std::int64_t most = longest_possible_square();
     begins_.assign(1, 0);
     begins_.reserve(static_cast<std::size_t>(circle.rounds()) + 1);
     for (std::int64_t turn = 0; turn < circle.rounds(); ++turn) {
-        std::int64_t longest = 0;
-        for (int group = 0; group < static_cast<int>(groups_.size()); ++group) {
-            if (const auto other = circle.meeting(turn, group)) {
-                longest = std::max(longest,
-                                   square_rounds(size_of(group), size_of(other->partner), lanes_between()));
-            }
-        }
-        begins_.push_back(begins_.back() + longest);
+        begins_.push_back(begins_.back() + longest_square(circle, turn, most));
     }
     between_ = begins_.back();
     for (const auto& ranks : groups_) {
         const Circle inside(static_cast<int>(ranks.size()));
         within_ = std::max(within_, inside.rounds() * ceiling(inside.slots(), lanes_within()));
     }
+}
+
+std::int64_t Rounds::longest_possible_square() const {
+    std::array<std::int64_t, 2> largest{};
+    for (const auto& ranks : groups_) {
+        const auto size = static_cast<std::int64_t>(ranks.size());
+        if (size > largest[0]) {
+            largest = {size, largest[0]};
+        } else {
+            largest[1] = std::max(largest[1], size);
+        }
+    }
+    return square_rounds(largest[0], largest[1], lanes_between());
+}
+
+std::int64_t Rounds::longest_square(const Circle& circle, std::int64_t turn,
+                                    std::int64_t most) const noexcept {
+    std::int64_t longest = 0;
+    // Where hosts are alike their first meeting is as long as any: all turns cost O(hosts) then.
+    for (int group = 0; group < static_cast<int>(groups_.size()) && longest < most; ++group) {
+        if (const auto other = circle.meeting(turn, group)) {
+            longest =
+                std::max(longest, square_rounds(size_of(group), size_of(other->partner), lanes_between()));
+        }
+    }
+    return longest;
 }
 
 std::int64_t Rounds::width() const noexcept {
