@@ -29,7 +29,7 @@ std::int64_t PairSample::of(std::int64_t all_rounds) const noexcept {
 }
 
 std::string PairSample::text() const {
-    return share < 1 ? fmt::format("{:g} % of the pairs", share * 100) : fmt::format("{} rounds", rounds);
+    return rounds < all ? fmt::format("{} rounds", rounds) : fmt::format("{:g} % of the pairs", share * 100);
 }
 
 RoundPlan::RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,

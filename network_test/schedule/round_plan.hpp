@@ -15,8 +15,9 @@ namespace fabricmap::network_test {
 
 /// How many of all rounds are measured where a full sweep takes too long: the fewer of the two.
 struct PairSample {
+    static constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
     double share = 1;
-    std::int64_t rounds = std::numeric_limits<std::int64_t>::max();
+    std::int64_t rounds = all;
 
     [[nodiscard]] std::int64_t of(std::int64_t all_rounds) const noexcept;
     /// "5 % of the pairs" or "12 rounds".
