@@ -30,6 +30,7 @@ void GroupSchedule::sample(const Stage& stage, std::int64_t step, std::int64_t s
         const std::size_t size = taken == 0 ? std::max<std::size_t>(fitting, 1) : fitting;
         if (size == 0) return;
         repeat(stage, step, size);
+        plan.took(size);
         taken += size;
         precise = !rule_.fixed && all_precise(stage);
     }

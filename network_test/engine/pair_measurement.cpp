@@ -73,6 +73,7 @@ void PairMeasurement::take_samples(const Stage& stage, const RankPair& pair,
         if (size == 0) return;
         intervals_.resize(before + size);
         lead_batch(stage, pair, std::span(intervals_).subspan(before));
+        plan.took(size);
         sort_durations(intervals_, durations_);
         precise =
             !rule_.fixed && median_is_precise(durations_, exchange_.reading(durations_), rule_.precision);

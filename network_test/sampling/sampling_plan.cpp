@@ -19,17 +19,19 @@ std::string SamplingRule::text() const {
                                most, warm_up);
 }
 
+BatchPlan::BatchPlan(const SamplingRule& rule) noexcept
+    : rule_(rule), size_(rule.fixed ? rule.most : first_batch) {}
+
 std::size_t BatchPlan::next(bool precise) noexcept {
     precise_in_a_row_ = precise ? precise_in_a_row_ + 1 : 0;
     if (!rule_.fixed && precise_in_a_row_ >= precise_batches_needed) return 0;
-    if (rule_.fixed) {
-        size_ = rule_.most;
-    } else {
-        size_ = size_ == 0 ? first_batch : size_ + size_ / 2;
-    }
-    const std::int64_t batch = std::min(size_, rule_.most - taken_);
-    taken_ += batch;
-    return static_cast<std::size_t>(batch);
+    return static_cast<std::size_t>(std::min(size_, rule_.most - taken_));
+}
+
+void BatchPlan::took(std::size_t samples) noexcept {
+    const auto count = static_cast<std::int64_t>(samples);
+    taken_ += count;
+    if (count >= size_) size_ += size_ / 2;
 }
 
 }  // namespace fabricmap::network_test

@@ -23,16 +23,18 @@ struct SamplingRule {
 /// cases at 8 to 10 % noise) or there are as many as the rule allows. A fixed rule is one batch.
 class BatchPlan {
   public:
-    explicit BatchPlan(const SamplingRule& rule) noexcept : rule_(rule) {}
+    explicit BatchPlan(const SamplingRule& rule) noexcept;
 
     /// The size of the next batch, 0 when it is enough. `precise`: whether the median is, after the last
     /// batch.
     [[nodiscard]] std::size_t next(bool precise) noexcept;
+    /// So many of the batch were taken: fewer where the time allows no more, and then it is asked for again.
+    void took(std::size_t samples) noexcept;
 
   private:
     SamplingRule rule_;
+    std::int64_t size_;
     std::int64_t taken_ = 0;
-    std::int64_t size_ = 0;
     int precise_in_a_row_ = 0;
 };
 

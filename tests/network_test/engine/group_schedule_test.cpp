@@ -43,11 +43,14 @@ class PlantedExchange final : public GroupExchange {
     std::vector<std::int64_t> steps_;
 };
 
-PlaneCells measure(GroupExchange& exchange, const SamplingRule& rule, SmallStage& stage, bool check = false) {
+PlaneCells measure(GroupExchange& exchange, const SamplingRule& rule, SmallStage& small_stage,
+                   bool check = false, const Pace& pace = {}) {
     Progress progress(false);
     GroupSchedule schedule(exchange, rule, check, progress);
     PlaneCells cells = SmallStage::cells(schedule.holder());
-    schedule.measure(stage.get(), Shuffle(schedule.parts(job_size()), 3), cells);
+    Stage stage = small_stage.get();
+    stage.pace = pace;
+    schedule.measure(stage, Shuffle(schedule.parts(job_size()), 3), cells);
     return cells;
 }
 
@@ -95,6 +98,15 @@ TEST(GroupSchedule, GoesOnForAllWhileOneRankIsNotPrecise) {
     SmallStage stage(0);
     PlaneCells cells = measure(exchange, {.most = 200}, stage);
     for (int sender = 0; sender < job_size(); ++sender) EXPECT_EQ(cells[sender].count, 200);
+}
+
+TEST(GroupSchedule, WithTimeToSpareAndNoWarmUpGoesOnAfterTheSampleThatItTriesFirst) {
+    PlantedExchange exchange;
+    SmallStage stage(0);
+    constexpr Nanoseconds minute = 60'000'000'000;
+    PlaneCells cells =
+        measure(exchange, {.most = 10, .warm_up = 0}, stage, false, Pace(Clock(false).now() + minute));
+    for (int sender = 0; sender < job_size(); ++sender) EXPECT_EQ(cells[sender].count, 10);
 }
 
 /// A mode of ours with one byte changed in what arrives at the last rank from rank 0.

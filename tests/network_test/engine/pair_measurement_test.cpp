@@ -93,6 +93,18 @@ TEST(PairMeasurement, WithTimeToSpareIsAsPreciseAsWithoutALimit) {
     }
 }
 
+TEST(PairMeasurement, WithTimeToSpareAndNoWarmUpGoesOnAfterTheSampleThatItTriesFirst) {
+    FaultyExchange exchange(Fault::none);
+    constexpr Nanoseconds minute = 60'000'000'000;
+    const Pace pace(Clock(false).now() + minute);
+    const auto all = measure(exchange, {.most = 10, .warm_up = 0}, false, pace);
+    const auto precise = measure(exchange, {.most = 1000, .warm_up = 0}, false, pace);
+    if (all) {
+        EXPECT_EQ(all->count, 10);
+        EXPECT_EQ(precise->count, 1 + 12 + 18);
+    }
+}
+
 TEST(PairMeasurement, TakesExactlyAsManyAsAFixedRuleSays) {
     FaultyExchange exchange(Fault::none);
     const auto cell = measure(exchange, {.most = 33, .fixed = true, .warm_up = 5}, false);

@@ -20,6 +20,7 @@ Batches batches_of(const SamplingRule& rule, const std::vector<bool>& precise_af
     while (const std::size_t size = plan.next(precise)) {
         precise = batches.size() < precise_after.size() && precise_after[batches.size()];
         batches.push_back(size);
+        plan.took(size);
     }
     return batches;
 }
@@ -42,6 +43,24 @@ TEST(BatchPlan, AFixedRuleIsOneBatchWhateverThePrecision) {
 TEST(BatchPlan, FewerThanTheFirstBatchArePossible) {
     EXPECT_EQ(batches_of({.most = 1}, {}), (Batches{1}));
     EXPECT_EQ(batches_of({.most = 11}, {true}), (Batches{11}));
+}
+
+TEST(BatchPlan, AsksAgainForWhatTheTimeDidNotAllow) {
+    BatchPlan plan({.most = 20});
+    EXPECT_EQ(plan.next(false), 12);
+    plan.took(1);
+    EXPECT_EQ(plan.next(false), 12);
+    plan.took(12);
+    EXPECT_EQ(plan.next(false), 7);
+    plan.took(7);
+    EXPECT_EQ(plan.next(false), 0);
+}
+
+TEST(BatchPlan, AsksAgainForTheRestOfAFixedNumber) {
+    BatchPlan plan({.most = 20, .fixed = true});
+    EXPECT_EQ(plan.next(false), 20);
+    plan.took(1);
+    EXPECT_EQ(plan.next(false), 19);
 }
 
 RC_GTEST_PROP(BatchPlan, NeverTakesMoreThanAllowedAndStopsEarlyOnlyWhenPreciseTwice, ()) {
