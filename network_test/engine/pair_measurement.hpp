@@ -7,6 +7,7 @@
 #include "network_test/sampling/sampling_plan.hpp"
 #include "network_test/schedule/pair_order.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,12 @@ class PairMeasurement {
     [[nodiscard]] CellStatistics lead(const Stage& stage, const RankPair& pair, std::int64_t visits_left = 1);
     /// On the follower; returns when the leader has enough.
     void follow(const Stage& stage, const RankPair& pair);
+
+    /// How many visits of a single sample a visit of so many is worth at most.
+    [[nodiscard]] double single_visits_worth(std::int64_t samples) const noexcept {
+        return static_cast<double>(rule_.warm_up + std::min(samples, rule_.most)) /
+               static_cast<double>(rule_.warm_up + 1);
+    }
 
     /// What the samples of the pair led last lay between.
     [[nodiscard]] std::span<const Interval> intervals() const noexcept { return intervals_; }

@@ -13,6 +13,9 @@
 
 namespace fabricmap::network_test {
 
+/// How many samples visits take: single ones, or as many as the sampling rule asks for.
+enum class Effort : std::uint8_t { least, usual };
+
 /// Walks through everything that one plane consists of; all ranks call it together and each fills its own
 /// cells.
 class PlaneSchedule {
@@ -29,13 +32,20 @@ class PlaneSchedule {
     /// How many parts a plane of so many ranks has, for the order and the progress: pairs, rounds, or steps
     /// of all ranks.
     [[nodiscard]] virtual std::int64_t parts(int ranks) const noexcept = 0;
-    /// How many parts the planes of these lengths, measured in this order, are going to cost.
+    /// How many parts the planes of these lengths, measured in this order, are going to cost, by what is
+    /// known now.
     [[nodiscard]] virtual std::vector<std::int64_t> foreseen_parts(const std::vector<std::int64_t>& lengths,
-                                                                   int ranks) const {
+                                                                   int ranks, Effort /*effort*/) const {
         return std::vector<std::int64_t>(lengths.size(), parts(ranks));
     }
-    /// Measures the parts of the order; fewer than there are make an excerpt.
+    /// How often what is foreseen has changed.
+    [[nodiscard]] virtual std::int64_t changes() const noexcept { return 0; }
+    /// Measures all parts of a plane in that order.
     virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
+    /// Measures a few parts to see how long they take, and concludes nothing else from them.
+    virtual void rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
+        measure(stage, excerpt, cells);
+    }
 
     /// Puts into the run what the planes measured have shown. Called by all ranks together.
     virtual void add_findings(RunDescription& /*run*/, MPI_Comm /*control*/) const {}

@@ -10,8 +10,6 @@
 namespace fabricmap::network_test {
 namespace {
 
-// A few pairs of a position stand for all: its other positions tell more than further pairs of the same.
-constexpr std::size_t most_pairs_of_a_position = 3;
 // Positions within hosts may be one among thousands.
 constexpr std::int64_t furthest_walk = 20'000;
 
@@ -26,7 +24,7 @@ std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPl
     std::vector<RankPair> drawn;
     for (const RankPair& pair : pairs) {
         const auto index = static_cast<std::size_t>(class_of(pair, places));
-        if (wanted[index] == 0 || taken[index] == most_pairs_of_a_position) continue;
+        if (wanted[index] == 0 || taken[index] == RoundSample::most_pairs_of_a_position) continue;
         --wanted[index];
         ++taken[index];
         drawn.push_back(pair);

@@ -19,6 +19,9 @@ struct SampledPosition {
 /// on all ranks.
 class RoundSample {
   public:
+    /// Of each class. A few pairs of a position stand for all: other positions tell more than further ones.
+    static constexpr std::size_t most_pairs_of_a_position = 3;
+
     RoundSample(const RoundPlan& plan, const std::vector<RankPlace>& places, const Shuffle& order) noexcept
         : plan_(plan), places_(places), order_(order) {}
 

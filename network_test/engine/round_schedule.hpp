@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/engine/interference.hpp"
+#include "network_test/engine/interference_look.hpp"
 #include "network_test/engine/plane_schedule.hpp"
 #include "network_test/engine/progress.hpp"
-#include "network_test/engine/round_sample.hpp"
+#include "network_test/engine/round_account.hpp"
 #include "network_test/engine/round_visits.hpp"
+#include "network_test/engine/round_widths.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
-#include <array>
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace fabricmap::network_test {
 
 /// Many disjoint pairs at a time, round after round. On the way it looks whether pairs that are measured at
-/// once disturb each other: pairs of each class are measured alone as well as in their round, and where the
-/// upper end of the interval of their inflation passes the tolerance, the rounds are thinned until it does
-/// not. Pairs that come out slow for their class are measured again with no other pair on their hosts.
+/// once disturb each other, and where the upper end of the interval of their inflation passes the tolerance,
+/// the rounds are thinned until it does not, as far as there is time. Pairs that come out slow for their
+/// class are measured again with no other pair on their hosts.
 class RoundSchedule final : public PlaneSchedule {
   public:
     /// `tell`: takes the lines for the user, on every rank.
@@ -30,37 +31,35 @@ class RoundSchedule final : public PlaneSchedule {
     [[nodiscard]] std::string plan() const override;
     [[nodiscard]] std::int64_t parts(int /*ranks*/) const noexcept override { return plan_.positions(); }
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
+    void rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) override;
 
-    /// The looks at interference count as parts.
+    /// With the usual effort the looks at interference count as parts, and the time that stays for suspects.
     [[nodiscard]] std::vector<std::int64_t> foreseen_parts(const std::vector<std::int64_t>& lengths,
-                                                           int ranks) const override;
+                                                           int ranks, Effort effort) const override;
+    [[nodiscard]] std::int64_t changes() const noexcept override { return widths_.settled(); }
     void add_findings(RunDescription& run, MPI_Comm control) const override;
     [[nodiscard]] std::string account() const override;
 
   private:
     using Positions = std::set<std::int64_t>;
-    /// Whether a look is due at that length when the longest of those before was at `checked_bytes`.
-    [[nodiscard]] static bool is_due(std::int64_t length_bytes, std::int64_t checked_bytes) noexcept;
+    /// Returns the positions that have been measured on the way.
     [[nodiscard]] Positions settle_width(const Stage& stage, const Shuffle& order, PlaneCells& cells);
-    [[nodiscard]] InterferenceTally look(const Stage& stage, RoundSample& sample, PlaneCells& cells,
-                                         Positions& measured);
-    void compare(const Stage& stage, const std::vector<SampledPosition>& sampled, PlaneCells& cells,
-                 InterferenceTally& tally);
-    void note(const InterferenceTally& tally);
-    void tell_of_thinning(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_before);
-    void meet_at(const Stage& stage, std::int64_t position, std::int64_t visits_left, PlaneCells& cells);
-    void remeasure_suspects(const Stage& stage, PlaneCells& cells);
+    /// Whether a plane of single samples fits into the time left when its rounds are thinned once more.
+    [[nodiscard]] bool may_thin(const Stage& stage) const;
+    void tell(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,
+              const std::string& consequence);
+    /// All positions but the measured ones. Returns what each visit was allowed at first.
+    Nanoseconds meet_all(const Stage& stage, const Shuffle& positions, const Positions& measured,
+                         PlaneCells& cells);
+    void remeasure_suspects(const Stage& stage, Nanoseconds visit, PlaneCells& cells);
+    [[nodiscard]] std::int64_t affordable_batches(const Stage& stage, Nanoseconds visit) const;
 
     RoundVisits visits_;
     RoundPlan plan_;
     Progress& progress_;
     std::function<void(const std::string&)> tell_;
-    std::int64_t checked_bytes_ = -1;  ///< longest length at which was looked
-    /// By PairClass: the worst that was borne.
-    std::array<Interference, all_pair_classes.size()> interference_;
-    std::string thinnings_;  ///< lines that tell why, for the run's history
-    std::int64_t remeasured_ = 0;
-    std::int64_t left_as_measured_ = 0;  ///< suspects beyond the batches
+    RoundWidths widths_;
+    RoundAccount account_;
 };
 
 }  // namespace fabricmap::network_test

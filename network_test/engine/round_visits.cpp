@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/round_visits.hpp"
 
+#include "netcdf_schema/mixing.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace fabricmap::network_test {
 
-void RoundVisits::meet(const Stage& stage, std::optional<int> partner, bool low_first, Quality how,
+void RoundVisits::meet(const Stage& stage, const RoundPlan& plan, std::int64_t position,
                        std::int64_t visits_left, PlaneCells& cells) {
-    if (partner) {
+    if (const auto partner = plan.partner(position, stage.rank)) {
+        const Quality how = plan.pairs_at_once() > 1 ? Quality::in_round : Quality::alone;
         const auto [low, high] = std::minmax(stage.rank, *partner);
         RankPair first{low, high};
         RankPair second{high, low};
+        const bool low_first = mix(static_cast<std::uint64_t>(position)) % 2 == 0;
         if (!low_first) std::swap(first, second);
         take_part(stage, first, how, visits_left, cells);
         take_part(stage, second, how, visits_left - 1, cells);
@@ -37,6 +41,11 @@ void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality ho
     CellStatistics& cell = cells[measurement_.follower_of(pair)];
     cell = measurement_.lead(stage, pair, visits_left);
     cell.flag(how);
+}
+
+std::int64_t RoundVisits::first_ranks(std::int64_t number) const {
+    MPI_Bcast(&number, 1, MPI_INT64_T, 0, control_);
+    return number;
 }
 
 void RoundVisits::await_all() const {

@@ -4,8 +4,8 @@
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/plane_cells.hpp"
 #include "network_test/mpi/waiting.hpp"
+#include "network_test/schedule/round_plan.hpp"
 
-#include <optional>
 #include <span>
 
 namespace fabricmap::network_test {
@@ -18,14 +18,20 @@ class RoundVisits {
     RoundVisits(PairMeasurement& measurement, MPI_Comm control, const IdleWaiting& idle) noexcept
         : measurement_(measurement), control_(control), idle_(idle) {}
 
-    /// This rank and its partner, if it has one, in both directions one after the other. `low_first`: the
-    /// lower rank sends first. `how`: the cells are flagged with it. `visits_left`: see
-    /// PairMeasurement::lead.
-    void meet(const Stage& stage, std::optional<int> partner, bool low_first, Quality how,
-              std::int64_t visits_left, PlaneCells& cells);
-    /// The pairs of the batch, in their one direction.
+    /// The pairs of that position of the plan, each in both directions one after the other. `visits_left`:
+    /// see PairMeasurement::lead.
+    void meet(const Stage& stage, const RoundPlan& plan, std::int64_t position, std::int64_t visits_left,
+              PlaneCells& cells);
+    /// The pairs of the batch, in their one direction. `how`: the cells are flagged with it.
     void visit(const Stage& stage, std::span<const RankPair> batch, Quality how, std::int64_t visits_left,
                PlaneCells& cells);
+
+    /// Rank 0's number on all ranks, which decide by it together.
+    [[nodiscard]] std::int64_t first_ranks(std::int64_t number) const;
+    /// How many visits of a single sample a visit of so many, warmed up as usual, is worth at most.
+    [[nodiscard]] double single_visits_worth(std::int64_t samples) const noexcept {
+        return measurement_.single_visits_worth(samples);
+    }
 
     [[nodiscard]] MPI_Comm control() const noexcept { return control_; }
     [[nodiscard]] int leader_of(const RankPair& pair) const noexcept { return measurement_.leader_of(pair); }

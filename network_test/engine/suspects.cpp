@@ -11,7 +11,6 @@
 namespace fabricmap::network_test {
 namespace {
 
-constexpr std::size_t most_of_a_rank = 64;
 constexpr double least_excess = 1.25;
 constexpr double fence = 3;
 
@@ -99,8 +98,8 @@ std::vector<Suspect> gather(const std::vector<Suspect>& own, MPI_Comm control) {
 
 }  // namespace
 
-std::vector<Suspect> find_suspects(const Stage& stage, const PlaneCells& cells, Side holder,
-                                   MPI_Comm control) {
+Suspects find_suspects(const Stage& stage, const PlaneCells& cells, Side holder, MPI_Comm control,
+                       std::size_t most_of_a_rank) {
     const Limits limits = limits_of_classes(stage, cells, holder, control);
     std::vector<Suspect> own;
     for_each_measured(stage, cells, holder, [&](const RankPair& pair, double median_s) {
@@ -108,9 +107,12 @@ std::vector<Suspect> find_suspects(const Stage& stage, const PlaneCells& cells, 
         if (excess > 1) own.push_back({pair, excess});
     });
     std::sort(own.begin(), own.end(), is_worse);
-    own.resize(std::min(own.size(), most_of_a_rank));
-    std::vector<Suspect> all = gather(own, control);
-    std::sort(all.begin(), all.end(), is_worse);
+    const std::size_t kept = std::min(own.size(), most_of_a_rank);
+    Suspects all{{}, static_cast<std::int64_t>(own.size() - kept)};
+    MPI_Allreduce(MPI_IN_PLACE, &all.left_out, 1, MPI_INT64_T, MPI_SUM, control);
+    own.resize(kept);
+    all.worst = gather(own, control);
+    std::sort(all.worst.begin(), all.worst.end(), is_worse);
     return all;
 }
 

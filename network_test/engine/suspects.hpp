@@ -18,12 +18,18 @@ struct Suspect {
     double excess = 0;  ///< ratio of its median to the limit of its class
 };
 
+/// The suspects of a plane, the slowest first.
+struct Suspects {
+    std::vector<Suspect> worst;
+    std::int64_t left_out = 0;  ///< those beyond the most of a rank
+};
+inline constexpr std::size_t most_suspects_of_a_rank = 64;
+
 /// The pairs of a plane whose medians lie beyond their class's upper quartile by more than three times the
 /// distance of its quartiles, on the logarithm (Tukey's outer fence), and a quarter above its median at
-/// least; the slowest first, at most 64 for each rank. Called by all ranks together, with their own cells;
-/// all get the same. O(ranks) memory.
-[[nodiscard]] std::vector<Suspect> find_suspects(const Stage& stage, const PlaneCells& cells, Side holder,
-                                                 MPI_Comm control);
+/// least. Called by all ranks together, with their own cells; all get the same. O(ranks) memory.
+[[nodiscard]] Suspects find_suspects(const Stage& stage, const PlaneCells& cells, Side holder,
+                                     MPI_Comm control, std::size_t most_of_a_rank = most_suspects_of_a_rank);
 
 /// Batches of pairs in which no host is twice, the first suspects in the first batches.
 struct SuspectBatches {

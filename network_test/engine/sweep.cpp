@@ -102,40 +102,60 @@ void Sweep::synchronise_clocks() {
                           control_comm_.get(), clock_, idle_, watchdog_);
 }
 
+Shuffle Sweep::shuffled_order(std::int64_t length_bytes) const {
+    return {schedule_->parts(rank_count()),
+            mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
+}
+
 Shuffle Sweep::order_of(std::int64_t length_bytes) const {
-    const std::int64_t parts = schedule_->parts(rank_count());
-    if (subject_.options.ordered) return Shuffle::none(parts);
-    return {parts, mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
+    return subject_.options.ordered ? Shuffle::none(schedule_->parts(rank_count()))
+                                    : shuffled_order(length_bytes);
 }
 
 std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
                                         const KeepFindings& keep, std::atomic<std::int64_t>& complete) {
     // What the rehearsal took has told more of the clocks' drifts.
     if (common_clock_) common_clock_->check();
-    progress_.foresee(plane_seconds(usual_times_, lengths));
+    progress_.foresee(plane_seconds(Effort::usual, lengths));
     std::optional<TimeBudget> budget;
     if (const auto& given = subject_.options.max_time) {
-        budget.emplace(static_cast<double>(given->count()), plane_seconds(least_times_, lengths),
-                       plane_seconds(usual_times_, lengths));
+        budget.emplace(static_cast<double>(given->count()), plane_seconds(Effort::least, lengths),
+                       plane_seconds(Effort::usual, lengths));
     }
     std::vector<PlaneDigest> digests;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
-        const Payload payload(lengths[k]);
         const double begin_s = elapsed_s();
         const auto span_s = time_for_next_plane(budget);
         if (!span_s) break;
-        Stage stage = stage_for(payload);
-        if (budget) stage.pace = pace_of(*span_s);
+        const std::int64_t changes = schedule_->changes();
         progress_.begin_plane(k, lengths[k], schedule_->parts(rank_count()));
-        PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
-        schedule_->measure(stage, order_of(lengths[k]), cells);
+        const PlaneCells cells = measure_plane(lengths[k], budget ? pace_of(*span_s, lengths[k]) : Pace());
+        const double measured_s = elapsed_s();
         collect(cells, sink, digests.emplace_back(lengths[k]),
                 [&](const RunDescription& found) { keep(found, digests.size()); });
-        if (budget) budget->passed(begin_s, elapsed_s(), begin_s + *span_s);
         ++complete;
+        if (!budget) continue;
+        budget->passed(begin_s, measured_s, begin_s + *span_s);
+        budget->collected(elapsed_s() - measured_s);
+        if (schedule_->changes() == changes) continue;
+        const std::vector<std::int64_t> rest(lengths.begin() + static_cast<std::ptrdiff_t>(k) + 1,
+                                             lengths.end());
+        budget->foresee(plane_seconds(Effort::least, rest), plane_seconds(Effort::usual, rest));
     }
     progress_.clear();
     return digests;
+}
+
+PlaneCells Sweep::measure_plane(std::int64_t length_bytes, const Pace& pace) {
+    const Payload payload(length_bytes);
+    Stage stage = stage_for(payload);
+    stage.pace = pace;
+    PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
+    schedule_->measure(stage, order_of(length_bytes), cells);
+    // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
+    // collective.
+    await_all();
+    return cells;
 }
 
 std::optional<double> Sweep::time_for_next_plane(const std::optional<TimeBudget>& budget) const {
@@ -149,9 +169,10 @@ std::optional<double> Sweep::time_for_next_plane(const std::optional<TimeBudget>
     return span_s;
 }
 
-Pace Sweep::pace_of(double span_s) const {
+Pace Sweep::pace_of(double span_s, std::int64_t length_bytes) const {
     if (span_s <= 0) return Pace::hurried();
-    return Pace(clock_.now() + std::llround(span_s * nanoseconds_per_second));
+    return Pace(clock_.now() + std::llround(span_s * nanoseconds_per_second),
+                std::llround(least_times_.at(length_bytes) * nanoseconds_per_second));
 }
 
 void Sweep::await_all() const {
@@ -162,9 +183,6 @@ void Sweep::await_all() const {
 
 void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,
                     const std::function<void(const RunDescription&)>& keep) {
-    // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
-    // collective.
-    await_all();
     if (common_clock_) common_clock_->check();
     RunDescription found;
     found.clock_error_bound_s = common_clock_ ? common_clock_->error_bound_s() : 0;

@@ -73,23 +73,25 @@ class Sweep {
 
   private:
     [[nodiscard]] bool may_use_rounds() const;
-    [[nodiscard]] RoundPlan round_plan() const;
+    [[nodiscard]] const RoundPlan& round_plan();
     void make_schedule(ScheduleKind kind);
     [[nodiscard]] std::unique_ptr<PlaneSchedule> new_schedule(ScheduleKind kind);
-    [[nodiscard]] PartTimes rehearse(const std::vector<std::int64_t>& lengths, bool least);
-    [[nodiscard]] std::vector<double> plane_seconds(const PartTimes& times,
+    [[nodiscard]] PartTimes rehearse(const std::vector<std::int64_t>& lengths, Effort effort);
+    [[nodiscard]] std::vector<double> plane_seconds(Effort effort,
                                                     const std::vector<std::int64_t>& lengths) const;
     [[nodiscard]] double seconds_of(const std::vector<std::int64_t>& lengths) const;
     [[nodiscard]] Stage stage_for(const Payload& payload);
+    [[nodiscard]] Shuffle shuffled_order(std::int64_t length_bytes) const;
     [[nodiscard]] Shuffle order_of(std::int64_t length_bytes) const;
     [[nodiscard]] int rank_count() const noexcept {
         return static_cast<int>(subject_.roster.parties().size());
     }
     void synchronise_clocks();
     void await_all() const;
+    [[nodiscard]] PlaneCells measure_plane(std::int64_t length_bytes, const Pace& pace);
     /// What the next plane may take, in seconds; nothing where the sweep must end.
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;
-    [[nodiscard]] Pace pace_of(double span_s) const;
+    [[nodiscard]] Pace pace_of(double span_s, std::int64_t length_bytes) const;
     void collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,
                  const std::function<void(const RunDescription&)>& keep);
     /// Throws RunError where the clocks are too coarse for a pair of the plane.
@@ -118,6 +120,7 @@ class Sweep {
     bool connected_ = false;
     std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
+    std::optional<RoundPlan> round_plan_;  ///< unthinned; there once it was asked for
     std::unique_ptr<PlaneSchedule> schedule_;
     std::optional<PartiesClock> common_clock_;  ///< where the mode or timing needs one
     PartTimes usual_times_;

@@ -38,12 +38,15 @@ bool Sweep::may_use_rounds() const {
     return pair_exchange_ && subject_.options.noise.processes == 0;
 }
 
-RoundPlan Sweep::round_plan() const {
+const RoundPlan& Sweep::round_plan() {
     const Options& options = subject_.options;
-    return {subject_.roster.parties(),
-            subject_.places,
-            {options.active_per_node, options.sample_pairs.value_or(PairSample{}),
-             subject_.run.seed.value_or(0)}};
+    if (!round_plan_) {
+        round_plan_.emplace(
+            subject_.roster.parties(), subject_.places,
+            RoundPlan::Settings{options.active_per_node, options.sample_pairs.value_or(PairSample{}),
+                                subject_.run.seed.value_or(0)});
+    }
+    return *round_plan_;
 }
 
 std::unique_ptr<PlaneSchedule> Sweep::new_schedule(ScheduleKind kind) {
@@ -74,22 +77,23 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
     }
     if (!lengths.empty()) synchronise_clocks();
     schedule_ = new_schedule(kind);
-    usual_times_ = rehearse(lengths, false);
+    usual_times_ = rehearse(lengths, Effort::usual);
     const double bearable_s = options.max_time ? static_cast<double>(options.max_time->count()) : short_s;
     if (open && kind == ScheduleKind::serial && seconds_of(lengths) > bearable_s &&
         round_plan().pairs_at_once() > 1) {
         kind = ScheduleKind::rounds;
         schedule_ = new_schedule(kind);
-        usual_times_ = rehearse(lengths, false);
+        usual_times_ = rehearse(lengths, Effort::usual);
     }
-    if (options.max_time) least_times_ = rehearse(lengths, true);
+    if (options.max_time) least_times_ = rehearse(lengths, Effort::least);
     // What the rehearsal has seen is no part of the measurement.
     schedule_ = new_schedule(kind);
     return kind;
 }
 
-PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) {
+PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, Effort effort) {
     PartTimes times;
+    const bool least = effort == Effort::least;
     // Single samples are quick, and stray more.
     const std::int64_t parts =
         parts_to_rehearse(schedule_->parts(rank_count()), least || subject_.options.dry_run);
@@ -99,12 +103,14 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, bool least) 
         Stage stage = stage_for(payload);
         if (const auto& given = subject_.options.max_time) {
             const double share = least ? 0 : most_of_budget / static_cast<double>(rehearsed.size());
-            stage.pace = pace_of(share * static_cast<double>(given->count()));
+            stage.pace = pace_of(share * static_cast<double>(given->count()), length);
         }
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
+        // Shuffled even where the sweep is not: the first pairs of a row are those within one host.
+        const Shuffle excerpt = shuffled_order(length).first(parts);
         await_all();
         const double begin_s = elapsed_s();
-        schedule_->measure(stage, order_of(length).first(parts), cells);
+        schedule_->rehearse(stage, excerpt, cells);
         await_all();
         const double end_s = elapsed_s();
         if (common_clock_) refuse_at_rehearsal(length, cells);
@@ -121,13 +127,13 @@ void Sweep::refuse_at_rehearsal(std::int64_t length_bytes, const PlaneCells& cel
     on_every_rank([&] { refuse_quick_pairs(digest); });
 }
 
-std::vector<double> Sweep::plane_seconds(const PartTimes& times,
-                                         const std::vector<std::int64_t>& lengths) const {
-    return times.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count()));
+std::vector<double> Sweep::plane_seconds(Effort effort, const std::vector<std::int64_t>& lengths) const {
+    const PartTimes& times = effort == Effort::least ? least_times_ : usual_times_;
+    return times.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count(), effort));
 }
 
 double Sweep::seconds_of(const std::vector<std::int64_t>& lengths) const {
-    const std::vector<double> seconds = plane_seconds(usual_times_, lengths);
+    const std::vector<double> seconds = plane_seconds(Effort::usual, lengths);
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
@@ -147,7 +153,7 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
         options.sampling.text(), format_duration(seconds_of(lengths)), need.total() / mebibyte,
         bytes_on_disk(options, subject_.run.rank_count(), lengths.size()) / mebibyte);
     if (options.max_time) {
-        const std::vector<double> least = plane_seconds(least_times_, lengths);
+        const std::vector<double> least = plane_seconds(Effort::least, lengths);
         text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",
                             format_duration(static_cast<double>(options.max_time->count())),
                             format_duration(std::accumulate(least.begin(), least.end(), 0.0)));

@@ -17,11 +17,18 @@ double sum_from(const std::vector<double>& values, std::size_t first) {
 TimeBudget::TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s)
     : total_s_(total_s), least_s_(std::move(least_s)), full_s_(std::move(full_s)) {}
 
+void TimeBudget::foresee(std::vector<double> least_s, std::vector<double> full_s) {
+    least_s_ = std::move(least_s);
+    full_s_ = std::move(full_s);
+    next_ = 0;
+}
+
 std::optional<double> TimeBudget::next_end(double now_s) const {
     const double left_s = total_s_ - now_s;
     const double least_s = least_s_[next_] * overrun_;
-    if (left_s < least_s) return std::nullopt;
-    const double spare_s = left_s - sum_from(least_s_, next_) * overrun_;
+    if (left_s < least_s + collecting_s_) return std::nullopt;
+    const double collecting_s = collecting_s_ * static_cast<double>(least_s_.size() - next_);
+    const double spare_s = left_s - collecting_s - sum_from(least_s_, next_) * overrun_;
     // Too little for all: no plane gets more than single samples, so that as many as possible are measured.
     if (spare_s <= 0) return now_s;
     const double wanted_s = sum_from(full_s_, next_);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace fabricmap::network_test {
 namespace {
@@ -19,6 +20,11 @@ std::vector<int> nodes_of(const std::vector<int>& parties, const std::vector<Ran
     nodes.reserve(parties.size());
     for (const int rank : parties) nodes.push_back(places[static_cast<std::size_t>(rank)].node);
     return nodes;
+}
+
+std::int64_t count_classes(const std::vector<int>& nodes) {
+    const std::set<int> hosts(nodes.begin(), nodes.end());
+    return (hosts.size() > 1 ? 1 : 0) + (hosts.size() < nodes.size() ? 1 : 0);
 }
 
 }  // namespace
@@ -38,7 +44,8 @@ RoundPlan::RoundPlan(const std::vector<int>& parties, const std::vector<RankPlac
       party_of_(places.size(), -1),
       rounds_(nodes_of(parties, places), settings.active_per_node, mix(settings.seed, hosts_key)),
       choice_(rounds_.count(), mix(settings.seed, choice_key)),
-      rounds_in_use_(settings.sample.of(rounds_.count())) {
+      rounds_in_use_(settings.sample.of(rounds_.count())),
+      classes_(count_classes(nodes_of(parties, places))) {
     for (std::size_t party = 0; party < parties.size(); ++party) {
         party_of_[static_cast<std::size_t>(parties[party])] = static_cast<int>(party);
     }

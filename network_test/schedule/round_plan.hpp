@@ -47,8 +47,14 @@ class RoundPlan {
     [[nodiscard]] std::int64_t rounds_in_use() const noexcept { return rounds_in_use_; }
     [[nodiscard]] std::int64_t all_rounds() const noexcept { return rounds_.count(); }
 
+    /// How many classes of pairs there are among the ranks.
+    [[nodiscard]] std::int64_t classes() const noexcept { return classes_; }
+
+    /// Into how many parts each round is split.
+    [[nodiscard]] std::int64_t parts() const noexcept { return parts_; }
+    void split(std::int64_t parts) noexcept { parts_ = parts; }
     /// Halves the number of pairs that are measured at once: first of the same two hosts, then of all.
-    void thin() noexcept { parts_ *= 2; }
+    void thin() noexcept { split(2 * parts_); }
 
     /// Whom the rank meets at that position; nothing where it rests.
     [[nodiscard]] std::optional<int> partner(std::int64_t position, int rank) const;
@@ -70,6 +76,7 @@ class RoundPlan {
     Rounds rounds_;
     Shuffle choice_;
     std::int64_t rounds_in_use_;
+    std::int64_t classes_;
     std::int64_t parts_ = 1;
 };
 

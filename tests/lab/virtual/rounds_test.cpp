@@ -67,7 +67,7 @@ TEST_F(RoundsBetweenHosts, AreThinnedWhereRacksShareANarrowUplink) {
         EXPECT_EQ(ended.exit_code, 0) << ended.output;
         EXPECT_THAT(ended.output, ContainsRegex("with 4 pairs at once, messages of 64K bytes between hosts "
                                                 "take [0-9]+ % longer than alone \\([-0-9]+ to [0-9]+ %, "
-                                                "[0-9]+ samples\\): 2 pairs at once from here on"));
+                                                "[0-9]+ samples\\): 2 pairs at once from this length on"));
         const fabricmap::Run rounds = open_run(started.prefix());
         const RunDescription& told = rounds.description();
         EXPECT_THAT(told.schedule, StartsWith("rounds"));

@@ -6,9 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <ctime>
-#include <map>
+#include <optional>
 #include <utility>
 
 namespace fabricmap::network_test {
@@ -39,17 +40,23 @@ class SharedCount {
     std::atomic<int>* count_ = nullptr;
 };
 
-/// Pairs share a link: each that talks at the same time makes the message take that much longer. Remembers
-/// how many talked at once, and whom it led.
+/// What is wrong with a link.
+struct Trouble {
+    double cost = 0;              ///< share of the delay that each pair adds which talks at the same time
+    std::int64_t from_bytes = 0;  ///< to messages of this length and longer
+    bool slow_pair = false;       ///< rank 0's messages to rank 1 take ten times as long
+    bool unsteady = false;        ///< delays scatter so that no median is precise
+};
+
+/// Pairs share a link. Remembers how many talked at once.
 class SharedLink final : public PairExchange {
   public:
-    SharedLink(std::atomic<int>& talking, double cost) : talking_(talking), cost_(cost) {}
+    SharedLink(std::atomic<int>& talking, const Trouble& trouble) : talking_(talking), trouble_(trouble) {}
 
     [[nodiscard]] Side leader() const noexcept override { return Side::sender; }
 
     void lead(const Stage& stage, int peer, std::span<Interval> repetitions) override {
         ++talking_;
-        ++led_[peer];
         const timespec pause{0, 2'000'000};
         nanosleep(&pause, nullptr);  // long enough for all pairs of the round to be here
         const int others = talking_ - 1;
@@ -57,7 +64,7 @@ class SharedLink final : public PairExchange {
         for (Interval& interval : repetitions) {
             send_empty(stage, peer);
             receive_empty(stage, peer);
-            interval = {0, 1000 + static_cast<Nanoseconds>(1000 * cost_ * others)};
+            interval = {0, delay_ns(stage, peer, others)};
         }
         nanosleep(&pause, nullptr);
         --talking_;
@@ -70,7 +77,7 @@ class SharedLink final : public PairExchange {
         }
     }
 
-    [[nodiscard]] const std::map<int, int>& led() const noexcept { return led_; }
+    void become_unsteady() { trouble_.unsteady = true; }
     [[nodiscard]] int most_at_once() const {
         int most = most_;
         MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
@@ -78,10 +85,18 @@ class SharedLink final : public PairExchange {
     }
 
   private:
+    [[nodiscard]] Nanoseconds delay_ns(const Stage& stage, int peer, int others) {
+        const bool shared = stage.payload.length_bytes() >= trouble_.from_bytes;
+        double delay = 1000 * (1 + (shared ? trouble_.cost * others : 0));
+        if (trouble_.slow_pair && stage.rank == 0 && peer == 1) delay *= 10;
+        if (trouble_.unsteady && ++samples_ % 2 == 0) delay *= 1.3;
+        return static_cast<Nanoseconds>(delay);
+    }
+
     std::atomic<int>& talking_;
-    double cost_;
+    Trouble trouble_;
     int most_ = 0;
-    std::map<int, int> led_;
+    std::int64_t samples_ = 0;
 };
 
 class RoundScheduleOf : public ::testing::Test {
@@ -93,66 +108,207 @@ class RoundScheduleOf : public ::testing::Test {
         }
     }
 
-    /// Every rank on a host of its own.
-    void measure(SharedLink& link) {
-        PairMeasurement measurement(link, rule_, false);
-        RoundSchedule schedule(RoundVisits(measurement, control_.get(), idle_),
-                               RoundPlan(parties_, places_, {.active_per_node = 1, .sample = {}, .seed = 5}),
-                               progress_, [this](const std::string& line) { told_.push_back(line); });
-        SmallStage small_stage(0);
-        const Stage base = small_stage.get();
-        const Stage stage{base.comm,     base.rank,    base.size, places_, parties_,     base.clock,
-                          base.watchdog, base.payload, base.out,  base.in, MPI_WIN_NULL, {}};
-        schedule.measure(stage, Shuffle(schedule.parts(job_size()), 3), cells_);
-        schedule.add_findings(run_, control_.get());
+    /// Makes the schedule: every rank on a host of its own.
+    void begin(SharedLink& link, const SamplingRule& rule, const PairSample& sample = {}) {
+        measurement_.emplace(link, rule, false);
+        schedule_.emplace(RoundVisits(*measurement_, control_.get(), idle_),
+                          RoundPlan(parties_, places_, {.active_per_node = 1, .sample = sample, .seed = 5}),
+                          progress_, [this](const std::string& line) { told_.push_back(line); });
     }
 
-    const SamplingRule rule_{.most = 3, .fixed = true, .warm_up = 0};
+    /// The time a plane may take, from now on.
+    [[nodiscard]] static Pace within(std::chrono::milliseconds time, Nanoseconds least_part = 0) {
+        return Pace(Clock(false).now() + Nanoseconds{1'000'000} * time.count(), least_part);
+    }
+
+    /// Measures a further plane.
+    void measure(std::int64_t length_bytes = 0, const Pace& pace = {}) {
+        on_stage(length_bytes, pace, [&](const Stage& stage) {
+            schedule_->measure(stage, Shuffle(schedule_->parts(job_size()), 3), cells_);
+        });
+        run_ = {};
+        schedule_->add_findings(run_, control_.get());
+    }
+
+    void rehearse() {
+        on_stage(0, {}, [&](const Stage& stage) {
+            schedule_->rehearse(stage, Shuffle(schedule_->parts(job_size()), 3), cells_);
+        });
+    }
+
+    void expect_all_peers(Quality how, std::int64_t count) const {
+        for (int peer = 0; peer < job_size(); ++peer) {
+            if (peer == own_rank()) continue;
+            EXPECT_EQ(cells_[peer].count, count);
+            EXPECT_DOUBLE_EQ(cells_[peer].median, 1e-6);
+            EXPECT_TRUE(cells_[peer].has(how)) << peer;
+        }
+    }
+
+    const SamplingRule three_{.most = 3, .fixed = true, .warm_up = 0};
+    const SamplingRule as_precise_as_possible_{.most = 100'000'000, .warm_up = 0};
+    std::vector<std::string> told_;
+    PlaneCells cells_ = SmallStage::cells(Side::sender);
+    RunDescription run_;
+    SharedCount talking_;
+    std::optional<PairMeasurement> measurement_;
+    std::optional<RoundSchedule> schedule_;
+
+  private:
+    template <typename Act>
+    void on_stage(std::int64_t length_bytes, const Pace& pace, const Act& act) {
+        SmallStage small_stage(length_bytes);
+        const Stage base = small_stage.get();
+        cells_ = SmallStage::cells(Side::sender);
+        act(Stage{base.comm,
+                  base.rank,
+                  base.size,
+                  places_,
+                  parties_,
+                  base.clock,
+                  base.watchdog,
+                  base.payload,
+                  base.out,
+                  base.in,
+                  MPI_WIN_NULL,
+                  {},
+                  pace});
+    }
+
     const Communicator control_{MPI_COMM_WORLD};
     const IdleWaiting idle_{false};
     Progress progress_{false};
     std::vector<RankPlace> places_;
     std::vector<int> parties_;
-    std::vector<std::string> told_;
-    PlaneCells cells_ = SmallStage::cells(Side::sender);
-    RunDescription run_;
-    SharedCount talking_;
 };
 
 TEST_F(RoundScheduleOf, PairsThatDoNotDisturbMeasuresAllAtFullWidth) {
-    SharedLink link(talking_.get(), 0);
-    measure(link);
+    SharedLink link(talking_.get(), {});
+    begin(link, three_);
+    measure();
     EXPECT_TRUE(told_.empty());
     EXPECT_EQ(run_.pairs_at_once, job_size() / 2);
     EXPECT_EQ(link.most_at_once(), job_size() / 2);
-    const Quality how = job_size() > 3 ? Quality::in_round : Quality::alone;
-    for (int peer = 0; peer < job_size(); ++peer) {
-        if (peer == own_rank()) continue;
-        EXPECT_EQ(cells_[peer].count, 3);
-        EXPECT_DOUBLE_EQ(cells_[peer].median, 1e-6);
-        EXPECT_TRUE(cells_[peer].has(how)) << peer;
-    }
+    expect_all_peers(job_size() > 3 ? Quality::in_round : Quality::alone, 3);
     if (job_size() > 3) {
         EXPECT_DOUBLE_EQ(run_.interference_between_hosts.inflation, 0);
         EXPECT_TRUE(std::isnan(run_.interference_same_host.inflation));
     }
 }
 
-TEST_F(RoundScheduleOf, PairsThatDisturbIsThinnedUntilTheyDoNotAndSaysWhy) {
-    if (job_size() < 4) GTEST_SKIP() << "a single pair has nobody to disturb";
-    SharedLink link(talking_.get(), 0.5);
-    measure(link);
+/// Those that need two pairs at once.
+class RoundScheduleOfManyPairs : public RoundScheduleOf {
+  protected:
+    void SetUp() override {
+        if (job_size() < 4) GTEST_SKIP() << "a single pair has nobody to disturb";
+    }
+};
+
+TEST_F(RoundScheduleOfManyPairs, ThatDisturbIsThinnedUntilTheyDoNotAndSaysWhy) {
+    SharedLink link(talking_.get(), {.cost = 0.5});
+    begin(link, three_);
+    measure();
     ASSERT_FALSE(told_.empty());
     EXPECT_NE(told_.front().find("between hosts take"), std::string::npos) << told_.front();
     EXPECT_NE(told_.back().find("one pair at a time"), std::string::npos) << told_.back();
     EXPECT_EQ(run_.pairs_at_once, 1);
     for (const std::string& line : told_) EXPECT_NE(run_.history.find(line), std::string::npos) << line;
+    // What was measured in company was measured again.
+    expect_all_peers(Quality::alone, 3);
+}
+
+TEST_F(RoundScheduleOfManyPairs, ThatDisturbWhenLongIsNotThinnedForShortMessages) {
+    constexpr std::int64_t longest = 100'000;
+    SharedLink link(talking_.get(), {.cost = 0.5, .from_bytes = 1000});
+    begin(link, three_);
+    const std::vector<std::int64_t> lengths{0, longest, longest + longest / 2};
+    const std::int64_t rounds = schedule_->parts(job_size());
+    const auto least_parts = [&] { return schedule_->foreseen_parts(lengths, job_size(), Effort::least); };
+    EXPECT_EQ(least_parts(), (std::vector<std::int64_t>{rounds, rounds, rounds}));
+    EXPECT_EQ(schedule_->changes(), 0);
+    measure(longest);
+    expect_all_peers(Quality::alone, 3);
+    const std::size_t lines = told_.size();
+    EXPECT_EQ(least_parts(), (std::vector<std::int64_t>{rounds, 2 * rounds, 2 * rounds}));
+    EXPECT_GT(schedule_->changes(), 0);
+    measure(0);
+    expect_all_peers(Quality::in_round, 3);
+    EXPECT_EQ(told_.size(), lines);
+    EXPECT_EQ(run_.pairs_at_once, 2);
+}
+
+TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowMeasuresItAgainAlone) {
+    SharedLink link(talking_.get(), {.slow_pair = true});
+    begin(link, three_);
+    measure();
+    for (int peer = 0; peer < job_size(); ++peer) {
+        const bool slow = own_rank() == 0 && peer == 1;
+        EXPECT_EQ(cells_[peer].has(Quality::remeasured), slow) << peer;
+    }
+    EXPECT_NE(schedule_->account().find("1 measurement that came out slow"), std::string::npos)
+        << schedule_->account();
+}
+
+TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowKeepsTimeToMeasureItAgain) {
+    SharedLink link(talking_.get(), {.slow_pair = true});
+    begin(link, as_precise_as_possible_);
+    measure();
+    // Now every visit takes all the time that it may.
+    link.become_unsteady();
+    measure(0, within(std::chrono::seconds(3)));
+    if (own_rank() != 0) return;
+    EXPECT_TRUE(cells_[1].has(Quality::remeasured));
+    EXPECT_GT(cells_[1].count, 12);
+    EXPECT_LT(cells_[1].count, as_precise_as_possible_.most) << "the time was not limited";
+}
+
+TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowMeasuresNothingAgainInAHurry) {
+    SharedLink link(talking_.get(), {.slow_pair = true});
+    begin(link, three_);
+    measure(0, Pace::hurried());
     for (int peer = 0; peer < job_size(); ++peer) {
         if (peer == own_rank()) continue;
-        // What was measured in company was measured again.
-        EXPECT_DOUBLE_EQ(cells_[peer].median, 1e-6);
-        EXPECT_TRUE(cells_[peer].has(Quality::alone));
+        EXPECT_EQ(cells_[peer].count, 1);
+        EXPECT_FALSE(cells_[peer].has(Quality::remeasured));
     }
+}
+
+TEST_F(RoundScheduleOfManyPairs, WithoutTimeForADozenSamplesDoesNotJudgeThem) {
+    SharedLink link(talking_.get(), {.cost = 0.5});
+    begin(link, three_);
+    constexpr Nanoseconds second = 1'000'000'000;
+    measure(0, within(std::chrono::milliseconds(200), second));
+    EXPECT_TRUE(told_.empty());
+    EXPECT_TRUE(std::isnan(run_.interference_between_hosts.high));
+    EXPECT_EQ(run_.pairs_at_once, 2);
+    EXPECT_NE(schedule_->account().find("no time to look"), std::string::npos) << schedule_->account();
+    for (int peer = 0; peer < job_size(); ++peer) {
+        EXPECT_EQ(cells_[peer].has(Quality::in_round), peer != own_rank());
+    }
+}
+
+TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAndSaysSo) {
+    SharedLink link(talking_.get(), {.cost = 0.5});
+    begin(link, three_);
+    // The link sleeps longer than that while it is looked at.
+    measure(0, within(std::chrono::milliseconds(60), 1));
+    ASSERT_EQ(told_.size(), 1);
+    EXPECT_NE(told_.front().find("no time to measure fewer at once"), std::string::npos) << told_.front();
+    EXPECT_NE(run_.history.find(told_.front()), std::string::npos);
+    EXPECT_EQ(run_.pairs_at_once, 2);
+    EXPECT_GT(run_.interference_between_hosts.inflation, 0.4);
+    for (int peer = 0; peer < job_size(); ++peer) {
+        EXPECT_EQ(cells_[peer].has(Quality::in_round), peer != own_rank());
+    }
+}
+
+TEST_F(RoundScheduleOfManyPairs, ConcludesNothingFromARehearsalEvenOfAllOfThem) {
+    SharedLink link(talking_.get(), {.cost = 0.5, .slow_pair = true});
+    begin(link, three_, {.share = 1, .rounds = 1});
+    rehearse();
+    EXPECT_TRUE(told_.empty());
+    EXPECT_EQ(schedule_->changes(), 0);
+    EXPECT_EQ(schedule_->parts(job_size()), 1);
 }
 
 }  // namespace

@@ -41,6 +41,26 @@ TEST(TimeBudget, LearnsFromPlanesOfSingleSamplesHowLongTheyReallyTake) {
     EXPECT_DOUBLE_EQ(budget.next_end(0.2).value_or(-1), 0.2 + 0.6 + 1.0 / 3);
 }
 
+TEST(TimeBudget, SetsAsideWhatWritingAPlaneTook) {
+    TimeBudget budget(10, {2, 2, 2}, {2, 2, 2});
+    budget.passed(0, 2, 2);
+    budget.collected(1);
+    // 3 s are gone. The two that are left take 2 s each and 1 s to be written, which leaves 1 s for
+    // precision.
+    EXPECT_DOUBLE_EQ(budget.next_end(3).value_or(-1), 3 + 2 + 0.5);
+    EXPECT_FALSE(budget.next_end(7.5));
+}
+
+TEST(TimeBudget, DealsOutAnewWhereThePlanesLeftAreForeseenAnew) {
+    TimeBudget budget(20, {2, 2, 2}, {5, 5, 5});
+    budget.passed(0, 4, 10);
+    // Twice as many rounds from now on: 8 of the 16 s that are left are needed.
+    budget.foresee({4, 4}, {10, 30});
+    EXPECT_DOUBLE_EQ(budget.next_end(4).value_or(-1), 4 + 4 + 2);
+    budget.passed(4, 10, 10);
+    EXPECT_DOUBLE_EQ(budget.next_end(10).value_or(-1), 20);
+}
+
 RC_GTEST_PROP(TimeBudget, NeverPassesTheTimeWhenPlanesKeepToTheirs, ()) {
     const auto count = static_cast<std::size_t>(*rc::gen::inRange(1, 50));
     const auto least = *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(1, 100));

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/interference_look.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::network_test {
+namespace {
+
+// Pairs of each class that are looked at first, and most that are looked at.
+constexpr std::size_t first_sample = 12;
+constexpr std::size_t largest_sample = 48;
+constexpr std::int64_t fewest_samples = 12;
+
+/// Both directions of the pairs, the lower rank's first.
+std::vector<RankPair> both_ways(const std::vector<SampledPosition>& sampled) {
+    std::vector<RankPair> pairs;
+    for (const SampledPosition& entry : sampled) {
+        for (const RankPair& pair : entry.pairs) {
+            pairs.push_back(pair);
+            pairs.push_back({pair.receiver, pair.sender});
+        }
+    }
+    return pairs;
+}
+
+/// A look, which visits each pair alone and at most once in a round, has a third of the plane's time at most.
+std::int64_t visits_left(const std::vector<RankPair>& pairs) noexcept {
+    return 6 * std::ssize(pairs);
+}
+
+}  // namespace
+
+std::int64_t InterferenceLook::pairs_at_first(const RoundPlan& plan) noexcept {
+    const auto of_a_position =
+        std::min(plan.pairs_at_once(), static_cast<std::int64_t>(RoundSample::most_pairs_of_a_position));
+    return std::min(static_cast<std::int64_t>(first_sample) * plan.classes(),
+                    plan.positions() * of_a_position);
+}
+
+std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
+    std::optional<InterferenceTally> tally;
+    for (std::size_t size = first_sample, taken = 0; size <= largest_sample; size *= 2) {
+        const std::vector<SampledPosition> sampled = sample_.next(size - taken);
+        taken = size;
+        const std::vector<RankPair> pairs = both_ways(sampled);
+        if (pairs.empty() || !is_affordable(pairs)) break;
+        if (!tally) tally.emplace();
+        const std::vector<double> ratios = compare(sampled, pairs, cells);
+        for (std::size_t p = 0; p < pairs.size(); ++p) {
+            tally->add(class_of(pairs[p], stage_.places), ratios[p]);
+        }
+        for (const SampledPosition& entry : sampled) measured_.insert(entry.position);
+        if (!tally->undecided()) break;
+    }
+    return tally;
+}
+
+bool InterferenceLook::is_affordable(const std::vector<RankPair>& pairs) const {
+    if (!stage_.pace.limited()) return true;
+    const auto allowed =
+        static_cast<double>(visits_.first_ranks(stage_.pace.share(stage_.clock.now(), visits_left(pairs))));
+    const double single_visit = static_cast<double>(stage_.pace.least_part()) / 2;
+    return allowed >= single_visit * visits_.single_visits_worth(fewest_samples);
+}
+
+std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>& sampled,
+                                              const std::vector<RankPair>& pairs, PlaneCells& cells) {
+    std::vector<double> ratios(pairs.size(), 0);
+    const auto for_each_led = [&](const auto& act) {
+        for (std::size_t p = 0; p < pairs.size(); ++p) {
+            if (visits_.leader_of(pairs[p]) == stage_.rank) act(ratios[p], visits_.follower_of(pairs[p]));
+        }
+    };
+    const std::int64_t visits = visits_left(pairs);
+    for (const RankPair& pair : pairs) {
+        visits_.visit(stage_, std::span(&pair, 1), Quality::alone, visits, cells);
+    }
+    for_each_led([&](double& alone, int peer) { alone = cells[peer].median; });
+    for (const SampledPosition& entry : sampled) {
+        visits_.meet(stage_, plan_, entry.position, visits, cells);
+    }
+    for_each_led([&](double& ratio, int peer) { ratio = ratio > 0 ? cells[peer].median / ratio : 1; });
+    MPI_Allreduce(MPI_IN_PLACE, ratios.data(), static_cast<int>(ratios.size()), MPI_DOUBLE, MPI_SUM,
+                  visits_.control());
+    return ratios;
+}
+
+}  // namespace fabricmap::network_test

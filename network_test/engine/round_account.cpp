@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/round_account.hpp"
+
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::network_test {
+
+void RoundAccount::measured(std::int64_t pairs_at_once) noexcept {
+    fewest_at_once_ = fewest_at_once_ < 0 ? pairs_at_once : std::min(fewest_at_once_, pairs_at_once);
+    most_at_once_ = std::max(most_at_once_, pairs_at_once);
+}
+
+void RoundAccount::bore(const InterferenceTally& tally) {
+    for (const PairClass pair_class : all_pair_classes) {
+        Interference& worst = interference_[static_cast<std::size_t>(pair_class)];
+        const Interference now = tally.of(pair_class);
+        if (std::isnan(worst.high) || now.high > worst.high) worst = now;
+    }
+}
+
+void RoundAccount::told(const std::string& line) {
+    history_ += fmt::format("\n{} {}", utc_now(), line);
+}
+
+void RoundAccount::remeasured(std::int64_t again, std::int64_t left) noexcept {
+    remeasured_ += again;
+    left_as_measured_ += left;
+}
+
+void RoundAccount::add_to(RunDescription& run) const {
+    run.history += history_;
+    run.pairs_at_once = most_at_once_;
+    run.interference_same_host = interference_[static_cast<std::size_t>(PairClass::same_host)];
+    run.interference_between_hosts = interference_[static_cast<std::size_t>(PairClass::between_hosts)];
+}
+
+std::string RoundAccount::text() const {
+    std::string text;
+    for (const PairClass pair_class : all_pair_classes) {
+        const Interference& seen = interference_[static_cast<std::size_t>(pair_class)];
+        if (std::isnan(seen.inflation)) continue;
+        text +=
+            fmt::format("  in a round, messages {} took {:.1f} % longer than alone ({:.1f} to {:.1f} %)\n",
+                        name_of(pair_class), seen.inflation * 100, seen.low * 100, seen.high * 100);
+    }
+    if (remeasured_ > 0) {
+        text += fmt::format("  {} that came out slow in a round made again, with no other on the hosts\n",
+                            counted(remeasured_, "measurement"));
+    }
+    if (left_as_measured_ > 0) {
+        text += fmt::format("  {} more came out slow in a round and were not made again\n",
+                            counted(left_as_measured_, "measurement"));
+    }
+    return text;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+#include "network_test/engine/interference.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace fabricmap::network_test {
+
+/// What a sweep in rounds has shown beside the delays, for the run's description and the summary.
+class RoundAccount {
+  public:
+    /// A plane has been measured with up to so many pairs at once.
+    void measured(std::int64_t pairs_at_once) noexcept;
+    /// So much disturbance was borne; the worst of each class is kept.
+    void bore(const InterferenceTally& tally);
+    /// The line was told to the user and belongs into the run's history.
+    void told(const std::string& line);
+    /// So many measurements of slow pairs were made again, and so many were not.
+    void remeasured(std::int64_t again, std::int64_t left) noexcept;
+
+    /// The fewest and the most pairs that planes have been measured with at once; -1 before the first.
+    [[nodiscard]] std::int64_t fewest_at_once() const noexcept { return fewest_at_once_; }
+    [[nodiscard]] std::int64_t most_at_once() const noexcept { return most_at_once_; }
+
+    void add_to(RunDescription& run) const;
+    /// Whole lines; empty where there is nothing to say.
+    [[nodiscard]] std::string text() const;
+
+  private:
+    std::int64_t fewest_at_once_ = -1;
+    std::int64_t most_at_once_ = -1;
+    std::array<Interference, all_pair_classes.size()> interference_;  ///< by PairClass
+    std::string history_;
+    std::int64_t remeasured_ = 0;
+    std::int64_t left_as_measured_ = 0;
+};
+
+}  // namespace fabricmap::network_test
