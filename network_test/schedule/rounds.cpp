@@ -4,8 +4,8 @@
 #include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace fabricmap::network_test {
@@ -65,11 +65,11 @@ void Rounds::seat_each_rank_alone() {
 
 void Rounds::lay_out_rounds() {
     const Circle circle(static_cast<int>(groups_.size()));
-    const std::int64_t most = longest_possible_square();
+    const std::vector<int> order = largest_first();
     begins_.assign(1, 0);
     begins_.reserve(static_cast<std::size_t>(circle.rounds()) + 1);
     for (std::int64_t turn = 0; turn < circle.rounds(); ++turn) {
-        begins_.push_back(begins_.back() + longest_square(circle, turn, most));
+        begins_.push_back(begins_.back() + longest_square(circle, turn, order));
     }
     between_ = begins_.back();
     for (const auto& ranks : groups_) {
@@ -78,24 +78,20 @@ void Rounds::lay_out_rounds() {
     }
 }
 
-std::int64_t Rounds::longest_possible_square() const {
-    std::array<std::int64_t, 2> largest{};
-    for (const auto& ranks : groups_) {
-        const auto size = static_cast<std::int64_t>(ranks.size());
-        if (size > largest[0]) {
-            largest = {size, largest[0]};
-        } else {
-            largest[1] = std::max(largest[1], size);
-        }
-    }
-    return square_rounds(largest[0], largest[1], lanes_between());
+std::vector<int> Rounds::largest_first() const {
+    std::vector<int> order(groups_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size_of(a) > size_of(b); });
+    return order;
 }
 
 std::int64_t Rounds::longest_square(const Circle& circle, std::int64_t turn,
-                                    std::int64_t most) const noexcept {
+                                    const std::vector<int>& largest_first) const noexcept {
     std::int64_t longest = 0;
-    // Where hosts are alike their first meeting is as long as any: all turns cost O(hosts) then.
-    for (int group = 0; group < static_cast<int>(groups_.size()) && longest < most; ++group) {
+    for (const int group : largest_first) {
+        // Smaller groups that meet each other are done as soon as two of this size would be. So hosts that
+        // are alike, or nearly, need a look at few of their meetings.
+        if (square_rounds(size_of(group), size_of(group), lanes_between()) <= longest) break;
         if (const auto other = circle.meeting(turn, group)) {
             longest =
                 std::max(longest, square_rounds(size_of(group), size_of(other->partner), lanes_between()));

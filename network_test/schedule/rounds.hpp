@@ -45,11 +45,10 @@ class Rounds {
     void seat_groups(std::span<const int> nodes, std::uint64_t key);
     void seat_each_rank_alone();
     void lay_out_rounds();
-    /// Rounds that two groups of the largest size take to meet, and those that the turn's groups take; the
-    /// latter are `most` at most.
-    [[nodiscard]] std::int64_t longest_possible_square() const;
+    [[nodiscard]] std::vector<int> largest_first() const;
+    /// Rounds that the groups take which meet in that turn.
     [[nodiscard]] std::int64_t longest_square(const Circle& circle, std::int64_t turn,
-                                              std::int64_t most) const noexcept;
+                                              const std::vector<int>& largest_first) const noexcept;
     [[nodiscard]] int size_of(int group) const noexcept {
         return static_cast<int>(groups_[static_cast<std::size_t>(group)].size());
     }
