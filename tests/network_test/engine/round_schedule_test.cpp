@@ -239,6 +239,21 @@ TEST_F(RoundScheduleOfManyPairs, ThatDisturbWhenLongIsNotThinnedForShortMessages
     EXPECT_EQ(run_.pairs_at_once, 2);
 }
 
+TEST_F(RoundScheduleOfManyPairs, ForeseesWhatTheLookAtThemCosts) {
+    SharedLink link(talking_.get(), {});
+    begin(link, three_);
+    const std::int64_t rounds = schedule_->parts(job_size());
+    const auto parts = [&](Effort effort) {
+        return schedule_->foreseen_parts({0, 100, 200}, job_size(), effort);
+    };
+    // Two pairs a round and both directions of a pair alone: that is two parts a round more where a look is
+    // due.
+    EXPECT_EQ(parts(Effort::usual), (std::vector<std::int64_t>{3 * rounds, rounds, 3 * rounds}));
+    EXPECT_EQ(parts(Effort::least), (std::vector<std::int64_t>{rounds, rounds, rounds}));
+    measure(0);
+    EXPECT_EQ(parts(Effort::usual), (std::vector<std::int64_t>{rounds, rounds, 3 * rounds}));
+}
+
 TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowMeasuresItAgainAlone) {
     SharedLink link(talking_.get(), {.slow_pair = true});
     begin(link, three_);

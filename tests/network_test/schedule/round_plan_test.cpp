@@ -65,6 +65,17 @@ TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
     EXPECT_EQ(pairs.size(), 4);
 }
 
+TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
+    const auto classes = [](int hosts, int ranks_per_host) {
+        const auto places = places_of(hosts, ranks_per_host);
+        const std::vector<int> parties = all_of(places);
+        return RoundPlan(parties, places, {}).classes();
+    };
+    EXPECT_EQ(classes(1, 4), 1);
+    EXPECT_EQ(classes(4, 1), 1);
+    EXPECT_EQ(classes(2, 2), 2);
+}
+
 TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     const auto places = places_of(64, 1);
     const std::vector<int> parties = all_of(places);
