@@ -63,10 +63,10 @@ Sweep::Sweep(const Subject& subject, const Session& session, Watchdog& watchdog)
 Sweep::~Sweep() = default;
 
 void Sweep::connect() {
-    const std::vector<std::int64_t>& lengths = subject_.options.lengths;
-    const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
     if (connected_) return;
     connected_ = true;
+    const std::vector<std::int64_t>& lengths = subject_.options.lengths;
+    const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
     const std::vector<int> peers = subject_.options.sample_pairs
                                        ? peers_in(round_plan(), session_.rank())
                                        : all_peers(subject_.roster.parties(), session_.rank());

@@ -85,7 +85,7 @@ TEST_F(RoundsBetweenHosts, AreThinnedWhereRacksShareANarrowUplink) {
         StartedRun control(wide, options_with("rounds", sampling));
         const Ended ended_control = control.wait();
         EXPECT_EQ(ended_control.exit_code, 0) << ended_control.output;
-        const std::string thinned = ended_control.output.find("from here on") != std::string::npos
+        const std::string thinned = ended_control.output.find("from this length on") != std::string::npos
                                         ? "a wide uplink was thinned as well; "
                                         : "";
         return thinned + differences(medians(rounds, 0), medians(open_run(alone.prefix()), 0));
