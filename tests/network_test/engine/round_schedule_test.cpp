@@ -312,9 +312,12 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForADozenSamplesDoesNotJudgeThem) {
 
 TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAndSaysSo) {
     SharedLink link(talking_.get(), {.cost = 0.5});
-    begin(link, three_);
-    // The link sleeps longer than that while it is looked at.
-    measure(0, within(std::chrono::milliseconds(60), 1));
+    // The link sleeps longer than that while it is looked at. Others use this machine, too: one moment in
+    // which the time is not over before will do.
+    for (int attempt = 0; attempt < 4 && told_.empty(); ++attempt) {
+        begin(link, three_);
+        measure(0, within(std::chrono::milliseconds(60), 1));
+    }
     ASSERT_EQ(told_.size(), 1);
     EXPECT_NE(told_.front().find("no time to measure fewer at once"), std::string::npos) << told_.front();
     EXPECT_NE(run_.history.find(told_.front()), std::string::npos);
