@@ -10,7 +10,7 @@ using namespace fabricmap::network_test;
 
 namespace {
 
-struct Effort {
+struct Expense {
     double elapsed_s = 0;
     std::int64_t samples = 0;
     std::int64_t imprecise = 0;
@@ -21,28 +21,28 @@ struct Effort {
     }
 };
 
-Effort effort_of(const Session& session, const SamplingRule& rule) {
+Expense expense_of(const Session& session, const SamplingRule& rule) {
     Options options;
     options.lengths = parse_lengths("0,1K,8K,64K");
     options.sampling = rule;
     options.schedule = ScheduleKind::serial;
     const bench::Swept swept = bench::sweep(session, options);
-    Effort effort{swept.elapsed_s, 0, 0, 0};
+    Expense expense{swept.elapsed_s, 0, 0, 0};
     for (const PlaneDigest& plane : swept.planes) {
-        effort.samples += plane.samples();
-        effort.imprecise += plane.imprecise();
-        effort.medians += plane.measured();
+        expense.samples += plane.samples();
+        expense.imprecise += plane.imprecise();
+        expense.medians += plane.measured();
     }
-    return effort;
+    return expense;
 }
 
-void print(const char* what, const Effort& effort, const Effort& fixed) {
+void print(const char* what, const Expense& expense, const Expense& fixed) {
     fmt::print(
         "  {:<32} {:>8} samples, {:6.2f} s; {:5.1f} % of the medians within 2 %; {:.2f} of the samples, "
         "{:.2f} of the time\n",
-        what, effort.samples, effort.elapsed_s, effort.share_precise(),
-        static_cast<double>(effort.samples) / static_cast<double>(fixed.samples),
-        effort.elapsed_s / fixed.elapsed_s);
+        what, expense.samples, expense.elapsed_s, expense.share_precise(),
+        static_cast<double>(expense.samples) / static_cast<double>(fixed.samples),
+        expense.elapsed_s / fixed.elapsed_s);
 }
 
 }  // namespace
@@ -51,9 +51,9 @@ int main(int argument_count, char** arguments) {
     constexpr std::int64_t usual = 100;
     constexpr std::int64_t as_many_as_it_takes = 20'000;
     const Session session(argument_count, arguments);
-    const Effort fixed = effort_of(session, {.most = usual, .fixed = true});
-    const Effort usual_most = effort_of(session, {.most = usual});
-    const Effort until_precise = effort_of(session, {.most = as_many_as_it_takes});
+    const Expense fixed = expense_of(session, {.most = usual, .fixed = true});
+    const Expense usual_most = expense_of(session, {.most = usual});
+    const Expense until_precise = expense_of(session, {.most = as_many_as_it_takes});
     if (session.is_first()) {
         fmt::print("{} ranks:\n", session.size());
         print("100 of every pair (--fixed)", fixed, fixed);

@@ -45,7 +45,8 @@ inline Swept sweep(const network_test::Session& session, network_test::Options o
     std::atomic<std::int64_t> complete{0};
     Swept swept;
     const auto start = std::chrono::steady_clock::now();
-    swept.planes = whole.measure(options.lengths, writer.get(), complete);
+    const auto keep_nothing = [](const RunDescription&, std::size_t) {};
+    swept.planes = whole.measure(options.lengths, writer.get(), keep_nothing, complete);
     swept.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (session.is_first()) {
         writer->close();
