@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -28,11 +30,17 @@ double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
     return failures / static_cast<double>(hosts - 1);
 }
 
-/// Whether pairs were left out on purpose. Rounds end with the job at a pair that fails; where some of them
-/// were drawn, every host lacks ways to others that were measured.
-bool is_sample_of_pairs(const Case& subject) {
-    const Survey& survey = *subject.survey;
-    if (!subject.run->description().schedule.starts_with("rounds")) return false;
+/// What the tester says of its rounds, as "rounds, active per node 1, 5 % of the pairs, shuffled"; nothing
+/// where the schedule does not tell.
+std::optional<bool> tells_of_a_sample(std::string_view schedule) {
+    if (schedule.find("active per node") == std::string_view::npos) return std::nullopt;
+    return schedule.find(" % of the pairs") != std::string_view::npos ||
+           schedule.find(" rounds,") != std::string_view::npos;
+}
+
+/// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks ways to
+/// others that were measured.
+bool looks_like_a_sample(const Survey& survey) {
     std::vector<Eigen::Index> measured;
     for (Eigen::Index host = 0; host < survey.missing.rows(); ++host) {
         if (failed_share(survey, host, false) < 1) measured.push_back(host);
@@ -41,6 +49,13 @@ bool is_sample_of_pairs(const Case& subject) {
         return std::any_of(measured.begin(), measured.end(),
                            [&](Eigen::Index to) { return has_failed(survey, from, to); });
     });
+}
+
+/// Whether pairs were left out on purpose.
+bool is_sample_of_pairs(const Case& subject) {
+    const std::string& schedule = subject.run->description().schedule;
+    if (!schedule.starts_with("rounds")) return false;
+    return tells_of_a_sample(schedule).value_or(looks_like_a_sample(*subject.survey));
 }
 
 Finding failure(const Survey& survey) {
