@@ -12,23 +12,23 @@ constexpr std::size_t bytes_per_cluster = 96;
 
 }  // namespace
 
-JoinedRange::JoinedRange(std::span<const SourceRange> sources) : sources_(sources.begin(), sources.end()) {}
+JoinedRange::JoinedRange(std::span<const SourceRange> sources, std::size_t most_clusters)
+    : sources_(sources.begin(), sources.end()), joint_(most_clusters) {}
 
 std::optional<JoinedRange> JoinedRange::of(std::span<const SourceRange> sources, std::size_t most_memory) {
-    JoinedRange joined(sources);
-    const std::size_t most_clusters = most_memory / bytes_per_cluster / sources.size();
-    if (sources.size() > 1 && !joined.count_clusters(most_clusters)) return std::nullopt;
+    JoinedRange joined(sources, most_memory / bytes_per_cluster / sources.size());
+    if (sources.size() > 1 && !joined.count_clusters()) return std::nullopt;
     return joined;
 }
 
-bool JoinedRange::count_clusters(std::size_t most_clusters) {
+bool JoinedRange::count_clusters() {
     const std::int64_t ranks = sources_.front().archive->header().run.rank_count();
     std::vector<std::uint64_t> pairs;
     for (std::int64_t sender = 0; sender < ranks; sender += senders_at_once) {
         const auto labels = unordered_labels(sender, std::min(senders_at_once, ranks - sender));
-        if (joint_.count() > most_clusters) return false;
+        if (!labels) return false;
         pairs.resize(joint_.count());
-        for (const std::uint32_t label : labels) ++pairs[label];
+        for (const std::uint32_t label : *labels) ++pairs[label];
     }
     order_.resize(pairs.size());
     std::iota(order_.begin(), order_.end(), 0U);
@@ -39,11 +39,13 @@ bool JoinedRange::count_clusters(std::size_t most_clusters) {
     return true;
 }
 
-std::vector<std::uint32_t> JoinedRange::unordered_labels(std::int64_t first_sender, std::int64_t senders) {
+std::optional<std::vector<std::uint32_t>> JoinedRange::unordered_labels(std::int64_t first_sender,
+                                                                        std::int64_t senders) {
     std::vector<std::uint32_t> labels =
         sources_.front().archive->labels(sources_.front().range, first_sender, senders);
     for (std::size_t i = 1; i < sources_.size(); ++i) {
-        joint_.join(i, labels, sources_[i].archive->labels(sources_[i].range, first_sender, senders));
+        const auto next = sources_[i].archive->labels(sources_[i].range, first_sender, senders);
+        if (!joint_.join(i, labels, next)) return std::nullopt;
     }
     return labels;
 }
@@ -56,7 +58,7 @@ ClusterRange JoinedRange::description() const {
 }
 
 std::vector<std::uint32_t> JoinedRange::labels(std::int64_t first_sender, std::int64_t senders) {
-    std::vector<std::uint32_t> labels = unordered_labels(first_sender, senders);
+    std::vector<std::uint32_t> labels = unordered_labels(first_sender, senders).value();
     if (sources_.size() > 1) {
         for (std::uint32_t& label : labels) label = places_[label];
     }

@@ -29,10 +29,11 @@ class JoinedRange {
     void hand_out_means(const std::function<void(std::span<const double>)>& receive) const;
 
   private:
-    explicit JoinedRange(std::span<const SourceRange> sources);
-    [[nodiscard]] bool count_clusters(std::size_t most_clusters);
-    [[nodiscard]] std::vector<std::uint32_t> unordered_labels(std::int64_t first_sender,
-                                                              std::int64_t senders);
+    JoinedRange(std::span<const SourceRange> sources, std::size_t most_clusters);
+    [[nodiscard]] bool count_clusters();
+    /// Nothing where the clusters are too many.
+    [[nodiscard]] std::optional<std::vector<std::uint32_t>> unordered_labels(std::int64_t first_sender,
+                                                                             std::int64_t senders);
 
     std::vector<SourceRange> sources_;
     JointClusters joint_;

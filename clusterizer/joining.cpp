@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -15,10 +18,14 @@
 namespace fabricmap::clusterizer {
 namespace {
 
+namespace fs = std::filesystem;
+
 // Of each part: what is kept of its means and exceptions while they are read in their order.
 constexpr std::size_t held_bytes_of_part = std::size_t{1} << 20;
+// Each is an open file, and holds the names of all ranks.
+constexpr std::size_t most_open_parts = 64;
 
-std::vector<Archive> open_all(std::span<const std::filesystem::path> paths) {
+std::vector<Archive> open_all(std::span<const fs::path> paths) {
     std::vector<Archive> archives;
     archives.reserve(paths.size());
     for (const auto& path : paths) archives.emplace_back(path, held_bytes_of_part);
@@ -46,8 +53,6 @@ ArchiveFacts join_facts(const std::vector<Archive>& archives, const std::vector<
         return a.header().facts.threshold < b.header().facts.threshold;
     });
     ArchiveFacts facts = worst->header().facts;
-    if (archives.size() > 1)
-        facts.threshold_reason += fmt::format("; the widest of {} parts", archives.size());
     double squares = 0;
     std::size_t planes = 0;
     for (const Archive& archive : archives) {
@@ -70,10 +75,20 @@ ArchiveFacts join_facts(const std::vector<Archive>& archives, const std::vector<
     return facts;
 }
 
+std::vector<std::int64_t> lengths_of(const std::vector<Archive>& archives) {
+    std::vector<std::int64_t> lengths;
+    for (const Archive& archive : archives) {
+        const std::vector<std::int64_t>& own = archive.header().run.message_lengths;
+        lengths.insert(lengths.end(), own.begin(), own.end());
+    }
+    return lengths;
+}
+
 ArchiveHeader describe(const std::vector<Archive>& archives, const std::vector<JoinedRange>& ranges,
                        const RunDescription& run) {
     ArchiveHeader header;
     header.run = run;
+    header.run.message_lengths = lengths_of(archives);
     header.statistic = archives.front().header().statistic;
     for (const JoinedRange& range : ranges) header.ranges.push_back(range.description());
     header.facts = join_facts(archives, ranges);
@@ -104,14 +119,14 @@ void write_labels(ArchiveWriter& writer, std::size_t index, JoinedRange& range, 
     }
 }
 
-}  // namespace
-
-ArchiveHeader join_archives(std::span<const std::filesystem::path> parts, const RunDescription& run,
-                            const std::filesystem::path& path, std::size_t most_memory) {
+/// Joins them while all are open. `remark` is added to what the archive says of its threshold.
+ArchiveHeader join_open(std::span<const fs::path> parts, const RunDescription& run, const fs::path& path,
+                        std::size_t most_memory, std::string_view remark) {
     const std::vector<Archive> archives = open_all(parts);
     const std::vector<SourceRange> sources = ranges_of(archives);
     std::vector<JoinedRange> ranges = join_ranges(sources, most_memory);
     ArchiveHeader header = describe(archives, ranges, run);
+    header.facts.threshold_reason += remark;
     ArchiveWriter writer(path, header, true);
     for (std::size_t i = 0; i < ranges.size(); ++i) write_labels(writer, i, ranges[i], run.rank_count());
     for (const JoinedRange& range : ranges) {
@@ -122,6 +137,45 @@ ArchiveHeader join_archives(std::span<const std::filesystem::path> parts, const 
     }
     writer.finish();
     return header;
+}
+
+/// Archives of several parts each, which are needed no more when all are joined.
+class Groups {
+  public:
+    Groups() = default;
+    Groups(const Groups&) = delete;
+    Groups& operator=(const Groups&) = delete;
+    ~Groups() {
+        std::error_code ignored;
+        for (const fs::path& path : paths_) fs::remove(path, ignored);
+    }
+
+    /// Each lies beside the first of its parts.
+    std::vector<fs::path> join(std::span<const fs::path> parts, const RunDescription& run,
+                               std::size_t most_memory) {
+        const std::size_t before = paths_.size();
+        for (; !parts.empty(); parts = parts.subspan(std::min(parts.size(), most_open_parts))) {
+            const auto group = parts.first(std::min(parts.size(), most_open_parts));
+            paths_.push_back(fs::path(group.front()).concat(".joined"));
+            join_open(group, run, paths_.back(), most_memory, "");
+        }
+        return {paths_.begin() + static_cast<std::ptrdiff_t>(before), paths_.end()};
+    }
+
+  private:
+    std::vector<fs::path> paths_;
+};
+
+}  // namespace
+
+ArchiveHeader join_archives(std::span<const fs::path> parts, const RunDescription& run, const fs::path& path,
+                            std::size_t most_memory) {
+    Groups groups;
+    std::vector<fs::path> joined(parts.begin(), parts.end());
+    while (joined.size() > most_open_parts) joined = groups.join(joined, run, most_memory);
+    const std::string remark =
+        parts.size() > 1 ? fmt::format("; the widest of {} parts", parts.size()) : std::string();
+    return join_open(joined, run, path, most_memory, remark);
 }
 
 }  // namespace fabricmap::clusterizer

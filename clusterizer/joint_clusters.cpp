@@ -5,7 +5,7 @@
 
 namespace fabricmap::clusterizer {
 
-void JointClusters::join(std::size_t ranges_before, std::span<std::uint32_t> labels,
+bool JointClusters::join(std::size_t ranges_before, std::span<std::uint32_t> labels,
                          std::span<const std::uint32_t> next) {
     steps_.resize(std::max(steps_.size(), ranges_before));
     Step& step = steps_[ranges_before - 1];
@@ -20,12 +20,14 @@ void JointClusters::join(std::size_t ranges_before, std::span<std::uint32_t> lab
             const auto [found, is_new] =
                 step.numbers.try_emplace(key, static_cast<std::uint32_t>(step.pairs.size()));
             if (is_new) step.pairs.push_back(pair);
+            if (step.pairs.size() > most_) return false;
             number = found->second;
             last = pair;
             known = true;
         }
         labels[i] = number;
     }
+    return true;
 }
 
 std::vector<std::uint32_t> JointClusters::members(std::uint32_t cluster) const {

@@ -54,7 +54,7 @@ Outlook look_at(const SourceRange& source, const std::vector<std::int64_t>& send
 Outlook together(const Outlook& one, const Outlook& other, double weight) {
     Outlook outlook{one.labels, std::max(one.clusters, other.clusters), one.planes + other.planes};
     JointClusters joint;
-    joint.join(1, outlook.labels, other.labels);
+    static_cast<void>(joint.join(1, outlook.labels, other.labels));
     const std::size_t before = std::max(one.clusters_seen(), other.clusters_seen());
     outlook.clusters += static_cast<double>(joint.count() - before) * weight;
     return outlook;

@@ -4,6 +4,7 @@
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/readers/joined_stack.hpp"
+#include "netcdf_schema/readers/part_stack.hpp"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,13 @@ std::map<std::size_t, RunPart> whole_archives(const fs::path& folder) {
 
 bool is_whole_plane(const RunPart& part) {
     return all_exist(plain_files_of(part)) && open_run(part.prefix).description().message_lengths.size() == 1;
+}
+
+using Stacks = std::map<Statistic, JoinedStack::Parts>;
+
+void require_same_run(const Run& run, const RunDescription& head, const RunPart& part) {
+    if (run.description().run_id == head.run_id) return;
+    throw FileError(fmt::format("{}: this is a part of another run; remove it", part.prefix.string()));
 }
 
 }  // namespace
@@ -88,14 +96,20 @@ FoundParts find_parts(const fs::path& folder) {
     return found;
 }
 
-Run join_parts(const std::string& label, const RunDescription& head, const std::vector<RunPart>& parts) {
-    std::map<Statistic, JoinedStack::Parts> stacks;
-    for (const RunPart& part : parts) {
+Run join_parts(const std::string& label, const RunDescription& head, const FoundParts& parts) {
+    Stacks stacks;
+    const auto archives = std::make_shared<OpenArchives>();
+    for (const RunPart& part : parts.archived) {
         const Run run = open_run(part.prefix);
-        if (run.description().run_id != head.run_id) {
-            throw FileError(
-                fmt::format("{}: this is a part of another run; remove it", part.prefix.string()));
+        require_same_run(run, head, part);
+        for (const Statistic statistic : all_statistics) {
+            stacks[statistic].push_back(std::make_shared<PartStack>(
+                archives, archive_path(part.prefix, statistic), run.stack(statistic)));
         }
+    }
+    for (const RunPart& part : parts.plain) {
+        const Run run = open_run(part.prefix);
+        require_same_run(run, head, part);
         for (const Statistic statistic : all_statistics) stacks[statistic].push_back(run.stack(statistic));
     }
     Run::Stacks joined;

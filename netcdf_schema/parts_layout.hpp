@@ -30,8 +30,8 @@ struct FoundParts {
 /// The parts that are whole, from the first plane on without a gap.
 [[nodiscard]] FoundParts find_parts(const std::filesystem::path& folder);
 
-/// The parts as one run; `label` says in messages where it came from.
-[[nodiscard]] Run join_parts(const std::string& label, const RunDescription& head,
-                             const std::vector<RunPart>& parts);
+/// The parts as one run; `label` says in messages where it came from. Plain parts stay open, for they may
+/// become archives while they are read; of the archives, of which there may be many, some.
+[[nodiscard]] Run join_parts(const std::string& label, const RunDescription& head, const FoundParts& parts);
 
 }  // namespace fabricmap

@@ -79,10 +79,8 @@ Run open_parts_there_are(const fs::path& prefix) {
     if (!described) throw system_error(head_path(folder), "open", ENOENT);
     RunDescription head = std::move(*described);
     const FoundParts found = find_parts(folder);
-    std::vector<RunPart> parts = found.archived;
-    parts.insert(parts.end(), found.plain.begin(), found.plain.end());
     if (!found.archived.empty()) head.title += " (in part from clusters of pairs)";
-    return join_parts(prefix.string(), head, parts);
+    return join_parts(prefix.string(), head, found);
 }
 
 }  // namespace
@@ -161,7 +159,7 @@ void RunParts::plane_committed() {
 
 Run RunParts::open_plain(std::size_t planes) const {
     const auto end = plain_.begin() + static_cast<std::ptrdiff_t>(planes);
-    return join_parts(folder_.string(), description_, {plain_.begin(), end});
+    return join_parts(folder_.string(), description_, {{}, {plain_.begin(), end}});
 }
 
 RunPart RunParts::next_archived(std::size_t planes) const {

@@ -88,6 +88,10 @@ Run open_own_archive(const Request& request) {
     return {request.label, std::move(description), std::move(stacks), named};
 }
 
+std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path) {
+    return std::make_shared<const ArchiveStack>(Archive(path));
+}
+
 bool holds_archive(const std::filesystem::path& path) {
     std::error_code error;
     return std::filesystem::is_regular_file(path, error) && is_own_archive(look_into(path));

@@ -3,8 +3,10 @@
 #include "clusterizer/joining.hpp"
 
 #include "clusterizer/clustering.hpp"
+#include "clusterizer/joint_clusters.hpp"
 #include "memory_stack.hpp"
 #include "scattered.hpp"
+#include "tests/netcdf_schema/few_files.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 namespace fabricmap::clusterizer {
 namespace {
@@ -38,8 +41,8 @@ struct Parts {
             const auto first = values.begin() + static_cast<std::ptrdiff_t>(begins[i]);
             const std::vector<Matrix> own(first, values.begin() + static_cast<std::ptrdiff_t>(end));
             paths.push_back(folder / fmt::format("part{}.nc", i));
-            write_archive(testing::run_of(own), Statistic::median, settings, {paths.back(), false, "a test"},
-                          progress);
+            write_archive(testing::run_of(own, Statistic::median, static_cast<std::int64_t>(begins[i])),
+                          Statistic::median, settings, {paths.back(), false, "a test"}, progress);
         }
     }
 
@@ -119,6 +122,36 @@ TEST(Joining, LeavesRangesApartOverWhichPairsAreRegrouped) {
 TEST(Joining, WithoutMemoryForClustersOfSeveralRangesLeavesThemApart) {
     const Parts parts(testing::regrouping_planes(48, 18, 18, 6, 0.01, 3), {0, 5, 9, 14});
     EXPECT_EQ(parts.join(100).ranges.size(), 4U);
+}
+
+TEST(Joining, OfMorePartsThanAProcessCanHaveFilesOpen) {
+    constexpr std::size_t planes = 150;
+    const std::vector<Matrix> values = testing::regrouping_planes(12, planes, 100, 3, 0.01, 5);
+    std::vector<std::size_t> begins(planes);
+    std::iota(begins.begin(), begins.end(), std::size_t{0});
+    const Parts parts(values, begins);
+    const testing::FewFiles few(100);
+    const ArchiveHeader header = parts.join();
+    EXPECT_TRUE(header.facts.threshold_reason.ends_with("; the widest of 150 parts"));
+    EXPECT_EQ(header.facts.threshold_reason.find("widest"), header.facts.threshold_reason.rfind("widest"));
+    const Archive whole = parts.whole();
+    ASSERT_EQ(whole.header().run.message_lengths, parts.run.message_lengths);
+    for (std::size_t k = 0; k < planes; ++k) {
+        const Archive part(parts.paths[k]);
+        for (std::int64_t s = 0; s < 12; ++s) {
+            for (std::int64_t r = 0; r < 12; ++r) ASSERT_EQ(whole.value(k, s, r), part.value(0, s, r));
+        }
+    }
+    EXPECT_EQ(std::distance(fs::directory_iterator(parts.folder.path()), {}), planes + 1);
+}
+
+TEST(JointClusters, StopWhenTheyAreTooMany) {
+    std::vector<std::uint32_t> labels(100'000);
+    std::iota(labels.begin(), labels.end(), 0U);
+    const std::vector<std::uint32_t> next(labels.size(), 0);
+    JointClusters clusters(10);
+    EXPECT_FALSE(clusters.join(1, labels, next));
+    EXPECT_LE(clusters.count(), 11U);
 }
 
 TEST(Joining, TellsTheRootMeanSquareOfAllErrors) {

@@ -39,15 +39,17 @@ class MemoryStack : public DelayStack {
     std::vector<Matrix> planes_;
 };
 
-/// A run of one statistic with those planes, of lengths 0, 1, 2, ...; each rank on a host of its own.
-inline Run run_of(std::vector<Matrix> planes, Statistic statistic = Statistic::median) {
+/// A run of one statistic with those planes, of lengths 0, 1, 2, ... or from another on; each rank on a host
+/// of its own.
+inline Run run_of(std::vector<Matrix> planes, Statistic statistic = Statistic::median,
+                  std::int64_t first_length = 0) {
     RunDescription description;
     description.mode = Mode::one_to_one;
     for (Eigen::Index rank = 0; rank < planes.front().rows(); ++rank) {
         description.ranks.push_back({"node" + std::to_string(rank), static_cast<int>(rank), 0, 0});
     }
     for (std::size_t k = 0; k < planes.size(); ++k)
-        description.message_lengths.push_back(static_cast<std::int64_t>(k));
+        description.message_lengths.push_back(first_length + static_cast<std::int64_t>(k));
     Run::Stacks stacks;
     stacks.emplace(statistic,
                    std::make_shared<MemoryStack>(statistic, description.message_lengths, std::move(planes)));

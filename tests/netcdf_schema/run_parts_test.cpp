@@ -3,6 +3,7 @@
 #include "netcdf_schema/run_parts.hpp"
 
 #include "expectations.hpp"
+#include "few_files.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/run.hpp"
@@ -31,7 +32,7 @@ class PartsOfARun : public ::testing::Test {
     const TemporaryFolder folder_;
     const fs::path prefix_ = folder_ / "run";
     const fs::path parts_folder_ = folder_ / "run.parts";
-    const SomeRun run_ = testing::telltale_run(ranks, {1, 2, 4, 8, 16, 32});
+    SomeRun run_ = testing::telltale_run(ranks, {1, 2, 4, 8, 16, 32});
 
     [[nodiscard]] RunParts begin() const {
         return RunParts::create(prefix_, run_.description, RunWriter::Existing::refuse, 1e6);
@@ -142,6 +143,31 @@ TEST_F(PartsOfARun, InTheMidstOfTheChangeToAnArchiveAreThereOnce) {
     EXPECT_EQ(again.plain().size(), 1U);
     EXPECT_FALSE(fs::exists(parts_folder_ / "plane000000_min.nc"));
     expect_planes(4);
+}
+
+TEST_F(PartsOfARun, MayBeMoreThanAProcessCanHaveFilesOpen) {
+    std::vector<std::int64_t> lengths(40);
+    std::iota(lengths.begin(), lengths.end(), 1);
+    run_ = testing::telltale_run(ranks, lengths);
+    RunParts parts = begin();
+    for (std::size_t k = 0; k < lengths.size(); ++k) {
+        write_plain(parts, k);
+        archive(parts, 1);
+    }
+    const testing::FewFiles few(150);  // six a part
+    const auto read = open_run(prefix_);
+    ASSERT_EQ(read.description().message_lengths, lengths);
+    for (const Statistic statistic : all_statistics) {
+        const auto stack = read.stack(statistic);
+        const Matrix row = stack->row(2);
+        const Vector pair = stack->pair(1, 4);
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            const Matrix plane = run_.plane(k, statistic);
+            EXPECT_TRUE(same_numbers(stack->plane(k), plane));
+            EXPECT_TRUE(same_numbers(Matrix(row.row(static_cast<Eigen::Index>(k))), Matrix(plane.row(2))));
+            EXPECT_EQ(pair(static_cast<Eigen::Index>(k)), plane(1, 4));
+        }
+    }
 }
 
 TEST_F(PartsOfARun, WithoutAHeadAreNoRun) {
