@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/header.hpp"
+#include "netcdf_schema/history.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -209,13 +210,19 @@ void put_attribute_in_place(const NetcdfFile& file, const char* name, const Inte
                "write the header");
 }
 
-/// Whether the text fitted in the room that the attribute has.
-bool put_attribute_in_place(const NetcdfFile& file, const char* name, const std::string& text) {
+/// Bytes that the attribute has for its text.
+std::size_t room_of(const NetcdfFile& file, const char* name) {
     std::size_t room = 0;
-    if (nc_inq_attlen(file.id(), NC_GLOBAL, name, &room) != NC_NOERR || text.size() > room) return false;
+    if (nc_inq_attlen(file.id(), NC_GLOBAL, name, &room) != NC_NOERR) return 0;
+    return room;
+}
+
+void put_attribute_in_place(const NetcdfFile& file, const char* name, const std::string& text) {
+    const std::size_t room = room_of(file, name);
+    if (text.size() > room) file.refuse(fmt::format("the header has no room for the {} '{}'", name, text));
+    if (room == 0) return;
     file.check(nc_put_att_text(file.id(), NC_GLOBAL, name, room, padded(text, room).data()),
                "write the header");
-    return true;
 }
 
 }  // namespace
@@ -259,13 +266,12 @@ PlaneVariables write_header(NetcdfFile& file, const RunDescription& description,
 }
 
 void update_history(NetcdfFile& file, const std::string& history) {
-    put_attribute_in_place(file, "history", history);
+    put_attribute_in_place(file, "history", fitting_history(history, room_of(file, "history")));
 }
 
 void update_finished(NetcdfFile& file, const std::string& finished, bool complete) {
     const int number = complete ? 1 : 0;
-    if (!put_attribute_in_place(file, "finished", finished))
-        file.refuse("the header has no room for the time it ended");
+    put_attribute_in_place(file, "finished", finished);
     file.check(nc_put_att_int(file.id(), NC_GLOBAL, "complete", NC_INT, 1, &number), "write the header");
 }
 

@@ -6,6 +6,8 @@
 #include "some_runs.hpp"
 #include "temporary_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
@@ -270,7 +272,7 @@ TEST(RunWriterResume, AMissingFileIsMadeAnewForTheSameRunAndNoPlaneCounts) {
     EXPECT_FALSE(open_run(folder / "run").description().complete);
 }
 
-TEST(RunWriterResume, HistoryGrowsWhereItFitsAndNeverMovesData) {
+TEST(RunWriterResume, HistoryKeepsItsNewestLinesAndNeverMovesData) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
     {
@@ -283,9 +285,12 @@ TEST(RunWriterResume, HistoryGrowsWhereItFitsAndNeverMovesData) {
     RunWriter::resume(folder / "run", description).close();
     EXPECT_EQ(open_run(folder / "run").description().history, "first line\nsecond line\nthird line\n");
     RunDescription talkative = description;
-    talkative.history.append(100'000, 'x');
+    for (int line = 4; line <= 10'000; ++line) talkative.history += fmt::format("line {}\n", line);
     RunWriter::resume(folder / "run", talkative).close();
-    EXPECT_EQ(open_run(folder / "run").description().history, description.history);
+    const std::string history = open_run(folder / "run").description().history;
+    EXPECT_THAT(history, ::testing::StartsWith("first line\n... "));
+    EXPECT_THAT(history, HasSubstr(" lines left out\nline "));
+    EXPECT_THAT(history, ::testing::EndsWith("line 9999\nline 10000\n"));
     const std::string after = bytes_of(folder / "run_min.nc");
     EXPECT_EQ(before.substr(65536), after.substr(65536));
 }
