@@ -20,10 +20,8 @@ namespace {
 // Where the ranges of all statistics end.
 constexpr Statistic leading_statistic = Statistic::median;
 
-double plane_bytes(std::int64_t ranks) {
-    constexpr double headers = 6e5;
-    const auto cells = static_cast<double>(ranks) * static_cast<double>(ranks);
-    return cells * static_cast<double>(all_statistics.size() * sizeof(double) + 1) + headers;
+double bytes_for(const RunDescription& run, const Growth& growth) {
+    return bytes_for_growing(run.rank_count(), run.message_lengths.size(), growth);
 }
 
 void require_ascending(const std::vector<std::int64_t>& lengths) {
@@ -35,7 +33,7 @@ void require_ascending(const std::vector<std::int64_t>& lengths) {
 
 std::size_t Growth::plain_planes(std::int64_t ranks) const {
     const auto possible =
-        static_cast<std::size_t>(static_cast<double>(most_plain_bytes) / plane_bytes(ranks));
+        static_cast<std::size_t>(static_cast<double>(most_plain_bytes) / plain_bytes(ranks, 1));
     return std::max({std::min(possible, most_plain_planes), least_plain_planes, std::size_t{1}});
 }
 
@@ -48,8 +46,10 @@ double bytes_for_growing(std::int64_t ranks, std::size_t lengths, const Growth& 
     const std::size_t ranges = std::max<std::size_t>(1, plain / growth.clustering.shortest_range);
     const double labels = static_cast<double>(ranks) * static_cast<double>(ranks) *
                           static_cast<double>(ranges * sizeof(std::uint32_t));
-    const double all = plane_bytes(ranks) * static_cast<double>(lengths);
-    return plane_bytes(ranks) * static_cast<double>(plain) + labels + all / expected_ratio;
+    // Each plane lies in files of its own, and the archive of each range has a header as well.
+    const double plane = plain_bytes(ranks, 1);
+    return plane * static_cast<double>(plain) + labels +
+           plane * static_cast<double>(lengths) / expected_ratio;
 }
 
 GrowingArchive::GrowingArchive(std::filesystem::path prefix, std::optional<RunParts> parts,
@@ -61,9 +61,13 @@ GrowingArchive::GrowingArchive(std::filesystem::path prefix, std::optional<RunPa
 GrowingArchive GrowingArchive::create(const std::filesystem::path& prefix, const RunDescription& description,
                                       RunWriter::Existing existing, const Growth& growth) {
     require_ascending(description.message_lengths);
-    const double bytes =
-        bytes_for_growing(description.rank_count(), description.message_lengths.size(), growth);
-    return {prefix, RunParts::create(prefix, description, existing, bytes), growth};
+    return {prefix, RunParts::create(prefix, description, existing, bytes_for(description, growth)), growth};
+}
+
+void GrowingArchive::check_place(const std::filesystem::path& prefix, const RunDescription& description,
+                                 RunWriter::Existing existing, const Growth& growth) {
+    require_ascending(description.message_lengths);
+    RunParts::check_place(prefix, description, existing, bytes_for(description, growth));
 }
 
 GrowingArchive GrowingArchive::resume(const std::filesystem::path& prefix, const RunDescription& description,
@@ -75,14 +79,14 @@ GrowingArchive GrowingArchive::resume(const std::filesystem::path& prefix, const
                             "with; measure anew with --overwrite",
                             archive_path(prefix, leading_statistic).string()));
         }
+        remove_remains_of_parts(prefix);
         GrowingArchive whole(prefix, std::nullopt, growth);
         whole.complete_lengths_ = description.message_lengths;
         return whole;
     }
     require_ascending(description.message_lengths);
-    const double bytes =
-        bytes_for_growing(description.rank_count(), description.message_lengths.size(), growth);
-    GrowingArchive archive(prefix, RunParts::resume(prefix, description, bytes), growth);
+    GrowingArchive archive(prefix, RunParts::resume(prefix, description, bytes_for(description, growth)),
+                           growth);
     const auto complete = static_cast<std::ptrdiff_t>(archive.parts_->complete_planes());
     archive.complete_lengths_.assign(description.message_lengths.begin(),
                                      description.message_lengths.begin() + complete);

@@ -252,6 +252,16 @@ void ArchiveWriter::finish() {
     state_->partial.publish();
 }
 
+std::vector<std::filesystem::path> archives_at(const std::filesystem::path& prefix) {
+    std::vector<std::filesystem::path> paths;
+    for (const Statistic statistic : all_statistics) {
+        std::error_code error;
+        const auto path = archive_path(prefix, statistic);
+        if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) paths.push_back(path);
+    }
+    return paths;
+}
+
 std::filesystem::path archive_path(const std::filesystem::path& prefix, Statistic statistic) {
     return std::filesystem::path(prefix).concat(fmt::format("_{}_arc.nc", name_of(statistic)));
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace fabricmap {
 
@@ -37,5 +38,7 @@ class ArchiveWriter {
 
 /// PREFIX_median_arc.nc and so on.
 [[nodiscard]] std::filesystem::path archive_path(const std::filesystem::path& prefix, Statistic statistic);
+/// Those of them that are there.
+[[nodiscard]] std::vector<std::filesystem::path> archives_at(const std::filesystem::path& prefix);
 
 }  // namespace fabricmap

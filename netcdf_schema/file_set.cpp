@@ -56,11 +56,8 @@ double size_on_disk(const fs::path& prefix) {
     return size;
 }
 
-/// Doubles and the quality byte for each cell; the headers' slack is 64 KiB a file.
 double planned_bytes(const RunDescription& description, std::size_t statistics) {
-    const auto ranks = static_cast<double>(description.ranks.size());
-    const auto cell = static_cast<double>(statistics * sizeof(double) + 1);
-    return ranks * ranks * cell * static_cast<double>(description.message_lengths.size()) + 6e5;
+    return plain_bytes(description.rank_count(), description.message_lengths.size(), statistics);
 }
 
 StatisticFile create_partial(const fs::path& prefix, const RunDescription& description, Statistic statistic,

@@ -34,14 +34,15 @@ double size_of_files_in(const fs::path& folder) {
     return size;
 }
 
-/// Whatever a killed program may have left of a folder that was being made.
-void remove_quietly(const fs::path& folder) {
+/// A file, or a folder with all that is in it.
+void remove_whole_quietly(const fs::path& path) {
     std::error_code ignored;
-    fs::remove_all(folder, ignored);
+    fs::remove_all(path, ignored);
 }
 
 void make_folder(const fs::path& folder) {
-    remove_quietly(folder);
+    // What a killed program may have left of one that was being made.
+    remove_whole_quietly(folder);
     std::error_code error;
     fs::create_directory(folder, error);
     if (error) throw system_error(folder, "make this folder", error.value());
@@ -54,19 +55,8 @@ void make_head(const fs::path& folder, const RunDescription& description) {
     head.close();
 }
 
-void refuse_archives(const fs::path& prefix) {
-    for (const Statistic statistic : all_statistics) {
-        const fs::path path = archive_path(prefix, statistic);
-        std::error_code error;
-        if (!fs::exists(fs::symlink_status(path, error))) continue;
-        throw FileError(fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite",
-                                    path.string()));
-    }
-}
-
 void remove_archives(const fs::path& prefix) {
-    for (const Statistic statistic : all_statistics) {
-        const fs::path path = archive_path(prefix, statistic);
+    for (const fs::path& path : archives_at(prefix)) {
         std::error_code error;
         fs::remove(path, error);
         if (error) throw system_error(path, "replace", error.value());
@@ -88,8 +78,8 @@ Run open_parts_there_are(const fs::path& prefix) {
 RunParts::RunParts(fs::path folder, RunDescription description)
     : folder_(std::move(folder)), description_(std::move(description)) {}
 
-RunParts RunParts::create(const fs::path& prefix, const RunDescription& description,
-                          RunWriter::Existing existing, double bytes_needed) {
+void RunParts::check_place(const fs::path& prefix, const RunDescription& description,
+                           RunWriter::Existing existing, double bytes_needed) {
     check_description(description);
     check_folder(prefix);
     if (existing == RunWriter::Existing::refuse) {
@@ -97,6 +87,11 @@ RunParts RunParts::create(const fs::path& prefix, const RunDescription& descript
         refuse_archives(prefix);
     }
     check_space(prefix, bytes_needed, 0);
+}
+
+RunParts RunParts::create(const fs::path& prefix, const RunDescription& description,
+                          RunWriter::Existing existing, double bytes_needed) {
+    check_place(prefix, description, existing, bytes_needed);
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
     const fs::path folder = parts_folder(prefix);
@@ -108,7 +103,7 @@ RunParts RunParts::create(const fs::path& prefix, const RunDescription& descript
         remove_archives(prefix);
         fs::rename(unfinished, folder);
     } catch (...) {
-        remove_quietly(unfinished);
+        remove_whole_quietly(unfinished);
         throw;
     }
     return {folder, std::move(named)};
@@ -138,7 +133,7 @@ void RunParts::remove_all_but_parts() const {
     for (const RunPart& part : archived_) keep(archives_of(part));
     for (const RunPart& part : plain_) keep(plain_files_of(part));
     for (const auto& entry : fs::directory_iterator(folder_)) {
-        if (!kept.contains(entry.path())) remove_quietly(entry.path());
+        if (!kept.contains(entry.path())) remove_whole_quietly(entry.path());
     }
 }
 
@@ -170,7 +165,7 @@ void RunParts::planes_archived(std::size_t planes) {
     archived_.push_back(next_archived(planes));
     const auto end = plain_.begin() + static_cast<std::ptrdiff_t>(planes);
     std::for_each(plain_.begin(), end, [](const RunPart& part) {
-        for (const fs::path& path : plain_files_of(part)) remove_quietly(path);
+        for (const fs::path& path : plain_files_of(part)) remove_whole_quietly(path);
     });
     plain_.erase(plain_.begin(), end);
 }
@@ -192,8 +187,19 @@ void RunParts::finish(const std::string& finished) {
 
 void RunParts::remove() {
     // Without a head it is no run: what is left when this is interrupted is never taken for one.
-    remove_quietly(head_path(folder_));
-    remove_quietly(folder_);
+    remove_whole_quietly(head_path(folder_));
+    remove_whole_quietly(folder_);
+}
+
+void refuse_archives(const fs::path& prefix) {
+    const std::vector<fs::path> archives = archives_at(prefix);
+    if (archives.empty()) return;
+    throw FileError(fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite",
+                                archives.front().string()));
+}
+
+void remove_remains_of_parts(const fs::path& prefix) {
+    if (!holds_parts(prefix)) remove_whole_quietly(parts_folder(prefix));
 }
 
 bool holds_parts(const fs::path& prefix) {
@@ -215,10 +221,7 @@ Run open_parts(const fs::path& prefix) {
 
 std::optional<RunDescription> describe_parts_for_resume(const fs::path& prefix) {
     if (holds_parts(prefix)) return describe_for_resume(head_prefix(parts_folder(prefix)));
-    const bool joined = std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
-        return fs::exists(archive_path(prefix, statistic));
-    });
-    if (!joined) return std::nullopt;
+    if (archives_at(prefix).empty()) return std::nullopt;
     return open_run(archive_path(prefix, Statistic::median)).description();
 }
 

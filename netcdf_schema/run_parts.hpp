@@ -35,6 +35,9 @@ class RunParts {
     /// disk has no `bytes_needed`.
     static RunParts create(const std::filesystem::path& prefix, const RunDescription& description,
                            RunWriter::Existing existing, double bytes_needed);
+    /// Throws the errors with which `create` would refuse the place, and makes nothing.
+    static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
+                            RunWriter::Existing existing, double bytes_needed);
     /// Goes on with what stands at the prefix. What was not whole when the program ended is removed. The disk
     /// must have `bytes_needed` beside what the parts have already.
     static RunParts resume(const std::filesystem::path& prefix, const RunDescription& description,
@@ -81,6 +84,12 @@ class RunParts {
 
 /// Whether an unfinished run lies in parts at the prefix.
 [[nodiscard]] bool holds_parts(const std::filesystem::path& prefix);
+
+/// Throws FileError where archives of a run stand at the prefix.
+void refuse_archives(const std::filesystem::path& prefix);
+
+/// Removes what a kill may leave of the folder when all is joined; a folder with a head stays.
+void remove_remains_of_parts(const std::filesystem::path& prefix);
 
 /// The parts as one run, of the planes that are whole. Throws FileError where one of them cannot be read.
 [[nodiscard]] Run open_parts(const std::filesystem::path& prefix);

@@ -211,6 +211,17 @@ void RunWriter::close() {
     state_->for_each_file([](NetcdfFile& file) { file.close(); });
 }
 
+double plain_bytes(std::int64_t ranks, std::size_t planes, std::size_t statistics) {
+    constexpr double header = 1e5;                          // with the room to grow that it is given
+    constexpr double per_rank = 64;                         // the name of its host, node, core and NUMA node
+    constexpr double per_plane = sizeof(std::int64_t) * 3;  // its length as planned and as measured, its time
+    const auto cells = static_cast<double>(ranks) * static_cast<double>(ranks) * static_cast<double>(planes);
+    const double file =
+        header + per_rank * static_cast<double>(ranks) + per_plane * static_cast<double>(planes);
+    const auto qualities = cells;
+    return static_cast<double>(statistics) * (file + cells * sizeof(double)) + qualities;
+}
+
 std::vector<std::filesystem::path> unfinished_paths(const std::filesystem::path& prefix) {
     std::vector<std::filesystem::path> paths;
     paths.reserve(all_statistics.size());

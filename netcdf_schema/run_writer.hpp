@@ -105,6 +105,10 @@ class RunWriter final : public RunSink {
     std::unique_ptr<State> state_;
 };
 
+/// Bytes of disk that such files take with all their planes, or a little more.
+[[nodiscard]] double plain_bytes(std::int64_t ranks, std::size_t planes,
+                                 std::size_t statistics = all_statistics.size());
+
 /// What stands at PREFIX for `--resume`: the description, in which message_lengths holds the lengths planned
 /// in their order, or nothing where no file of the set exists. Throws FileError when the files there are not
 /// one run.

@@ -136,10 +136,9 @@ std::vector<std::int64_t> remaining_lengths(const Options& options, const Undert
     return {planned.begin() + there, planned.end()};
 }
 
-void recommend_archive(const Session& session, const RunDescription& run, const Options& options) {
+void print_notes(const Session& session, const std::vector<std::string>& notes, const Options& options) {
     if (!session.is_first() || options.quiet) return;
-    const std::string line = recommendation(options, run.rank_count(), run.message_lengths.size());
-    if (!line.empty()) fmt::print(stderr, "network_test: note: {}\n", line);
+    for (const std::string& line : notes) fmt::print(stderr, "network_test: note: {}\n", line);
 }
 
 void warn_of_placement(const Session& session, const Placement& placement, const Options& options) {
@@ -209,7 +208,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, undertaking.placement, options);
-    recommend_archive(session, run, options);
+    print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
     on_first_rank([&] { sink->store_measured(run); });

@@ -2,6 +2,7 @@
 #include "network_test/engine/run_output.hpp"
 
 #include "clusterizer/growing_archive.hpp"
+#include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run_parts.hpp"
@@ -43,6 +44,42 @@ RunWriter::Existing existing_for(const Options& options) {
     return options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
 }
 
+/// Of the run that stands at the prefix; nothing where none can be read.
+std::optional<std::string> id_of_earlier_run(const std::filesystem::path& prefix) {
+    try {
+        const auto earlier =
+            any_plain_file(prefix) ? describe_for_resume(prefix) : describe_parts_for_resume(prefix);
+        return earlier ? std::optional(earlier->run_id) : std::nullopt;
+    } catch (const FileError&) {
+        return std::nullopt;
+    }
+}
+
+std::string id_of_archive(const std::filesystem::path& path) {
+    try {
+        return Archive(path).header().run.run_id;
+    } catch (const FileError&) {
+        return {};
+    }
+}
+
+/// A run's archives go with it: they would pass for those of the run that takes its place.
+void remove_archives_of(const std::filesystem::path& prefix, const std::string& run_id) {
+    for (const auto& path : archives_at(prefix)) {
+        std::error_code error;
+        if (id_of_archive(path) == run_id) std::filesystem::remove(path, error);
+        if (error) throw FileError(fmt::format("{}: cannot replace it: {}", path.string(), error.message()));
+    }
+}
+
+RunWriter create_plain(const Options& options, const RunDescription& run) {
+    if (!options.overwrite) refuse_archives(options.file);
+    const auto replaced = options.overwrite ? id_of_earlier_run(options.file) : std::nullopt;
+    RunWriter writer = RunWriter::create(options.file, run, existing_for(options));
+    if (replaced && !replaced->empty()) remove_archives_of(options.file, *replaced);
+    return writer;
+}
+
 [[noreturn]] void refuse_other_output(const Options& options, std::string_view begun_with) {
     throw UsageError(fmt::format("--resume: the run at {} was begun with --output {}: give the same",
                                  options.file.string(), begun_with));
@@ -52,7 +89,8 @@ RunWriter::Existing existing_for(const Options& options) {
 
 std::optional<RunDescription> describe_earlier_run(const Options& options) {
     if (options.output == OutputKind::plain) {
-        if (holds_parts(options.file)) refuse_other_output(options, "archive");
+        const bool archived = !any_plain_file(options.file) && !archives_at(options.file).empty();
+        if (archived || holds_parts(options.file)) refuse_other_output(options, "archive");
         return describe_for_resume(options.file);
     }
     if (any_plain_file(options.file)) refuse_other_output(options, "plain");
@@ -60,28 +98,31 @@ std::optional<RunDescription> describe_earlier_run(const Options& options) {
 }
 
 void check_place(const Options& options, const RunDescription& run) {
-    if (options.output == OutputKind::plain) RunWriter::check_place(options.file, run, existing_for(options));
+    const auto existing = existing_for(options);
+    if (options.output == OutputKind::archive) {
+        GrowingArchive::check_place(options.file, run, existing, growth_for(options));
+        return;
+    }
+    RunWriter::check_place(options.file, run, existing);
+    if (!options.overwrite) refuse_archives(options.file);
 }
 
 std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run, bool resumes) {
-    const auto existing = existing_for(options);
     if (options.output == OutputKind::plain) {
         return std::make_unique<RunWriter>(resumes ? RunWriter::resume(options.file, run)
-                                                   : RunWriter::create(options.file, run, existing));
+                                                   : create_plain(options, run));
     }
     const clusterizer::Growth growth = growth_for(options);
     return std::make_unique<GrowingArchive>(
         resumes ? GrowingArchive::resume(options.file, run, growth)
-                : GrowingArchive::create(options.file, run, existing, growth));
+                : GrowingArchive::create(options.file, run, existing_for(options), growth));
 }
 
 double bytes_on_disk(const Options& options, std::int64_t ranks, std::size_t lengths) {
     if (options.output == OutputKind::archive) {
         return clusterizer::bytes_for_growing(ranks, lengths, growth_for(options));
     }
-    const double cells = static_cast<double>(ranks) * static_cast<double>(ranks);
-    return cells * static_cast<double>(lengths) *
-           static_cast<double>(all_statistics.size() * sizeof(double) + 1);
+    return plain_bytes(ranks, lengths);
 }
 
 std::string place_of_unfinished(const Options& options) {
@@ -89,13 +130,21 @@ std::string place_of_unfinished(const Options& options) {
     return fmt::format("{}_*.nc", options.file.string());
 }
 
-std::string recommendation(const Options& options, std::int64_t ranks, std::size_t lengths) {
-    if (options.output == OutputKind::archive || options.shuffle_lengths || ranks <= many_ranks) return {};
+std::vector<std::string> output_notes(const Options& options, std::int64_t ranks, std::size_t lengths) {
+    std::vector<std::string> notes;
+    if (options.output == OutputKind::archive) return notes;
+    if (options.overwrite) {
+        for (const auto& path : archives_at(options.file))
+            notes.push_back(fmt::format("{} is of another run and stays: remove it", path.string()));
+    }
+    if (options.shuffle_lengths || ranks <= many_ranks) return notes;
     Options archived = options;
     archived.output = OutputKind::archive;
-    return fmt::format("the files will take {}; --output archive needs {} at its peak and leaves far less",
-                       format_bytes(bytes_on_disk(options, ranks, lengths)),
-                       format_bytes(bytes_on_disk(archived, ranks, lengths)));
+    notes.push_back(
+        fmt::format("the files will take {}; --output archive needs {} at its peak and leaves far less",
+                    format_bytes(bytes_on_disk(options, ranks, lengths)),
+                    format_bytes(bytes_on_disk(archived, ranks, lengths))));
+    return notes;
 }
 
 }  // namespace fabricmap::network_test

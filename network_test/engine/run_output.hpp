@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fabricmap::network_test {
 
@@ -33,7 +34,9 @@ void check_place(const Options& options, const RunDescription& run);
 /// What to look for when a run was interrupted: "PREFIX_*.nc" or "PREFIX.parts".
 [[nodiscard]] std::string place_of_unfinished(const Options& options);
 
-/// A line for those who are about to write very much; empty for others.
-[[nodiscard]] std::string recommendation(const Options& options, std::int64_t ranks, std::size_t lengths);
+/// Lines for those who are about to write very much, or beside what belongs to another run; to be asked for
+/// when the run is begun.
+[[nodiscard]] std::vector<std::string> output_notes(const Options& options, std::int64_t ranks,
+                                                    std::size_t lengths);
 
 }  // namespace fabricmap::network_test

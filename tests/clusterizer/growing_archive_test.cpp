@@ -300,9 +300,14 @@ TEST(GrowingArchive, IsNotBegunWhereTheDiskIsTooSmallForItsPlainPart) {
     EXPECT_TRUE(fs::is_empty(disk.path()));
 }
 
+TEST(BytesForGrowing, AreFewerThanThoseOfThePlainFilesWhereTheseAreMoreThanHeaders) {
+    for (const std::int64_t ranks : {256, 1024, 4096})
+        EXPECT_LT(bytes_for_growing(ranks, 40, Growth{}), 0.6 * plain_bytes(ranks, 40)) << ranks;
+}
+
 TEST(BytesForGrowing, AreGigabytesWhereTheRunHasTerabytes) {
     const double bytes = bytes_for_growing(20'000, 100, Growth{});
-    const double plain = 20'000.0 * 20'000 * 49 * 100;
+    const double plain = plain_bytes(20'000, 100);
     EXPECT_LT(bytes, plain / 10);
     EXPECT_LT(bytes, 200e9);
 }

@@ -10,7 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
 namespace fabricmap::testing {
@@ -148,12 +150,105 @@ TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
     expect_whole(prefix, planes);
 }
 
+/// Of everything in the folder, though files come and go.
+double bytes_now_in(const fs::path& folder) {
+    double bytes = 0;
+    std::error_code gone;
+    for (fs::recursive_directory_iterator at(folder, gone); at != fs::end(at); at.increment(gone)) {
+        const auto size = at->is_regular_file(gone) ? at->file_size(gone) : 0;
+        if (!gone) bytes += static_cast<double>(size);
+    }
+    return bytes;
+}
+
+/// What a dry run says of the disk.
+double planned_bytes(Job job) {
+    job.words.emplace_back("--dry-run");
+    const std::string plan = run(job).out;
+    const std::size_t end = plan.find(" MiB on disk");
+    const std::size_t begin = plan.rfind(' ', end - 1);
+    return end == std::string::npos ? 0 : std::stod(plan.substr(begin, end - begin)) * 1048576;
+}
+
 TEST(ArchiveOutput, IsPlannedWithWhatItTakesAtItsPeak) {
     const TemporaryFolder folder;
-    const Outcome outcome = run(job_at(folder / "run", {"--dry-run"}));
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("MiB on disk"));
+    const Job job = job_at(folder / "run");
+    const double planned = planned_bytes(job);
     EXPECT_TRUE(fs::is_empty(folder.path()));
+    double peak = 0;
+    Command command(job.command());
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < seconds(60) &&
+           !fs::exists(archive_path(folder / "run", all_statistics.back()))) {
+        peak = std::max(peak, bytes_now_in(folder.path()));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_EQ(command.wait(seconds(60)).exit_code, 0);
+    EXPECT_LE(peak, planned);
+    EXPECT_GE(peak, planned / 8);  // a range may end long before it must
+}
+
+TEST(PlainOutput, IsPlannedWithWhatItTakes) {
+    const TemporaryFolder folder;
+    const Job job{.ranks = ranks,
+                  .words = {"--lengths", "count:400:1:64K", "-n", "1", "--fixed", "-f", folder / "run"}};
+    const double planned = planned_bytes(job);
+    ASSERT_EQ(run(job).exit_code, 0);
+    EXPECT_LE(bytes_now_in(folder.path()), planned);
+    EXPECT_GE(bytes_now_in(folder.path()), planned / 2);
+}
+
+/// A finished run of a few lengths.
+class FinishedArchive : public ::testing::Test {
+  protected:
+    FinishedArchive() { EXPECT_EQ(run(job({"--output", "archive"})).exit_code, 0); }
+
+    [[nodiscard]] Job job(const std::vector<std::string>& more) const {
+        Job job{.words = {"--lengths", "1,2,4", "-n", "12", "--fixed", "-f", prefix_}};
+        job.words.insert(job.words.end(), more.begin(), more.end());
+        return job;
+    }
+
+    const TemporaryFolder folder_;
+    const fs::path prefix_ = folder_ / "run";
+};
+
+TEST_F(FinishedArchive, IsNoBeginningOfAPlainRun) {
+    const Outcome resumed = run(job({"--resume"}));
+    EXPECT_EQ(resumed.exit_code, 2);
+    EXPECT_THAT(resumed.err, HasSubstr("was begun with --output archive: give the same"));
+    const Outcome anew = run(job({}));
+    EXPECT_EQ(anew.exit_code, 3);
+    EXPECT_THAT(anew.err, HasSubstr("_arc.nc: this exists"));
+    EXPECT_EQ(names_in(folder_.path()).size(), all_statistics.size());
+}
+
+TEST_F(FinishedArchive, GoesWhenAPlainRunTakesItsPlace) {
+    ASSERT_EQ(run(job({"--overwrite"})).exit_code, 0);
+    EXPECT_TRUE(archives_at(prefix_).empty());
+    EXPECT_EQ(names_in(folder_.path()).size(), all_statistics.size());
+}
+
+TEST_F(FinishedArchive, OfAnotherRunThanTheOneReplacedIsNamed) {
+    ASSERT_EQ(run(job({"--overwrite"})).exit_code, 0);
+    fs::create_directory(folder_ / "other");
+    Job other = job({"--output", "archive"});
+    other.words[6] = folder_ / "other/run";
+    ASSERT_EQ(run(other).exit_code, 0);
+    const fs::path foreign = archive_path(prefix_, Statistic::median);
+    fs::rename(archive_path(folder_ / "other/run", Statistic::median), foreign);
+    const Outcome outcome = run(job({"--overwrite"}));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("note: " + foreign.string() + " is of another run"));
+    EXPECT_TRUE(fs::exists(foreign));
+}
+
+TEST_F(FinishedArchive, LosesWhatAKillLeftOfItsParts) {
+    fs::create_directory(parts_folder(prefix_));
+    std::ofstream(parts_folder(prefix_) / "range000000-000002_median_arc.nc") << "left";
+    EXPECT_EQ(run(job({"--output", "archive", "--resume"})).exit_code, 0);
+    EXPECT_FALSE(fs::exists(parts_folder(prefix_)));
+    EXPECT_EQ(archives_at(prefix_).size(), all_statistics.size());
 }
 
 }  // namespace

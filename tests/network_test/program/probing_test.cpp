@@ -90,15 +90,27 @@ TEST(Probing, OfAResumedRunIsNotDoneAgain) {
     EXPECT_THAT(third.err, HasSubstr("other message lengths"));
 }
 
-TEST(Probing, BeginsOnlyWhereItsFilesMayBeMade) {
+class ProbingInto : public ::testing::TestWithParam<const char*> {
+  protected:
+    [[nodiscard]] Job job_at(const std::filesystem::path& prefix) const {
+        return {.words = {"--lengths", "probe:1:8", "-n", "12", "--output", GetParam(), "-f", prefix}};
+    }
+    static void expect_refused_at_once(const Outcome& outcome, const std::string& reason) {
+        EXPECT_EQ(outcome.exit_code, 3);
+        EXPECT_THAT(own_lines(outcome.err), ::testing::ElementsAre(HasSubstr(reason)));
+        EXPECT_THAT(outcome.err, Not(HasSubstr("within a host: ")));
+    }
+};
+
+TEST_P(ProbingInto, BeginsOnlyWhereItsFilesMayBeMade) {
     const TemporaryFolder folder;
-    const Job job{.words = {"--lengths", "probe:1:8", "-n", "12", "-f", folder / "run"}};
-    ASSERT_EQ(run(job, limit).exit_code, 0);
-    const Outcome again = run(job, limit);
-    EXPECT_EQ(again.exit_code, 3);
-    EXPECT_THAT(own_lines(again.err), ::testing::ElementsAre(HasSubstr("this exists")));
-    EXPECT_THAT(again.err, Not(HasSubstr("within a host: ")));
+    ASSERT_EQ(run(job_at(folder / "run"), limit).exit_code, 0);
+    expect_refused_at_once(run(job_at(folder / "run"), limit), "this exists");
+    expect_refused_at_once(run(job_at(folder / "missing/run"), limit), "no such folder");
+    EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
 }
+
+INSTANTIATE_TEST_SUITE_P(Outputs, ProbingInto, ::testing::Values("plain", "archive"));
 
 TEST(Probing, OfADryRunPrintsTheLengthsAndWritesNothing) {
     const TemporaryFolder folder;
