@@ -208,6 +208,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
     warn_of_placement(session, undertaking.placement, options);
+    print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     sweep.connect();
     run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));

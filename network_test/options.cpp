@@ -29,13 +29,13 @@ struct Words {
     std::string noise_length = "0";
     std::string noise_messages = "1";
     std::string noise_processes = "0";
-    std::string precision = "2%";
+    std::optional<std::string> precision;
     std::string warm_up = "3";
     std::string rma_sync;
     std::string pair_timeout = "30";
     std::string max_memory;
     std::string schedule = "auto";
-    std::string active_per_node = "1";
+    std::optional<std::string> active_per_node;
     std::optional<std::string> sample_pairs;
     std::optional<std::string> max_time;
     std::optional<std::string> exclude_hosts;
@@ -65,11 +65,17 @@ NoiseParameters read_noise(Mode mode, const Words& words) {
     noise.message_length = parse_size(words.noise_length, "-l");
     noise.messages = read_count(words.noise_messages, "-m", 1, "messages");
     noise.processes = read_count(words.noise_processes, "-p", 0, "noisy ranks");
-    if (noise.processes > 0 && !has_noise(mode)) {
+    if (has_noise(mode)) return noise;
+    const auto refuse_other = [&](std::string_view option, std::string_view word, bool asks) {
+        if (!asks) return;
         throw UsageError(
-            fmt::format("-p {}: {} has no noisy ranks; take -t test_noise or test_noise_blocking",
-                        noise.processes, name_of(mode)));
-    }
+            fmt::format("{} {}: {} has no noisy ranks; take -t test_noise or test_noise_blocking", option,
+                        word, name_of(mode)));
+    };
+    const NoiseParameters silence;
+    refuse_other("-p", words.noise_processes, noise.processes != silence.processes);
+    refuse_other("-l", words.noise_length, noise.message_length != silence.message_length);
+    refuse_other("-m", words.noise_messages, noise.messages != silence.messages);
     return noise;
 }
 
@@ -86,9 +92,16 @@ OutputKind read_output(std::string_view word) {
     throw UsageError(fmt::format("--output {}: give plain or archive", word));
 }
 
+/// Throws UsageError where the option is for rounds, and none can be.
+void refuse_without_rounds(std::string_view option, const Options& options) {
+    if (options.measures_pairs() && options.noise.processes == 0) return;
+    throw UsageError(fmt::format("{}: {}{} has no pairs that could be measured at once; leave it out", option,
+                                 name_of(options.mode), options.noise.processes > 0 ? " with noise" : ""));
+}
+
 void read_schedule_words(const Words& words, Options& options) {
     options.schedule = read_schedule(words.schedule);
-    options.active_per_node = read_active_per_node(words.active_per_node);
+    if (words.active_per_node) options.active_per_node = read_active_per_node(*words.active_per_node);
     if (words.sample_pairs) options.sample_pairs = read_pair_sample(*words.sample_pairs);
     if (words.max_time) options.max_time = read_duration(*words.max_time, "--max-time");
     if (words.exclude_hosts) options.excluded_hosts = read_hosts(*words.exclude_hosts);
@@ -96,18 +109,15 @@ void read_schedule_words(const Words& words, Options& options) {
         throw UsageError(
             "--max-time and --fixed exclude each other: a budget decides how many samples to take");
     }
-    const bool rounds = options.schedule == ScheduleKind::rounds;
-    if (options.sample_pairs && options.schedule == ScheduleKind::serial) {
-        throw UsageError("--sample-pairs: it draws rounds; leave --schedule serial out");
+    if (options.schedule == ScheduleKind::serial) {
+        if (options.sample_pairs)
+            throw UsageError("--sample-pairs: it draws rounds; leave --schedule serial out");
+        if (words.active_per_node)
+            throw UsageError("--active-per-node: it is for rounds; leave --schedule serial out");
     }
-    if (!rounds && !options.sample_pairs) return;
-    if (!options.measures_pairs() || options.noise.processes > 0) {
-        throw UsageError(fmt::format("{}: {} has no pairs that could be measured at once; leave it out",
-                                     rounds ? "--schedule rounds" : "--sample-pairs",
-                                     options.noise.processes > 0
-                                         ? fmt::format("{} with noise", name_of(options.mode))
-                                         : fmt::format("{}", name_of(options.mode))));
-    }
+    if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
+    if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
+    if (words.active_per_node) refuse_without_rounds("--active-per-node", options);
 }
 
 /// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
@@ -135,7 +145,13 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     options.output = read_output(words.output);
     options.sampling.most = sweep.repeats();
     options.sampling.warm_up = read_count(words.warm_up, "--warm-up", 0, "samples");
-    options.sampling.precision = read_precision(words.precision);
+    if (words.precision) {
+        options.sampling.precision = read_precision(*words.precision);
+        if (options.sampling.fixed) {
+            throw UsageError(
+                "--precision and --fixed exclude each other: precision decides how many samples to take");
+        }
+    }
     options.noise = read_noise(options.mode, words);
     options.timing = sweep.timing();
     options.rma_sync = read_rma_sync(options.mode, words.rma_sync);
@@ -155,26 +171,29 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     read_schedule_words(words, options);
 }
 
+/// An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
+CLI::Option* add_optional(CLI::App& app, const char* name, std::optional<std::string>& word,
+                          const char* what) {
+    return app.add_option_function<std::string>(
+        name, [&word](const std::string& given) { word = given; }, what);
+}
+
 void declare_schedule(CLI::App& app, Words& words) {
     app.add_option("--schedule", words.schedule,
                    "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not "
                    "disturb each other; auto: serial where that is short")
         ->option_text("HOW [auto]");
-    app.add_option("--active-per-node", words.active_per_node,
-                   "Ranks of a host that talk to others at once in rounds, or all")
+    add_optional(app, "--active-per-node", words.active_per_node,
+                 "Ranks of a host that talk to others at once in rounds, or all")
         ->option_text("COUNT [1]");
-    // An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
-    const auto add = [&](const char* name, std::optional<std::string>& word, const char* what) {
-        return app.add_option_function<std::string>(
-            name, [&word](const std::string& given) { word = given; }, what);
-    };
-    add("--sample-pairs", words.sample_pairs, "Measure some rounds only: a share such as 5%, or rounds=12")
+    add_optional(app, "--sample-pairs", words.sample_pairs,
+                 "Measure some rounds only: a share such as 5%, or rounds=12")
         ->option_text("HOW-MANY [all]");
-    add("--max-time", words.max_time,
-        "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision")
+    add_optional(app, "--max-time", words.max_time,
+                 "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision")
         ->option_text("TIME [no limit]");
-    add("--exclude-hosts", words.exclude_hosts,
-        "Leave the ranks of these hosts out; with --resume the job may lack them")
+    add_optional(app, "--exclude-hosts", words.exclude_hosts,
+                 "Leave the ranks of these hosts out; with --resume the job may lack them")
         ->option_text("HOST,... [none]");
 }
 
@@ -186,7 +205,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
            "plain: six files; archive: small ones for thousands of ranks, clustered while it measures")
         ->option_text("FORM [plain]");
     app.add_flag("--fixed", options.sampling.fixed, "Take exactly that many samples");
-    app.add_option("--precision", words.precision, "Stop when the median is known this well")
+    add_optional(app, "--precision", words.precision, "Stop when the median is known this well")
         ->option_text("SHARE [2%]");
     app.add_option("--warm-up", words.warm_up, "Samples thrown away first")->option_text("COUNT [3]");
     app.add_option("--rma-sync", words.rma_sync, "How put and get end: lock or fence")
@@ -242,8 +261,21 @@ bool wants_progress(const Options& options) {
     return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
+std::vector<std::string> option_notes(const Options& options) {
+    const NoiseParameters silence;
+    if (!has_noise(options.mode) || options.noise.processes > 0 || options.noise == silence) return {};
+    return {"-l and -m: no rank is noisy; give -p, the number of those that are"};
+}
+
 void check_roster(const Options& options, const Roster& roster, int ranks) {
-    if (options.measures_pairs() || std::ssize(roster.parties()) == ranks) return;
+    const std::int64_t parties = std::ssize(roster.parties());
+    if (options.noise.processes > parties - 2) {
+        throw UsageError(
+            fmt::format("-p {}: --exclude-hosts leaves {} ranks, of which at most {} can be noisy "
+                        "beside a pair",
+                        options.noise.processes, parties, parties - 2));
+    }
+    if (options.measures_pairs() || parties == ranks) return;
     throw UsageError(
         fmt::format("--exclude-hosts: in {} all ranks of the job take part: start it without those hosts",
                     name_of(options.mode)));

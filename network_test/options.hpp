@@ -70,7 +70,11 @@ struct CommandLine {
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);
 
-/// Throws UsageError where a mode needs all ranks of the job and some are left out.
+/// What was asked for and changes nothing, though it is not wrong.
+[[nodiscard]] std::vector<std::string> option_notes(const Options& options);
+
+/// Throws UsageError where a mode needs all ranks of the job and some are left out, or fewer are left than
+/// are to be noisy.
 void check_roster(const Options& options, const Roster& roster, int ranks);
 
 /// Throws UsageError for what only the job's size and places show to be wrong: a single rank, more noisy

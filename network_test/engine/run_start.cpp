@@ -6,6 +6,7 @@
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
 #include "network_test/mpi/session.hpp"
+#include "network_test/option_words.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,9 @@
 #include <limits>
 #include <random>
 #include <span>
+#include <sstream>
 #include <string>
+#include <string_view>
 
 namespace fabricmap::network_test {
 namespace {
@@ -60,6 +63,46 @@ bool same_lengths(const RunDescription& earlier, const RunDescription& now, bool
            std::includes(before.begin(), before.end(), asked.begin(), asked.end());
 }
 
+/// 100 % of the pairs are no sample.
+bool samples_rounds(const Options& options) {
+    constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+    return options.sample_pairs && (options.sample_pairs->share < 1 || options.sample_pairs->rounds < all);
+}
+
+/// The hosts that the run left out when it was begun, in the order of their names.
+std::vector<std::string> hosts_excluded_by(const std::string& command_line) {
+    constexpr std::string_view option = "--exclude-hosts";
+    std::vector<std::string> hosts;
+    std::istringstream words(command_line);
+    for (std::string word; words >> word;) {
+        if (!word.starts_with(option)) continue;
+        word.erase(0, option.size());
+        if (word.empty()) words >> word;
+        if (word.starts_with('=')) word.erase(0, 1);
+        hosts = read_hosts(word);
+    }
+    std::sort(hosts.begin(), hosts.end());
+    return hosts;
+}
+
+/// Rounds are made of the hosts that take part: without one of them a sample is another one.
+void refuse_other_sample(const RunDescription& earlier, const Options& options, ScheduleKind kind) {
+    if (!samples_rounds(options)) return;
+    if (kind == ScheduleKind::serial) {
+        throw UsageError(
+            fmt::format("--sample-pairs: the run at {} was measured serially: leave it out, or "
+                        "give --overwrite to begin anew",
+                        options.file.string()));
+    }
+    std::vector<std::string> excluded = options.excluded_hosts;
+    std::sort(excluded.begin(), excluded.end());
+    if (excluded == hosts_excluded_by(earlier.command_line)) return;
+    throw UsageError(
+        fmt::format("--exclude-hosts: with --sample-pairs the run at {} would go on with other pairs than it "
+                    "has; exclude the same hosts as before, or give --overwrite to begin anew",
+                    options.file.string()));
+}
+
 }  // namespace
 
 std::string schedule_text(const Options& options, ScheduleKind kind) {
@@ -69,7 +112,7 @@ std::string schedule_text(const Options& options, ScheduleKind kind) {
         const bool all = options.active_per_node >= std::numeric_limits<std::int32_t>::max();
         text = fmt::format("rounds, active per node {}",
                            all ? std::string("all") : std::to_string(options.active_per_node));
-        if (options.sample_pairs) text += fmt::format(", {}", options.sample_pairs->text());
+        if (samples_rounds(options)) text += fmt::format(", {}", options.sample_pairs->text());
     }
     return fmt::format("{}, {}", text, options.ordered ? "ordered" : "shuffled");
 }
@@ -134,6 +177,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("sampling", earlier.sampling, now.sampling);
     compare("noise", noise_words(earlier), noise_words(now));
     compare("--rma-sync", earlier.rma_sync, now.rma_sync);
+    refuse_other_sample(earlier, options, schedule_to_resume(earlier, options));
     compare("schedule", earlier.schedule, schedule_text(options, schedule_to_resume(earlier, options)));
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));

@@ -165,6 +165,8 @@ INSTANTIATE_TEST_SUITE_P(
         Nonsense{{"--warm-up", "-1"}, "--warm-up"}, Nonsense{{"--precision", "0"}, "--precision"},
         Nonsense{{"--precision", "200%"}, "--precision"}, Nonsense{{"--precision", "-1%"}, "--precision"},
         Nonsense{{"--precision", "nan"}, "--precision"}, Nonsense{{"--precision", "%"}, "--precision"},
+        Nonsense{{"--precision", ""}, "--precision"},
+        Nonsense{{"--precision", "2%", "--fixed"}, "--precision and --fixed"},
         Nonsense{{"--seed", "-1"}, "--seed"}, Nonsense{{"--seed", "x"}, "--seed"},
         Nonsense{{"--pair-timeout", "0"}, "--pair-timeout"},
         Nonsense{{"--pair-timeout", "1d"}, "--pair-timeout"},
@@ -180,6 +182,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Nonsense{{"-t", "put_one_to_one", "--timing", "receiver"}, "--timing receiver"},
                       Nonsense{{"--rma-sync", "fence"}, "--rma-sync fence"},
                       Nonsense{{"-t", "put_one_to_one", "--rma-sync", "post"}, "--rma-sync post"},
+                      Nonsense{{"-l", "64K"}, "-l 64K: one_to_one has no noisy ranks"},
+                      Nonsense{{"-t", "bcast", "-m", "10"}, "-m 10: bcast has no noisy ranks"},
                       Nonsense{{"-p", "1"}, "-p 1"}, Nonsense{{"-t", "test_noise", "-p", "-1"}, "-p -1"},
                       Nonsense{{"-t", "test_noise", "-p", beyond_63_bits}, "-p"},
                       Nonsense{{"-t", "test_noise", "-m", "0"}, "-m 0"},
@@ -191,6 +195,12 @@ INSTANTIATE_TEST_SUITE_P(
     Schedules, NonsenseIsRefused,
     ::testing::Values(Nonsense{{"--active-per-node", "0"}, "--active-per-node 0"},
                       Nonsense{{"--active-per-node", "many"}, "--active-per-node many"},
+                      Nonsense{{"--active-per-node", ""}, "--active-per-node"},
+                      Nonsense{{"--active-per-node", "4", "--schedule", "serial"}, "--active-per-node"},
+                      Nonsense{{"--active-per-node", "4", "-t", "all_to_all"},
+                               "--active-per-node: all_to_all"},
+                      Nonsense{{"--active-per-node", "4", "-t", "test_noise", "-p", "1"},
+                               "--active-per-node: test_noise with noise"},
                       Nonsense{{"--sample-pairs", "0%"}, "--sample-pairs 0%"},
                       Nonsense{{"--sample-pairs", "120%"}, "--sample-pairs 120%"},
                       Nonsense{{"--sample-pairs", "rounds=0"}, "--sample-pairs rounds= 0"},
@@ -231,6 +241,26 @@ TEST(CheckAgainstJob, RefusesMoreNoisyRanksThanStandBesideAPair) {
     const std::vector<RankPlace> four(4, {"a", 0});
     EXPECT_THAT(refusal_of_job({"-t", "test_noise", "-p", "3"}, four), ::testing::StartsWith("-p 3"));
     EXPECT_NO_THROW(check_against_job(parsed({"-t", "test_noise", "-p", "2"}), four));
+}
+
+TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
+    const std::vector<RankPlace> places{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}, {"a", 0}, {"b", 1}, {"d", 3}};
+    const auto refusal_with = [&](const std::string& noisy) {
+        const Options options = parsed({"-t", "test_noise", "-p", noisy, "--exclude-hosts", "d"});
+        const Roster roster = Roster::of_new_run(places, options.excluded_hosts);
+        return testing::error_of<UsageError>([&] { check_roster(options, roster, 7); });
+    };
+    EXPECT_THAT(refusal_with("4"), ::testing::StartsWith("-p 4: --exclude-hosts leaves 5 ranks"));
+    const Options options = parsed({"-t", "test_noise", "-p", "3", "--exclude-hosts", "d"});
+    EXPECT_NO_THROW(check_roster(options, Roster::of_new_run(places, options.excluded_hosts), 7));
+}
+
+TEST(OptionNotes, TellThatNoRankMakesTheNoiseAskedFor) {
+    EXPECT_THAT(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10"})),
+                ::testing::ElementsAre(HasSubstr("give -p")));
+    EXPECT_TRUE(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10", "-p", "1"})).empty());
+    EXPECT_TRUE(option_notes(parsed({"-t", "test_noise"})).empty());
+    EXPECT_TRUE(option_notes(parsed({})).empty());
 }
 
 // Whether they are good enough for what is measured shows in the measurement.

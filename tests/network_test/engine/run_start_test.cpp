@@ -88,6 +88,46 @@ TEST(CheckResumable, NamesTheFirstThingThatDiffers) {
     EXPECT_THAT(refusal({"-e", "500"}, {"-e", "600"}), HasSubstr("other message lengths"));
 }
 
+/// What is said when a run that was measured in that way is resumed.
+std::string refusal_after(ScheduleKind kind, const std::vector<std::string>& before,
+                          const std::vector<std::string>& now) {
+    return testing::error_of<UsageError>([&] {
+        RunDescription earlier = described(before);
+        earlier.schedule = schedule_text(parse_command_line(before).options, kind);
+        check_resumable(earlier, described(now), parse_command_line(now).options);
+    });
+}
+
+TEST(CheckResumable, RefusesASampleOfARunThatWentSerially) {
+    EXPECT_THAT(refusal_after(ScheduleKind::serial, {}, {"--resume", "--sample-pairs", "5%"}),
+                HasSubstr("--sample-pairs: the run at network was measured serially"));
+}
+
+TEST(CheckResumable, RefusesASampleOfOtherHosts) {
+    const std::vector<std::string> sample{"--sample-pairs", "5%", "-f", "a"};
+    const std::vector<std::string> of_fewer{"--sample-pairs",  "5%",        "-f", "a",
+                                            "--exclude-hosts", "south,east"};
+    const std::vector<std::string> of_the_same{"--sample-pairs", "5%", "-f", "a",
+                                               "--exclude-hosts=east,south"};
+    const Options options = parse_command_line(of_the_same).options;
+    RunDescription earlier = described(of_fewer);
+    earlier.schedule = schedule_text(options, ScheduleKind::rounds);
+    EXPECT_NO_THROW(check_resumable(earlier, described(of_the_same), options));
+    for (const auto& [before, now] : {std::pair(sample, of_fewer), std::pair(of_fewer, sample)}) {
+        EXPECT_THAT(refusal_after(ScheduleKind::rounds, before, now),
+                    HasSubstr("would go on with other pairs"));
+    }
+}
+
+TEST(ScheduleText, CallsAllPairsNoSample) {
+    const auto text = [](const std::string& share) {
+        return schedule_text(parse_command_line({"--sample-pairs", share}).options, ScheduleKind::rounds);
+    };
+    EXPECT_EQ(text("100%"), "rounds, active per node 1, shuffled");
+    EXPECT_EQ(text("5%"), "rounds, active per node 1, 5 % of the pairs, shuffled");
+    EXPECT_EQ(text("rounds=12"), "rounds, active per node 1, 12 rounds, shuffled");
+}
+
 TEST(CheckResumable, NamesTheRankThatMovedOrHowManyThereWere) {
     EXPECT_THAT(refusal({}, {}, {{"north", 0}, {"east", 1}}), HasSubstr("rank 1 on south, not on east"));
     EXPECT_THAT(refusal({}, {}, {{"north", 0}}), HasSubstr("2 ranks, not 1"));
