@@ -149,8 +149,8 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
         "  {} lengths from {} to {} bytes, samples: {}\n"
         "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
         name_of(options.mode), rank_count(), host_count(subject_.places), pair_count(rank_count()),
-        schedule_->plan(), lengths.size(), *shortest, *longest,
-        options.sampling.text(), format_duration(seconds_of(lengths)), need.total() / mebibyte,
+        schedule_->plan(), lengths.size(), *shortest, *longest, options.sampling.text(),
+        format_duration(seconds_of(lengths)), need.total() / mebibyte,
         bytes_on_disk(options, subject_.run.rank_count(), lengths.size()) / mebibyte);
     if (options.max_time) {
         const std::vector<double> least = plane_seconds(Effort::least, lengths);
