@@ -73,9 +73,9 @@ int MPI_Issend(const void* buffer, int count, MPI_Datatype type, int to, int tag
     return PMPI_Issend(buffer, count, type, to, tag, comm, request);
 }
 
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
+int MPI_Barrier(MPI_Comm comm) {
     ++own_calls().collectives;
-    return PMPI_Ibarrier(comm, request);
+    return PMPI_Barrier(comm);
 }
 
 int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {

@@ -3,9 +3,34 @@
 
 #include "network_test/sampling/statistics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace fabricmap::network_test {
+namespace {
+
+constexpr double improbable = 0.05;
+
+/// The probability of at least so many heads among the throws of a coin.
+double chance_of_heads(std::size_t heads, std::size_t throws) {
+    double chance = 0;
+    double ways = 1;
+    for (std::size_t k = 0; k <= throws; ++k) {
+        if (k >= heads) chance += ways;
+        ways *= static_cast<double>(throws - k) / static_cast<double>(k + 1);
+    }
+    return std::ldexp(chance, -static_cast<int>(throws));
+}
+
+std::string percent(double share) {
+    constexpr double told_in_percent = 10;
+    return share < told_in_percent ? fmt::format("{:.0f} %", share * 100)
+                                   : fmt::format("{:.0f} times", share + 1);
+}
+
+}  // namespace
 
 Interference InterferenceTally::of(PairClass pair_class) const {
     std::vector<double> sorted = ratios_[index(pair_class)];
@@ -17,23 +42,50 @@ Interference InterferenceTally::of(PairClass pair_class) const {
     return {median - 1, sorted[interval.low] - 1, sorted[interval.high] - 1};
 }
 
+std::size_t InterferenceTally::far_slower(PairClass pair_class) const {
+    const std::vector<double>& ratios = ratios_[index(pair_class)];
+    return static_cast<std::size_t>(
+        std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio > 1 + far_off; }));
+}
+
+double InterferenceTally::chance_of_far_slower(PairClass pair_class) const {
+    const std::vector<double>& ratios = ratios_[index(pair_class)];
+    const auto quicker =
+        std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio < 1 / (1 + far_off); });
+    const std::size_t slower = far_slower(pair_class);
+    return chance_of_heads(slower, slower + static_cast<std::size_t>(quicker));
+}
+
+bool InterferenceTally::is_disturbed(PairClass pair_class) const {
+    if (samples(pair_class) == 0) return false;
+    return of(pair_class).high > tolerance || chance_of_far_slower(pair_class) < improbable;
+}
+
 std::optional<PairClass> InterferenceTally::disturbed() const {
     std::optional<PairClass> worst;
-    double most = tolerance;
     for (const PairClass pair_class : all_pair_classes) {
-        const double high = of(pair_class).high;
-        if (high <= most || samples(pair_class) == 0) continue;
-        most = high;
-        worst = pair_class;
+        if (!is_disturbed(pair_class)) continue;
+        if (!worst || of(pair_class).high > of(*worst).high) worst = pair_class;
     }
     return worst;
 }
 
 bool InterferenceTally::undecided() const {
     return std::any_of(all_pair_classes.begin(), all_pair_classes.end(), [&](PairClass pair_class) {
+        if (samples(pair_class) == 0) return false;
         const Interference interference = of(pair_class);
-        return interference.high > tolerance && interference.low <= tolerance;
+        const double chance = chance_of_far_slower(pair_class);
+        const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
+        return chance >= improbable && (median_is_open || chance < 1 - improbable);
     });
+}
+
+std::string InterferenceTally::text(PairClass pair_class) const {
+    const Interference seen = of(pair_class);
+    const bool is_open = seen.low <= tolerance && chance_of_far_slower(pair_class) >= improbable;
+    return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
+                       percent(seen.inflation), percent(seen.low), percent(seen.high), far_slower(pair_class),
+                       samples(pair_class), far_off * 100, is_open ? ", too uncertain to bear" : "");
 }
 
 }  // namespace fabricmap::network_test

@@ -6,8 +6,9 @@
 namespace fabricmap::network_test {
 namespace {
 
-// Pairs of each class that are looked at first, and most that are looked at.
+// Pairs of each class that are looked at first, that are enough where they leave nothing open, and at most.
 constexpr std::size_t first_sample = 12;
+constexpr std::size_t usual_sample = 24;
 constexpr std::size_t largest_sample = 48;
 constexpr std::int64_t fewest_samples = 12;
 
@@ -30,11 +31,10 @@ std::int64_t visits_left(const std::vector<RankPair>& pairs) noexcept {
 
 }  // namespace
 
-std::int64_t InterferenceLook::pairs_at_first(const RoundPlan& plan) noexcept {
-    const auto of_a_position =
-        std::min(plan.pairs_at_once(), static_cast<std::int64_t>(RoundSample::most_pairs_of_a_position));
-    return std::min(static_cast<std::int64_t>(first_sample) * plan.classes(),
-                    plan.positions() * of_a_position);
+std::int64_t InterferenceLook::usual_pairs(const RoundPlan& plan) noexcept {
+    return std::min(
+        static_cast<std::int64_t>(usual_sample) * plan.classes(),
+        plan.positions() * std::min(plan.pairs_at_once(), RoundSample::pairs_of_a_position(plan)));
 }
 
 std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
@@ -50,7 +50,7 @@ std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
             tally->add(class_of(pairs[p], stage_.places), ratios[p]);
         }
         for (const SampledPosition& entry : sampled) measured_.insert(entry.position);
-        if (!tally->undecided()) break;
+        if (size >= usual_sample && !tally->undecided()) break;
     }
     return tally;
 }

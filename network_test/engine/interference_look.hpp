@@ -16,8 +16,8 @@ namespace fabricmap::network_test {
 /// order of a plane, are measured alone as well as in their round. All ranks make it together.
 class InterferenceLook {
   public:
-    /// How many pairs a look has, where these leave nothing open: their visits alone cost as many parts.
-    [[nodiscard]] static std::int64_t pairs_at_first(const RoundPlan& plan) noexcept;
+    /// How many pairs a look has as a rule: their visits alone cost as many parts.
+    [[nodiscard]] static std::int64_t usual_pairs(const RoundPlan& plan) noexcept;
 
     /// `order`: of the plan's positions. All but the order must outlive the look.
     InterferenceLook(RoundVisits& visits, const RoundPlan& plan, const Stage& stage,

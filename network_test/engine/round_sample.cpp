@@ -15,16 +15,17 @@ constexpr std::int64_t furthest_walk = 20'000;
 
 using Wanted = std::array<std::size_t, all_pair_classes.size()>;
 
-/// Takes pairs at the class's account, in an order drawn from the position's number.
+/// Takes pairs at the class's account, so many of each class at most, in an order drawn from the position's
+/// number.
 std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPlace>& places,
-                           std::int64_t position, Wanted& wanted) {
+                           std::int64_t position, std::size_t most, Wanted& wanted) {
     auto state = static_cast<std::uint64_t>(position);
     shuffle(std::span(pairs), state);
     Wanted taken{};
     std::vector<RankPair> drawn;
     for (const RankPair& pair : pairs) {
         const auto index = static_cast<std::size_t>(class_of(pair, places));
-        if (wanted[index] == 0 || taken[index] == RoundSample::most_pairs_of_a_position) continue;
+        if (wanted[index] == 0 || taken[index] == most) continue;
         --wanted[index];
         ++taken[index];
         drawn.push_back(pair);
@@ -44,13 +45,14 @@ std::vector<SampledPosition> RoundSample::next(std::size_t pairs_per_class) {
         return std::any_of(all_pair_classes.begin(), all_pair_classes.end(),
                            [&](PairClass wish) { return is_wanted(wish) && plan_.may_hold(position, wish); });
     };
+    const auto most = static_cast<std::size_t>(pairs_of_a_position(plan_));
     std::vector<SampledPosition> sample;
     const std::int64_t end = std::min(order_.size(), walked_ + furthest_walk);
     for (; walked_ < end && std::any_of(all_pair_classes.begin(), all_pair_classes.end(), is_wanted);
          ++walked_) {
         const std::int64_t position = order_.at(walked_);
         if (!may_serve(position)) continue;
-        auto pairs = draw(plan_.pairs(position), places_, position, wanted);
+        auto pairs = draw(plan_.pairs(position), places_, position, most, wanted);
         if (!pairs.empty()) sample.push_back({position, std::move(pairs)});
     }
     return sample;

@@ -19,8 +19,12 @@ struct SampledPosition {
 /// on all ranks.
 class RoundSample {
   public:
-    /// Of each class. A few pairs of a position stand for all: other positions tell more than further ones.
-    static constexpr std::size_t most_pairs_of_a_position = 3;
+    /// Most pairs of each class that a position is asked for: where there are many positions, others tell
+    /// more than a further pair of the same.
+    [[nodiscard]] static std::int64_t pairs_of_a_position(const RoundPlan& plan) noexcept {
+        constexpr std::int64_t many_positions = 96;
+        return plan.positions() >= many_positions ? 1 : 3;
+    }
 
     RoundSample(const RoundPlan& plan, const std::vector<RankPlace>& places, const Shuffle& order) noexcept
         : plan_(plan), places_(places), order_(order) {}

@@ -64,7 +64,7 @@ std::vector<std::int64_t> RoundSchedule::foreseen_parts(const std::vector<std::i
         if (effort == Effort::least || plan.pairs_at_once() < 2) continue;
         parts.back() += reserve_of(plan) / 2;
         if (!widths.is_due(length)) continue;
-        parts.back() += InterferenceLook::pairs_at_first(plan);
+        parts.back() += InterferenceLook::usual_pairs(plan);
         widths.settle(length, plan.parts());
     }
     return parts;
@@ -103,12 +103,9 @@ bool RoundSchedule::may_thin(const Stage& stage) const {
 void RoundSchedule::tell(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,
                          const std::string& consequence) {
     const PairClass worst = tally.disturbed().value_or(PairClass::between_hosts);
-    const Interference seen = tally.of(worst);
-    const std::string line = fmt::format(
-        "with {} pairs at once, messages of {} bytes {} take {:.0f} % longer than alone ({:.0f} to "
-        "{:.0f} %, {} samples): {}",
-        pairs_at_once, format_size(stage.payload.length_bytes()), name_of(worst), seen.inflation * 100,
-        seen.low * 100, seen.high * 100, tally.samples(worst), consequence);
+    const std::string line = fmt::format("with {} pairs at once, messages of {} bytes {} {}: {}",
+                                         pairs_at_once, format_size(stage.payload.length_bytes()),
+                                         name_of(worst), tally.text(worst), consequence);
     tell_(line);
     account_.told(line);
 }

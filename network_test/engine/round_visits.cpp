@@ -20,7 +20,7 @@ void RoundVisits::meet(const Stage& stage, const RoundPlan& plan, std::int64_t p
         take_part(stage, first, how, visits_left, cells);
         take_part(stage, second, how, visits_left - 1, cells);
     }
-    await_all();
+    idle_.await_all(control_);
 }
 
 void RoundVisits::visit(const Stage& stage, std::span<const RankPair> batch, Quality how,
@@ -29,7 +29,7 @@ void RoundVisits::visit(const Stage& stage, std::span<const RankPair> batch, Qua
         return pair.sender == stage.rank || pair.receiver == stage.rank;
     });
     if (own != batch.end()) take_part(stage, *own, how, visits_left, cells);
-    await_all();
+    idle_.await_all(control_);
 }
 
 void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,
@@ -46,12 +46,6 @@ void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality ho
 std::int64_t RoundVisits::first_ranks(std::int64_t number) const {
     MPI_Bcast(&number, 1, MPI_INT64_T, 0, control_);
     return number;
-}
-
-void RoundVisits::await_all() const {
-    MPI_Request all_done = MPI_REQUEST_NULL;
-    MPI_Ibarrier(control_, &all_done);
-    idle_.finish(all_done);
 }
 
 }  // namespace fabricmap::network_test

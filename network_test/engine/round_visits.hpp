@@ -43,7 +43,6 @@ class RoundVisits {
   private:
     void take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,
                    PlaneCells& cells);
-    void await_all() const;
 
     PairMeasurement& measurement_;
     MPI_Comm control_;

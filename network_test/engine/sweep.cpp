@@ -154,7 +154,7 @@ PlaneCells Sweep::measure_plane(std::int64_t length_bytes, const Pace& pace) {
     schedule_->measure(stage, order_of(length_bytes), cells);
     // A rank that is done with its pairs must not disturb those that still measure by waiting inside a
     // collective.
-    await_all();
+    idle_.await_all(control_comm_.get());
     return cells;
 }
 
@@ -173,12 +173,6 @@ Pace Sweep::pace_of(double span_s, std::int64_t length_bytes) const {
     if (span_s <= 0) return Pace::hurried();
     return Pace(clock_.now() + std::llround(span_s * nanoseconds_per_second),
                 std::llround(least_times_.at(length_bytes) * nanoseconds_per_second));
-}
-
-void Sweep::await_all() const {
-    MPI_Request all_done = MPI_REQUEST_NULL;
-    MPI_Ibarrier(control_comm_.get(), &all_done);
-    idle_.finish(all_done);
 }
 
 void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,

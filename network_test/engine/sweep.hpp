@@ -87,7 +87,6 @@ class Sweep {
         return static_cast<int>(subject_.roster.parties().size());
     }
     void synchronise_clocks();
-    void await_all() const;
     [[nodiscard]] PlaneCells measure_plane(std::int64_t length_bytes, const Pace& pace);
     /// What the next plane may take, in seconds; nothing where the sweep must end.
     [[nodiscard]] std::optional<double> time_for_next_plane(const std::optional<TimeBudget>& budget) const;

@@ -108,10 +108,10 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, Effort effor
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         // Shuffled even where the sweep is not: the first pairs of a row are those within one host.
         const Shuffle excerpt = shuffled_order(length).first(parts);
-        await_all();
+        idle_.await_all(control_comm_.get());
         const double begin_s = elapsed_s();
         schedule_->rehearse(stage, excerpt, cells);
-        await_all();
+        idle_.await_all(control_comm_.get());
         const double end_s = elapsed_s();
         if (common_clock_) refuse_at_rehearsal(length, cells);
         double part_s = (end_s - begin_s) / static_cast<double>(parts);

@@ -35,4 +35,15 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
     }
 }
 
+void IdleWaiting::await_all(MPI_Comm comm) const {
+    if (simulated_) {
+        // SimGrid's MPI_Ibarrier (3.32) waits for rank 0 alone.
+        MPI_Barrier(comm);
+        return;
+    }
+    MPI_Request all_done = MPI_REQUEST_NULL;
+    MPI_Ibarrier(comm, &all_done);
+    finish(all_done);
+}
+
 }  // namespace fabricmap::network_test

@@ -20,6 +20,8 @@ class IdleWaiting {
 
     /// Returns when the request is complete.
     MPI_Status finish(MPI_Request& request) const;
+    /// Returns when all ranks of the communicator have called it.
+    void await_all(MPI_Comm comm) const;
 
   private:
     bool simulated_;

@@ -62,8 +62,7 @@ void PairVisits::share(std::vector<Visit>& visits, int from) const {
     MPI_Ibcast(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, from, control_, &step);
     idle_.finish(step);
     // The next pair begins when nobody passes results on any more.
-    MPI_Ibarrier(control_, &step);
-    idle_.finish(step);
+    idle_.await_all(control_);
     auto next = numbers.begin();
     for (Visit& visit : visits) {
         std::copy_n(next, visit.size(), visit.begin());

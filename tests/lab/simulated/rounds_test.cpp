@@ -76,6 +76,21 @@ TEST(SimulatedRounds, TakeATenthOfTheTimeAndSayTheSameAsOnePairAfterAnother) {
     EXPECT_EQ(slowest(fabric.medians("rounds", 1)), std::pair(9, 26));
 }
 
+TEST(SimulatedRounds, AreThinnedUntilACableThatSomePairsShareDisturbsNone) {
+    // In the rack nobody waits for anybody, so that the median says little.
+    const SimulatedFabric fabric(
+        "fabric fat-tree hosts=8 leaf=4 oversubscription=4\nlatency level1=100us level2=400us\n"
+        "bandwidth link=200Mbit\n");
+    must_sweep(fabric, "serial", options_of("serial", "0,64K,256K"));
+    const Outcome rounds = must_sweep(fabric, "rounds", options_of("rounds", "0,64K,256K"));
+    EXPECT_THAT(rounds.err, HasSubstr("with 4 pairs at once, messages of 64K bytes between hosts take "));
+    for (const std::size_t length : {0U, 1U, 2U}) {
+        const std::vector<double> strays =
+            differences(fabric.medians("rounds", length), fabric.medians("serial", length));
+        EXPECT_LT(strays[strays.size() * 99 / 100], 0.15) << "length " << length;
+    }
+}
+
 TEST(SimulatedRounds, TakeAboutAsLongAsADryRunForetells) {
     const SimulatedFabric fabric("fabric torus size=4x4x4\n" + slow_links);
     for (const std::string schedule : {"serial", "rounds"}) {

@@ -39,9 +39,33 @@ TEST(InterferenceTally, IsDisturbedWhereTheUpperEndPassesTheTolerance) {
 
 TEST(InterferenceTally, IsUndecidedWhereTheIntervalHoldsTheTolerance) {
     std::vector<double> ratios(12, 1.0);
-    ratios.resize(24, 1.2);
+    ratios.resize(24, 1.1);
     EXPECT_TRUE(tally_of(ratios).disturbed());
     EXPECT_TRUE(tally_of(ratios).undecided());
+}
+
+TEST(InterferenceTally, IsDisturbedWhereSomePairsAreFarSlowerAndNoneIsFarQuicker) {
+    std::vector<double> ratios(20, 1.0);
+    ratios.resize(24, 2.0);
+    // Four heads of four: one in sixteen.
+    EXPECT_FALSE(tally_of(ratios).disturbed());
+    EXPECT_TRUE(tally_of(ratios).undecided());
+    ratios.push_back(1.5);
+    EXPECT_EQ(tally_of(ratios).disturbed(), PairClass::between_hosts);
+    EXPECT_FALSE(tally_of(ratios).undecided());
+    EXPECT_EQ(tally_of(ratios).text(PairClass::between_hosts),
+              "take 0 % longer than alone (0 % to 0 %; 5 of 25 over 15 %)");
+    // Noise goes both ways.
+    ratios.resize(28, 0.7);
+    EXPECT_FALSE(tally_of(ratios).disturbed());
+}
+
+TEST(InterferenceTally, SaysWhatIsNotKnownWellEnough) {
+    std::vector<double> ratios(12, 0.5);
+    ratios.resize(24, 30);
+    EXPECT_EQ(
+        tally_of(ratios).text(PairClass::between_hosts),
+        "take 15 times longer than alone (-50 % to 30 times; 12 of 24 over 15 %), too uncertain to bear");
 }
 
 TEST(InterferenceTally, NamesTheClassThatIsDisturbedMost) {
