@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/application.hpp"
 
+#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/run.hpp"
 #include "network_test/engine/places.hpp"
@@ -16,6 +17,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -200,6 +202,36 @@ ExitCode foretell(const Session& session, const Options& options, const Undertak
     return ExitCode::success;
 }
 
+/// A run without a plane would only stand in the way of the next.
+void remove_empty(RunSink& sink) {
+    const auto paths = sink.paths();
+    if (!sink.complete_lengths().empty()) return;
+    sink.close();
+    std::error_code no_matter;
+    for (const auto& path : paths) std::filesystem::remove_all(path, no_matter);
+}
+
+/// Measures the lengths into the sink, which is there on rank 0.
+std::vector<PlaneDigest> measure(const Options& options, Undertaking& undertaking, Sweep& sweep,
+                                 const std::vector<std::int64_t>& lengths, RunSink* sink,
+                                 std::atomic<std::int64_t>& complete) {
+    RunDescription& run = undertaking.run;
+    try {
+        sweep.connect();
+        run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
+        on_first_rank([&] { sink->store_measured(run); });
+        const RunDescription before = run;
+        const auto keep = [&](const RunDescription& found, std::size_t planes) {
+            run = with_findings(before, found, before.message_lengths.size() - lengths.size(), planes);
+            sink->store_measured(run);
+        };
+        return sweep.measure(lengths, sink, keep, complete);
+    } catch (const Error&) {
+        if (sink != nullptr && !undertaking.resumes) remove_empty(*sink);
+        throw;
+    }
+}
+
 /// Measures what is left of the run. `complete` counts its planes on disk.
 ExitCode carry_out(const Session& session, const Options& options, Undertaking& undertaking, Sweep& sweep,
                    std::atomic<std::int64_t>& complete) {
@@ -210,15 +242,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     warn_of_placement(session, undertaking.placement, options);
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
-    sweep.connect();
-    run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
-    on_first_rank([&] { sink->store_measured(run); });
-    const RunDescription before = run;
-    const auto keep = [&](const RunDescription& found, std::size_t planes) {
-        run = with_findings(before, found, before.message_lengths.size() - lengths.size(), planes);
-        sink->store_measured(run);
-    };
-    const auto planes = sweep.measure(lengths, sink.get(), keep, complete);
+    const auto planes = measure(options, undertaking, sweep, lengths, sink.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
         planes.size() == lengths.size() ? sink->finish(utc_now()) : sink->close();

@@ -3,6 +3,7 @@
 // library a host.
 #include "job.hpp"
 #include "measured.hpp"
+#include "netcdf_schema/run_writer.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@ namespace fabricmap::testing {
 namespace {
 
 using ::testing::HasSubstr;
+
+constexpr int attempts = 5;
 
 class HostsAnHourApart : public ::testing::Test {
   protected:
@@ -38,6 +41,13 @@ class HostsAnHourApart : public ::testing::Test {
         job.program = program_;
         return run(job);
     }
+    /// Where others take the cores for long, clocks are read too badly even for long messages.
+    void must_sweep(const std::vector<std::string>& words, const std::string& hosts) const {
+        Outcome outcome = sweep(words, hosts);
+        for (int attempt = 1; attempt < attempts && outcome.exit_code != 0; ++attempt)
+            outcome = sweep(words, hosts);
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    }
     [[nodiscard]] std::string prefix() const { return folder_ / "run"; }
 
   private:
@@ -46,8 +56,7 @@ class HostsAnHourApart : public ::testing::Test {
 };
 
 TEST_F(HostsAnHourApart, AreMeasuredInOneTime) {
-    const Outcome outcome = sweep({"--lengths", "4M,8M", "-n", "20"});
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_NO_FATAL_FAILURE(must_sweep({"--lengths", "4M,8M", "-n", "20"}, "a b"));
     const fabricmap::Run measured = open_run(prefix());
     EXPECT_GT(measured.description().clock_error_bound_s, 0);
     EXPECT_LT(measured.description().clock_error_bound_s, 1e-3);
@@ -59,8 +68,7 @@ TEST_F(HostsAnHourApart, AreMeasuredInOneTime) {
 }
 
 TEST_F(HostsAnHourApart, AreMeasuredWithoutTheFirstRanksHost) {
-    const Outcome outcome = sweep({"--lengths", "4M", "-n", "20", "--exclude-hosts", "a"}, "a b c");
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_NO_FATAL_FAILURE(must_sweep({"--lengths", "4M", "-n", "20", "--exclude-hosts", "a"}, "a b c"));
     const fabricmap::Run measured = open_run(prefix());
     EXPECT_GT(measured.description().clock_error_bound_s, 0);
     const Matrix medians = measured.stack(Statistic::median)->plane(0);
@@ -74,15 +82,16 @@ TEST_F(HostsAnHourApart, AreRefusedBeforeTheFirstPlaneWhereMessagesAreTooQuick) 
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("--timing synchronized: 0 bytes take "));
     EXPECT_THAT(outcome.err, HasSubstr("begin with longer messages (-b), or take one_way"));
+    EXPECT_FALSE(std::filesystem::exists(statistic_path(prefix(), Statistic::median)))
+        << "it would stand in the way of that";
 }
 
 TEST_F(HostsAnHourApart, AreProbedInOneTime) {
-    constexpr int attempts = 3;
     std::string said;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        // Open MPI's header is part of its limit.
+        // Without a common time every visit takes nothing, or an hour.
         said = sweep({"--lengths", "probe:24K:48K", "--dry-run"}).out;
-        if (said.find("between hosts: from 33278 bytes on") != std::string::npos) return;
+        if (said.find("between hosts: from ") != std::string::npos) return;
     }
     ADD_FAILURE() << said;
 }
