@@ -55,7 +55,7 @@ Cost sweep(int hosts, const std::string& schedule) {
                                    fmt::format("FABRICMAP_TALLY={}", tally)};
     words.insert(words.end(), {lab::sibling_program("network_lab"), "run", scenario, "--kind", "simulated"});
     words.insert(words.end(), {"-f", folder / "run", "--", "--schedule", schedule, "--lengths", "0"});
-    words.insert(words.end(), {"-n", "2", "--warm-up", "0", "--fixed", "--seed", "1"});
+    words.insert(words.end(), {"-n", "4", "--warm-up", "0", "--fixed", "--seed", "1"});
     const testing::Outcome outcome = testing::run(words, std::chrono::hours(1));
     if (outcome.exit_code != 0) throw RunError(fmt::format("{} hosts: {}", hosts, outcome.err));
     Cost cost;

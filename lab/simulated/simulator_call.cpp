@@ -34,6 +34,7 @@ constexpr std::array settings{
     "smpi/allgatherv:ompi_bruck",
     "smpi/allgather:rdb",
     "smpi/allreduce:redbcast",
+    "smpi/barrier:ompi_tree",
     // Short messages travel before they are asked for; requests that are used again need that, too.
     "smpi/async-small-thresh:65536",
     // The tester has no variables that ranks must not share, so none needs a copy of the program on disk.
