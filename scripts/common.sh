@@ -41,8 +41,24 @@ install_missing_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "${missing[@]}"
 }
 
+# build PRESET: what is printed stays in build/PRESET.log as well.
 build() {
     say "Building ($1)"
-    cmake --preset "$1" --log-level=WARNING
-    cmake --build --preset "$1"
+    local log=build/$1.log
+    mkdir -p build
+    cmake --preset "$1" --log-level=WARNING 2>&1 | tee "$log" ||
+        die "configuring build/$1 failed: $log says why; after a change of compilers or packages remove build/$1"
+    cmake --build --preset "$1" 2>&1 | tee -a "$log" || die "$(why_build_failed "$1" "$log")"
+}
+
+why_build_failed() {
+    local target
+    target=$(sed -n '/^FAILED: /{s///;s/ .*//p;q}' "$2")
+    if grep -qE 'Killed signal|out of memory|std::bad_alloc' "$2"; then
+        echo "memory ran out while building ${target:-build/$1}: give CMAKE_BUILD_PARALLEL_LEVEL=1 before $0"
+    elif grep -q 'No space left on device' "$2"; then
+        echo "the disk is full: free some space, and start $0 again, which goes on from there"
+    else
+        echo "building ${target:-build/$1} failed first: $2 says why, behind FAILED"
+    fi
 }
