@@ -12,6 +12,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/run_copy.hpp"
+#include "netcdf_schema/run_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,12 @@ std::vector<fs::path> archives_at(const fs::path& path, std::optional<Statistic>
             archives.push_back(archive);
     }
     if (!archives.empty()) return archives;
+    if (holds_parts(path)) {
+        throw FileError(fmt::format(
+            "{}: this run has not ended and has no archives yet; where it was interrupted, network_test "
+            "--resume completes it",
+            parts_folder(path).string()));
+    }
     throw FileError(fmt::format("{}: no such file, and no archive has this prefix (there is no {})",
                                 path.string(),
                                 archive_path(path, statistic.value_or(Statistic::median)).string()));

@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run_parts.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
@@ -154,11 +155,15 @@ void check_space(const fs::path& prefix, double bytes, double bytes_given_back) 
     const double room =
         static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) + bytes_given_back;
     if (bytes <= room) return;
-    constexpr double mebibyte = 1048576;
-    throw FileError(
-        fmt::format("{}: the run needs {:.1f} MiB, the disk has {:.1f} MiB left; free some space, or "
-                    "choose another folder or fewer lengths",
-                    folder_of(prefix).string(), bytes / mebibyte, room / mebibyte));
+    if (disk.f_blocks == 0) {
+        // As /proc has none, whatever its permissions say.
+        throw FileError(fmt::format("{}: there is no disk behind this folder; choose another one",
+                                    folder_of(prefix).string()));
+    }
+    throw FileError(fmt::format(
+        "{}: the run needs {}, the disk has {} left; free some space, or choose another folder or fewer "
+        "lengths",
+        folder_of(prefix).string(), format_bytes(bytes), format_bytes(room)));
 }
 
 std::string random_run_id() {

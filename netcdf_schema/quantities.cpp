@@ -70,7 +70,7 @@ std::string format_bytes(double bytes) {
         // What would be rounded to 1000 is one of the next unit.
         if (bytes >= 0.9995 * unit.value) return fmt::format("{:.3g} {}", bytes / unit.value, unit.name);
     }
-    return fmt::format("{:.0f} bytes", bytes);
+    return counted(std::llround(bytes), "byte");
 }
 
 std::string format_duration(double seconds) {

@@ -27,11 +27,15 @@ std::chrono::seconds read_duration(std::string_view word, std::string_view optio
     if (word.ends_with('h')) unit_s = 3600;
     const bool has_unit = unit_s > 1 || word.ends_with('s');
     const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
-    const std::int64_t value =
-        read_count(number, option, 1, "seconds, or of minutes or hours as in 2m or 1h");
-    if (value > longest_s / unit_s)
+    const auto value = read_number<std::int64_t>(number);
+    if (!value || *value < 1) {
+        throw UsageError(fmt::format(
+            "{} {}: give a whole number of seconds, minutes or hours, at least 1, as in 90s, 2m or 1h",
+            option, word));
+    }
+    if (*value > longest_s / unit_s)
         throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
-    return std::chrono::seconds(value * unit_s);
+    return std::chrono::seconds(*value * unit_s);
 }
 
 std::int64_t read_active_per_node(std::string_view word) {
@@ -43,7 +47,12 @@ PairSample read_pair_sample(std::string_view word) {
     constexpr std::string_view rounds = "rounds=";
     PairSample sample;
     if (word.starts_with(rounds)) {
-        sample.rounds = read_count(word.substr(rounds.size()), "--sample-pairs rounds=", 1, "rounds");
+        const auto count = read_number<std::int64_t>(word.substr(rounds.size()));
+        if (!count || *count < 1) {
+            throw UsageError(fmt::format(
+                "--sample-pairs {}: give a whole number of rounds, at least 1, as in rounds=12", word));
+        }
+        sample.rounds = *count;
         return sample;
     }
     const auto share = read_share(word);

@@ -184,7 +184,7 @@ void declare_schedule(CLI::App& app, Words& words) {
                    "disturb each other; auto: serial where that is short")
         ->option_text("HOW [auto]");
     add_optional(app, "--active-per-node", words.active_per_node,
-                 "Ranks of a host that talk to others at once in rounds, or all")
+                 "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two")
         ->option_text("COUNT [1]");
     add_optional(app, "--sample-pairs", words.sample_pairs,
                  "Measure some rounds only: a share such as 5%, or rounds=12")

@@ -2,6 +2,7 @@
 #include "network_test/engine/clock_demand.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ void refuse_coarse_clocks(const PlaneDigest& plane, double clock_error_bound_s, 
         "--timing synchronized: {} bytes take {} from rank {} to rank {}, the quickest {}, which is less "
         "than "
         "{} times the error of their clocks ({} at most): begin with longer messages (-b), or take one_way",
-        plane.length_bytes(), format_delay(pair->median_s), pair->sender, pair->receiver,
+        format_size(plane.length_bytes()), format_delay(pair->median_s), pair->sender, pair->receiver,
         hosts_share ? "between hosts" : "of all, whose hosts have several clocks each", least_errors_in_delay,
         format_delay(clock_error_bound_s)));
 }

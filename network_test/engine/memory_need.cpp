@@ -2,6 +2,7 @@
 #include "network_test/engine/memory_need.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
 #include "network_test/mpi/session.hpp"
 
 #include <fmt/format.h>
@@ -56,12 +57,11 @@ void check_memory(const Options& options, const MemoryNeed& need, const std::vec
         const auto allowed =
             static_cast<double>(options.max_memory.value_or(own_share_of_free_memory(places)));
         if (allowed < 0 || need.total() <= allowed) return;
-        constexpr double mebibyte = 1024.0 * 1024.0;
         throw UsageError(fmt::format(
-            "--max-memory: a rank would need {:.1f} MiB (messages {:.1f}, samples {:.1f}) and may use {:.1f} "
-            "MiB: "
-            "shorten the longest message, take fewer samples (-n, --warm-up) or ranks, or allow more",
-            need.total() / mebibyte, need.buffers / mebibyte, need.samples / mebibyte, allowed / mebibyte));
+            "--max-memory: a rank would need {} (messages {}, samples {}) and may use {}: shorten the "
+            "longest message, take fewer samples (-n, --warm-up) or ranks, or allow more",
+            format_bytes(need.total()), format_bytes(need.buffers), format_bytes(need.samples),
+            format_bytes(allowed)));
     });
 }
 

@@ -25,7 +25,7 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         if (cell.has(Quality::corrupted) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
         if (receiver == sender || cell.count == 0) continue;
         ++measured_;
-        if (cell.has(Quality::imprecise)) ++imprecise_;
+        if (cell.has(Quality::imprecise)) note_imprecise(cell.count);
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
         const PairClass pair_class = class_of({sender, receiver}, places);
@@ -37,6 +37,12 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
                                          : step_of_zero;
         ++histograms_[static_cast<std::size_t>(pair_class)][step];
     }
+}
+
+void PlaneDigest::note_imprecise(std::int64_t samples) {
+    ++imprecise_;
+    const SampleSpan before = samples_of_imprecise_.value_or(SampleSpan{samples, samples});
+    samples_of_imprecise_ = {std::min(before.fewest, samples), std::max(before.most, samples)};
 }
 
 std::optional<double> PlaneDigest::class_median_s(PairClass pair_class) const {

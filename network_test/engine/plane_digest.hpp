@@ -24,6 +24,11 @@ class PlaneDigest {
         double median_s = 0;
     };
 
+    struct SampleSpan {
+        std::int64_t fewest = 0;
+        std::int64_t most = 0;
+    };
+
     explicit PlaneDigest(std::int64_t length_bytes) : length_bytes_(length_bytes) {}
 
     void add_row(int sender, std::span<const CellStatistics> row, const std::vector<RankPlace>& places);
@@ -40,11 +45,17 @@ class PlaneDigest {
     [[nodiscard]] std::int64_t samples() const noexcept { return samples_; }
     /// Medians whose confidence interval is wider than was asked for, and all.
     [[nodiscard]] std::int64_t imprecise() const noexcept { return imprecise_; }
+    /// The fewest and the most samples behind such a median; nothing where there is none.
+    [[nodiscard]] const std::optional<SampleSpan>& samples_of_imprecise() const noexcept {
+        return samples_of_imprecise_;
+    }
     [[nodiscard]] std::int64_t measured() const noexcept { return measured_; }
     /// Pairs of which a message arrived damaged.
     [[nodiscard]] const std::vector<Extreme>& corrupted() const noexcept { return corrupted_; }
 
   private:
+    void note_imprecise(std::int64_t samples);
+
     /// How many pairs have a median within each step of one percent.
     using Histogram = std::map<int, std::int64_t>;
 
@@ -55,6 +66,7 @@ class PlaneDigest {
     std::array<Histogram, 2> histograms_;
     std::int64_t samples_ = 0;
     std::int64_t imprecise_ = 0;
+    std::optional<SampleSpan> samples_of_imprecise_;
     std::int64_t measured_ = 0;
     std::vector<Extreme> corrupted_;
 };

@@ -32,6 +32,7 @@ bool stderr_reaches_terminal() {
 }
 
 void Progress::foresee(const std::vector<double>& plane_seconds) {
+    preparation_.clear();
     started_ = Time::now();
     done_before_.assign(plane_seconds.size() + 1, 0);
     std::partial_sum(plane_seconds.begin(), plane_seconds.end(), done_before_.begin() + 1);
@@ -55,6 +56,11 @@ void Progress::reached(std::int64_t part) {
 
 void Progress::draw() {
     drawn_ = Time::now();
+    fmt::print(stderr, "\r\033[K{}", preparation_.empty() ? text() : preparation_);
+    std::fflush(stderr);
+}
+
+std::string Progress::text() const {
     const double share_of_plane = static_cast<double>(part_) / static_cast<double>(parts_);
     const double share =
         done_before_[plane_] + share_of_plane * (done_before_[plane_ + 1] - done_before_[plane_]);
@@ -62,9 +68,8 @@ void Progress::draw() {
     const std::string remaining = share < least_share_to_foretell
                                       ? std::string("remaining time unknown yet")
                                       : format_duration(elapsed * (1 - share) / share) + " left";
-    fmt::print(stderr, "\r\033[K{:3.0f} %  length {} of {} ({} bytes), {}", share * 100, plane_ + 1,
-               done_before_.size() - 1, format_size(length_bytes_), remaining);
-    std::fflush(stderr);
+    return fmt::format("{:3.0f} %  length {} of {} ({} bytes), {}", share * 100, plane_ + 1,
+                       done_before_.size() - 1, format_size(length_bytes_), remaining);
 }
 
 void Progress::clear() {

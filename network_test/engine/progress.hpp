@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -22,6 +23,8 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
+    /// What is done before the sweep begins: "rehearsing".
+    void prepare(std::string_view what) { preparation_ = what; }
     /// The sweep begins. `plane_seconds`: the estimate of every plane that will be measured; only their
     /// proportions matter.
     void foresee(const std::vector<double>& plane_seconds);
@@ -38,8 +41,10 @@ class Progress {
   private:
     using Time = std::chrono::steady_clock;
     void draw();
+    [[nodiscard]] std::string text() const;
 
     bool draws_;
+    std::string preparation_{};  ///< empty once the sweep has begun
     std::vector<double> done_before_{
         0, 1};  ///< share of the sweep that lies before each plane, and 1 at the end
     std::size_t plane_ = 0;

@@ -2,6 +2,7 @@
 #include "network_test/engine/run_start.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <span>
@@ -54,13 +56,25 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
     return lengths;
 }
 
-/// What probing added to its coarse grid belongs to the earlier run and is not looked for again.
-bool same_lengths(const RunDescription& earlier, const RunDescription& now, bool probe) {
+/// What one of two ascending rows has and the other has not.
+std::vector<std::int64_t> beyond(const std::vector<std::int64_t>& row,
+                                 const std::vector<std::int64_t>& other) {
+    std::vector<std::int64_t> rest;
+    std::set_difference(row.begin(), row.end(), other.begin(), other.end(), std::back_inserter(rest));
+    return rest;
+}
+
+/// Names one length in which they differ. What probing added to its coarse grid belongs to the earlier run
+/// and is not looked for again.
+std::string length_difference(const RunDescription& earlier, const RunDescription& now, bool probe) {
     const auto before = ascending(earlier.message_lengths);
     const auto asked = ascending(now.message_lengths);
-    if (!probe) return before == asked;
-    return before.front() == asked.front() && before.back() == asked.back() &&
-           std::includes(before.begin(), before.end(), asked.begin(), asked.end());
+    const auto missing = beyond(asked, before);
+    if (!missing.empty()) return fmt::format("{} bytes not among them", format_size(missing.front()));
+    auto added = beyond(before, asked);
+    if (probe)
+        std::erase_if(added, [&](auto length) { return length > asked.front() && length < asked.back(); });
+    return added.empty() ? "" : fmt::format("{} bytes among them", format_size(added.front()));
 }
 
 /// 100 % of the pairs are no sample.
@@ -162,30 +176,38 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
 }
 
 void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options) {
-    const auto refuse_unless = [&](bool same, const std::string& difference) {
-        if (same) return;
+    const auto refuse = [&](const std::string& difference, std::string_view remedy) {
         throw UsageError(
-            fmt::format("--resume: the run at {} has {}: start the same job with the same options, or "
-                        "give --overwrite to begin anew",
-                        options.file.string(), difference));
+            fmt::format("--resume: the run at {} has {}: {}, or another -f; --overwrite begins anew",
+                        options.file.string(), difference, remedy));
     };
-    const auto compare = [&](const std::string& option, const std::string& before, const std::string& asked) {
-        refuse_unless(before == asked, fmt::format("{} {}, not {}", option, before, asked));
+    const auto compare = [&](std::string_view what, const std::string& before, const std::string& asked,
+                             std::string_view chosen_by = {}) {
+        if (before == asked) return;
+        const std::string chosen = chosen_by.empty() ? "" : fmt::format(" ({})", chosen_by);
+        refuse(fmt::format("{} {}, not {}{}", what, before, asked, chosen), "give the same as then");
     };
     compare("-t", words_of(earlier.mode), words_of(now.mode));
     compare("--timing", words_of(earlier.timing), words_of(now.timing));
-    compare("sampling", earlier.sampling, now.sampling);
+    compare("sampling", earlier.sampling, now.sampling, "-n, --fixed, --precision, --warm-up");
     compare("noise", noise_words(earlier), noise_words(now));
     compare("--rma-sync", earlier.rma_sync, now.rma_sync);
-    refuse_other_sample(earlier, options, schedule_to_resume(earlier, options));
-    compare("schedule", earlier.schedule, schedule_text(options, schedule_to_resume(earlier, options)));
+    const ScheduleKind kind = schedule_to_resume(earlier, options);
+    refuse_other_sample(earlier, options, kind);
+    compare("schedule", earlier.schedule, schedule_text(options, kind),
+            "--schedule, --active-per-node, --sample-pairs, --ordered");
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
-    refuse_unless(same_lengths(earlier, now, options.probe), "other message lengths");
+    const std::string lengths = length_difference(earlier, now, options.probe);
+    if (!lengths.empty())
+        refuse(fmt::format("other message lengths, {} (--lengths, or -b -e -s)", lengths),
+               "give the same as then");
     // Where hosts are left out, ranks are matched one by one.
     if (!options.excluded_hosts.empty()) return;
     const std::string hosts = host_difference(earlier, now);
-    refuse_unless(hosts.empty(), hosts);
+    if (!hosts.empty())
+        refuse(hosts,
+               "start the same ranks on the same hosts (--exclude-hosts goes on without one that died)");
 }
 
 }  // namespace fabricmap::network_test

@@ -47,7 +47,8 @@ std::string corrupted_lines(const RunDescription& run, const std::vector<PlaneDi
     std::string text;
     for (const PlaneDigest& plane : planes) {
         for (const auto& pair : plane.corrupted()) {
-            text += fmt::format("  damaged: {}, {} bytes\n", name_pair(run, pair), plane.length_bytes());
+            text += fmt::format("  damaged: {}, {} bytes\n", name_pair(run, pair),
+                                format_size(plane.length_bytes()));
         }
     }
     return text;
@@ -65,17 +66,35 @@ std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAc
             "  the time was enough for {} of {}; --resume goes on with the others\n", planes.size(),
             counted(static_cast<std::int64_t>(planes.size() + account.lengths_left_out), "length"));
     }
+    return text;
+}
+
+/// Why medians are uncertain, and what helps. Sampling ends before -n allows only when the time has run out.
+std::string_view cause_of_imprecision(const std::vector<PlaneDigest>& planes, std::int64_t most_samples) {
+    bool all_taken = false;
+    bool cut_short = false;
+    for (const PlaneDigest& plane : planes) {
+        const auto& samples = plane.samples_of_imprecise();
+        all_taken |= samples && samples->most >= most_samples;
+        cut_short |= samples && samples->fewest < most_samples;
+    }
+    if (!cut_short)
+        return "with all samples that -n allows: raise -n, quiet the machine, or allow a larger --precision";
+    if (!all_taken) return "for want of time: raise --max-time, or allow a larger --precision";
+    return "for want of time, or with all samples that -n allows: raise both, or allow a larger --precision";
+}
+
+std::string imprecise_line(const std::vector<PlaneDigest>& planes, const SamplingRule& rule) {
     std::int64_t imprecise = 0;
     std::int64_t measured = 0;
     for (const PlaneDigest& plane : planes) {
         imprecise += plane.imprecise();
         measured += plane.measured();
     }
-    if (imprecise > 0 && !account.sampling.fixed) {
-        text += fmt::format("  {} of {} are less certain than {:g} %, for want of samples or of quiet\n",
-                            imprecise, counted(measured, "median"), account.sampling.precision * 100);
-    }
-    return text;
+    if (imprecise == 0 || rule.fixed) return {};
+    return fmt::format("  {} of {} are less certain than {:g} %, {}\n", imprecise,
+                       counted(measured, "median"), rule.precision * 100,
+                       cause_of_imprecision(planes, rule.most));
 }
 
 /// Delays so short that the clock's own steps show in them.
@@ -111,21 +130,24 @@ std::string unlike_clocks_line(const RunDescription& run, const std::vector<Plan
 
 std::string summary_text(const RunDescription& run, const std::vector<PlaneDigest>& planes,
                          const SweepAccount& account, const std::vector<std::filesystem::path>& paths) {
+    const std::string subject =
+        fmt::format("{}: {} on {}", name_of(run.mode.value_or(Mode::one_to_one)),
+                    counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"));
+    if (planes.empty() && account.lengths_left_out == 0)
+        return subject + ": the run was complete already, nothing was left to measure\n";
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
     std::string text = fmt::format(
-        "{}: {} on {}, {}, {} in {}\n", name_of(run.mode.value_or(Mode::one_to_one)),
-        counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"),
-        counted(static_cast<std::int64_t>(planes.size()), "length"), counted(samples, "sample"),
+        "{}, {}, {} in {}\n", subject, counted(static_cast<std::int64_t>(planes.size()), "length"),
+        counted(samples, "sample"),
         account.elapsed_s < 1 ? format_delay(account.elapsed_s) : format_duration(account.elapsed_s));
-    if (planes.empty() && account.lengths_left_out == 0)
-        text += "  the run was complete already, nothing was left to measure\n";
     if (!planes.empty()) {
         const std::set<std::size_t> shown{0, planes.size() / 2, planes.size() - 1};
         for (const std::size_t index : shown) text += plane_lines(run, planes[index]);
     }
     text += account.schedule;
     text += left_out_lines(planes, account);
+    text += imprecise_line(planes, account.sampling);
     text += corrupted_lines(run, planes);
     text += coarse_clock_line(run, planes);
     text += unlike_clocks_line(run, planes);

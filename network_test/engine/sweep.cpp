@@ -65,6 +65,7 @@ Sweep::~Sweep() = default;
 void Sweep::connect() {
     if (connected_) return;
     connected_ = true;
+    progress_.prepare("connecting");
     const std::vector<std::int64_t>& lengths = subject_.options.lengths;
     const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
     const std::vector<int> peers = subject_.options.sample_pairs
@@ -74,6 +75,7 @@ void Sweep::connect() {
 }
 
 std::vector<ClassBreaks> Sweep::probe() {
+    progress_.prepare("probing");
     synchronise_clocks();
     const auto stage = [this](const Payload& payload) { return stage_for(payload); };
     return probe_classes(*pair_exchange_, stage, subject_.run.seed.value_or(0), subject_.options.lengths,

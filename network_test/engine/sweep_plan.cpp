@@ -6,6 +6,7 @@
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/noisy_schedule.hpp"
 #include "network_test/engine/places.hpp"
+#include "network_test/engine/round_notes.hpp"
 #include "network_test/engine/round_schedule.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/serial_schedule.hpp"
@@ -45,6 +46,8 @@ const RoundPlan& Sweep::round_plan() {
             subject_.roster.parties(), subject_.places,
             RoundPlan::Settings{options.active_per_node, options.sample_pairs.value_or(PairSample{}),
                                 subject_.run.seed.value_or(0)});
+        for (const std::string& line : round_notes(options, subject_.roster.parties(), subject_.places))
+            say("note: " + line);
     }
     return *round_plan_;
 }
@@ -92,6 +95,7 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
 }
 
 PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, Effort effort) {
+    progress_.prepare("rehearsing, to know how long it will take");
     PartTimes times;
     const bool least = effort == Effort::least;
     // Single samples are quick, and stray more.
@@ -143,15 +147,17 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
     const auto need = memory_need(options, session_.size(), group_exchange_ != nullptr,
                                   group_exchange_ ? group_exchange_->incoming_messages(session_.size()) : 1);
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    constexpr double mebibyte = 1024.0 * 1024.0;
+    const std::string span =
+        shortest == longest ? fmt::format("of {}", format_size(*longest))
+                            : fmt::format("from {} to {}", format_size(*shortest), format_size(*longest));
     std::string text = fmt::format(
-        "{}: {} ranks, hosts: {}, {} pairs, {}\n"
-        "  {} lengths from {} to {} bytes, samples: {}\n"
-        "  estimated time {}, memory {:.1f} MiB per rank, {:.1f} MiB on disk\n",
-        name_of(options.mode), rank_count(), host_count(subject_.places), pair_count(rank_count()),
-        schedule_->plan(), lengths.size(), *shortest, *longest, options.sampling.text(),
-        format_duration(seconds_of(lengths)), need.total() / mebibyte,
-        bytes_on_disk(options, subject_.run.rank_count(), lengths.size()) / mebibyte);
+        "{}: {} on {}, {} pairs, {}\n"
+        "  {} {} bytes, samples: {}\n"
+        "  estimated time {}, memory {} per rank, {} on disk\n",
+        name_of(options.mode), counted(rank_count(), "rank"), counted(host_count(subject_.places), "host"),
+        pair_count(rank_count()), schedule_->plan(), counted(std::ssize(lengths), "length"), span,
+        options.sampling.text(), format_duration(seconds_of(lengths)), format_bytes(need.total()),
+        format_bytes(bytes_on_disk(options, subject_.run.rank_count(), lengths.size())));
     if (options.max_time) {
         const std::vector<double> least = plane_seconds(Effort::least, lengths);
         text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",

@@ -2,6 +2,7 @@
 #include "network_test/engine/watchdog.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 
@@ -95,8 +96,8 @@ std::string Watchdog::accusation() const {
     };
     const std::string own = name(settings_.rank);
     const int peer = peer_.load();
-    const std::string silence =
-        fmt::format("{} bytes, no answer for {} s", length_bytes_.load(), settings_.pair_timeout.count());
+    const std::string silence = fmt::format("{} bytes, no answer for {} s", format_size(length_bytes_.load()),
+                                            settings_.pair_timeout.count());
     switch (waiting_.load()) {
         case Waiting::answer:
             return fmt::format("{} → {}, {}", own, name(peer), silence);

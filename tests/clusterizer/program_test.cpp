@@ -2,6 +2,7 @@
 // What a user types, and what the user gets.
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/run_parts.hpp"
 #include "tests/netcdf_schema/expectations.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
@@ -55,6 +56,18 @@ TEST(Program, TellsWhatItDid) {
     EXPECT_THAT(outcome.err, HasSubstr("times smaller"));
     EXPECT_THAT(outcome.err, HasSubstr("largest error"));
     EXPECT_EQ(cluster({small, "--statistic", "median", "-o", folder / "b.nc", "--quiet"}).err, "");
+}
+
+TEST(Program, SaysOfARunThatHasNotEndedHowItIsCompleted) {
+    const TemporaryFolder folder;
+    (void)RunParts::create(folder / "run", testing::some_description(2, {0, 1}), RunWriter::Existing::refuse,
+                           0);
+    for (const char* question : {"--info", "--query=0,0,1"}) {
+        const Outcome outcome = run_program(program, {question, folder / "run"});
+        EXPECT_EQ(outcome.exit_code, 3);
+        EXPECT_THAT(outcome.err, HasSubstr("run.parts: this run has not ended"));
+        EXPECT_THAT(outcome.err, HasSubstr("network_test --resume completes it"));
+    }
 }
 
 TEST(Program, MakesAnArchiveOfEachStatisticOfAPrefix) {

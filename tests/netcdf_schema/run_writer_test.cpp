@@ -119,6 +119,15 @@ TEST(RunWriter, ADiskTooSmallForThePlanIsRefusedBeforehand) {
     EXPECT_EQ(files_in(folder), 0U);
 }
 
+TEST(RunWriter, AFolderWithoutADiskIsNotCalledFull) {
+    if (access("/proc", W_OK) != 0)
+        GTEST_SKIP() << "to others than root /proc is a folder without permission";
+    EXPECT_THAT(error_of<FileError>([&] {
+                    RunWriter::create("/proc/run", testing::some_description(2, {0}), Existing::refuse);
+                }),
+                ::testing::StartsWith("/proc: there is no disk"));
+}
+
 TEST(RunWriter, LeavesNothingBehindWhenAFileCannotBeMade) {
     const TemporaryFolder folder;
     fs::create_directories(folder / "run_count.nc.partial/in the way");

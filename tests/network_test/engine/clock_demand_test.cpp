@@ -42,7 +42,7 @@ TEST(ClockDemand, IsNothingWithinAHostUnlessItsRanksHaveClocksOfTheirOwn) {
 
 TEST(ClockDemand, IsToldWithClassDelayBoundAndRemedy) {
     const auto refuse = [] { refuse_coarse_clocks(plane_with(150e-6), 10e-6, true); };
-    for (const char* part : {"--timing synchronized", "65536 bytes", "150 µs", "rank 0 to rank 2",
+    for (const char* part : {"--timing synchronized", "64K bytes", "150 µs", "rank 0 to rank 2",
                              "between hosts", "20 times", "10 µs", "one_way"}) {
         EXPECT_THAT(refuse, ThrowsMessage<RunError>(HasSubstr(part)));
     }

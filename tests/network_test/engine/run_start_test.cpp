@@ -78,14 +78,31 @@ TEST(CheckResumable, TakesTheLengthsThatProbingAddedToItsGrid) {
 TEST(CheckResumable, NamesTheFirstThingThatDiffers) {
     EXPECT_THAT(refusal({"-t", "bcast"}, {"-t", "one_to_one"}), HasSubstr("-t bcast, not one_to_one"));
     EXPECT_THAT(refusal({}, {"--timing", "receiver"}), HasSubstr("--timing one_way, not receiver"));
-    EXPECT_THAT(refusal({"-n", "20"}, {"-n", "30"}), HasSubstr("at most 20"));
+    EXPECT_THAT(refusal({"-n", "20"}, {"-n", "30"}),
+                HasSubstr("warm-up 3 (-n, --fixed, --precision, --warm-up): give the same as then"));
     EXPECT_THAT(refusal({"-t", "test_noise", "-l", "8"}, {"-t", "test_noise", "-l", "9"}),
                 HasSubstr("noise -l 8 -m 1 -p 0, not -l 9"));
     EXPECT_THAT(refusal({"-t", "put_one_to_one"}, {"-t", "put_one_to_one", "--rma-sync", "fence"}),
                 HasSubstr("--rma-sync lock, not fence"));
-    EXPECT_THAT(refusal({}, {"--ordered"}), HasSubstr("shuffled"));
+    EXPECT_THAT(refusal({}, {"--ordered"}),
+                HasSubstr("schedule auto, shuffled, not auto, ordered (--schedule, --active-per-node, "));
     EXPECT_THAT(refusal({"--seed", "1"}, {"--seed", "2"}), HasSubstr("--seed 1, not 2"));
-    EXPECT_THAT(refusal({"-e", "500"}, {"-e", "600"}), HasSubstr("other message lengths"));
+}
+
+TEST(CheckResumable, NamesALengthThatOnlyOneOfTheRunsHas) {
+    EXPECT_THAT(refusal({"-e", "500"}, {"-e", "600"}),
+                HasSubstr("other message lengths, 500 bytes not among them (--lengths, "));
+    EXPECT_THAT(refusal({"--lengths", "1,64K"}, {"--lengths", "1"}),
+                HasSubstr("other message lengths, 64K bytes among them (--lengths, "));
+    const std::vector<std::string> probe{"--lengths", "probe:2:16"};
+    EXPECT_THAT(refusal({"--lengths", "1,probe:2:16"}, probe), HasSubstr("lengths, 1 bytes among them"));
+}
+
+TEST(CheckResumable, OffersMoreThanToDestroyTheRun) {
+    EXPECT_THAT(refusal({"--seed", "1", "-f", "a"}, {"--seed", "2", "-f", "a"}),
+                ::testing::EndsWith(
+                    "the run at a has --seed 1, not 2: give the same as then, or another -f; --overwrite "
+                    "begins anew"));
 }
 
 /// What is said when a run that was measured in that way is resumed.
@@ -130,7 +147,7 @@ TEST(ScheduleText, CallsAllPairsNoSample) {
 
 TEST(CheckResumable, NamesTheRankThatMovedOrHowManyThereWere) {
     EXPECT_THAT(refusal({}, {}, {{"north", 0}, {"east", 1}}), HasSubstr("rank 1 on south, not on east"));
-    EXPECT_THAT(refusal({}, {}, {{"north", 0}}), HasSubstr("2 ranks, not 1"));
+    EXPECT_THAT(refusal({}, {}, {{"north", 0}}), HasSubstr("2 ranks, not 1: start the same ranks"));
 }
 
 }  // namespace

@@ -72,16 +72,43 @@ TEST(SummaryText, SaysWhereTheHostsClocksAreTooCoarseForBroadcasts) {
             "clocks may differ by 101 ns, more than 5 % of the quickest delay between hosts at 2 lengths"));
 }
 
+// Each plane of planes_of has one median that is not precise, of 7 samples.
+TEST(SummaryText, SaysWhetherSamplesOrTimeWereWantingForPrecision) {
+    const RunDescription run = run_of_two_hosts();
+    const auto planes = planes_of(run, 2, static_cast<std::uint8_t>(Quality::imprecise));
+    const auto text = [&](std::int64_t most, bool fixed = false) {
+        return summary_text(run, planes, {.elapsed_s = 1.0, .sampling = {.most = most, .fixed = fixed}}, {});
+    };
+    EXPECT_THAT(text(7),
+                HasSubstr("2 of 4 medians are less certain than 2 %, with all samples that -n allows: "
+                          "raise -n, "));
+    EXPECT_THAT(text(100), HasSubstr("less certain than 2 %, for want of time: raise --max-time"));
+    EXPECT_THAT(text(7, true), Not(HasSubstr("less certain")));
+}
+
+TEST(SummaryText, SaysWhereBothWereWanting) {
+    const RunDescription run = run_of_two_hosts();
+    PlaneDigest plane(8);
+    const auto imprecise = static_cast<std::uint8_t>(Quality::imprecise);
+    plane.add_row(0, std::vector{CellStatistics{}, CellStatistics{.count = 7, .quality = imprecise}},
+                  run.ranks);
+    plane.add_row(1, std::vector{CellStatistics{.count = 5, .quality = imprecise}, CellStatistics{}},
+                  run.ranks);
+    EXPECT_THAT(summary_text(run, {plane}, {.elapsed_s = 1.0, .sampling = {.most = 7}}, {}),
+                HasSubstr("for want of time, or with all samples that -n allows"));
+}
+
 TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
-    EXPECT_THAT(summary_text(run_of_two_hosts(), {}, {.elapsed_s = 0.1}, {}),
-                HasSubstr("nothing was left to measure"));
+    EXPECT_EQ(
+        summary_text(run_of_two_hosts(), {}, {.elapsed_s = 0.1, .schedule = "  6 rounds\n"}, {"a_min.nc"}),
+        "put_one_to_one: 2 ranks on 2 hosts: the run was complete already, nothing was left to measure\n");
 }
 
 TEST(SummaryText, TellsTheShareOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
     RunDescription run = run_of_two_hosts();
     run.noise_share = 0.75;
     run.empty_epoch_s = 4e-6;
-    const std::string text = summary_text(run, {}, {.elapsed_s = 0.1}, {});
+    const std::string text = summary_text(run, planes_of(run, 1), {.elapsed_s = 0.1}, {});
     EXPECT_THAT(text, HasSubstr("75 %"));
     EXPECT_THAT(text, HasSubstr("4 µs"));
 }

@@ -39,7 +39,7 @@ TEST_F(WatchdogDeathTest, NamesThePairThatHangsAndEndsWithCode1) {
             watchdog.expect(Watchdog::Waiting::answer, 1, 65536);
             stay_silent_for(seconds(3));
         },
-        ExitedWithCode(1), "network_test: rank 0 on north → rank 1 on south, 65536 bytes, no answer for 1 s");
+        ExitedWithCode(1), "network_test: rank 0 on north → rank 1 on south, 64K bytes, no answer for 1 s");
 }
 
 TEST_F(WatchdogDeathTest, NamesTheSenderWhoseMessageIsMissing) {

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <thread>
 
 namespace fabricmap::testing {
@@ -165,9 +167,12 @@ double bytes_now_in(const fs::path& folder) {
 double planned_bytes(Job job) {
     job.words.emplace_back("--dry-run");
     const std::string plan = run(job).out;
-    const std::size_t end = plan.find(" MiB on disk");
-    const std::size_t begin = plan.rfind(' ', end - 1);
-    return end == std::string::npos ? 0 : std::stod(plan.substr(begin, end - begin)) * 1048576;
+    const std::map<std::string, double> units{{"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
+    std::istringstream from_number(plan.substr(plan.find("per rank, ") + std::string("per rank, ").size()));
+    double number = 0;
+    std::string unit;
+    from_number >> number >> unit;
+    return units.contains(unit) ? number * units.at(unit) : 0;
 }
 
 TEST(ArchiveOutput, IsPlannedWithWhatItTakesAtItsPeak) {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "network_test/options.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+/// Lines for those who asked for rounds that hold less than they could, or for more rounds than there are.
+/// `parties`: the ranks that take part, ascending; `places`: by rank.
+[[nodiscard]] std::vector<std::string> round_notes(const Options& options, const std::vector<int>& parties,
+                                                   const std::vector<RankPlace>& places);
+
+}  // namespace fabricmap::network_test
