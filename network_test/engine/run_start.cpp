@@ -199,15 +199,17 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
     const std::string lengths = length_difference(earlier, now, options.probe);
-    if (!lengths.empty())
+    if (!lengths.empty()) {
         refuse(fmt::format("other message lengths, {} (--lengths, or -b -e -s)", lengths),
                "give the same as then");
+    }
     // Where hosts are left out, ranks are matched one by one.
     if (!options.excluded_hosts.empty()) return;
     const std::string hosts = host_difference(earlier, now);
-    if (!hosts.empty())
+    if (!hosts.empty()) {
         refuse(hosts,
                "start the same ranks on the same hosts (--exclude-hosts goes on without one that died)");
+    }
 }
 
 }  // namespace fabricmap::network_test
