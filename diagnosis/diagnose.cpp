@@ -8,7 +8,9 @@
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
+#include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -58,8 +60,10 @@ std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
 void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey& survey, bool alone,
                     const std::function<void()>& step) {
     if (diagnosis.lengths.size() < fewest_lengths_for_thresholds) {
-        const std::string reason = fmt::format("the run has {} lengths, and it takes {}",
-                                               diagnosis.lengths.size(), fewest_lengths_for_thresholds);
+        const std::string reason =
+            fmt::format("the run has {}, and it takes {}",
+                        counted(static_cast<std::int64_t>(diagnosis.lengths.size()), "length"),
+                        fewest_lengths_for_thresholds);
         if (alone) throw UsageError(fmt::format("--only thresholds: {}", reason));
         diagnosis.not_examined.push_back({"protocol thresholds", reason});
         return;
@@ -154,6 +158,14 @@ void tell_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& 
     }
 }
 
+void tell_hosts_left_out(Diagnosis& diagnosis, const Machine& machine) {
+    if (machine.left_out.empty()) return;
+    std::vector<std::string> hosts;
+    hosts.reserve(machine.left_out.size());
+    for (const std::size_t host : machine.left_out) hosts.push_back(machine.hosts[host]);
+    diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
+}
+
 std::size_t planes_to_read(const Request& request, const Run& judged) {
     const std::size_t lengths = judged.description().message_lengths.size();
     const std::size_t overview = std::min(lengths, most_planes_of_an_overview);
@@ -171,6 +183,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
 
     Diagnosis diagnosis;
     describe_machine(diagnosis, request, judged, machine);
+    tell_hosts_left_out(diagnosis, machine);
     diagnosis.lengths = stack->message_lengths();
     Case subject;
     subject.min_effect = request.min_effect;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/machine.hpp"
 
+#include "netcdf_schema/excluded_hosts.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,6 +24,10 @@ Machine machine_of(const RunDescription& run) {
         }
         machine.host_of.push_back(entry->second);
         machine.ranks_of[static_cast<std::size_t>(entry->second)].push_back(static_cast<int>(rank));
+    }
+    for (const std::string& host : excluded_hosts(run)) {
+        const auto known = index_of.find(host);
+        if (known != index_of.end()) machine.left_out.push_back(static_cast<std::size_t>(known->second));
     }
     return machine;
 }

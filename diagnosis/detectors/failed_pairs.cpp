@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -20,14 +21,19 @@ bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
 }
 
-/// In how much of the ways from a host to others nothing was measured, or with `receives` to it.
+/// In how much of the ways from a host to others nothing was measured that was to be, or with `receives` to
+/// it; NaN where there is none.
 double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
-    const Eigen::Index hosts = survey.missing.rows();
+    int ways = 0;
     int failures = 0;
-    for (Eigen::Index other = 0; other < hosts; ++other) {
-        failures += (receives ? has_failed(survey, other, host) : has_failed(survey, host, other)) ? 1 : 0;
+    for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
+        const Eigen::Index from = receives ? other : host;
+        const Eigen::Index to = receives ? host : other;
+        if (host == other || std::isnan(survey.missing(from, to))) continue;
+        ++ways;
+        if (has_failed(survey, from, to)) ++failures;
     }
-    return failures / static_cast<double>(hosts - 1);
+    return failures / static_cast<double>(ways);
 }
 
 /// What the tester says of its rounds, as "rounds, active per node 1, 5 % of the pairs, shuffled"; nothing
@@ -95,9 +101,10 @@ std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
     const Eigen::Index hosts = survey.missing.rows();
     std::vector<Finding> findings;
     std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
-    for (Eigen::Index host = 0; host < hosts && hosts > 2; ++host) {
-        const bool sends = failed_share(survey, host, false) < share_of_a_failed_host;
-        const bool receives = failed_share(survey, host, true) < share_of_a_failed_host;
+    const bool hosts_differ = hosts - static_cast<Eigen::Index>(survey.machine.left_out.size()) > 2;
+    for (Eigen::Index host = 0; host < hosts && hosts_differ; ++host) {
+        const bool sends = !(failed_share(survey, host, false) >= share_of_a_failed_host);
+        const bool receives = !(failed_share(survey, host, true) >= share_of_a_failed_host);
         if (sends && receives) continue;
         failed[static_cast<std::size_t>(host)] = true;
         findings.push_back(failure(survey));

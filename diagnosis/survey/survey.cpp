@@ -50,6 +50,10 @@ void share_missing(Survey& survey) {
                 static_cast<float>(values);
         }
     }
+    for (const std::size_t host : machine.left_out) {
+        survey.missing.row(static_cast<Eigen::Index>(host)).setConstant(no_value);
+        survey.missing.col(static_cast<Eigen::Index>(host)).setConstant(no_value);
+    }
 }
 
 void prepare(Survey& survey) {

@@ -38,7 +38,8 @@ struct Survey {
     Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
     RankEffects effects;            ///< by the pairs of ranks on different hosts, or on the only one
     std::vector<Band> bands;
-    Eigen::ArrayXXf missing;  ///< hosts × hosts: the share of values that were not measured
+    /// Hosts × hosts: the share of values that were not measured; NaN where none was to be.
+    Eigen::ArrayXXf missing;
 };
 
 /// Reads every value of the statistic once. `floor` is the smallest effect that will count, a logarithm:

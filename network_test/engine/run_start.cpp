@@ -2,6 +2,7 @@
 #include "network_test/engine/run_start.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/excluded_hosts.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
@@ -16,9 +17,7 @@
 #include <limits>
 #include <random>
 #include <span>
-#include <sstream>
 #include <string>
-#include <string_view>
 
 namespace fabricmap::network_test {
 namespace {
@@ -83,22 +82,6 @@ bool samples_rounds(const Options& options) {
     return options.sample_pairs && (options.sample_pairs->share < 1 || options.sample_pairs->rounds < all);
 }
 
-/// The hosts that the run left out when it was begun, in the order of their names.
-std::vector<std::string> hosts_excluded_by(const std::string& command_line) {
-    constexpr std::string_view option = "--exclude-hosts";
-    std::vector<std::string> hosts;
-    std::istringstream words(command_line);
-    for (std::string word; words >> word;) {
-        if (!word.starts_with(option)) continue;
-        word.erase(0, option.size());
-        if (word.empty()) words >> word;
-        if (word.starts_with('=')) word.erase(0, 1);
-        hosts = read_hosts(word);
-    }
-    std::sort(hosts.begin(), hosts.end());
-    return hosts;
-}
-
 /// Rounds are made of the hosts that take part: without one of them a sample is another one.
 void refuse_other_sample(const RunDescription& earlier, const Options& options, ScheduleKind kind) {
     if (!samples_rounds(options)) return;
@@ -110,7 +93,8 @@ void refuse_other_sample(const RunDescription& earlier, const Options& options, 
     }
     std::vector<std::string> excluded = options.excluded_hosts;
     std::sort(excluded.begin(), excluded.end());
-    if (excluded == hosts_excluded_by(earlier.command_line)) return;
+    excluded.erase(std::unique(excluded.begin(), excluded.end()), excluded.end());
+    if (excluded == excluded_hosts(earlier)) return;
     throw UsageError(
         fmt::format("--exclude-hosts: with --sample-pairs the run at {} would go on with other pairs than it "
                     "has; exclude the same hosts as before, or give --overwrite to begin anew",

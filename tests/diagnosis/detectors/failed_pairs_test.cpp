@@ -74,6 +74,50 @@ TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
     EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("33 %"));
 }
 
+/// The diagnosis of the tree without what those hosts send and receive, after that command line and history.
+Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent, const std::string& command_line,
+                            const std::string& history = {}) {
+    HeldRun run{fabric(tree)};
+    run.description.command_line = command_line;
+    run.description.history = history;
+    run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        for (const Eigen::Index host : silent) {
+            if (sender == host || receiver == host) delay = nothing;
+        }
+    });
+    return judge(runs_of(run.run()));
+}
+
+TEST(ExcludedHost, IsNoFaultAndIsToldAsNotExamined) {
+    for (const auto& [command_line, history] :
+         {std::pair("network_test -f a --exclude-hosts node13,node05 --schedule serial", ""),
+          std::pair("network_test -f a",
+                    "2026-01-02T03:04:05Z network_test -f a\n"
+                    "2026-01-02T04:04:05Z network_test -f a --resume --exclude-hosts=node05,node13")}) {
+        const Diagnosis diagnosis = judge_run_without({5, 13}, command_line, history);
+        EXPECT_THAT(told(diagnosis), IsEmpty()) << command_line;
+        EXPECT_THAT(testing::reason_against(diagnosis, "node[05,13]"), HasSubstr("--exclude-hosts"));
+        EXPECT_EQ(testing::reason_against(diagnosis, "failed pairs"), "");
+    }
+}
+
+TEST(ExcludedHost, HidesNoHostThatIsSilentBesideIt) {
+    EXPECT_THAT(told(judge_run_without({5, 13, 20}, "network_test --exclude-hosts node05,node20")),
+                ElementsAre("failed_pair of node13, both"));
+}
+
+TEST(ExcludedHost, IsNotAmongThoseThatASilentHostIsJudgedBy) {
+    std::vector<Eigen::Index> silent;
+    std::string excluded;
+    for (Eigen::Index host = 0; host < 24; ++host) {
+        silent.push_back(host);
+        excluded += fmt::format("{}node{:02}", excluded.empty() ? "" : ",", host);
+    }
+    silent.push_back(30);
+    EXPECT_THAT(told(judge_run_without(silent, "network_test --exclude-hosts " + excluded)),
+                ElementsAre("failed_pair of node30, both"));
+}
+
 /// The diagnosis of rounds on a tree with a slow host, without the values for which `is_lost` holds.
 template <typename IsLost>
 Diagnosis judge_rounds_without(const std::string& schedule, const IsLost& is_lost) {
