@@ -2,6 +2,7 @@
 #include "clusterizer/plan.hpp"
 
 #include "clusterizer/ranges.hpp"
+#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
@@ -36,10 +37,10 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
         plan.reason = "automatic: too few values to tell the noise";
         return;
     }
-    plan.reason = fmt::format("automatic: the noise is {:.2g} %", 100 * classes.noise);
+    plan.reason = fmt::format("automatic: the noise is {}", format_share(classes.noise, 2));
     if (needed < least_automatic) return;
-    plan.reason += fmt::format(", and all but one of a hundred pairs stay within {:.2g} % of their class",
-                               100 * std::expm1(classes.reach));
+    plan.reason += fmt::format(", and all but one of a hundred pairs stay within {} of their class",
+                               format_share(std::expm1(classes.reach), 2));
     if (needed > greatest_automatic) {
         plan.reason += "; more than a factor of two is never taken for the same";
     }

@@ -40,7 +40,7 @@ std::string times_smaller(const ArchiveHeader& header, const std::filesystem::pa
 
 std::string percent(double share) {
     if (share < 1e-9) return "0 %";  // what rounding leaves of nothing
-    return fmt::format("{:.3g} %", 100 * share);
+    return format_share(share);
 }
 
 std::string allowed(const ArchiveFacts& facts, Statistic statistic) {

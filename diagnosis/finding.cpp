@@ -4,6 +4,7 @@
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ std::string_view verb_of(const Finding& finding) noexcept {
 }
 
 std::string slower(const Finding& finding) {
-    return fmt::format("{:.3g} times slower", finding.factor);
+    return format_plain(finding.factor) + " times slower";
 }
 
 std::string what_is_wrong(const Finding& finding) {
@@ -48,18 +49,18 @@ std::string what_is_wrong(const Finding& finding) {
             return fmt::format("{}{}", slower(finding),
                                finding.side == Side::both ? " both ways" : " that way alone");
         case FindingKind::half_duplex_link:
-            return fmt::format("{:.3g} times slower when both sides send", finding.factor);
+            return fmt::format("{} when both sides send", slower(finding));
         case FindingKind::asymmetric_link:
             return fmt::format("{} than the way back", slower(finding));
         case FindingKind::noisy_node:
-            return fmt::format("delays spread {:.3g} times more than elsewhere", finding.factor);
+            return fmt::format("delays spread {} times more than elsewhere", format_plain(finding.factor));
         case FindingKind::failed_pair:
             return "nothing was measured";
         case FindingKind::regression:
             return fmt::format("{} {} than in the baseline", verb_of(finding), slower(finding));
         case FindingKind::improvement:
-            return fmt::format("{} {:.3g} times faster than in the baseline", verb_of(finding),
-                               1 / finding.factor);
+            return fmt::format("{} {} times faster than in the baseline", verb_of(finding),
+                               format_plain(1 / finding.factor));
         case FindingKind::topology_mismatch:
             return "sits elsewhere than declared";
     }

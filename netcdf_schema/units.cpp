@@ -25,6 +25,7 @@ DisplayUnit unit_for(double largest, Quantity quantity) noexcept {
 std::string format_number(double value, const DisplayUnit& unit, int significant_digits) {
     const double shown = value * unit.per_base_unit;
     if (shown == 0) return "0";
+    if (!std::isfinite(shown)) return fmt::format("{}", shown);
     const int before_point = static_cast<int>(std::floor(std::log10(std::abs(shown)))) + 1;
     const int decimals = std::clamp(significant_digits - before_point, 0, 12);
     std::string text = fmt::format("{:.{}f}", shown, decimals);
@@ -39,6 +40,13 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     const DisplayUnit unit = unit_for(value, quantity);
     const std::string number = format_number(value, unit, significant_digits);
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
+}
+
+std::string format_share(double share, int significant_digits) {
+    constexpr double read_as_times = 10;
+    const bool is_tenfold = std::abs(share) >= read_as_times;
+    return format_plain(is_tenfold ? share : 100 * share, significant_digits) +
+           (is_tenfold ? " times" : " %");
 }
 
 }  // namespace fabricmap

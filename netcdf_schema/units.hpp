@@ -34,7 +34,15 @@ struct DisplayUnit {
     return format_value(seconds, Quantity::delay);
 }
 
-/// The number alone, as it reads in that unit.
+/// The number alone, as it reads in that unit; never with an exponent.
 [[nodiscard]] std::string format_number(double value, const DisplayUnit& unit, int significant_digits = 3);
+
+/// A number without a unit: "3.1", "1710".
+[[nodiscard]] inline std::string format_plain(double value, int significant_digits = 3) {
+    return format_number(value, {}, significant_digits);
+}
+
+/// A share as one says it: "4.4 %", "170 %"; from tenfold on "740 times".
+[[nodiscard]] std::string format_share(double share, int significant_digits = 3);
 
 }  // namespace fabricmap

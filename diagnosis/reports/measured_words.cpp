@@ -56,17 +56,23 @@ std::string bandwidth_text(double bytes_a_second) {
 }
 
 std::string stretch_text(const Stretch& stretch) {
+    // What a fit says of an empty message may lie below nothing.
+    const std::string latency = stretch.latency_s > 0 ? format_delay(stretch.latency_s) : "about 0";
     return fmt::format("{} to {}: latency {}, {}", format_size(stretch.first_length_bytes),
-                       format_size(stretch.last_length_bytes), format_delay(stretch.latency_s),
-                       bandwidth_text(stretch.bandwidth));
+                       format_size(stretch.last_length_bytes), latency, bandwidth_text(stretch.bandwidth));
 }
 
 std::string jump_text(const Threshold& threshold) {
     if (!std::isfinite(threshold.jump_s)) return "unknown";
     std::string text =
         fmt::format("{}{}", threshold.jump_s < 0 ? "-" : "+", format_delay(std::abs(threshold.jump_s)));
-    if (std::isfinite(threshold.jump_share)) text += fmt::format(" ({:+.3g} %)", 100 * threshold.jump_share);
-    return text;
+    if (!std::isfinite(threshold.jump_share)) return text;
+    constexpr double read_as_times = 1;
+    if (threshold.jump_share >= read_as_times) {
+        return text + fmt::format(" ({} times as long)", format_plain(1 + threshold.jump_share));
+    }
+    return text +
+           fmt::format(" ({}{})", threshold.jump_share < 0 ? "" : "+", format_share(threshold.jump_share));
 }
 
 std::string scope_text(ThresholdScope scope) {

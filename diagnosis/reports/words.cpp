@@ -32,7 +32,7 @@ std::string faults_named(const Diagnosis& diagnosis) {
 std::string sureness_text(const Finding& finding) {
     std::string text = confidence_text(finding.confidence);
     if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
-        text += fmt::format(", {:.3g} deviations from the healthy", std::abs(finding.evidence.z));
+        text += fmt::format(", {} deviations from the healthy", format_plain(std::abs(finding.evidence.z)));
     }
     if (finding.evidence.cells > 0) text += ", from " + counted(finding.evidence.cells, "value");
     return text;
@@ -41,7 +41,7 @@ std::string sureness_text(const Finding& finding) {
 std::string numbers_text(const std::map<std::string, double>& numbers) {
     std::string text;
     for (const auto& [name, value] : numbers) {
-        text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ", name, value);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, format_plain(value, 4));
     }
     return text;
 }
@@ -71,9 +71,10 @@ std::string factor_text(const Finding& finding) {
     const auto& [low, high] = finding.factor_interval;
     if (!std::isfinite(finding.factor)) return "unknown";
     if (!std::isfinite(low) || !std::isfinite(high) || !(high > low)) {
-        return fmt::format("{:.3g}", finding.factor);
+        return format_plain(finding.factor);
     }
-    return fmt::format("{:.3g} ({:.3g} to {:.3g} at 95 %)", finding.factor, low, high);
+    return fmt::format("{} ({} to {} at 95 %)", format_plain(finding.factor), format_plain(low),
+                       format_plain(high));
 }
 
 std::string confidence_text(double confidence) {
@@ -98,7 +99,7 @@ std::vector<Fact> facts_of(const Finding& finding) {
     if (finding.evidence.extra_s > 0) {
         facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
     }
-    if (finding.severity > 0) facts.push_back({"severity", fmt::format("{:.3g}", finding.severity)});
+    if (finding.severity > 0) facts.push_back({"severity", format_plain(finding.severity)});
     if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
     if (!finding.evidence.numbers.empty()) {
         facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});

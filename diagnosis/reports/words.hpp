@@ -37,11 +37,11 @@ struct Fact {
 [[nodiscard]] std::string run_text(const JudgedRun& run);
 /// "16128 pairs; 1.9 µs at 0, 1.3 ms at 4M".
 [[nodiscard]] std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>& lengths);
-/// "0 to 8K: latency 1.23 µs, 3.2 GB/s".
+/// "0 to 8K: latency 1.23 µs, 3.2 GB/s"; a latency that is not above zero is "about 0".
 [[nodiscard]] std::string stretch_text(const Stretch& stretch);
 /// "3.2 GB/s"; words where the delay does not grow.
 [[nodiscard]] std::string bandwidth_text(double bytes_a_second);
-/// "+12.3 µs (+35 %)".
+/// "+12.3 µs (+35 %)", "+1.2 ms (12.3 times as long)".
 [[nodiscard]] std::string jump_text(const Threshold& threshold);
 /// What the scope means for who looks for the cause.
 [[nodiscard]] std::string scope_text(ThresholdScope scope);

@@ -2,6 +2,7 @@
 #include "netcdf_schema/archive.hpp"
 #include "netcdf_schema/archive_layout.hpp"
 #include "netcdf_schema/readers/reader.hpp"
+#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
@@ -81,7 +82,7 @@ Run open_own_archive(const Request& request) {
                                        [](const Member& member) { return member->run().complete; });
     // Whoever looks at the values is to know that they stand for others.
     description.title +=
-        fmt::format(" (from clusters of pairs, largest error {:.2g} %)", 100 * largest_error(members));
+        fmt::format(" (from clusters of pairs, largest error {})", format_share(largest_error(members), 2));
     Run::Stacks stacks;
     for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
     const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;

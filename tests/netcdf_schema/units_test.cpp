@@ -29,5 +29,21 @@ TEST(Units, OfCountsAreNone) {
     EXPECT_EQ(quantity_of(Statistic::maximum), Quantity::delay);
 }
 
+TEST(Shares, AreReadWithoutExponents) {
+    EXPECT_EQ(format_share(0.044), "4.4 %");
+    EXPECT_EQ(format_share(-0.2), "-20 %");
+    EXPECT_EQ(format_share(0), "0 %");
+    EXPECT_EQ(format_share(1.7, 2), "170 %");
+    EXPECT_EQ(format_share(9.994, 2), "999 %");
+    EXPECT_EQ(format_share(740.4, 2), "740 times");
+}
+
+TEST(PlainNumbers, AreReadWithoutExponents) {
+    EXPECT_EQ(format_plain(3.104), "3.1");
+    EXPECT_EQ(format_plain(1710.2), "1710");
+    EXPECT_EQ(format_plain(0.000123), "0.000123");
+    EXPECT_EQ(format_plain(16256, 4), "16256");
+}
+
 }  // namespace
 }  // namespace fabricmap

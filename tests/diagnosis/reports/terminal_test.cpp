@@ -126,6 +126,28 @@ TEST(Words, FoldNeighbouringRanks) {
     EXPECT_EQ(ranks_text({0, 1, 2, 7, 9, 10}), "0-2, 7, 9-10");
 }
 
+TEST(Words, TellLargeJumpsAsTimes) {
+    Threshold threshold;
+    threshold.jump_s = 1.13e-3;
+    threshold.jump_share = 11.3;
+    EXPECT_EQ(jump_text(threshold), "+1.13 ms (12.3 times as long)");
+    threshold.jump_share = 0.352;
+    EXPECT_EQ(jump_text(threshold), "+1.13 ms (+35.2 %)");
+}
+
+TEST(Words, CallNoLatencyNegative) {
+    EXPECT_EQ(stretch_text({0, 8192, -4.07e-6, 3e9}), "0 to 8K: latency about 0, 3 GB/s");
+    EXPECT_EQ(stretch_text({0, 8192, 4.07e-6, 3e9}), "0 to 8K: latency 4.07 µs, 3 GB/s");
+}
+
+TEST(Words, WriteLargeNumbersOut) {
+    Finding finding = testing::faulty_machine().findings.front();
+    finding.factor = 1234.4;
+    finding.factor_interval = {1200.4, 1300.2};
+    EXPECT_THAT(sentence_of(finding), HasSubstr("spread 1234 times more"));
+    EXPECT_EQ(factor_text(finding), "1234 (1200 to 1300 at 95 %)");
+}
+
 TEST(Words, NeverCallAnythingCertain) {
     EXPECT_EQ(confidence_text(1.0), "over 99.99 %");
     EXPECT_EQ(confidence_text(0.5), "50 %");
