@@ -198,6 +198,8 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         }
     }();
     diagnosis.classes = curves_of_classes(survey);
+    diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
+    diagnosis.measured_pairs = survey.classes.pairs_measured();
     subject.run = &judged;
     subject.stack = stack.get();
     subject.survey = &survey;

@@ -27,7 +27,7 @@ struct JudgedRun {
 struct ClassCurve {
     std::string name;  ///< "within hosts", "between hosts", "between hosts, level 2"
     bool between_hosts = false;
-    std::int64_t pairs = 0;        ///< ordered pairs of ranks
+    std::int64_t pairs = 0;        ///< ordered pairs of ranks that were measured
     std::vector<double> median_s;  ///< one a length; NaN where none was measured
 };
 
@@ -96,6 +96,8 @@ struct Diagnosis {
     std::vector<JudgedRun> runs;     ///< the first is the one whose parts were judged
     std::vector<std::string> hosts;  ///< in the order of their first rank
     std::int64_t ranks = 0;
+    std::int64_t pairs = 0;             ///< ordered pairs of ranks of the first run
+    std::int64_t measured_pairs = 0;    ///< those among them of which there are short messages
     std::vector<std::int64_t> lengths;  ///< bytes, of the first run
     double min_effect = 0.05;
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for

@@ -91,7 +91,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
         describe(finding, subject, turned(shift_curves(sides, host), direction.sign), *call);
         tell_as_change(finding, direction.sign, sides);
         tell_of_health(finding, sides, call->part, window);
-        weigh(finding, pairs_of_host(subject.survey->machine, host), subject);
+        weigh(finding, pairs_of_host(*subject.survey, host), subject);
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -127,7 +127,7 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
         tell_as_change(finding, direction.sign, sides);
-        weigh(finding, pairs_of_link(subject.survey->machine, one, other), subject);
+        weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -152,7 +152,7 @@ std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) 
     finding.from_length_bytes = subject.survey->lengths.front();
     finding.to_length_bytes = subject.survey->lengths.back();
     finding.confidence = 1 - chance_of_ranks(now, then);
-    weigh(finding, static_cast<std::int64_t>(machine.rank_count()) * (machine.rank_count() - 1), subject);
+    weigh(finding, subject.survey->classes.pairs_measured(), subject);
     return finding;
 }
 

@@ -77,7 +77,8 @@ TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std
 
 Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& runs,
                    const std::vector<const Run*>& baseline, float floor, const std::function<void()>& step) {
-    const PairClasses classes = find_pair_classes(*stack_on(ground, *runs.front()), ground.machine, step);
+    PairClasses classes = find_pair_classes(*stack_on(ground, *runs.front()), ground.machine, step);
+    take_all_for_measured(classes);
     Sides sides;
     const auto reduce = [&](const std::vector<const Run*>& some, std::vector<ReducedRun>& reduced) {
         for (const Run* const run : some) {

@@ -27,7 +27,7 @@ Finding finding_of(const Case& subject, std::size_t sender, std::size_t receiver
     const Window window = windows_of(survey)[call.window];
     finding.from_length_bytes = survey.lengths[window.first_length];
     finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
-    weigh(finding, pairs_of_link(survey.machine, sender, receiver), subject);
+    weigh(finding, pairs_of_link(survey, sender, receiver), subject);
     return finding;
 }
 

@@ -64,6 +64,10 @@ bool is_sample_of_pairs(const Case& subject) {
     return tells_of_a_sample(schedule).value_or(looks_like_a_sample(*subject.survey));
 }
 
+std::int64_t ranks_on(const Survey& survey, Eigen::Index host) {
+    return static_cast<std::int64_t>(survey.machine.ranks_of[static_cast<std::size_t>(host)].size());
+}
+
 Finding failure(const Survey& survey) {
     Finding finding;
     finding.kind = FindingKind::failed_pair;
@@ -110,7 +114,8 @@ std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
         findings.push_back(failure(survey));
         findings.back().side = sends ? Side::receiver : receives ? Side::sender : Side::both;
         name_host(findings.back(), survey.machine, static_cast<std::size_t>(host));
-        weigh(findings.back(), pairs_of_host(survey.machine, static_cast<std::size_t>(host)), subject);
+        const auto ranks = ranks_on(survey, host);
+        weigh_failure(findings.back(), 2 * ranks * (survey.machine.rank_count() - ranks), survey.machine);
     }
     for (Eigen::Index one = 0; one < hosts; ++one) {
         for (Eigen::Index other = one + 1; other < hosts; ++other) {
@@ -124,10 +129,7 @@ std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
             finding.side = there && back ? Side::both : Side::sender;
             name_link(finding, survey.machine, static_cast<std::size_t>(there ? one : other),
                       static_cast<std::size_t>(there ? other : one));
-            weigh(
-                finding,
-                pairs_of_link(survey.machine, static_cast<std::size_t>(one), static_cast<std::size_t>(other)),
-                subject);
+            weigh_failure(finding, 2 * ranks_on(survey, one) * ranks_on(survey, other), survey.machine);
         }
     }
     return findings;

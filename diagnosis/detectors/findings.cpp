@@ -16,6 +16,28 @@ void add_host(Finding& finding, const Machine& machine, std::size_t host) {
     std::sort(finding.ranks.begin(), finding.ranks.end());
 }
 
+/// From the ranks of one host to those of another.
+std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t to) {
+    std::int64_t pairs = 0;
+    for (const int sender : survey.machine.ranks_of[from]) {
+        for (const int receiver : survey.machine.ranks_of[to]) {
+            if (survey.classes.measured(sender, receiver)) ++pairs;
+        }
+    }
+    return pairs;
+}
+
+/// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity and advice go by it.
+std::int64_t tell_share(Finding& finding, std::int64_t pairs, std::int64_t all) {
+    const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
+    const double share = static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
+    finding.evidence.numbers["pairs"] = static_cast<double>(affected);
+    finding.evidence.numbers["share_of_pairs"] = share;
+    finding.severity = std::isfinite(finding.factor) ? std::max(0.0, finding.factor - 1) * share : share;
+    finding.advice = advice_on(finding);
+    return affected;
+}
+
 }  // namespace
 
 void name_host(Finding& finding, const Machine& machine, std::size_t host) {
@@ -27,13 +49,21 @@ void name_link(Finding& finding, const Machine& machine, std::size_t sender, std
     add_host(finding, machine, receiver);
 }
 
-std::int64_t pairs_of_host(const Machine& machine, std::size_t host) {
-    const auto ranks = static_cast<std::int64_t>(machine.ranks_of[host].size());
-    return 2 * ranks * (machine.rank_count() - ranks);
+std::int64_t pairs_of_host(const Survey& survey, std::size_t host) {
+    std::int64_t pairs = 0;
+    for (const int rank : survey.machine.ranks_of[host]) {
+        pairs += pairs_of_rank(survey, static_cast<std::size_t>(rank));
+    }
+    return pairs - pairs_between(survey, host, host);
 }
 
-std::int64_t pairs_of_link(const Machine& machine, std::size_t host, std::size_t other) {
-    return static_cast<std::int64_t>(2 * machine.ranks_of[host].size() * machine.ranks_of[other].size());
+std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other) {
+    return pairs_between(survey, host, other) + pairs_between(survey, other, host);
+}
+
+std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank) {
+    const auto at = static_cast<Eigen::Index>(rank);
+    return survey.classes.measured.row(at).count() + survey.classes.measured.col(at).count();
 }
 
 void tell_effect(Finding& finding, float effect, const Call& call) {
@@ -47,14 +77,13 @@ void tell_effect(Finding& finding, float effect, const Call& call) {
 
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject) {
     const Survey& survey = *subject.survey;
-    const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
-    const std::int64_t ranks = survey.machine.rank_count();
-    const double share = static_cast<double>(affected) / static_cast<double>(ranks * (ranks - 1));
+    const std::int64_t affected = tell_share(finding, pairs, survey.classes.pairs_measured());
     finding.evidence.cells = affected * static_cast<std::int64_t>(survey.lengths.size());
-    finding.evidence.numbers["pairs"] = static_cast<double>(affected);
-    finding.evidence.numbers["share_of_pairs"] = share;
-    finding.severity = std::isfinite(finding.factor) ? std::max(0.0, finding.factor - 1) * share : share;
-    finding.advice = advice_on(finding);
+}
+
+void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine) {
+    const std::int64_t ranks = machine.rank_count();
+    tell_share(finding, pairs, ranks * (ranks - 1));
 }
 
 const Call* strongest_of(const std::vector<Call>& calls, const std::vector<std::size_t>& parts) {

@@ -15,17 +15,23 @@ void name_host(Finding& finding, const Machine& machine, std::size_t host);
 /// Names the two ends of a way, the sender first.
 void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver);
 
-/// Ordered pairs of ranks between the host and all others.
-[[nodiscard]] std::int64_t pairs_of_host(const Machine& machine, std::size_t host);
-/// Ordered pairs of ranks on two hosts, both directions.
-[[nodiscard]] std::int64_t pairs_of_link(const Machine& machine, std::size_t host, std::size_t other);
+// Ordered pairs of ranks that were measured, both directions:
+/// between the host and all others;
+[[nodiscard]] std::int64_t pairs_of_host(const Survey& survey, std::size_t host);
+/// between two hosts;
+[[nodiscard]] std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other);
+/// between the rank and all others.
+[[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank);
 
 /// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
 void tell_effect(Finding& finding, float effect, const Call& call);
 
 /// Number of values, severity and advice, once side, factor and lengths are known. `pairs` counts both
-/// directions.
+/// directions of those that were measured.
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject);
+
+/// The same of `pairs` of which nothing was measured.
+void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine);
 
 /// The call with the largest effect among those of some parts; nothing where none was called.
 [[nodiscard]] const Call* strongest_of(const std::vector<Call>& calls, const std::vector<std::size_t>& parts);

@@ -82,7 +82,8 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
     std::vector<Eigen::ArrayXf> of_hosts{Eigen::ArrayXf(ratios.rows())};
     for (Eigen::Index host = 0; host < ratios.rows(); ++host) {
         const Eigen::ArrayXf row = ratios.row(host).transpose();
-        of_hosts.front()(host) = lower_quartile({row.begin(), row.end()});
+        const bool is_known = subject.survey->partners.of_hosts[static_cast<std::size_t>(host)].is_enough();
+        of_hosts.front()(host) = is_known ? lower_quartile({row.begin(), row.end()}) : no_value;
     }
     const bool hosts_compare = machine.host_count() >= 3;
     for (const Call& call : hosts_compare ? call_parts(of_hosts, floor) : std::vector<Call>{}) {
@@ -90,7 +91,7 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
         findings.back().evidence.notes.emplace_back(
             "All ways to and from this host are affected: its own port.");
         name_host(findings.back(), machine, call.part);
-        weigh(findings.back(), pairs_of_host(machine, call.part), subject);
+        weigh(findings.back(), pairs_of_host(*subject.survey, call.part), subject);
         ratios.row(static_cast<Eigen::Index>(call.part)).setConstant(no_value);
         ratios.col(static_cast<Eigen::Index>(call.part)).setConstant(no_value);
     }
@@ -102,7 +103,7 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
         if (one > other) continue;  // the matrix is symmetric
         findings.push_back(finding_of(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
         name_link(findings.back(), machine, one, other);
-        weigh(findings.back(), pairs_of_link(machine, one, other), subject);
+        weigh(findings.back(), pairs_of_link(*subject.survey, one, other), subject);
     }
     return findings;
 }

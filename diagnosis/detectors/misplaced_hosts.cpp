@@ -35,7 +35,7 @@ std::vector<Finding> find_misplaced_hosts(const Case& subject, Residue&) {
                               misplacement.declared_switch)
                 : fmt::format("Declared on {}, measured near the hosts of {}.", misplacement.declared_switch,
                               misplacement.measured_switch));
-        weigh(finding, pairs_of_host(machine, static_cast<std::size_t>(host - machine.hosts.begin())),
+        weigh(finding, pairs_of_host(*subject.survey, static_cast<std::size_t>(host - machine.hosts.begin())),
               subject);
         findings.push_back(std::move(finding));
     }

@@ -40,7 +40,8 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     for (Eigen::Index host = 0; host < folded.rows(); ++host) {
         Eigen::ArrayXf both(2 * folded.rows());
         both << folded.row(host).transpose(), folded.col(host);
-        hosts(host) = median_of_numbers(both);
+        const bool is_known = subject.survey->partners.of_hosts[static_cast<std::size_t>(host)].is_enough();
+        hosts(host) = is_known ? median_of_numbers(both) : no_value;
     }
     return hosts - median_of_numbers(hosts);
 }
@@ -66,7 +67,7 @@ std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
         tell_effect(finding, call.effect, call);
         finding.from_length_bytes = survey.lengths.front();
         finding.to_length_bytes = survey.lengths.back();
-        weigh(finding, pairs_of_host(survey.machine, call.part), subject);
+        weigh(finding, pairs_of_host(survey, call.part), subject);
         findings.push_back(std::move(finding));
     }
     return findings;

@@ -17,13 +17,28 @@ float lower_middle(std::vector<float> effects) {
     return *middle;
 }
 
-/// What all hosts have in common is nobody's.
-Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
-    Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, machine);
+/// What all hosts have in common is nobody's, nor is what one was seen to add on few ways.
+Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) {
+    Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, survey.machine);
+    for (Eigen::Index host = 0; host < effects.cols(); ++host) {
+        if (!survey.partners.of_hosts[static_cast<std::size_t>(host)].is_enough()) {
+            effects.col(host).setConstant(no_value);
+        }
+    }
     for (Eigen::Index k = 0; k < effects.rows(); ++k) {
         effects.row(k) -= median_of_numbers(Eigen::ArrayXf(effects.row(k).transpose()));
     }
     return effects;
+}
+
+/// What is left on a way is a link's where it is not that of one of its ends.
+Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey) {
+    for (Eigen::Index host = 0; host < links.rows(); ++host) {
+        if (survey.partners.of_hosts[static_cast<std::size_t>(host)].is_enough()) continue;
+        links.row(host).setConstant(no_value);
+        links.col(host).setConstant(no_value);
+    }
+    return links;
 }
 
 }  // namespace
@@ -44,9 +59,9 @@ Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& 
 
 Residue residue_of(const Survey& survey) {
     Residue residue;
-    residue.sending = of_hosts(survey.effects.sending, survey.machine);
-    residue.receiving = of_hosts(survey.effects.receiving, survey.machine);
-    for (const Band& band : survey.bands) residue.links.push_back(band.links);
+    residue.sending = of_hosts(survey.effects.sending, survey);
+    residue.receiving = of_hosts(survey.effects.receiving, survey);
+    for (const Band& band : survey.bands) residue.links.push_back(links_of_known_hosts(band.links, survey));
     residue.slow_hosts.assign(survey.machine.hosts.size(), false);
     residue.half_slow_hosts = residue.slow_hosts;
     return residue;

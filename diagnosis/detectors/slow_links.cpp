@@ -74,8 +74,7 @@ Finding finding_of(const Case& subject, const Residue& residue, const Cable& cab
             "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
     }
     // All pairs that are led over it pass it.
-    weigh(finding,
-          pairs_of_link(subject.survey->machine, one, other) * static_cast<std::int64_t>(cable.pairs),
+    weigh(finding, pairs_of_link(*subject.survey, one, other) * static_cast<std::int64_t>(cable.pairs),
           subject);
     return finding;
 }

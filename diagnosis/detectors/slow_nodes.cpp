@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
@@ -11,7 +12,7 @@ namespace fabricmap::diagnosis {
 std::optional<std::string> lack_of_hosts_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
     constexpr int fewest_hosts = 3;
-    if (machine.host_count() >= fewest_hosts) return std::nullopt;
+    if (machine.host_count() >= fewest_hosts) return lack_of_partner_hosts(subject);
     if (!machine.names_known) return "the run has fewer than three ranks and no host names";
     return machine.host_count() == 1
                ? "all ranks are on one host; spread them over three hosts or more"
@@ -95,7 +96,7 @@ std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
         const auto part = static_cast<std::size_t>(host);
         describe(finding, subject, {curve_of(residue.sending, part), curve_of(residue.receiving, part)},
                  *call);
-        weigh(finding, pairs_of_host(survey.machine, part), subject);
+        weigh(finding, pairs_of_host(survey, part), subject);
         findings.push_back(std::move(finding));
     }
     return findings;

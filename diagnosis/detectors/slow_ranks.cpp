@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
@@ -9,13 +10,14 @@ namespace {
 
 /// What each rank adds beyond what the ranks of its host share: lengths × ranks. Where there is one host
 /// only, what it adds within the host.
-Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
+Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& survey) {
+    const Machine& machine = survey.machine;
     const Eigen::ArrayXXf shared = shared_by_hosts(of_ranks, machine);
     Eigen::ArrayXXf own = of_ranks;
     for (Eigen::Index rank = 0; rank < own.cols(); ++rank) {
         const int host = machine.host_of[static_cast<std::size_t>(rank)];
         const bool alone = machine.ranks_of[static_cast<std::size_t>(host)].size() == 1;
-        if (alone) {
+        if (alone || !survey.partners.of_ranks[static_cast<std::size_t>(rank)].is_enough()) {
             own.col(rank).setConstant(no_value);
         } else {
             own.col(rank) -= shared.col(host);
@@ -32,13 +34,13 @@ std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
     if (machine.host_count() == 1 && machine.rank_count() < 4) {
         return "so few ranks can only be compared with each other; measure four or more";
     }
-    return std::nullopt;
+    return lack_of_partner_ranks(subject);
 }
 
 std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
     const Survey& survey = *subject.survey;
-    const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey.machine);
-    const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey.machine);
+    const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey);
+    const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
     const Eigen::Index ranks = survey.machine.rank_count();
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(survey)) {
@@ -57,7 +59,7 @@ std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
         finding.hosts = {survey.machine.hosts[static_cast<std::size_t>(survey.machine.host_of[part])]};
         finding.ranks = {rank};
         describe(finding, subject, {curve_of(sending, part), curve_of(receiving, part)}, *call);
-        weigh(finding, 2 * (ranks - 1), subject);
+        weigh(finding, pairs_of_rank(survey, part), subject);
         findings.push_back(std::move(finding));
     }
     return findings;

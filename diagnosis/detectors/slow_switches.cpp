@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -18,6 +20,7 @@ Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups)
         for (std::size_t group = 0; group < groups.size(); ++group) {
             std::vector<float> values;
             for (const int host : groups[group]) values.push_back(of_hosts(k, host));
+            std::erase_if(values, [](float value) { return !std::isfinite(value); });
             shared(k, static_cast<Eigen::Index>(group)) =
                 values.size() < fewest_hosts ? no_value : lower_quartile(std::move(values));
         }
@@ -52,7 +55,7 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
         std::int64_t pairs = 0;
         for (const int host : groups[group]) {
             name_host(finding, survey.machine, static_cast<std::size_t>(host));
-            pairs += pairs_of_host(survey.machine, static_cast<std::size_t>(host));
+            pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
         }
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
         weigh(finding, pairs, subject);
@@ -71,7 +74,7 @@ std::optional<std::string> lack_of_switches(const Case& subject) {
     const bool enough = std::any_of(levels.begin(), levels.end(), [](const TopologyLevel& level) {
         return level.groups.size() >= fewest_groups;
     });
-    if (enough) return std::nullopt;
+    if (enough) return lack_of_partner_hosts(subject);
     return "two groups of hosts can only be compared with each other";
 }
 

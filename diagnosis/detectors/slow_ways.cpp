@@ -60,7 +60,7 @@ Finding finding_of(const Case& subject, const Residue& residue, const std::vecto
         finding.to_hosts.push_back(survey.machine.hosts[static_cast<std::size_t>(host)]);
     }
     std::int64_t pairs = 0;
-    for (const auto& [from, to] : pairs_between(one, other)) pairs += pairs_of_link(survey.machine, from, to);
+    for (const auto& [from, to] : pairs_between(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
     return finding;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/table.hpp"
 
+#include "diagnosis/detectors/few_partners.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,6 +45,8 @@ std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_e
         std::erase_if(found, [&](const Finding& finding) { return finding.factor < 1 + subject.min_effect; });
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
+    std::vector<NotExamined> few = parts_with_few_partners(subject, findings);
+    std::move(few.begin(), few.end(), std::back_inserter(not_examined));
     return findings;
 }
 

@@ -99,6 +99,8 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["run"] = diagnosis.runs.empty() ? Json(nullptr) : run_json(diagnosis.runs.front());
     json["runs"] = all_of(diagnosis.runs, run_json);
     json["ranks"] = diagnosis.ranks;
+    json["pairs"] = diagnosis.pairs;
+    json["measured_pairs"] = diagnosis.measured_pairs;
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);

@@ -15,6 +15,12 @@ std::int64_t size_of(const auto& list) {
     return static_cast<std::int64_t>(list.size());
 }
 
+/// Rounding must not make all of a share of pairs that lacks some.
+std::string share_below_all(double share) {
+    constexpr double nearly_all = 0.9995;
+    return share > nearly_all ? "over 99.9 %" : format_share(share);
+}
+
 }  // namespace
 
 std::string machine_text(const Diagnosis& diagnosis) {
@@ -25,6 +31,12 @@ std::string machine_text(const Diagnosis& diagnosis) {
     if (lengths.size() == 1) text += " of " + format_size(lengths.front());
     if (lengths.size() > 1) {
         text += fmt::format(" from {} to {}", format_size(lengths.front()), format_size(lengths.back()));
+    }
+    if (diagnosis.measured_pairs < diagnosis.pairs) {
+        const double share =
+            static_cast<double>(diagnosis.measured_pairs) / static_cast<double>(diagnosis.pairs);
+        text += fmt::format("; {} of {} were measured ({})", diagnosis.measured_pairs,
+                            counted(diagnosis.pairs, "pair"), share_below_all(share));
     }
     return text;
 }

@@ -31,7 +31,8 @@ struct Fact {
 /// "16K to 4M".
 [[nodiscard]] std::string lengths_text(const Finding& finding);
 
-/// "256 ranks on 64 hosts, 24 lengths from 0 to 4M".
+/// "256 ranks on 64 hosts, 24 lengths from 0 to 4M", and where not all pairs were measured "; 12 of 30 pairs
+/// were measured (40 %)".
 [[nodiscard]] std::string machine_text(const Diagnosis& diagnosis);
 /// "results/monday: median of one_to_one, Open MPI 4.1.4, started 2026-01-02T03:04:05Z".
 [[nodiscard]] std::string run_text(const JudgedRun& run);

@@ -28,6 +28,7 @@ class Overview {
         const int hosts = machine.host_count();
         between_ = Eigen::ArrayXXf::Zero(hosts, hosts);
         counts_ = Eigen::ArrayXXf::Zero(hosts, hosts);
+        measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
         for (const std::vector<int>& ranks : machine.ranks_of) {
             const auto size = static_cast<Eigen::Index>(ranks.size());
             within_.push_back({ranks, Eigen::ArrayXXf::Zero(size, size)});
@@ -64,11 +65,14 @@ class Overview {
         return blocks;
     }
 
+    [[nodiscard]] const PairClasses::Mask& measured() const noexcept { return measured_; }
+
   private:
     /// What one rank of a host sends.
     void add_row(Eigen::Index sender, std::size_t from) {
         for (Eigen::Index receiver = 0; receiver < logs_.cols(); ++receiver) {
             const float log = logs_(sender, receiver);
+            if (std::isfinite(log) && receiver != sender) measured_(sender, receiver) = true;
             const auto to = static_cast<std::size_t>(machine_->host_of[static_cast<std::size_t>(receiver)]);
             if (from == to) {
                 within_[from].logs(places_[static_cast<std::size_t>(sender)],
@@ -85,6 +89,7 @@ class Overview {
     Logarithms logs_;
     Eigen::ArrayXXf between_;  ///< receivers × senders, so that each sender's lie together
     Eigen::ArrayXXf counts_;
+    PairClasses::Mask measured_;
     std::vector<UnitPairs> within_;
     std::vector<Eigen::Index> places_;  ///< of each rank among those of its host
     std::size_t planes_ = 0;
@@ -126,8 +131,15 @@ void add_classes(PairClasses& classes, std::size_t levels, bool between_hosts, b
     }
 }
 
-/// Forgets classes that no pair is in.
 void count_pairs(PairClasses& classes) {
+    for (PairClass& pair_class : classes.all) pair_class.pairs = 0;
+    for (Eigen::Index cell = 0; cell < classes.of.size(); ++cell) {
+        const std::uint8_t number = classes.of.data()[cell];
+        if (number != PairClasses::none && classes.measured.data()[cell]) ++classes.all[number].pairs;
+    }
+}
+
+void forget_classes_without_pairs(PairClasses& classes) {
     std::vector<std::int64_t> counts(256);
     for (const std::uint8_t number : classes.of.reshaped<Eigen::RowMajor>()) ++counts[number];
     std::vector<PairClass> used;
@@ -136,13 +148,17 @@ void count_pairs(PairClasses& classes) {
         if (counts[number] == 0) continue;
         renumbered[number] = static_cast<std::uint8_t>(used.size());
         used.push_back(classes.all[number]);
-        used.back().pairs = counts[number];
     }
     classes.of = classes.of.unaryExpr([&](std::uint8_t number) { return renumbered[number]; }).eval();
     classes.all = std::move(used);
 }
 
 }  // namespace
+
+std::int64_t PairClasses::pairs_measured() const noexcept {
+    return std::accumulate(all.begin(), all.end(), std::int64_t{0},
+                           [](std::int64_t sum, const PairClass& one) { return sum + one.pairs; });
+}
 
 PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
                               const std::function<void()>& step) {
@@ -180,8 +196,15 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
             }
         }
     }
+    classes.measured = overview.measured();
+    forget_classes_without_pairs(classes);
     count_pairs(classes);
     return classes;
+}
+
+void take_all_for_measured(PairClasses& classes) {
+    classes.measured = classes.of != PairClasses::none;
+    count_pairs(classes);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -20,21 +20,33 @@ struct PairClass {
     std::string name;  ///< "within hosts", "between hosts, level 2"
     bool between_hosts = false;
     bool is_judged = false;  ///< its pairs tell of hosts and ranks (see Machine::are_judged)
-    std::int64_t pairs = 0;
+    std::int64_t pairs = 0;  ///< that were measured
 };
 
 /// The class of every ordered pair of ranks.
 struct PairClasses {
     using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     static constexpr std::uint8_t none = 255;  ///< of a rank with itself
 
     std::vector<PairClass> all;  ///< within hosts first, the nearest first
     Numbers of;                  ///< ranks × ranks
+    Mask measured;  ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
     /// Delay of short messages between hosts, slow hosts' own share taken off: hosts × hosts, seconds, NaN
     /// where nothing was measured.
     Eigen::MatrixXd host_delays;
     Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
+
+    /// In one direction at least.
+    [[nodiscard]] bool was_measured(int rank, int other) const {
+        return measured(rank, other) || measured(other, rank);
+    }
+    /// Ordered pairs of ranks, of all classes.
+    [[nodiscard]] std::int64_t pairs_measured() const noexcept;
 };
+
+/// Where the classes serve runs that may have measured other pairs: every pair counts as measured.
+void take_all_for_measured(PairClasses& classes);
 
 inline constexpr std::size_t most_planes_of_an_overview = 8;
 

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t cells_of_a_class = 8192;
 /// Of each rank; fewer where there are many ranks, each of which has its share in its host's.
-constexpr std::size_t most_partners = 64;
-constexpr std::size_t fewest_partners = 32;
+constexpr std::size_t most_drawn = 64;
+constexpr std::size_t fewest_drawn = 32;
 constexpr std::size_t partners_of_all = 32768;
 
 std::vector<std::vector<Sampling::Cell>> cells_of(const PairClasses& classes) {
@@ -19,7 +19,7 @@ std::vector<std::vector<Sampling::Cell>> cells_of(const PairClasses& classes) {
     for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
         for (Eigen::Index receiver = 0; receiver < classes.of.cols(); ++receiver) {
             const std::uint8_t number = classes.of(sender, receiver);
-            if (number == PairClasses::none) continue;
+            if (number == PairClasses::none || !classes.measured(sender, receiver)) continue;
             const auto pairs = static_cast<std::uint64_t>(classes.all[number].pairs);
             const std::uint64_t bits =
                 mix(static_cast<std::uint64_t>(sender), static_cast<std::uint64_t>(receiver));
@@ -46,11 +46,13 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
     sampling.of_class = cells_of(classes);
     const int ranks = machine.rank_count();
     const std::size_t most =
-        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), fewest_partners, most_partners);
+        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), fewest_drawn, most_drawn);
     for (int rank = 0; rank < ranks; ++rank) {
         std::vector<std::int32_t> partners;
         for (int other = 0; other < ranks; ++other) {
-            if (machine.are_judged(rank, other)) partners.push_back(other);
+            if (machine.are_judged(rank, other) && classes.was_measured(rank, other)) {
+                partners.push_back(other);
+            }
         }
         thin_out(partners, most, static_cast<std::uint64_t>(rank));
         sampling.partners.push_back(std::move(partners));

@@ -73,6 +73,7 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     result.machine = machine;
     result.lengths = stack.message_lengths();
     result.classes = std::move(classes);
+    result.partners = count_partners(machine, result.classes);
     prepare(result);
     const Sampling sampling = draw_sampling(machine, result.classes);
     clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));

@@ -3,6 +3,7 @@
 
 #include "diagnosis/machine.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
+#include "diagnosis/survey/partners.hpp"
 #include "netcdf_schema/run.hpp"
 
 #include <Eigen/Core>
@@ -35,6 +36,7 @@ struct Survey {
     Machine machine;
     std::vector<std::int64_t> lengths;
     PairClasses classes;
+    Partners partners;
     Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
     RankEffects effects;            ///< by the pairs of ranks on different hosts, or on the only one
     std::vector<Band> bands;

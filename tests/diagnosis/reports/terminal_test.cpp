@@ -126,6 +126,16 @@ TEST(Words, FoldNeighbouringRanks) {
     EXPECT_EQ(ranks_text({0, 1, 2, 7, 9, 10}), "0-2, 7, 9-10");
 }
 
+TEST(Words, TellWhatShareOfThePairsWasMeasured) {
+    Diagnosis diagnosis = testing::healthy_machine(64);
+    diagnosis.pairs = diagnosis.measured_pairs = 65280;
+    EXPECT_THAT(machine_text(diagnosis), Not(HasSubstr("measured")));
+    diagnosis.measured_pairs = 26112;
+    EXPECT_THAT(machine_text(diagnosis), HasSubstr("; 26112 of 65280 pairs were measured (40 %)"));
+    diagnosis.measured_pairs = 65279;
+    EXPECT_THAT(machine_text(diagnosis), HasSubstr("(over 99.9 %)"));
+}
+
 TEST(Words, TellLargeJumpsAsTimes) {
     Threshold threshold;
     threshold.jump_s = 1.13e-3;

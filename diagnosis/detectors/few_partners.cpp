@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/few_partners.hpp"
+
+#include "diagnosis/topology/host_list.hpp"
+#include "netcdf_schema/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using Counts = std::vector<PartnerCount>;
+
+/// Indices of the parts that cannot be judged.
+std::vector<std::size_t> lacking(const Counts& counts) {
+    std::vector<std::size_t> parts;
+    for (std::size_t part = 0; part < counts.size(); ++part) {
+        if (!counts[part].is_enough()) parts.push_back(part);
+    }
+    return parts;
+}
+
+/// What they have and what it takes, of the part with the most.
+std::string reason(const Counts& counts, const std::vector<std::size_t>& parts, const std::string& part) {
+    const PartnerCount& most =
+        counts[*std::max_element(parts.begin(), parts.end(), [&](std::size_t one, std::size_t other) {
+            return counts[one].measured < counts[other].measured;
+        })];
+    return fmt::format(
+        "measured with at most {}, where it takes {} to tell a {} from its ways; measure more rounds "
+        "(--sample-pairs) or all pairs",
+        counted(most.measured, "other " + part), most.needed(), part);
+}
+
+std::optional<std::string> lack_of_all(const Counts& counts, const std::string& part) {
+    const std::vector<std::size_t> parts = lacking(counts);
+    if (parts.empty() || parts.size() < counts.size()) return std::nullopt;
+    return reason(counts, parts, part);
+}
+
+/// Hosts of which a finding or the command line tells already why they were not measured.
+std::set<std::string> told_hosts(const Machine& machine, const std::vector<Finding>& findings) {
+    std::set<std::string> told;
+    for (const Finding& finding : findings) {
+        if (finding.kind == FindingKind::failed_pair) told.insert(finding.hosts.begin(), finding.hosts.end());
+    }
+    for (const std::size_t host : machine.left_out) told.insert(machine.hosts[host]);
+    return told;
+}
+
+template <typename NameOf>
+NotExamined named(const Counts& counts, const std::vector<std::size_t>& parts, const std::string& part,
+                  const NameOf& name_of_part) {
+    std::vector<std::string> names;
+    names.reserve(parts.size());
+    for (const std::size_t number : parts) names.push_back(name_of_part(number));
+    return {format_host_list(names), reason(counts, parts, part)};
+}
+
+}  // namespace
+
+std::optional<std::string> lack_of_partner_hosts(const Case& subject) {
+    return lack_of_all(subject.survey->partners.of_hosts, "host");
+}
+
+std::optional<std::string> lack_of_partner_ranks(const Case& subject) {
+    return lack_of_all(subject.survey->partners.of_ranks, "rank");
+}
+
+std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
+    const Machine& machine = subject.survey->machine;
+    const auto& [of_ranks, of_hosts] = subject.survey->partners;
+    const std::set<std::string> told = told_hosts(machine, findings);
+    const auto host_of = [&](std::size_t rank) { return static_cast<std::size_t>(machine.host_of[rank]); };
+    std::vector<std::size_t> hosts = lacking(of_hosts);
+    std::erase_if(hosts, [&](std::size_t host) { return told.contains(machine.hosts[host]); });
+    std::vector<std::size_t> ranks = lacking(of_ranks);
+    std::erase_if(ranks, [&](std::size_t rank) { return told.contains(machine.hosts[host_of(rank)]); });
+
+    std::vector<NotExamined> parts;
+    if (!hosts.empty() && !lack_of_partner_hosts(subject)) {
+        parts.push_back(
+            named(of_hosts, hosts, "host", [&](std::size_t host) { return machine.hosts[host]; }));
+    }
+    if (!ranks.empty() && machine.has_hosts_of_several_ranks() && !lack_of_partner_ranks(subject)) {
+        parts.push_back(
+            named(of_ranks, ranks, "rank", [](std::size_t rank) { return fmt::format("rank{}", rank); }));
+    }
+    return parts;
+}
+
+}  // namespace fabricmap::diagnosis

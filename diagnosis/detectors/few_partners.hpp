@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/detector.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+// Parts that were measured with too few others to be told from their ways to them, as in a sample of few
+// rounds.
+
+/// Why no host can be judged; nothing where some can.
+[[nodiscard]] std::optional<std::string> lack_of_partner_hosts(const Case& subject);
+/// Why no rank can be judged; nothing where some can.
+[[nodiscard]] std::optional<std::string> lack_of_partner_ranks(const Case& subject);
+
+/// The parts that cannot be judged where others can, but for hosts that are told to have failed or to be left
+/// out.
+[[nodiscard]] std::vector<NotExamined> parts_with_few_partners(const Case& subject,
+                                                               const std::vector<Finding>& findings);
+
+}  // namespace fabricmap::diagnosis
