@@ -30,7 +30,7 @@ class RoundPlan {
   public:
     struct Settings {
         std::int64_t active_per_node = 1;
-        PairSample sample;  ///< of the rounds, drawn from the seed
+        PairSample sample{};  ///< of the rounds, drawn from the seed
         std::uint64_t seed = 0;
     };
 
