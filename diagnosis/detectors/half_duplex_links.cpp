@@ -82,7 +82,7 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
     std::vector<Eigen::ArrayXf> of_hosts{Eigen::ArrayXf(ratios.rows())};
     for (Eigen::Index host = 0; host < ratios.rows(); ++host) {
         const Eigen::ArrayXf row = ratios.row(host).transpose();
-        const bool is_known = subject.survey->partners.of_hosts[static_cast<std::size_t>(host)].is_enough();
+        const bool is_known = subject.survey->partners.suffice_for_host(host);
         of_hosts.front()(host) = is_known ? lower_quartile({row.begin(), row.end()}) : no_value;
     }
     const bool hosts_compare = machine.host_count() >= 3;

@@ -40,7 +40,7 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     for (Eigen::Index host = 0; host < folded.rows(); ++host) {
         Eigen::ArrayXf both(2 * folded.rows());
         both << folded.row(host).transpose(), folded.col(host);
-        const bool is_known = subject.survey->partners.of_hosts[static_cast<std::size_t>(host)].is_enough();
+        const bool is_known = subject.survey->partners.suffice_for_host(host);
         hosts(host) = is_known ? median_of_numbers(both) : no_value;
     }
     return hosts - median_of_numbers(hosts);

@@ -21,7 +21,7 @@ float lower_middle(std::vector<float> effects) {
 Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) {
     Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, survey.machine);
     for (Eigen::Index host = 0; host < effects.cols(); ++host) {
-        if (!survey.partners.of_hosts[static_cast<std::size_t>(host)].is_enough()) {
+        if (!survey.partners.suffice_for_host(host)) {
             effects.col(host).setConstant(no_value);
         }
     }
@@ -34,7 +34,7 @@ Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) 
 /// What is left on a way is a link's where it is not that of one of its ends.
 Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey) {
     for (Eigen::Index host = 0; host < links.rows(); ++host) {
-        if (survey.partners.of_hosts[static_cast<std::size_t>(host)].is_enough()) continue;
+        if (survey.partners.suffice_for_host(host)) continue;
         links.row(host).setConstant(no_value);
         links.col(host).setConstant(no_value);
     }

@@ -17,7 +17,7 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
     for (Eigen::Index rank = 0; rank < own.cols(); ++rank) {
         const int host = machine.host_of[static_cast<std::size_t>(rank)];
         const bool alone = machine.ranks_of[static_cast<std::size_t>(host)].size() == 1;
-        if (alone || !survey.partners.of_ranks[static_cast<std::size_t>(rank)].is_enough()) {
+        if (alone || !survey.partners.suffice_for_rank(rank)) {
             own.col(rank).setConstant(no_value);
         } else {
             own.col(rank) -= shared.col(host);

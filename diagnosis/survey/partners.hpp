@@ -4,6 +4,7 @@
 #include "diagnosis/survey/pair_classes.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -25,6 +26,14 @@ struct PartnerCount {
 struct Partners {
     std::vector<PartnerCount> of_ranks;  ///< ranks the way to which is judged (see Machine::are_judged)
     std::vector<PartnerCount> of_hosts;  ///< other hosts
+
+    /// Whether a rank or host was measured with enough others to be judged.
+    [[nodiscard]] bool suffice_for_rank(std::ptrdiff_t rank) const noexcept {
+        return of_ranks[static_cast<std::size_t>(rank)].is_enough();
+    }
+    [[nodiscard]] bool suffice_for_host(std::ptrdiff_t host) const noexcept {
+        return of_hosts[static_cast<std::size_t>(host)].is_enough();
+    }
 };
 
 /// Counts the pairs that were measured in one direction at least.

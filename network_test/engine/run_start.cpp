@@ -78,8 +78,7 @@ std::string length_difference(const RunDescription& earlier, const RunDescriptio
 
 /// 100 % of the pairs are no sample.
 bool samples_rounds(const Options& options) {
-    constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
-    return options.sample_pairs && (options.sample_pairs->share < 1 || options.sample_pairs->rounds < all);
+    return options.sample_pairs && !options.sample_pairs->is_whole();
 }
 
 /// Rounds are made of the hosts that take part: without one of them a sample is another one.

@@ -20,6 +20,8 @@ struct PairSample {
     std::int64_t rounds = all;
 
     [[nodiscard]] std::int64_t of(std::int64_t all_rounds) const noexcept;
+    /// Whether it leaves nothing out, however many rounds there are.
+    [[nodiscard]] bool is_whole() const noexcept { return share >= 1 && rounds == all; }
     /// "5 % of the pairs" or "12 rounds".
     [[nodiscard]] std::string text() const;
 };
