@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/added_time.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
@@ -90,6 +91,7 @@ std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
             continue;
         }
         residue.slow_hosts[static_cast<std::size_t>(host)] = true;
+        take_out_added_time(survey, residue, static_cast<std::size_t>(host));
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, static_cast<std::size_t>(host));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/added_time.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
@@ -55,6 +56,7 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
         std::int64_t pairs = 0;
         for (const int host : groups[group]) {
             name_host(finding, survey.machine, static_cast<std::size_t>(host));
+            take_out_added_time(survey, residue, static_cast<std::size_t>(host));
             pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
         }
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);

@@ -90,6 +90,32 @@ TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
     }
 }
 
+/// What a port of a tenth of the rate adds to a message of the number k among the lengths.
+double of_a_slow_port(const HeldRun& run, std::size_t k) {
+    constexpr double added_s_per_byte = 72e-9;
+    return added_s_per_byte * static_cast<double>(run.description.message_lengths[k]);
+}
+
+TEST(SlowNode, ThatAddsATimeMakesNoSlowLinkToItsNeighbours) {
+    // To the six hosts beside it the same time is a larger ratio than to the others.
+    HeldRun run{fabric("fat-tree,hosts=21,leaf=7;noise,1%;latency,level1=50us,level2=200us")};
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (receiver == 4 && sender != 4) delay += of_a_slow_port(run, k);
+    });
+    EXPECT_THAT(told(judge(runs_of(run.run()))), ElementsAre("slow_node of node04, receiver"));
+}
+
+TEST(SlowNode, ThatAddsATimeLeavesALinkThatAddsMoreToTheLink) {
+    HeldRun run{fabric("fat-tree,hosts=21,leaf=7;noise,1%;latency,level1=50us,level2=200us")};
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (receiver == 4 && sender != 4) delay += of_a_slow_port(run, k);
+        if (receiver == 4 && sender == 1) delay *= 2;
+    });
+    EXPECT_THAT(
+        told(judge(runs_of(run.run()))),
+        UnorderedElementsAre("slow_node of node04, receiver", "slow_link of link node01 -> node04, sender"));
+}
+
 TEST(SlowNodes, SeveralAreAllTold) {
     std::string statements = tree;
     for (const int host : {1, 9, 12, 25, 30})

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
 namespace fabricmap::diagnosis {
@@ -38,6 +39,18 @@ TEST(SlowSwitch, BesideASlowHostOfItLeavesTheHostItsOwnPart) {
                     "{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2", tree))),
                 ::testing::UnorderedElementsAre("slow_switch of switch of node[16-23], sender",
                                                 "slow_node of node19, receiver"));
+}
+
+TEST(SlowSwitch, ThatAddsATimeMakesNoSlowLinkToNearerSwitches) {
+    testing::HeldRun run{
+        testing::fabric("fat-tree,hosts=64,leaf=8x4;noise,1%;latency,level1=10us,level2=50us,level3=200us")};
+    constexpr double added_s_per_byte = 10e-9;
+    run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (receiver / 8 == 2 && sender / 8 != 2)
+            delay += added_s_per_byte * static_cast<double>(run.description.message_lengths[k]);
+    });
+    EXPECT_THAT(told(judge(testing::runs_of(run.run()))),
+                ElementsAre("slow_switch of switch of node[16-23], receiver"));
 }
 
 TEST(SlowSwitch, IsNotLookedForWhereThereIsNone) {
