@@ -5,10 +5,11 @@ include(GoogleTest)
 function(add_room_tests room)
     cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "SOURCES;LIBRARIES")
     add_executable(${room}_tests ${tests_SOURCES})
+    compile_together(${room}_tests)
     target_link_libraries(${room}_tests PRIVATE ${tests_LIBRARIES} rapidcheck rapidcheck_gtest GTest::gmock
                                                 GTest::gtest_main)
     target_compile_definitions(${room}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
-    gtest_discover_tests(${room}_tests TEST_PREFIX ${room}. PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+    gtest_discover_tests(${room}_tests TEST_PREFIX ${room}. NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
 endfunction()
 
 # add_mpi_test(NAME RANKS n... SOURCES file... LIBRARIES target...): one test program whose tests all ranks of an
