@@ -141,6 +141,8 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
     ComparisonResult result = compare(runs, baseline, request.min_effect, step);
     diagnosis.comparison = std::move(result.facts);
+    std::move(result.not_examined.begin(), result.not_examined.end(),
+              std::back_inserter(diagnosis.not_examined));
     add_changes(diagnosis.findings, std::move(result.findings));
 }
 

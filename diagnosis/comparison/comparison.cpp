@@ -8,6 +8,7 @@
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
+#include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
@@ -172,6 +173,21 @@ void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& ru
     finding.evidence.curve = std::move(curve);
 }
 
+/// Of hosts that were not measured at all now, it is told elsewhere why.
+std::vector<NotExamined> what_was_not_compared(const Sides& sides) {
+    const Survey& survey = sides.now.front().survey;
+    std::vector<std::string> names;
+    for (const std::size_t host : hosts_not_compared(sides)) {
+        if (survey.partners.of_hosts[host].measured > 0) names.push_back(survey.machine.hosts[host]);
+    }
+    if (names.empty()) return {};
+    return {
+        {"changes of " + format_host_list(names),
+         fmt::format("measured with fewer than {} other hosts in these runs or in the baseline; measure more "
+                     "rounds (--sample-pairs) or all pairs",
+                     fewest_partners)}};
+}
+
 void require_ground(const CommonGround& ground) {
     if (ground.machine.rank_count() < 2) {
         throw UsageError(
@@ -214,6 +230,7 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
             std::move(found.begin(), found.end(), std::back_inserter(result.findings));
         }
     }
+    result.not_examined = what_was_not_compared(sides);
     for (Finding& finding : result.findings) tell_as_the_run(finding, ground, *runs.front());
     return result;
 }

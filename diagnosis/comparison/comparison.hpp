@@ -14,7 +14,8 @@ inline constexpr double least_shift_of_sets = 0.02;
 
 struct ComparisonResult {
     Comparison facts;
-    std::vector<Finding> findings;  ///< regressions and improvements
+    std::vector<Finding> findings;          ///< regressions and improvements
+    std::vector<NotExamined> not_examined;  ///< hosts that could not be compared
 };
 
 /// Compares runs of a machine with those of another time. The run is the unit of replication: a part has

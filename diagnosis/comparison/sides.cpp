@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
@@ -77,14 +78,15 @@ TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std
 
 Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& runs,
                    const std::vector<const Run*>& baseline, float floor, const std::function<void()>& step) {
-    PairClasses classes = find_pair_classes(*stack_on(ground, *runs.front()), ground.machine, step);
-    take_all_for_measured(classes);
+    const PairClasses classes = find_pair_classes(*stack_on(ground, *runs.front()), ground.machine, step);
     Sides sides;
     const auto reduce = [&](const std::vector<const Run*>& some, std::vector<ReducedRun>& reduced) {
         for (const Run* const run : some) {
             const auto stack = stack_on(ground, *run);
             try {
-                Survey survey = survey_of(*stack, ground.machine, classes, floor, step);
+                PairClasses of_run = classes;
+                take_measured_pairs(of_run, *stack);
+                Survey survey = survey_of(*stack, ground.machine, std::move(of_run), floor, step);
                 Residue residue = residue_of(survey);
                 reduced.push_back({std::move(survey), std::move(residue), run, stack});
             } catch (const FileError& error) {
@@ -107,6 +109,7 @@ std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t 
                                       static_cast<Eigen::Index>(window.lengths))
                              .mean());
     }
+    std::erase_if(values, [](float value) { return !std::isfinite(value); });
     return values;
 }
 
@@ -118,6 +121,20 @@ Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
             shift_between(host_values(sides.now, part, window), host_values(sides.then, part, window));
     }
     return shifts;
+}
+
+std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
+    std::vector<std::size_t> hosts;
+    for (std::size_t host = 0; host < sides.now.front().residue.slow_hosts.size(); ++host) {
+        const auto is_judged = [&](const ReducedRun& run) {
+            return run.survey.partners.suffice_for_host(static_cast<std::ptrdiff_t>(host));
+        };
+        if (!std::any_of(sides.now.begin(), sides.now.end(), is_judged) ||
+            !std::any_of(sides.then.begin(), sides.then.end(), is_judged)) {
+            hosts.push_back(host);
+        }
+    }
+    return hosts;
 }
 
 TwoSides shift_curves(const Sides& sides, std::size_t host) {

@@ -202,8 +202,12 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     return classes;
 }
 
-void take_all_for_measured(PairClasses& classes) {
-    classes.measured = classes.of != PairClasses::none;
+void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
+    const std::size_t lengths = stack.message_lengths().size();
+    classes.measured.setConstant(false);
+    for (std::size_t k = 0; k < lengths && !classes.measured.any(); ++k) {
+        classes.measured = stack.plane(k) > 0 && classes.of != PairClasses::none;
+    }
     count_pairs(classes);
 }
 

@@ -45,8 +45,9 @@ struct PairClasses {
     [[nodiscard]] std::int64_t pairs_measured() const noexcept;
 };
 
-/// Where the classes serve runs that may have measured other pairs: every pair counts as measured.
-void take_all_for_measured(PairClasses& classes);
+/// For a run of the same ranks that may have measured other pairs: those that its first length with values
+/// has.
+void take_measured_pairs(PairClasses& classes, const DelayStack& stack);
 
 inline constexpr std::size_t most_planes_of_an_overview = 8;
 

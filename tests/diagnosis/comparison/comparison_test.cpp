@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -248,6 +249,36 @@ TEST(Comparison, UsesTheLengthsThatAllRunsHave) {
     const Diagnosis diagnosis = compare_to(testing::runs_of(now), testing::runs_of(then));
     EXPECT_EQ(diagnosis.comparison->common_lengths, 3);
     EXPECT_THAT(diagnosis.findings, IsEmpty());
+}
+
+/// A run in which each host was measured with so many others alone, a power of two less one.
+fabricmap::Run sample(std::uint64_t seed, std::int64_t partners, const std::string& faults = "") {
+    HeldRun held = tree(seed, faults);
+    held.description.schedule = fmt::format("rounds, active per node 1, {} rounds, shuffled", partners);
+    held.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if ((host_of(sender) ^ host_of(receiver)) > partners)
+            delay = std::numeric_limits<double>::quiet_NaN();
+    });
+    return held.run(fmt::format("sample {}", seed));
+}
+
+TEST(Comparison, OfSamplesJudgesNoHostByFewerThanFourOthers) {
+    const std::string slow = ";fault,slow-node,host=11,factor=2";
+    const Diagnosis of_three =
+        compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(sample(2, 3)));
+    EXPECT_THAT(told(of_three), IsEmpty());
+    EXPECT_THAT(testing::reason_against(of_three, "changes of node[00-31]"),
+                HasSubstr("fewer than 4 other hosts"));
+    // A whole baseline is no help to a sample, nor a whole run to a sampled baseline.
+    EXPECT_THAT(told(compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(tree(2).run()))),
+                IsEmpty());
+    const Diagnosis of_whole =
+        compare_to(testing::runs_of(tree(1, slow).run()), testing::runs_of(sample(2, 3)));
+    EXPECT_THAT(told(of_whole), ElementsAre("slow_node of node11, both"));
+    const Diagnosis of_seven =
+        compare_to(testing::runs_of(sample(1, 7, slow)), testing::runs_of(sample(2, 7)));
+    EXPECT_THAT(told(of_seven), ElementsAre("regression of node11, both"));
+    EXPECT_EQ(testing::reason_against(of_seven, "changes of node[00-31]"), "");
 }
 
 TEST(Comparison, OfASingleCommonHostComparesItsRanks) {
