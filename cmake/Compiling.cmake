@@ -31,7 +31,7 @@ function(compile_together target)
         list(APPEND files ${source})
     endforeach()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
-    execute_process(COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/together.py 8 ${files}
+    execute_process(COMMAND ${PYTHON3} ${PROJECT_SOURCE_DIR}/scripts/together.py 16 ${files}
                     OUTPUT_VARIABLE groups COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "[^\n]+" groups "${groups}")
     foreach(line IN LISTS groups)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string_view>
 
 namespace fabricmap::network_test {
 namespace {
@@ -31,6 +32,14 @@ std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
                                           [&](const RankPlace& place) { return place.node == node; });
     const std::int64_t free = free_memory_of_host();
     return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
+}
+
+/// What was asked that takes most of the memory, or how much was allowed.
+std::string_view option_to_blame(const Options& options, const MemoryNeed& need) {
+    if (options.max_memory || need.cells > std::max(need.samples, need.buffers)) return "--max-memory";
+    if (need.samples > need.buffers) return "-n";
+    const auto longest = *std::max_element(options.lengths.begin(), options.lengths.end());
+    return has_noise(options.mode) && options.noise.message_length > longest ? "-l" : "--lengths (-e)";
 }
 
 }  // namespace
@@ -58,10 +67,10 @@ void check_memory(const Options& options, const MemoryNeed& need, const std::vec
             static_cast<double>(options.max_memory.value_or(own_share_of_free_memory(places)));
         if (allowed < 0 || need.total() <= allowed) return;
         throw UsageError(fmt::format(
-            "--max-memory: a rank would need {} (messages {}, samples {}) and may use {}: shorten the "
-            "longest message, take fewer samples (-n, --warm-up) or ranks, or allow more",
-            format_bytes(need.total()), format_bytes(need.buffers), format_bytes(need.samples),
-            format_bytes(allowed)));
+            "{}: a rank would need {} (messages {}, samples {}) and may use {}: shorten the longest message, "
+            "take fewer samples (-n, --warm-up) or ranks, or allow more (--max-memory)",
+            option_to_blame(options, need), format_bytes(need.total()), format_bytes(need.buffers),
+            format_bytes(need.samples), format_bytes(allowed)));
     });
 }
 
