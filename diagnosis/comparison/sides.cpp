@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -156,18 +157,19 @@ TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other) {
     return shift;
 }
 
-std::vector<float> overall_values(const std::vector<ReducedRun>& runs) {
-    std::vector<float> values;
-    for (const ReducedRun& run : runs) {
-        float sum = 0;
-        int count = 0;
-        for (const float delay : run.survey.class_medians.reshaped()) {
-            if (!(delay > 0)) continue;
-            sum += std::log(delay);
-            ++count;
-        }
-        values.push_back(sum / static_cast<float>(std::max(1, count)));
+OverallValues overall_values(const Sides& sides) {
+    const Eigen::ArrayXXf& first = sides.now.front().survey.class_medians;
+    Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> in_all = first > 0;
+    for (const auto* const runs : {&sides.now, &sides.then}) {
+        for (const ReducedRun& run : *runs) in_all = in_all && run.survey.class_medians > 0;
     }
+    const auto count = static_cast<float>(std::max<Eigen::Index>(1, in_all.count()));
+    const auto mean_logarithm = [&](const ReducedRun& run) {
+        return in_all.select(run.survey.class_medians.log(), 0.0F).sum() / count;
+    };
+    OverallValues values;
+    std::transform(sides.now.begin(), sides.now.end(), std::back_inserter(values.now), mean_logarithm);
+    std::transform(sides.then.begin(), sides.then.end(), std::back_inserter(values.then), mean_logarithm);
     return values;
 }
 

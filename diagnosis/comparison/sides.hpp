@@ -42,7 +42,12 @@ struct Sides {
 /// The same of ways between hosts, beyond what the hosts do: hosts × hosts.
 [[nodiscard]] Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window);
 [[nodiscard]] TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other);
-/// The mean logarithm of all classes over all lengths, for each run.
-[[nodiscard]] std::vector<float> overall_values(const std::vector<ReducedRun>& runs);
+
+/// For each run, the mean logarithm of the classes over the lengths, of those that every run has measured.
+struct OverallValues {
+    std::vector<float> now;
+    std::vector<float> then;
+};
+[[nodiscard]] OverallValues overall_values(const Sides& sides);
 
 }  // namespace fabricmap::diagnosis

@@ -281,6 +281,15 @@ TEST(Comparison, OfSamplesJudgesNoHostByFewerThanFourOthers) {
     EXPECT_EQ(testing::reason_against(of_seven, "changes of node[00-31]"), "");
 }
 
+TEST(Comparison, OfARunThatLeftAClassOutTellsTheMachineByTheOthers) {
+    HeldRun between = tree(1);
+    between.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+        if (host_of(sender) == host_of(receiver)) delay = std::numeric_limits<double>::quiet_NaN();
+    });
+    const Diagnosis diagnosis = compare_to(testing::runs_of(between.run()), testing::runs_of(tree(2).run()));
+    EXPECT_NEAR(diagnosis.comparison->overall_factor, 1, 0.02);
+}
+
 TEST(Comparison, OfASingleCommonHostComparesItsRanks) {
     const std::string host = "host,ranks-per-host=12;noise,2%;sweep,timing=synchronized,seed=";
     const fabricmap::Run well = fabric(host + "1");
