@@ -19,7 +19,7 @@ def names_in(file):
     """What the file declares, types and others: names at the beginnings of lines, which code within functions lacks."""
     types = set()
     others = set()
-    for line in file.read_text().splitlines():
+    for line in file.read_text(encoding="utf-8").splitlines():
         if not line[:1].isalpha() or line.startswith(("namespace", "template", "TEST")):
             continue
         if match := re.match(r"(?:(?:struct|class|enum class|enum|union) |using (?=\w+ =))(\w+)\b(?!::)", line):
@@ -33,7 +33,7 @@ def names_in(file):
 def headers_of(file):
     """The project's own headers that the file includes, and those that they include."""
     headers = set()
-    for name in re.findall(r'^#include "(.+)"', file.read_text(), re.MULTILINE):
+    for name in re.findall(r'^#include "(.+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
         for header in (file.parent / name, ROOT / name):
             if header.exists():
                 headers |= {header.resolve()} | headers_of(header.resolve())

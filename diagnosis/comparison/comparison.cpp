@@ -127,6 +127,8 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
         const bool back = finding.side == Side::receiver;
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
+        // Values that call a link hold what its hosts add as a time; what it adds itself may be less.
+        if (finding.factor < 1 + subject.min_effect) continue;
         tell_as_change(finding, direction.sign, sides);
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
         findings.push_back(std::move(finding));
@@ -172,19 +174,15 @@ void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& ru
     finding.evidence.curve = std::move(curve);
 }
 
-/// Of hosts that were not measured at all now, it is told elsewhere why.
 std::vector<NotExamined> what_was_not_compared(const Sides& sides) {
-    const Survey& survey = sides.now.front().survey;
     std::vector<std::string> names;
     for (const std::size_t host : hosts_not_compared(sides)) {
-        if (survey.partners.of_hosts[host].measured > 0) names.push_back(survey.machine.hosts[host]);
+        names.push_back(sides.now.front().survey.machine.hosts[host]);
     }
     if (names.empty()) return {};
-    return {
-        {"changes of " + format_host_list(names),
-         fmt::format("measured with fewer than {} other hosts in these runs or in the baseline; measure more "
-                     "rounds (--sample-pairs) or all pairs",
-                     fewest_partners)}};
+    return {{"changes of " + format_host_list(names),
+             "measured with too few of the common hosts in some of the runs; measure more rounds "
+             "(--sample-pairs) or all pairs"}};
 }
 
 void require_ground(const CommonGround& ground) {

@@ -110,8 +110,9 @@ std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t 
                                       static_cast<Eigen::Index>(window.lengths))
                              .mean());
     }
-    std::erase_if(values, [](float value) { return !std::isfinite(value); });
-    return values;
+    const bool in_all =
+        std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+    return in_all ? values : std::vector<float>();
 }
 
 Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
@@ -130,8 +131,8 @@ std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
         const auto is_judged = [&](const ReducedRun& run) {
             return run.survey.partners.suffice_for_host(static_cast<std::ptrdiff_t>(host));
         };
-        if (!std::any_of(sides.now.begin(), sides.now.end(), is_judged) ||
-            !std::any_of(sides.then.begin(), sides.then.end(), is_judged)) {
+        if (!std::all_of(sides.now.begin(), sides.now.end(), is_judged) ||
+            !std::all_of(sides.then.begin(), sides.then.end(), is_judged)) {
             hosts.push_back(host);
         }
     }

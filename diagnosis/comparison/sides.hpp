@@ -30,10 +30,11 @@ struct Sides {
                                  const std::vector<const Run*>& baseline, float floor,
                                  const std::function<void()>& step);
 
-/// Value of a part (a host's sending, or at + hosts its receiving) in each run that can judge the host.
+/// Value of a part (a host's sending, or at + hosts its receiving) in each run; none where a run
+/// cannot judge the host.
 [[nodiscard]] std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t part,
                                              const Window& window);
-/// Hosts that were measured with too few others to be judged, in all runs of one side.
+/// Hosts that were measured with too few others to be judged, in some run.
 [[nodiscard]] std::vector<std::size_t> hosts_not_compared(const Sides& sides);
 /// How much more each host's sending, then receiving, takes now: logarithms, two for each host.
 [[nodiscard]] Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window);

@@ -10,8 +10,13 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-std::uint8_t class_between(const Survey& survey, std::size_t from, std::size_t to) {
-    return survey.classes.of(survey.machine.ranks_of[from].front(), survey.machine.ranks_of[to].front());
+/// Whether a short message between some ranks of theirs was measured.
+bool have_met(const Survey& survey, std::size_t host, std::size_t other) {
+    const auto& ranks_of = survey.machine.ranks_of;
+    return std::any_of(ranks_of[host].begin(), ranks_of[host].end(), [&](int rank) {
+        return std::any_of(ranks_of[other].begin(), ranks_of[other].end(),
+                           [&](int partner) { return survey.classes.was_measured(rank, partner); });
+    });
 }
 
 /// The median of the classes' delays, each counted once a way; NaN where none was measured.
@@ -33,23 +38,14 @@ float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t
     return no_value;
 }
 
-/// Of a band: the mean over its lengths of what a way lies off for the time that the side adds.
-float by_time(const AddedTime& added, const Band& band, std::uint8_t pair_class,
-              const Eigen::ArrayXXf& effects, std::size_t host) {
-    float sum = 0;
-    for (std::size_t k = band.first; k < band.first + band.count; ++k) {
-        const auto length = static_cast<Eigen::Index>(k);
-        sum += added.beyond(length, pair_class, effects(length, static_cast<Eigen::Index>(host)));
-    }
-    return sum / static_cast<float>(band.count);
-}
-
 }  // namespace
 
 AddedTime::AddedTime(const Survey& survey, std::size_t host) : survey_(&survey) {
     std::vector<std::size_t> ways(survey.classes.all.size());
     for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
-        if (other != host) ++ways[class_between(survey, host, other)];
+        if (other == host || !have_met(survey, host, other)) continue;
+        const auto& ranks_of = survey.machine.ranks_of;
+        ++ways[survey.classes.of(ranks_of[host].front(), ranks_of[other].front())];
     }
     for (Eigen::Index k = 0; k < survey.class_medians.rows(); ++k) {
         middle_s_.push_back(middle_delay(survey.class_medians.row(k), ways));
@@ -65,28 +61,6 @@ float AddedTime::beyond(Eigen::Index length, std::uint8_t pair_class, float effe
 
 float beyond_explained(float left, float by_time) {
     return left - std::clamp(left, std::min(0.0F, by_time), std::max(0.0F, by_time));
-}
-
-void take_out_added_time(const Survey& survey, Residue& residue, std::size_t host) {
-    const AddedTime added(survey, host);
-    const auto row = static_cast<Eigen::Index>(host);
-    for (std::size_t band = 0; band < survey.bands.size(); ++band) {
-        Eigen::ArrayXXf& links = residue.links[band];
-        std::vector<float> sent(survey.classes.all.size());
-        std::vector<float> received(survey.classes.all.size());
-        for (std::size_t number = 0; number < sent.size(); ++number) {
-            const auto pair_class = static_cast<std::uint8_t>(number);
-            sent[number] = by_time(added, survey.bands[band], pair_class, residue.sending, host);
-            received[number] = by_time(added, survey.bands[band], pair_class, residue.receiving, host);
-        }
-        for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
-            if (other == host) continue;
-            const std::uint8_t number = class_between(survey, host, other);
-            const auto column = static_cast<Eigen::Index>(other);
-            links(row, column) = beyond_explained(links(row, column), sent[number]);
-            links(column, row) = beyond_explained(links(column, row), received[number]);
-        }
-    }
 }
 
 }  // namespace fabricmap::diagnosis

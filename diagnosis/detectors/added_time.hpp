@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/residue.hpp"
 #include "diagnosis/survey/survey.hpp"
 
 #include <Eigen/Core>
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -30,10 +30,21 @@ class AddedTime {
     std::vector<float> middle_s_;  ///< at each length, the delay of its middle ways without what it adds
 };
 
+/// The same of several hosts, each looked at once.
+class AddedTimes {
+  public:
+    explicit AddedTimes(const Survey& survey) : survey_(&survey) {}
+
+    [[nodiscard]] const AddedTime& of(int host) {
+        return known_.try_emplace(host, *survey_, static_cast<std::size_t>(host)).first->second;
+    }
+
+  private:
+    const Survey* survey_;
+    std::map<int, AddedTime> known_;
+};
+
 /// What is left of a value, where anything from nothing to `by_time` is explained.
 [[nodiscard]] float beyond_explained(float left, float by_time);
-
-/// Takes out of the ways of a slow host what they are off because it adds a time.
-void take_out_added_time(const Survey& survey, Residue& residue, std::size_t host);
 
 }  // namespace fabricmap::diagnosis

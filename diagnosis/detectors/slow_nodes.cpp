@@ -4,6 +4,7 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/unexplained.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,25 +26,52 @@ namespace {
 /// Most pairs of a slow host are slow; where it is about half of them, a way that they share is.
 constexpr float share_of_pairs = 0.7F;
 
-/// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
-bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call) {
-    const Survey& survey = *subject.survey;
-    const Eigen::Index hosts = survey.machine.host_count();
-    const bool sends = call.part < static_cast<std::size_t>(hosts);
-    // Healthy pairs lie below a slow host's by its effect, or by as much as values are cut off at.
-    const Window window = windows_of(survey)[call.window];
-    float cut = 0;
-    for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
-        cut = std::max(cut, survey.bands[band].cut);
+/// What a host that adds a time is expected to add to each other's way to it, or from it: logarithms, means
+/// over the window, at most its effect.
+Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effects, Eigen::Index host,
+                               const Window& window) {
+    const AddedTime added(survey, static_cast<std::size_t>(host));
+    const std::vector<std::vector<int>>& ranks_of = survey.machine.ranks_of;
+    Eigen::ArrayXf sums = Eigen::ArrayXf::Zero(survey.machine.host_count());
+    for (std::size_t n = 0; n < window.lengths; ++n) {
+        const auto k = static_cast<Eigen::Index>(window.first_length + n);
+        const float effect = effects(k, host);
+        for (Eigen::Index other = 0; other < sums.size(); ++other) {
+            const int one = ranks_of[static_cast<std::size_t>(host)].front();
+            const int partner = ranks_of[static_cast<std::size_t>(other)].front();
+            if (other == host) continue;
+            sums(other) += effect + std::min(0.0F, added.beyond(k, survey.classes.of(one, partner), effect));
+        }
     }
-    const Eigen::ArrayXXf links = mean_over(residue.links, survey, window);
+    return sums / static_cast<float>(window.lengths);
+}
+
+Eigen::ArrayXf mean_over_bands(const std::vector<Eigen::ArrayXf>& ways, const Survey& survey,
+                               const Window& window) {
+    Eigen::ArrayXf sum = Eigen::ArrayXf::Zero(ways.front().size());
+    for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
+        sum += ways[band] * static_cast<float>(survey.bands[band].count);
+    }
+    return sum / static_cast<float>(window.lengths);
+}
+
+/// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
+bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call,
+                        const HostWays& ways) {
+    const Survey& survey = *subject.survey;
+    const bool sends = call.part < static_cast<std::size_t>(survey.machine.host_count());
+    const Window window = windows_of(survey)[call.window];
+    const Eigen::ArrayXf expected =
+        effects_by_time(survey, sends ? residue.sending : residue.receiving, host, window);
+    const Eigen::ArrayXf left = mean_over_bands(sends ? ways.sent : ways.received, survey, window);
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
-    for (Eigen::Index other = 0; other < hosts; ++other) {
-        const float left = sends ? links(host, other) : links(other, host);
-        if (!std::isfinite(left)) continue;
+    for (Eigen::Index other = 0; other < left.size(); ++other) {
+        // What is far enough for a time not to show tells nothing.
+        if (!std::isfinite(left(other)) || expected(other) < subject.floor()) continue;
         ++measured;
-        if (left > -std::min(call.effect, cut) / 2) ++slow;
+        // Healthy ways lie below a slow host's by what it adds.
+        if (left(other) > -expected(other) / 2) ++slow;
     }
     return static_cast<float>(slow) >= share_of_pairs * static_cast<float>(measured);
 }
@@ -86,12 +114,13 @@ std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
         const Call* const call =
             strongest_of(calls, {static_cast<std::size_t>(host), static_cast<std::size_t>(host + hosts)});
         if (call == nullptr) continue;
-        if (!is_shared_by_pairs(subject, residue, host, *call)) {
+        const HostWays ways = ways_of_host(subject, residue, static_cast<std::size_t>(host));
+        if (!is_shared_by_pairs(subject, residue, host, *call, ways)) {
             give_to_links(subject, residue, host);
             continue;
         }
         residue.slow_hosts[static_cast<std::size_t>(host)] = true;
-        take_out_added_time(survey, residue, static_cast<std::size_t>(host));
+        keep_unexplained(survey, residue, static_cast<std::size_t>(host), ways);
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, static_cast<std::size_t>(host));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/added_time.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/unexplained.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,9 +55,10 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
         finding.kind = FindingKind::slow_switch;
         std::int64_t pairs = 0;
         for (const int host : groups[group]) {
-            name_host(finding, survey.machine, static_cast<std::size_t>(host));
-            take_out_added_time(survey, residue, static_cast<std::size_t>(host));
-            pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
+            const auto number = static_cast<std::size_t>(host);
+            name_host(finding, survey.machine, number);
+            keep_unexplained(survey, residue, number, ways_of_host(subject, residue, number));
+            pairs += pairs_of_host(survey, number);
         }
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
         weigh(finding, pairs, subject);

@@ -203,11 +203,10 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
 }
 
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
-    const std::size_t lengths = stack.message_lengths().size();
+    const std::size_t lengths = std::min(stack.message_lengths().size(), most_planes_of_an_overview);
     classes.measured.setConstant(false);
-    for (std::size_t k = 0; k < lengths && !classes.measured.any(); ++k) {
-        classes.measured = stack.plane(k) > 0 && classes.of != PairClasses::none;
-    }
+    for (std::size_t k = 0; k < lengths; ++k) classes.measured = classes.measured || stack.plane(k) > 0;
+    classes.measured = classes.measured && classes.of != PairClasses::none;
     count_pairs(classes);
 }
 

@@ -45,8 +45,7 @@ struct PairClasses {
     [[nodiscard]] std::int64_t pairs_measured() const noexcept;
 };
 
-/// For a run of the same ranks that may have measured other pairs: those that its first length with values
-/// has.
+/// For a run of the same ranks that may have measured other pairs: those that its first lengths have.
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack);
 
 inline constexpr std::size_t most_planes_of_an_overview = 8;

@@ -34,12 +34,19 @@ std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
     return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
 }
 
+double noise_bytes(const Options& options) {
+    if (!has_noise(options.mode)) return 0;
+    return static_cast<double>(options.noise.message_length) *
+           static_cast<double>(options.noise.processes + 1);
+}
+
 /// What was asked that takes most of the memory, or how much was allowed.
 std::string_view option_to_blame(const Options& options, const MemoryNeed& need) {
     if (options.max_memory || need.cells > std::max(need.samples, need.buffers)) return "--max-memory";
-    if (need.samples > need.buffers) return "-n";
-    const auto longest = *std::max_element(options.lengths.begin(), options.lengths.end());
-    return has_noise(options.mode) && options.noise.message_length > longest ? "-l" : "--lengths (-e)";
+    if (need.samples > need.buffers) {
+        return options.sampling.warm_up > options.sampling.most ? "--warm-up" : "-n";
+    }
+    return noise_bytes(options) > need.buffers / 2 ? "-l" : "--lengths (-e)";
 }
 
 }  // namespace
@@ -48,11 +55,7 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
     MemoryNeed need;
     const auto longest =
         static_cast<double>(*std::max_element(options.lengths.begin(), options.lengths.end()));
-    need.buffers = longest * static_cast<double>(1 + incoming_messages);
-    if (has_noise(options.mode)) {
-        need.buffers += static_cast<double>(options.noise.message_length) *
-                        static_cast<double>(options.noise.processes + 1);
-    }
+    need.buffers = longest * static_cast<double>(1 + incoming_messages) + noise_bytes(options);
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
     const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
     need.samples = most * bytes_per_sample * (group_step ? ranks : 1);

@@ -13,7 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::expect_refused;
-using ::testing::HasSubstr;
 using testing::Outcome;
 using testing::Refused;
 using testing::run_program;

@@ -268,7 +268,7 @@ TEST(Comparison, OfSamplesJudgesNoHostByFewerThanFourOthers) {
         compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(sample(2, 3)));
     EXPECT_THAT(told(of_three), IsEmpty());
     EXPECT_THAT(testing::reason_against(of_three, "changes of node[00-31]"),
-                HasSubstr("fewer than 4 other hosts"));
+                HasSubstr("too few of the common hosts"));
     // A whole baseline is no help to a sample, nor a whole run to a sampled baseline.
     EXPECT_THAT(told(compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(tree(2).run()))),
                 IsEmpty());
@@ -279,6 +279,15 @@ TEST(Comparison, OfSamplesJudgesNoHostByFewerThanFourOthers) {
         compare_to(testing::runs_of(sample(1, 7, slow)), testing::runs_of(sample(2, 7)));
     EXPECT_THAT(told(of_seven), ElementsAre("regression of node11, both"));
     EXPECT_EQ(testing::reason_against(of_seven, "changes of node[00-31]"), "");
+}
+
+TEST(Comparison, BlamesNoLinkForTheTimeThatAHostAddsNow) {
+    const std::string two_levels =
+        "fat-tree,hosts=21,leaf=7;noise,1%;latency,level1=50us,level2=200us;sweep,timing=synchronized";
+    const Diagnosis diagnosis =
+        compare_to(testing::runs_of(fabric(two_levels + ";fault,slow-port,host=4,rate=1.25GB,side=receiver")),
+                   testing::runs_of(fabric(two_levels + ",seed=2")));
+    EXPECT_THAT(told(diagnosis), ElementsAre("regression of node04, receiver"));
 }
 
 TEST(Comparison, OfARunThatLeftAClassOutTellsTheMachineByTheOthers) {

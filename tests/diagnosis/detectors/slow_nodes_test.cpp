@@ -116,6 +116,32 @@ TEST(SlowNode, ThatAddsATimeLeavesALinkThatAddsMoreToTheLink) {
         UnorderedElementsAre("slow_node of node04, receiver", "slow_link of link node01 -> node04, sender"));
 }
 
+TEST(SlowNode, LeavesALinkToANeighbourToTheLink) {
+    const std::string two_levels = "fat-tree,hosts=21,leaf=7;noise,1%;latency,level1=50us,level2=200us";
+    const auto both =
+        UnorderedElementsAre("slow_node of node04, receiver", "slow_link of link node01 -> node04, sender");
+    EXPECT_THAT(
+        told(judge(two_levels + ";sweep,timing=synchronized;fault,slow-port,host=4,rate=1.25GB,"
+                                "side=receiver;fault,slow-link,sender=1,receiver=4,factor=2,from=64K")),
+        both);
+    EXPECT_THAT(
+        told(judge(two_levels + ";sweep,timing=synchronized,lengths=0,64,128,256,512,1K;fault,slow-receiver,"
+                                "host=4,factor=1.2;fault,slow-link,sender=1,receiver=4,factor=10")),
+        both);
+}
+
+TEST(SlowNode, ThatAddsATimeIsToldWhereMostWaysAreFartherThanItsMiddleOne) {
+    for (const char* const torus :
+         {"size=4x4x4;latency,base=5us,hop=50us", "size=6x6;latency,base=5us,hop=50us",
+          "size=16;latency,base=5us,hop=50us"}) {
+        EXPECT_THAT(told(judge(fmt::format("torus,{};noise,1%;sweep,timing=synchronized;"
+                                           "fault,slow-port,host=4,rate=1.25GB,side=receiver",
+                                           torus))),
+                    ElementsAre(::testing::MatchesRegex("slow_node of node0?4, receiver")))
+            << torus;
+    }
+}
+
 TEST(SlowNodes, SeveralAreAllTold) {
     std::string statements = tree;
     for (const int host : {1, 9, 12, 25, 30})

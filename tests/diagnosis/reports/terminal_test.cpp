@@ -12,10 +12,8 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::SizeIs;
 using ::testing::StartsWith;
 
 std::vector<std::string> lines_of(const std::string& text) {

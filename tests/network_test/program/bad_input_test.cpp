@@ -48,22 +48,22 @@ TEST_P(NonsenseIsRefused, WithOneLineAndCode2AndNoFiles) {
 
 INSTANTIATE_TEST_SUITE_P(
     Such, NonsenseIsRefused,
-    ::testing::Values(Nonsense{"one_rank", {}, "one rank", 1}, Nonsense{"no_step", {"-s", "0"}, "-s 0"},
-                      Nonsense{"end_before_begin", {"-b", "10", "-e", "5"}, "-e"},
-                      Nonsense{"negative_begin", {"-b", "-1"}, "-b"},
-                      Nonsense{"end_beyond_63_bits", {"-e", "99999999999999999999"}, "-e"},
-                      Nonsense{"samples_beyond_memory", {"-n", "9223372036854775807"}, "-n"},
-                      Nonsense{"warm_up_beyond_memory", {"--warm-up", "9223372036854775807"}, "--warm-up"},
-                      Nonsense{"messages_beyond_memory", {"-e", "1T", "-s", "100G"}, "--lengths (-e)"},
-                      Nonsense{"unknown_output", {"--output", "tape"}, "--output tape"},
-                      Nonsense{"archive_of_shuffled_lengths",
-                               {"--output", "archive", "--shuffle-lengths"},
-                               "--output archive"},
-                      Nonsense{"unknown_mode", {"-t", "nonsense"}, "-t nonsense"},
-                      Nonsense{"more_noise_than_ranks", {"-t", "test_noise", "-p", "2"}, "-p 2"},
-                      Nonsense{"noise_beyond_memory",
-                               {"-t", "test_noise", "-p", "1", "-l", "8000000T"},
-                               "-l: a rank would need"}),
+    ::testing::Values(
+        Nonsense{"one_rank", {}, "one rank", 1}, Nonsense{"no_step", {"-s", "0"}, "-s 0"},
+        Nonsense{"end_before_begin", {"-b", "10", "-e", "5"}, "-e"},
+        Nonsense{"negative_begin", {"-b", "-1"}, "-b"},
+        Nonsense{"end_beyond_63_bits", {"-e", "99999999999999999999"}, "-e"},
+        Nonsense{"samples_beyond_memory", {"-n", "9223372036854775807"}, "-n: a rank"},
+        Nonsense{"warm_up_beyond_memory", {"--warm-up", "9223372036854775807"}, "--warm-up: a rank"},
+        Nonsense{"messages_beyond_memory", {"-e", "1T", "-s", "100G"}, "--lengths (-e): a rank"},
+        Nonsense{"unknown_output", {"--output", "tape"}, "--output tape"},
+        Nonsense{
+            "archive_of_shuffled_lengths", {"--output", "archive", "--shuffle-lengths"}, "--output archive"},
+        Nonsense{"unknown_mode", {"-t", "nonsense"}, "-t nonsense"},
+        Nonsense{"more_noise_than_ranks", {"-t", "test_noise", "-p", "2"}, "-p 2"},
+        Nonsense{"noise_beyond_memory",
+                 {"-t", "test_noise", "-p", "1", "-l", "8000000T"},
+                 "-l: a rank would need"}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(OutputFolder, ThatIsMissingIsRefusedWithItsPath) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/unexplained.hpp"
+
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t most_ranks = 4;  // of a host
+
+/// What a rank adds is its own, unless its host is one half of whose pairs are slow.
+float own_share(float effect, const Residue& residue, int host) {
+    return residue.half_slow_hosts[static_cast<std::size_t>(host)] ? 0 : effect;
+}
+
+std::span<const int> some_ranks(const Machine& machine, std::size_t host) {
+    const std::vector<int>& ranks = machine.ranks_of[host];
+    return {ranks.data(), std::min(most_ranks, ranks.size())};
+}
+
+/// Medians of values that are gathered a band and host at a time.
+class Gathered {
+  public:
+    explicit Gathered(const Survey& survey) : survey_(&survey) {
+        for (const Band& band : survey.bands) {
+            band_of_.insert(band_of_.end(), band.count, values_.size());
+            values_.emplace_back(survey.machine.hosts.size());
+        }
+    }
+
+    void add(Eigen::Index length, std::size_t host, float value) {
+        values_[band_of_[static_cast<std::size_t>(length)]][host].push_back(value);
+    }
+
+    [[nodiscard]] std::vector<Eigen::ArrayXf> medians() const {
+        std::vector<Eigen::ArrayXf> all;
+        for (const auto& of_hosts : values_) {
+            Eigen::ArrayXf medians(survey_->machine.host_count());
+            std::transform(of_hosts.begin(), of_hosts.end(), medians.begin(),
+                           [](const std::vector<float>& values) { return median_of_numbers(values); });
+            all.push_back(std::move(medians));
+        }
+        return all;
+    }
+
+  private:
+    const Survey* survey_;
+    std::vector<std::size_t> band_of_;                     ///< of each length
+    std::vector<std::vector<std::vector<float>>> values_;  ///< of each band, of each host
+};
+
+}  // namespace
+
+float Unexplained::of(Eigen::Index length, int sender, int receiver, double delay_s) {
+    const Survey& survey = *survey_;
+    const int from = survey.machine.host_of[static_cast<std::size_t>(sender)];
+    const int to = survey.machine.host_of[static_cast<std::size_t>(receiver)];
+    const std::uint8_t number = survey.classes.of(sender, receiver);
+    const float sending = own_share(survey.effects.sending(length, sender), *residue_, from);
+    const float receiving = own_share(survey.effects.receiving(length, receiver), *residue_, to);
+    const double expected = std::log(survey.class_medians(length, number)) + sending + receiving;
+    const auto left = static_cast<float>(std::log(delay_s) - expected);
+    return beyond_explained(beyond_explained(left, times_.of(from).beyond(length, number, sending)),
+                            times_.of(to).beyond(length, number, receiving));
+}
+
+HostWays ways_of_host(const Case& subject, const Residue& residue, std::size_t host) {
+    const Survey& survey = *subject.survey;
+    Unexplained unexplained(survey, residue);
+    Gathered sent(survey);
+    Gathered received(survey);
+    for (const int rank : some_ranks(survey.machine, host)) {
+        const Matrix row = subject.stack->row(rank);
+        const Matrix column = subject.stack->column(rank);
+        for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
+            if (other == host) continue;
+            for (const int partner : some_ranks(survey.machine, other)) {
+                for (Eigen::Index k = 0; k < row.rows(); ++k) {
+                    sent.add(k, other, unexplained.of(k, rank, partner, row(k, partner)));
+                    received.add(k, other, unexplained.of(k, partner, rank, column(k, partner)));
+                }
+            }
+        }
+    }
+    return {sent.medians(), received.medians()};
+}
+
+void keep_unexplained(const Survey& survey, Residue& residue, std::size_t host, const HostWays& ways) {
+    const auto number = static_cast<Eigen::Index>(host);
+    for (std::size_t band = 0; band < survey.bands.size(); ++band) {
+        const auto cut = [limit = survey.bands[band].cut](float value) {
+            return std::isnan(value) ? value : std::clamp(value, -limit, limit);
+        };
+        residue.links[band].row(number) = ways.sent[band].unaryExpr(cut).transpose();
+        residue.links[band].col(number) = ways.received[band].unaryExpr(cut);
+    }
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/added_time.hpp"
+#include "diagnosis/detectors/detector.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What neither its class nor its two ends explain of a delay, be it a share or a time that they add.
+class Unexplained {
+  public:
+    Unexplained(const Survey& survey, const Residue& residue)
+        : survey_(&survey), residue_(&residue), times_(survey) {}
+
+    /// The logarithm of a ratio; NaN where nothing was measured.
+    [[nodiscard]] float of(Eigen::Index length, int sender, int receiver, double delay_s);
+
+  private:
+    const Survey* survey_;
+    const Residue* residue_;
+    AddedTimes times_;
+};
+
+/// The same of all ways of one host: medians over the lengths of a band and over some pairs of ranks, which
+/// are not cut as those of the survey are.
+struct HostWays {
+    std::vector<Eigen::ArrayXf> sent;      ///< of each band, to each host; NaN to itself
+    std::vector<Eigen::ArrayXf> received;  ///< from each host
+};
+
+/// Reads some ranks' rows and columns of the run anew.
+[[nodiscard]] HostWays ways_of_host(const Case& subject, const Residue& residue, std::size_t host);
+
+/// Has the residue hold that of the host's ways, cut as its other values are.
+void keep_unexplained(const Survey& survey, Residue& residue, std::size_t host, const HostWays& ways);
+
+}  // namespace fabricmap::diagnosis
