@@ -137,8 +137,8 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
 }
 
 /// The machine as a whole, where several runs tell.
-std::optional<Finding> changed_machine(const Case& subject, const Sides& sides) {
-    const auto [now, then] = overall_values(sides);
+std::optional<Finding> changed_machine(const Case& subject, const OverallValues& values) {
+    const auto& [now, then] = values;
     const float shift = shift_between(now, then);
     if (std::abs(shift) < subject.floor() || least_chance_of_ranks(now.size(), then.size()) > most_chance ||
         chance_of_ranks(now, then) > most_chance) {
@@ -217,10 +217,10 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     result.facts.common_lengths = static_cast<std::int64_t>(ground.lengths.size());
     result.facts.new_hosts = ground.new_hosts;
     result.facts.gone_hosts = ground.gone_hosts;
-    const auto [now, then] = overall_values(sides);
-    result.facts.overall_factor = std::exp(shift_between(now, then));
+    const OverallValues overall = overall_values(sides);
+    result.facts.overall_factor = std::exp(shift_between(overall.now, overall.then));
     result.facts.weak = weak;
-    if (auto machine = changed_machine(subject, sides)) result.findings.push_back(*machine);
+    if (auto machine = changed_machine(subject, overall)) result.findings.push_back(*machine);
     for (const Direction& direction : directions) {
         for (auto* const changed : {changed_hosts, changed_links}) {
             std::vector<Finding> found = changed(subject, sides, direction);

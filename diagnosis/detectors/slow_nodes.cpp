@@ -46,15 +46,6 @@ Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effe
     return sums / static_cast<float>(window.lengths);
 }
 
-Eigen::ArrayXf mean_over_bands(const std::vector<Eigen::ArrayXf>& ways, const Survey& survey,
-                               const Window& window) {
-    Eigen::ArrayXf sum = Eigen::ArrayXf::Zero(ways.front().size());
-    for (std::size_t band = window.first_band; band < window.first_band + window.bands; ++band) {
-        sum += ways[band] * static_cast<float>(survey.bands[band].count);
-    }
-    return sum / static_cast<float>(window.lengths);
-}
-
 /// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
 bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call,
                         const HostWays& ways) {
@@ -63,7 +54,7 @@ bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Inde
     const Window window = windows_of(survey)[call.window];
     const Eigen::ArrayXf expected =
         effects_by_time(survey, sends ? residue.sending : residue.receiving, host, window);
-    const Eigen::ArrayXf left = mean_over_bands(sends ? ways.sent : ways.received, survey, window);
+    const Eigen::ArrayXf left = mean_over(sends ? ways.sent : ways.received, survey, window);
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
     for (Eigen::Index other = 0; other < left.size(); ++other) {

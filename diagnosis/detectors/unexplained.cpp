@@ -36,13 +36,13 @@ class Gathered {
         values_[band_of_[static_cast<std::size_t>(length)]][host].push_back(value);
     }
 
-    [[nodiscard]] std::vector<Eigen::ArrayXf> medians() const {
-        std::vector<Eigen::ArrayXf> all;
+    [[nodiscard]] std::vector<Eigen::ArrayXXf> medians() const {
+        std::vector<Eigen::ArrayXXf> all;
         for (const auto& of_hosts : values_) {
             Eigen::ArrayXf medians(survey_->machine.host_count());
             std::transform(of_hosts.begin(), of_hosts.end(), medians.begin(),
                            [](const std::vector<float>& values) { return median_of_numbers(values); });
-            all.push_back(std::move(medians));
+            all.emplace_back(medians);
         }
         return all;
     }

@@ -29,8 +29,8 @@ class Unexplained {
 /// The same of all ways of one host: medians over the lengths of a band and over some pairs of ranks, which
 /// are not cut as those of the survey are.
 struct HostWays {
-    std::vector<Eigen::ArrayXf> sent;      ///< of each band, to each host; NaN to itself
-    std::vector<Eigen::ArrayXf> received;  ///< from each host
+    std::vector<Eigen::ArrayXXf> sent;      ///< of each band, a row for each host; NaN to itself
+    std::vector<Eigen::ArrayXXf> received;  ///< from each host
 };
 
 /// Reads some ranks' rows and columns of the run anew.
