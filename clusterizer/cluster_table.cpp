@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/cluster_table.hpp"
 
+#include "clusterizer/plane_block.hpp"
 #include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
@@ -11,19 +12,14 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-using Values = Eigen::Map<const Eigen::ArrayXd>;
-
 constexpr double least_clip = 1e-3;
 constexpr std::int64_t most_buckets = 4;  // along one length
 constexpr std::size_t lengths_of_probe = 3;
 constexpr std::size_t most_candidates = 128;  // of one probe
 /// What the index takes for a cluster: three probes with two buckets along each of three lengths.
 constexpr std::size_t index_bytes = std::size_t{24} * 64;
-/// Lengths that are compared at once before a search gives up.
-constexpr std::size_t stretch = 32;
-using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, stretch, 1>;
 
-Values values_of(const double* begin, std::size_t count) {
+PlaneValues values_of(const double* begin, std::size_t count) {
     return {begin, static_cast<Eigen::Index>(count)};
 }
 
@@ -76,9 +72,9 @@ void ClusterTable::append(std::span<const double> centre) {
 ClusterTable::Difference ClusterTable::difference(std::span<const double> values, std::uint32_t cluster,
                                                   double most) const {
     Difference result;
-    for (std::size_t begin = 0; begin < planes_; begin += stretch) {
-        const std::size_t count = std::min(stretch, planes_ - begin);
-        const Stretch relative =
+    for (std::size_t begin = 0; begin < planes_; begin += plane_block) {
+        const std::size_t count = std::min(plane_block, planes_ - begin);
+        const PlaneBlock relative =
             (values_of(values.data() + begin, count) * values_of(array(cluster, reciprocal) + begin, count) -
              values_of(array(cluster, unit) + begin, count))
                 .max(-clip_)
@@ -96,8 +92,8 @@ std::optional<ClusterTable::Match> ClusterTable::fit(std::span<const double> val
     const double* const lows = array(cluster, low);
     const double* const highs = array(cluster, high);
     std::size_t misses = 0;
-    for (std::size_t begin = 0; begin < planes_; begin += stretch) {
-        const std::size_t end = std::min(begin + stretch, planes_);
+    for (std::size_t begin = 0; begin < planes_; begin += plane_block) {
+        const std::size_t end = std::min(begin + plane_block, planes_);
         std::int64_t outside = 0;
         for (std::size_t k = begin; k < end; ++k) {
             outside += std::int64_t{values[k] < lows[k]} + std::int64_t{values[k] > highs[k]};

@@ -75,7 +75,7 @@ ArchiveFacts join_facts(const std::vector<Archive>& archives, const std::vector<
     return facts;
 }
 
-std::vector<std::int64_t> lengths_of(const std::vector<Archive>& archives) {
+std::vector<std::int64_t> joined_lengths(const std::vector<Archive>& archives) {
     std::vector<std::int64_t> lengths;
     for (const Archive& archive : archives) {
         const std::vector<std::int64_t>& own = archive.header().run.message_lengths;
@@ -88,7 +88,7 @@ ArchiveHeader describe(const std::vector<Archive>& archives, const std::vector<J
                        const RunDescription& run) {
     ArchiveHeader header;
     header.run = run;
-    header.run.message_lengths = lengths_of(archives);
+    header.run.message_lengths = joined_lengths(archives);
     header.statistic = archives.front().header().statistic;
     for (const JoinedRange& range : ranges) header.ranges.push_back(range.description());
     header.facts = join_facts(archives, ranges);
@@ -113,7 +113,7 @@ std::vector<ArchiveException> exceptions_of(std::int64_t sender, const std::vect
     return all;
 }
 
-void write_labels(ArchiveWriter& writer, std::size_t index, JoinedRange& range, std::int64_t ranks) {
+void write_joined_labels(ArchiveWriter& writer, std::size_t index, JoinedRange& range, std::int64_t ranks) {
     for (std::int64_t sender = 0; sender < ranks; sender += senders_at_once) {
         writer.write_labels(index, sender, range.labels(sender, std::min(senders_at_once, ranks - sender)));
     }
@@ -128,7 +128,8 @@ ArchiveHeader join_open(std::span<const fs::path> parts, const RunDescription& r
     ArchiveHeader header = describe(archives, ranges, run);
     header.facts.threshold_reason += remark;
     ArchiveWriter writer(path, header, true);
-    for (std::size_t i = 0; i < ranges.size(); ++i) write_labels(writer, i, ranges[i], run.rank_count());
+    for (std::size_t i = 0; i < ranges.size(); ++i)
+        write_joined_labels(writer, i, ranges[i], run.rank_count());
     for (const JoinedRange& range : ranges) {
         range.hand_out_means([&](std::span<const double> means) { writer.write_means(means); });
     }

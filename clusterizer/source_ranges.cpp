@@ -12,11 +12,11 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::int64_t wanted_pairs = 16384;
+constexpr std::int64_t wanted_tile_pairs = 16384;
 
 /// Senders to look at, spread over the ranks but not in step with those of a host.
 std::vector<std::int64_t> some_senders(std::int64_t ranks) {
-    const auto count = std::clamp<std::int64_t>(wanted_pairs / ranks, 1, ranks);
+    const auto count = std::clamp<std::int64_t>(wanted_tile_pairs / ranks, 1, ranks);
     std::vector<std::int64_t> senders;
     for (std::int64_t i = 0; i < count; ++i) {
         const std::int64_t begin = ranks * i / count;

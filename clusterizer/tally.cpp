@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/tally.hpp"
 
+#include "clusterizer/plane_block.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,11 +10,7 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-using Values = Eigen::Map<const Eigen::ArrayXd>;
-using Sums = Eigen::Map<Eigen::ArrayXd>;
-
-constexpr std::size_t stretch = 32;
-using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, Eigen::ColMajor, stretch, 1>;
+using PlaneSums = Eigen::Map<Eigen::ArrayXd>;
 
 }  // namespace
 
@@ -77,14 +75,14 @@ void Tally::add(const Tile& tile, std::size_t first_plane, std::span<const std::
 
 /// A pair that is inside at all lengths, as nearly all are.
 void Tally::add_whole(std::uint32_t cluster, const double* values, std::size_t begin, std::size_t end) {
-    for (std::size_t first = begin; first < end; first += stretch) {
-        const auto count = static_cast<Eigen::Index>(std::min(stretch, end - first));
-        const Values delays(values + first, count);
-        const Values centre(table_->centre(cluster).data() + first, count);
-        const Values inverse(table_->inverse(cluster).data() + first, count);
-        const auto sums = [&](Array which) { return Sums(array(cluster, which) + first, count); };
+    for (std::size_t first = begin; first < end; first += plane_block) {
+        const auto count = static_cast<Eigen::Index>(std::min(plane_block, end - first));
+        const PlaneValues delays(values + first, count);
+        const PlaneValues centre(table_->centre(cluster).data() + first, count);
+        const PlaneValues inverse(table_->inverse(cluster).data() + first, count);
+        const auto sums = [&](Array which) { return PlaneSums(array(cluster, which) + first, count); };
         // A division is the dearest of all that is done with a value: once.
-        const Stretch inverse_difference = centre / delays - 1;
+        const PlaneBlock inverse_difference = centre / delays - 1;
         sums(differences) += delays * inverse - 1;
         sums(inverse_differences) += inverse_difference;
         sums(inverse_squares) += inverse_difference.square();

@@ -104,7 +104,7 @@ ArchiveFacts read_facts(const NetcdfFile& file) {
     return facts;
 }
 
-void read_exceptions(const NetcdfFile& file, std::size_t ranks, ArchiveContent& content) {
+void read_exception_index(const NetcdfFile& file, std::size_t ranks, ArchiveContent& content) {
     const std::int64_t count = file.integer_attribute("exceptions").value_or(-1);
     if (count < 0) refuse_damaged(file, "the archive does not tell its number of exceptions");
     content.header.exceptions = static_cast<std::size_t>(count);
@@ -154,7 +154,7 @@ ArchiveContent read_archive_header(const NetcdfFile& file) {
     const auto statistic = read_statistic(file);
     if (!statistic) refuse_damaged(file, "data_type is unknown");
     header.statistic = *statistic;
-    read_exceptions(file, shape[1], content);
+    read_exception_index(file, shape[1], content);
     return content;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive_layout.hpp"
 #include "netcdf_schema/header.hpp"
+#include "netcdf_schema/netcdf_types.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>
-#include <ncType.h>
 #include <ncVar.h>
 #include <netcdf.h>
 
@@ -23,10 +23,6 @@ using netCDF::NcVar;
 constexpr int deflate_level = 4;
 // The library's index of the packed pieces of a variable takes as much.
 constexpr std::size_t least_worth_packing_bytes = 2048;
-
-const NcType int_type(NcType::nc_INT);
-const NcType int64_type(NcType::nc_INT64);
-const NcType double_type(NcType::nc_DOUBLE);
 
 NcVar add_variable(NcGroup& header, const char* name, const NcType& type,
                    const std::vector<NcDim>& dimensions, const char* long_name) {
@@ -61,7 +57,7 @@ void define_facts(NcGroup& header, const ArchiveHeader& archive) {
     header.putAtt("rms_relative_error", double_type, facts.rms_relative_error);
 }
 
-void define_planes(NcGroup& header, const ArchiveHeader& archive) {
+void define_archive_planes(NcGroup& header, const ArchiveHeader& archive) {
     const NcDim plane = header.addDim("plane", archive.run.message_lengths.size());
     const NcVar message_length =
         add_variable(header, "message_length", int64_type, {plane}, "length of the messages of a plane");
@@ -145,7 +141,7 @@ ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& arc
         define_run(header, archive.run, archive.statistic);
         for (const char* name : {"host_name", "node", "core", "numa"}) pack(header.getVar(name));
         define_facts(header, archive);
-        define_planes(header, archive);
+        define_archive_planes(header, archive);
         define_clusters(header, archive, variables);
         define_exceptions(header, archive, variables);
     });

@@ -20,7 +20,7 @@ constexpr std::uint32_t dimension_tag = 10;
 constexpr std::uint32_t variable_tag = 11;
 constexpr std::uint32_t attribute_tag = 12;
 constexpr std::uint64_t most_entries = 8192;
-constexpr std::uint64_t longest_name = 1024;
+constexpr std::uint64_t max_name_bytes = 1024;
 constexpr std::array<std::uint64_t, 12> bytes_of_type{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
 
 struct Variable {
@@ -29,7 +29,7 @@ struct Variable {
     bool has_records = false;
 };
 
-std::uint64_t padded(std::uint64_t size) {
+std::uint64_t padded_size(std::uint64_t size) {
     return (size + 3) / 4 * 4;
 }
 
@@ -91,8 +91,8 @@ void HeaderWalk::skip(std::uint64_t bytes) {
 
 void HeaderWalk::skip_name() {
     const std::uint64_t length = count();
-    if (length > longest_name) refuse("the header is damaged: a name is too long");
-    skip(padded(length));
+    if (length > max_name_bytes) refuse("the header is damaged: a name is too long");
+    skip(padded_size(length));
 }
 
 std::uint64_t HeaderWalk::list_length(std::uint32_t tag) {
@@ -125,7 +125,7 @@ void HeaderWalk::skip_attributes() {
         const std::uint64_t size = type_size();
         const std::uint64_t values = count();
         if (values > left() / size) refuse_truncated();
-        skip(padded(values * size));
+        skip(padded_size(values * size));
     }
 }
 
@@ -173,7 +173,8 @@ std::uint64_t HeaderWalk::whole_records(std::uint64_t records) const {
         std::count_if(variables_.begin(), variables_.end(), [](auto& v) { return v.has_records; });
     for (const Variable& variable : variables_) {
         // A record variable that is alone is not padded.
-        if (variable.has_records) record_size += have_records == 1 ? variable.size : padded(variable.size);
+        if (variable.has_records)
+            record_size += have_records == 1 ? variable.size : padded_size(variable.size);
         if (record_size > std::numeric_limits<std::uint64_t>::max() / 4)
             refuse("the header is damaged: huge records");
     }

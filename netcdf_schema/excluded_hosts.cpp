@@ -12,16 +12,16 @@ namespace fabricmap {
 namespace {
 
 constexpr std::string_view program = "network_test";
-constexpr std::string_view option = "--exclude-hosts";
+constexpr std::string_view option_name = "--exclude-hosts";
 
 /// The value of the option in what is left of a command line; empty where it is not given.
 std::string value_of_option(std::istringstream& words) {
     std::string value;
     for (std::string word; words >> word;) {
-        if (word == option) {
+        if (word == option_name) {
             words >> value;
-        } else if (word.starts_with(option) && word[option.size()] == '=') {
-            value = word.substr(option.size() + 1);
+        } else if (word.starts_with(option_name) && word[option_name.size()] == '=') {
+            value = word.substr(option_name.size() + 1);
         }
     }
     return value;

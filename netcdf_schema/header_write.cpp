@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/header.hpp"
 #include "netcdf_schema/history.hpp"
+#include "netcdf_schema/netcdf_types.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>
-#include <ncType.h>
 #include <ncVar.h>
 #include <netcdf.h>
 
@@ -20,7 +20,6 @@ namespace {
 
 using netCDF::NcDim;
 using netCDF::NcGroup;
-using netCDF::NcType;
 using netCDF::NcVar;
 
 // Attributes that change after the first plane must never grow: growing moves every byte of a plain file.
@@ -28,14 +27,7 @@ constexpr std::size_t room_for_time = 32;
 constexpr std::size_t room_for_schedule = 128;
 constexpr std::size_t room_for_further_history = 4096;
 
-const NcType byte_type(NcType::nc_BYTE);
-const NcType char_type(NcType::nc_CHAR);
-const NcType int_type(NcType::nc_INT);
-const NcType int64_type(NcType::nc_INT64);
-const NcType uint64_type(NcType::nc_UINT64);
-const NcType double_type(NcType::nc_DOUBLE);
-
-std::string padded(std::string text, std::size_t size) {
+std::string padded_text(std::string text, std::size_t size) {
     text.resize(std::max(size, text.size()), '\0');
     return text;
 }
@@ -123,9 +115,9 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
 /// What a run says that is measured now, and not yet whole.
 void define_growth(NcGroup& header, const RunDescription& description) {
     header.putAtt("history",
-                  padded(description.history, description.history.size() + room_for_further_history));
-    header.putAtt("finished", padded(description.finished, room_for_time));
-    header.putAtt("schedule", padded(description.schedule, room_for_schedule));
+                  padded_text(description.history, description.history.size() + room_for_further_history));
+    header.putAtt("finished", padded_text(description.finished, room_for_time));
+    header.putAtt("schedule", padded_text(description.schedule, room_for_schedule));
     if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
         !description.message_lengths.empty()) {
         const std::vector<long long> lengths(description.message_lengths.begin(),
@@ -173,20 +165,20 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
     return variables;
 }
 
-std::size_t longest_name(const std::vector<RankPlace>& ranks) {
+std::size_t name_strlen_of(const std::vector<RankPlace>& ranks) {
     std::size_t length = 1;
     for (const RankPlace& rank : ranks) length = std::max(length, rank.host.size());
     return length;
 }
 
 void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
-    const std::size_t name_length = longest_name(ranks);
+    const std::size_t name_length = name_strlen_of(ranks);
     std::string names;
     std::vector<int> nodes;
     std::vector<int> cores;
     std::vector<int> numas;
     for (const RankPlace& rank : ranks) {
-        names += padded(rank.host, name_length);
+        names += padded_text(rank.host, name_length);
         nodes.push_back(rank.node);
         cores.push_back(rank.core);
         numas.push_back(rank.numa);
@@ -221,7 +213,7 @@ void put_attribute_in_place(const NetcdfFile& file, const char* name, const std:
     const std::size_t room = room_of(file, name);
     if (text.size() > room) file.refuse(fmt::format("the header has no room for the {} '{}'", name, text));
     if (room == 0) return;
-    file.check(nc_put_att_text(file.id(), NC_GLOBAL, name, room, padded(text, room).data()),
+    file.check(nc_put_att_text(file.id(), NC_GLOBAL, name, room, padded_text(text, room).data()),
                "write the header");
 }
 
@@ -234,7 +226,7 @@ std::string title_of(const RunDescription& description) {
 
 void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
     const NcDim x = header.addDim("x", description.ranks.size());
-    const NcDim name_strlen = header.addDim("name_strlen", longest_name(description.ranks));
+    const NcDim name_strlen = header.addDim("name_strlen", name_strlen_of(description.ranks));
     for (const Integer& integer : published_integers(description, statistic)) {
         const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
         if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);

@@ -8,8 +8,8 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr int tick = 5;
-constexpr int gap = 5;
+constexpr int axis_tick = 5;
+constexpr int axis_gap = 5;
 constexpr std::size_t longest_name = 24;
 
 std::string shortened(const std::string& name) {
@@ -36,7 +36,7 @@ int AxisDrawing::extent(bool along, const std::string& text, bool turned) const 
 std::vector<AxisDrawing::Mark> AxisDrawing::fitting_labels() const {
     int longest = 0;
     for (const std::string& label : axis_.labels) longest = std::max(longest, extent(true, label, false));
-    const int room_needed = longest + (side_ == Side::top ? 2 * gap : gap);
+    const int room_needed = longest + (side_ == Side::top ? 2 * axis_gap : axis_gap);
     const auto count = static_cast<std::int64_t>(axis_.labels.size());
     // Ranks come in powers of two more often than in powers of ten.
     std::int64_t step = 1;
@@ -53,38 +53,38 @@ void AxisDrawing::place_blocks() {
     const auto pixels_of = [&](const NamedBlock& block) { return detail_.length_of(block.cells); };
     if (side_ == Side::top) {
         names_turned_ = std::any_of(axis_.blocks.begin(), axis_.blocks.end(), [&](const NamedBlock& block) {
-            return extent(true, shortened(block.name), false) + gap > pixels_of(block);
+            return extent(true, shortened(block.name), false) + axis_gap > pixels_of(block);
         });
     }
-    int end_of_last = -gap;
+    int end_of_last = -axis_gap;
     for (const NamedBlock& block : axis_.blocks) {
         const std::string name = shortened(block.name);
         const int length = extent(true, name, names_turned_);
         const int centre = detail_.pixel_of(block.first) + pixels_of(block) / 2;
-        if (name.empty() || centre - length / 2 < end_of_last + gap / 2) continue;
+        if (name.empty() || centre - length / 2 < end_of_last + axis_gap / 2) continue;
         names_.push_back({centre, name});
         end_of_last = centre - length / 2 + length;
     }
 }
 
 int AxisDrawing::thickness() const noexcept {
-    int sum = 1 + tick + gap;
-    if (label_band_ > 0) sum += label_band_ + gap;
-    if (name_band_ > 0) sum += name_band_ + 2 * gap;
-    return sum + (axis_.name.empty() ? 0 : capital_height(text_scale_) + 2 * gap);
+    int sum = 1 + axis_tick + axis_gap;
+    if (label_band_ > 0) sum += label_band_ + axis_gap;
+    if (name_band_ > 0) sum += name_band_ + 2 * axis_gap;
+    return sum + (axis_.name.empty() ? 0 : capital_height(text_scale_) + 2 * axis_gap);
 }
 
 void AxisDrawing::draw(GreyImage& image, const Rectangle& matrix) const {
-    int distance = 1 + tick + gap;
+    int distance = 1 + axis_tick + axis_gap;
     for (const Mark& mark : labels_) {
-        const Rectangle line = side_ == Side::top
-                                   ? Rectangle{matrix.x + mark.centre, matrix.y - 1 - tick, 1, tick}
-                                   : Rectangle{matrix.x - 1 - tick, matrix.y + mark.centre, tick, 1};
+        const Rectangle line =
+            side_ == Side::top ? Rectangle{matrix.x + mark.centre, matrix.y - 1 - axis_tick, 1, axis_tick}
+                               : Rectangle{matrix.x - 1 - axis_tick, matrix.y + mark.centre, axis_tick, 1};
         image.fill(line, black);
         draw_mark(image, matrix, mark, distance, false);
     }
-    if (label_band_ > 0) distance += label_band_ + gap;
-    for (const Mark& mark : names_) draw_mark(image, matrix, mark, distance + gap, names_turned_);
+    if (label_band_ > 0) distance += label_band_ + axis_gap;
+    for (const Mark& mark : names_) draw_mark(image, matrix, mark, distance + axis_gap, names_turned_);
     if (name_band_ > 0) draw_block_ticks(image, matrix);
     draw_name(image, matrix);
 }
@@ -106,13 +106,13 @@ void AxisDrawing::draw_mark(GreyImage& image, const Rectangle& matrix, const Mar
 void AxisDrawing::draw_block_ticks(GreyImage& image, const Rectangle& matrix) const {
     constexpr int least_distance = 3;
     constexpr Grey grey = 40000;
-    const int inner = 1 + tick + gap + (label_band_ > 0 ? label_band_ + gap : 0);
+    const int inner = 1 + axis_tick + axis_gap + (label_band_ > 0 ? label_band_ + axis_gap : 0);
     int last = -least_distance;
     const auto line_at = [&](int position) {
         if (position - last < least_distance) return;
         last = position;
-        image.fill(side_ == Side::top ? Rectangle{matrix.x + position, matrix.y - inner, 1, gap}
-                                      : Rectangle{matrix.x - inner, matrix.y + position, gap, 1},
+        image.fill(side_ == Side::top ? Rectangle{matrix.x + position, matrix.y - inner, 1, axis_gap}
+                                      : Rectangle{matrix.x - inner, matrix.y + position, axis_gap, 1},
                    grey);
     };
     for (const NamedBlock& block : axis_.blocks) line_at(detail_.pixel_of(block.first));

@@ -8,8 +8,6 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr int hatch_period = 4;
-
 struct Block {
     Eigen::Index first_row;
     Eigen::Index last_row;

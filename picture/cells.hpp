@@ -33,6 +33,8 @@ struct Detail {
 /// Cells at least this large are hatched where they were not measured; smaller ones are white.
 inline constexpr int least_hatched_cell = 4;
 inline constexpr Grey hatch_grey = 30000;
+/// In pixels, along either axis.
+inline constexpr int hatch_period = 4;
 
 /// The matrix as pixels, row 0 at the top. A pixel that several cells share has the darkest of their greys,
 /// so that a single slow cell stays visible; it counts as not measured when none of them was. Cells that were

@@ -10,7 +10,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+constexpr float no_value = std::numeric_limits<float>::quiet_NaN();
 
 /// Coarser levels than this many blocks a side serve no window.
 constexpr std::int64_t fewest_blocks = 64;
@@ -64,7 +64,7 @@ float mean(float a, float b, float c, float d, bool two_columns, bool two_rows) 
     add(b, two_columns);
     add(c, two_rows);
     add(d, two_rows && two_columns);
-    return count == 0 ? nothing : static_cast<float>(sum / count);
+    return count == 0 ? no_value : static_cast<float>(sum / count);
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ void Pyramid::append(const Matrix& rows) {
         float* const cells = cells_.get() + area_of(first + row, columns_);
         for (Eigen::Index column = 0; column < columns_; ++column) {
             cells[column] =
-                never_.holds(first + row, column) ? nothing : static_cast<float>(rows(row, column));
+                never_.holds(first + row, column) ? no_value : static_cast<float>(rows(row, column));
         }
     }
     const std::int64_t ready = first + rows.rows();

@@ -13,7 +13,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr int tick = 4;
+constexpr int ramp_tick = 4;
 constexpr int text_gap = 4;
 constexpr int most_marks = 6;
 
@@ -77,7 +77,7 @@ std::vector<RampMark> ramp_marks(const GreyScale& scale, Quantity quantity) {
 int Ramp::marks_width() const {
     int widest = 0;
     for (const RampMark& mark : marks) widest = std::max(widest, text_length(mark.text, text_scale));
-    return tick + text_gap + widest;
+    return ramp_tick + text_gap + widest;
 }
 
 void Ramp::draw(GreyImage& image, const Rectangle& column) const {
@@ -93,8 +93,8 @@ void Ramp::draw(GreyImage& image, const Rectangle& column) const {
     for (const RampMark& mark : marks) {
         const double share = one_value ? 0.5 : scale.position(mark.value);
         const int y = column.y + static_cast<int>(std::lround((1 - share) * steps));
-        image.fill({column.right() + 1, y, tick, 1}, black);
-        draw_text(image, {column.right() + 1 + tick + text_gap, y - capital_height(text_scale) / 2},
+        image.fill({column.right() + 1, y, ramp_tick, 1}, black);
+        draw_text(image, {column.right() + 1 + ramp_tick + text_gap, y - capital_height(text_scale) / 2},
                   mark.text, {text_scale, false, black});
     }
 }

@@ -15,7 +15,7 @@ namespace fabricmap::picture {
 namespace {
 
 constexpr int margin = 24;
-constexpr int gap = 8;
+constexpr int sheet_gap = 8;
 constexpr int text_scale = 2;
 constexpr int small_text_scale = 1;
 constexpr int text_line = 9 * text_scale + 6;
@@ -67,10 +67,10 @@ struct Layout {
 
     [[nodiscard]] GreyImage draw(const GreyImage& cells) const;
 
-    [[nodiscard]] int legend_x() const { return matrix.right() + 3 * gap; }
+    [[nodiscard]] int legend_x() const { return matrix.right() + 3 * sheet_gap; }
     [[nodiscard]] std::string missing_words() const { return fmt::format("{} not measured", facts.missing); }
     [[nodiscard]] int ramp_height() const {
-        const int room = matrix.height - 2 * small_line - (facts.missing > 0 ? swatch + 3 * gap : 0);
+        const int room = matrix.height - 2 * small_line - (facts.missing > 0 ? swatch + 3 * sheet_gap : 0);
         return std::clamp(room, least_ramp_height, most_ramp_height);
     }
     [[nodiscard]] int legend_width() const;
@@ -91,7 +91,7 @@ Layout layout_of(const Matrix& cells, const GreyScale& scale, const NeverMeasure
     const AxisDrawing left(sheet.down, AxisDrawing::Side::left, cells.rows(), detail.down, small_text_scale);
     const AxisDrawing top(sheet.across, AxisDrawing::Side::top, cells.cols(), detail.across,
                           small_text_scale);
-    const int header_height = text_line + static_cast<int>(sheet.lines.size() + 1) * small_line + gap;
+    const int header_height = text_line + static_cast<int>(sheet.lines.size() + 1) * small_line + sheet_gap;
     return {sheet,
             facts_of(cells, scale, never, sheet.quantity),
             detail,
@@ -106,12 +106,12 @@ int Layout::legend_width() const {
     int width = std::max({ramp_width + 1 + ramp.marks_width(), text_length(facts.slow_end, small_text_scale),
                           text_length(facts.fast_end, small_text_scale)});
     if (facts.missing > 0)
-        width = std::max(width, swatch + gap + text_length(missing_words(), small_text_scale));
+        width = std::max(width, swatch + sheet_gap + text_length(missing_words(), small_text_scale));
     return width;
 }
 
 int Layout::legend_height() const {
-    return 2 * small_line + ramp_height() + (facts.missing > 0 ? swatch + 3 * gap : 0);
+    return 2 * small_line + ramp_height() + (facts.missing > 0 ? swatch + 3 * sheet_gap : 0);
 }
 
 void Layout::draw_header(GreyImage& image) const {
@@ -133,13 +133,13 @@ void Layout::draw_legend(GreyImage& image) const {
     ramp.draw(image, column);
     draw_text(image, {x, column.bottom() + 6}, facts.fast_end, style);
     if (facts.missing == 0) return;
-    const Rectangle area{x + 1, column.bottom() + small_line + 2 * gap, swatch, swatch};
+    const Rectangle area{x + 1, column.bottom() + small_line + 2 * sheet_gap, swatch, swatch};
     const bool hatched =
         std::min(detail.down.pixels_per_cell, detail.across.pixels_per_cell) >= least_hatched_cell;
     if (hatched) draw_hatch(image, area);
     image.frame(area, black);
     const int text_y = area.y + (swatch - capital_height(small_text_scale)) / 2;
-    draw_text(image, {area.right() + gap, text_y}, missing_words(), style);
+    draw_text(image, {area.right() + sheet_gap, text_y}, missing_words(), style);
 }
 
 GreyImage Layout::draw(const GreyImage& cells) const {

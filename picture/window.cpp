@@ -10,7 +10,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+constexpr float empty_cell = std::numeric_limits<float>::quiet_NaN();
 
 /// Blocks of one level along an axis; none: the pixel lies beside the matrix.
 struct Stretch {
@@ -75,7 +75,7 @@ class Line {
           counts_(across.size()) {}
 
     void read(const Stretch& down) {
-        std::fill(values_.begin(), values_.end(), nothing);
+        std::fill(values_.begin(), values_.end(), empty_cell);
         std::fill(counts_.begin(), counts_.end(), 0);
         for (std::int64_t row = down.begin; row < down.end; ++row) add(pyramid_->row(level_, row, fold_));
         if (fold_ != Fold::mean) return;
@@ -172,8 +172,7 @@ class Window {
         if (!std::isnan(value)) return inks_.of_value(value);
         const bool is_cell = level_ == 0 && rows.is_single() && columns.is_single();
         if (is_cell && pyramid_.never().holds(rows.begin, columns.begin)) return inks_.never;
-        constexpr std::size_t hatch_period = 4;
-        return is_hatched_ && (x + y) % hatch_period == 0 ? inks_.hatch : inks_.missing;
+        return is_hatched_ && (x + y) % std::size_t{hatch_period} == 0 ? inks_.hatch : inks_.missing;
     }
 
     /// Of rows that are still to be read.

@@ -17,7 +17,8 @@ Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
     return (links - back).reshaped();
 }
 
-Finding finding_of(const Case& subject, std::size_t sender, std::size_t receiver, const Call& call) {
+Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::size_t receiver,
+                                const Call& call) {
     const Survey& survey = *subject.survey;
     Finding finding;
     finding.kind = FindingKind::asymmetric_link;
@@ -51,7 +52,7 @@ std::vector<Finding> find_asymmetric_links(const Case& subject, Residue& residue
     }
     std::vector<Finding> findings;
     for (const Call& call : call_parts(values, subject.floor())) {
-        findings.push_back(finding_of(subject, call.part % hosts, call.part / hosts, call));
+        findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
     }
     return findings;
 }

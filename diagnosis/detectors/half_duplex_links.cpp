@@ -14,10 +14,10 @@ namespace {
 
 /// Where bytes, not the way, take the time.
 constexpr std::int64_t shortest_length = std::int64_t{64} * 1024;
-constexpr float least_ratio = 1.5F;
+constexpr float min_half_duplex_ratio = 1.5F;
 /// A class that is slower than this as a whole is not full duplex anywhere.
 constexpr float full_duplex = 1.25F;
-constexpr std::size_t most_planes = 8;
+constexpr std::size_t max_half_duplex_lengths = 8;
 
 /// Long lengths that both runs have: their indices in each.
 std::vector<std::pair<std::size_t, std::size_t>> common_lengths(const Case& subject) {
@@ -29,7 +29,8 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lengths(const Case& subj
         if (here[k] < shortest_length || found == there.end() || *found != here[k]) continue;
         common.emplace_back(k, static_cast<std::size_t>(found - there.begin()));
     }
-    if (common.size() > most_planes) common.erase(common.begin(), common.end() - most_planes);
+    if (common.size() > max_half_duplex_lengths)
+        common.erase(common.begin(), common.end() - max_half_duplex_lengths);
     return common;
 }
 
@@ -43,7 +44,7 @@ Eigen::ArrayXXf slowdown_both_ways(const Case& subject) {
     return (ratios + ratios.transpose()) / 2;  // both directions are in use either way
 }
 
-Finding finding_of(const Case& subject, float ratio, const Call& call) {
+Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) {
     Finding finding;
     finding.kind = FindingKind::half_duplex_link;
     finding.side = Side::both;
@@ -76,7 +77,7 @@ std::optional<std::string> lack_of_both_ways(const Case& subject) {
 std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
     const Machine& machine = subject.survey->machine;
     Eigen::ArrayXXf ratios = slowdown_both_ways(subject);
-    const float floor = std::log(least_ratio);
+    const float floor = std::log(min_half_duplex_ratio);
     std::vector<Finding> findings;
 
     std::vector<Eigen::ArrayXf> of_hosts{Eigen::ArrayXf(ratios.rows())};
@@ -87,7 +88,8 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
     }
     const bool hosts_compare = machine.host_count() >= 3;
     for (const Call& call : hosts_compare ? call_parts(of_hosts, floor) : std::vector<Call>{}) {
-        findings.push_back(finding_of(subject, of_hosts.front()(static_cast<Eigen::Index>(call.part)), call));
+        findings.push_back(
+            half_duplex_finding(subject, of_hosts.front()(static_cast<Eigen::Index>(call.part)), call));
         findings.back().evidence.notes.emplace_back(
             "All ways to and from this host are affected: its own port.");
         name_host(findings.back(), machine, call.part);
@@ -101,7 +103,8 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
         const std::size_t one = call.part % hosts;
         const std::size_t other = call.part / hosts;
         if (one > other) continue;  // the matrix is symmetric
-        findings.push_back(finding_of(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
+        findings.push_back(
+            half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
         name_link(findings.back(), machine, one, other);
         weigh(findings.back(), pairs_of_link(*subject.survey, one, other), subject);
     }

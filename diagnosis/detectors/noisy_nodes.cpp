@@ -10,9 +10,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_planes = 12;
+constexpr std::size_t max_noise_lengths = 12;
 /// Spreads differ between healthy hosts by far more than levels do.
-constexpr float least_ratio = 1.5F;
+constexpr float min_noise_ratio = 1.5F;
 /// Samples that differ by less than this share of the delay are alike: what is left is the clock's steps.
 constexpr double least_spread = 1e-3;
 
@@ -28,8 +28,8 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     const auto spreads = subject.run->stack(*spread_in(*subject.run));
     const std::size_t lengths = subject.survey->lengths.size();
     HostMeans means(subject.survey->machine);
-    for (std::size_t number = 0; number < std::min(lengths, most_planes); ++number) {
-        const std::size_t k = number * lengths / std::min(lengths, most_planes);
+    for (std::size_t number = 0; number < std::min(lengths, max_noise_lengths); ++number) {
+        const std::size_t k = number * lengths / std::min(lengths, max_noise_lengths);
         const Matrix delays = subject.stack->plane(k);
         const Matrix spread = spreads->plane(k);
         const Matrix least = least_spread * delays;
@@ -60,7 +60,7 @@ std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
-    for (const Call& call : call_parts(spreads, std::log(least_ratio))) {
+    for (const Call& call : call_parts(spreads, std::log(min_noise_ratio))) {
         Finding finding;
         finding.kind = FindingKind::noisy_node;
         name_host(finding, survey.machine, call.part);

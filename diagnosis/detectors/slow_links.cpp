@@ -57,7 +57,7 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
     return links;
 }
 
-Finding finding_of(const Case& subject, const Residue& residue, const Cable& cable, const Call& call) {
+Finding slow_link_finding(const Case& subject, const Residue& residue, const Cable& cable, const Call& call) {
     const auto [one, other] = cable.ends;
     Finding finding;
     finding.kind = FindingKind::slow_link;
@@ -89,7 +89,7 @@ std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
     std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(
              links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
-        findings.push_back(finding_of(subject, residue, cable, calls.at(cable.ends)));
+        findings.push_back(slow_link_finding(subject, residue, cable, calls.at(cable.ends)));
     }
     for (const auto& [link, call] : calls) {
         for (Eigen::ArrayXXf& left : residue.links) {

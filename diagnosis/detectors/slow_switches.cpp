@@ -29,13 +29,13 @@ Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups)
     return shared;
 }
 
-void take_out(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups, const Groups& groups,
-              std::size_t group) {
+void subtract_switch(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups, const Groups& groups,
+                     std::size_t group) {
     for (const int host : groups[group])
         of_hosts.col(host) -= of_groups.col(static_cast<Eigen::Index>(group));
 }
 
-std::vector<Finding> find_among(const Groups& groups, const Case& subject, Residue& residue) {
+std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& subject, Residue& residue) {
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = of_groups(residue.sending, groups);
     const Eigen::ArrayXXf receiving = of_groups(residue.receiving, groups);
@@ -63,8 +63,8 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
         weigh(finding, pairs, subject);
         findings.push_back(std::move(finding));
-        take_out(residue.sending, sending, groups, group);
-        take_out(residue.receiving, receiving, groups, group);
+        subtract_switch(residue.sending, sending, groups, group);
+        subtract_switch(residue.receiving, receiving, groups, group);
     }
     return findings;
 }
@@ -82,7 +82,7 @@ std::optional<std::string> lack_of_switches(const Case& subject) {
 }
 
 std::vector<Finding> find_slow_switches(const Case& subject, Residue& residue) {
-    return find_at_all_levels(subject, residue, find_among);
+    return find_at_all_levels(subject, residue, find_slow_switches_among);
 }
 
 }  // namespace fabricmap::diagnosis

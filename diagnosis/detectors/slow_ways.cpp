@@ -25,7 +25,7 @@ Eigen::ArrayXf of_ways(const Eigen::ArrayXXf& links, const Groups& groups) {
     return shared;
 }
 
-HostPairs pairs_between(const std::vector<int>& senders, const std::vector<int>& receivers) {
+HostPairs way_pairs(const std::vector<int>& senders, const std::vector<int>& receivers) {
     HostPairs pairs;
     for (const int sender : senders) {
         for (const int receiver : receivers) {
@@ -35,7 +35,7 @@ HostPairs pairs_between(const std::vector<int>& senders, const std::vector<int>&
     return pairs;
 }
 
-void take_out(Residue& residue, const std::vector<int>& senders, const std::vector<int>& receivers) {
+void subtract_way(Residue& residue, const std::vector<int>& senders, const std::vector<int>& receivers) {
     for (Eigen::ArrayXXf& links : residue.links) {
         const float common = median_of_numbers(values_between(links, senders, receivers));
         for (const int sender : senders) {
@@ -44,11 +44,11 @@ void take_out(Residue& residue, const std::vector<int>& senders, const std::vect
     }
 }
 
-Finding finding_of(const Case& subject, const Residue& residue, const std::vector<int>& one,
-                   const std::vector<int>& other, const Call& call) {
+Finding way_finding(const Case& subject, const Residue& residue, const std::vector<int>& one,
+                    const std::vector<int>& other, const Call& call) {
     const Survey& survey = *subject.survey;
-    const TwoSides curves{curve_of_pairs(subject, residue, pairs_between(one, other)),
-                          curve_of_pairs(subject, residue, pairs_between(other, one))};
+    const TwoSides curves{curve_of_pairs(subject, residue, way_pairs(one, other)),
+                          curve_of_pairs(subject, residue, way_pairs(other, one))};
     Finding finding;
     finding.kind = FindingKind::slow_switch;
     describe(finding, subject, curves, call);
@@ -60,12 +60,12 @@ Finding finding_of(const Case& subject, const Residue& residue, const std::vecto
         finding.to_hosts.push_back(survey.machine.hosts[static_cast<std::size_t>(host)]);
     }
     std::int64_t pairs = 0;
-    for (const auto& [from, to] : pairs_between(one, other)) pairs += pairs_of_link(survey, from, to);
+    for (const auto& [from, to] : way_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
     return finding;
 }
 
-std::vector<Finding> find_among(const Groups& groups, const Case& subject, Residue& residue) {
+std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residue& residue) {
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(*subject.survey)) {
         values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
@@ -77,9 +77,9 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
             const Call* const call =
                 strongest_of(calls, {one * groups.size() + other, other * groups.size() + one});
             if (call == nullptr) continue;
-            findings.push_back(finding_of(subject, residue, groups[one], groups[other], *call));
-            take_out(residue, groups[one], groups[other]);
-            take_out(residue, groups[other], groups[one]);
+            findings.push_back(way_finding(subject, residue, groups[one], groups[other], *call));
+            subtract_way(residue, groups[one], groups[other]);
+            subtract_way(residue, groups[other], groups[one]);
         }
     }
     return findings;
@@ -88,7 +88,7 @@ std::vector<Finding> find_among(const Groups& groups, const Case& subject, Resid
 }  // namespace
 
 std::vector<Finding> find_slow_ways(const Case& subject, Residue& residue) {
-    return find_at_all_levels(subject, residue, find_among);
+    return find_at_all_levels(subject, residue, find_slow_ways_among);
 }
 
 }  // namespace fabricmap::diagnosis

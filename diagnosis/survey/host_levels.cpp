@@ -12,7 +12,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int most_levels = 120;
 constexpr std::size_t fewest_hosts_of_levels = 4;
 
 Eigen::MatrixXd cleaned_delays(const UnitPairs& between, const Levels& levels) {
@@ -148,7 +147,7 @@ Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) 
     }
     if (found.topology.shape != Shape::grid) return by_delay.numbers.front();
     const Eigen::MatrixXi hops = hops_of(found.topology, found.delays);
-    return hops.array().min(most_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
+    return hops.array().min(max_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
 }
 
 }  // namespace

@@ -20,7 +20,6 @@ constexpr float shift_deviations = 6;
 constexpr float consistent_share = 0.25F;
 constexpr float least_deviation = 1e-3F;
 constexpr float nearest_levels = 0.02F;
-constexpr std::size_t most_levels = 120;
 
 using Profile = std::vector<float>;
 
@@ -147,7 +146,7 @@ std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t 
             if (centres.empty() || centre - centres.back() > nearest_levels) centres.push_back(centre);
         }
     }
-    if (centres.empty() || centres.size() > most_levels) {
+    if (centres.empty() || centres.size() > std::size_t{max_levels}) {
         centres = {static_cast<float>(values[values.size() / 2])};
     }
     return centres;

@@ -24,6 +24,9 @@ struct UnitShifts {
 /// needs no levels, but units that have about as many near and far ones as each other.
 [[nodiscard]] UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count);
 
+/// More are no levels but noise.
+inline constexpr int max_levels = 120;
+
 /// How near two units are to each other.
 struct Levels {
     using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic>;

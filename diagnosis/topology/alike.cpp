@@ -9,11 +9,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr Eigen::Index most_hosts = 256;
+constexpr Eigen::Index max_compared_hosts = 256;
 constexpr double chance_deviations = 7;  // pure noise of 3 to 256 hosts gave 4.6 at the most
 
 Eigen::MatrixXf even_choice(const Eigen::MatrixXf& logarithms) {
-    const Eigen::Index hosts = std::min(most_hosts, logarithms.cols());
+    const Eigen::Index hosts = std::min(max_compared_hosts, logarithms.cols());
     Eigen::MatrixXf chosen(hosts, hosts);
     const auto place = [&](Eigen::Index i) { return i * logarithms.cols() / hosts; };
     for (Eigen::Index i = 0; i < hosts; ++i) {

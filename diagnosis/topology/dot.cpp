@@ -16,10 +16,8 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Names = std::vector<std::string>;
-
 // A drawing of more hosts takes minutes and cannot be read: leaves stand for their hosts then.
-constexpr std::size_t most_hosts = 600;
+constexpr std::size_t max_drawn_hosts = 600;
 constexpr std::size_t wrapped_letters = 24;
 constexpr std::size_t most_routed_hosts = 128;  // cables led around hosts take long, too
 
@@ -116,7 +114,7 @@ class Drawing {
         Names others;
         for (const int number : hosts) {
             const auto host = static_cast<std::size_t>(number);
-            if (hosts_->size() > most_hosts && !is_faulty_[host]) {
+            if (hosts_->size() > max_drawn_hosts && !is_faulty_[host]) {
                 others.push_back((*hosts_)[host]);
                 continue;
             }

@@ -13,9 +13,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int fewest_hosts = 6;  // a ring of five and less is hardly to be told from noise
-constexpr int most_hosts = 8192;
-constexpr Eigen::Index many_hosts = 512;
+constexpr int min_grid_hosts = 6;  // a ring of five and less is hardly to be told from noise
+constexpr int max_grid_hosts = 8192;
+constexpr Eigen::Index max_hosts_for_full_search = 512;
 constexpr double correlation_beyond_doubt = 0.95;
 constexpr float weight_of_delay = 0.5F;
 
@@ -62,7 +62,7 @@ double correlation_of_hops(const Grid& grid, const Eigen::MatrixXf& delays) {
 
 std::optional<Grid> find_grid(const Eigen::MatrixXf& delays) {
     const auto hosts = static_cast<int>(delays.cols());
-    if (hosts < fewest_hosts || hosts > most_hosts) return std::nullopt;
+    if (hosts < min_grid_hosts || hosts > max_grid_hosts) return std::nullopt;
     std::optional<Grid> best;
     const auto try_distances = [&](const Eigen::MatrixXf& distances) {
         for (const Graph& graph : likely_graphs(distances)) {
@@ -76,7 +76,7 @@ std::optional<Grid> find_grid(const Eigen::MatrixXf& delays) {
     const Eigen::MatrixXf filled = without_gaps(delays);
     const Eigen::MatrixXf differences = differences_of(views(filled));
     if (try_distances(with_delays(differences, filled)) || try_distances(differences)) return best;
-    if (hosts > many_hosts) return best;
+    if (hosts > max_hosts_for_full_search) return best;
     const Eigen::MatrixXf quiet = differences_of(views_without_noise(filled));
     if (try_distances(with_delays(quiet, filled)) || try_distances(quiet)) return best;
     try_distances(filled);

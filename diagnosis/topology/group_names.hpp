@@ -12,9 +12,10 @@
 
 namespace fabricmap::diagnosis {
 
-[[nodiscard]] inline std::vector<std::string> names_of(const std::vector<int>& group,
-                                                       const std::vector<std::string>& hosts) {
-    std::vector<std::string> names;
+using Names = std::vector<std::string>;
+
+[[nodiscard]] inline Names names_of(const std::vector<int>& group, const Names& hosts) {
+    Names names;
     names.reserve(group.size());
     for (const int host : group) names.push_back(hosts.at(static_cast<std::size_t>(host)));
     return names;

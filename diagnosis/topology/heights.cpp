@@ -28,10 +28,6 @@ void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layou
     }
 }
 
-std::int64_t pairs_of(const DendrogramLayout::Stretch& stretch) {
-    return std::int64_t{stretch.middle - stretch.begin} * (stretch.end - stretch.middle);
-}
-
 }  // namespace
 
 DendrogramLayout layout_of(const Dendrogram& dendrogram) {
@@ -90,7 +86,7 @@ double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& d
     std::int64_t turn = 0;
     std::vector<double> residuals;
     visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
-        const auto met = static_cast<double>(pairs_of(layout.stretches[merge]));
+        const auto met = static_cast<double>(layout.stretches[merge].pairs());
         // A height of one pair is that pair: it tells nothing.
         if (turn++ % step != 0 || met < 2) return;
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));

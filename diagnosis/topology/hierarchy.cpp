@@ -25,10 +25,6 @@ constexpr double few_pairs = 40;
 constexpr double very_few_pairs = 8;
 constexpr double least_noise = 0.005;
 
-double pairs_of(const DendrogramLayout::Stretch& stretch) {
-    return static_cast<double>(std::int64_t{stretch.middle - stretch.begin} * (stretch.end - stretch.middle));
-}
-
 /// How many hosts have company after each merge.
 std::vector<int> grouped_after(const Dendrogram& dendrogram) {
     std::vector<int> grouped;
@@ -78,8 +74,8 @@ std::vector<std::size_t> level_ends(const Dendrogram& dendrogram, const Dendrogr
                             static_cast<double>(dendrogram.merges[m].height);
         if (!std::isfinite(step)) break;
         if (grouped[m] < least_grouped_share * dendrogram.hosts) continue;
-        const double spread =
-            std::sqrt(1 / pairs_of(layout.stretches[m]) + 1 / pairs_of(layout.stretches[m + 1]));
+        const double spread = std::sqrt(1 / static_cast<double>(layout.stretches[m].pairs()) +
+                                        1 / static_cast<double>(layout.stretches[m + 1].pairs()));
         const double deviations =
             std::clamp(deviations_of_means * spread, least_deviations, deviations_of_pair);
         const double limit = std::max(least_step, few * noise * deviations);

@@ -17,7 +17,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_hosts = 1'000'000;
 constexpr std::size_t most_digits = 15;
 
 /// A name with a number at its end.
@@ -41,7 +40,7 @@ struct Fold {
     std::set<std::int64_t> numbers;
 };
 
-std::string text_of(const Fold& fold) {
+std::string fold_text(const Fold& fold) {
     const auto padded = [&](std::int64_t number) { return fmt::format("{:0{}}", number, fold.digits); };
     if (fold.digits == 0) return fold.letters;
     if (fold.numbers.size() == 1) return fold.letters + padded(*fold.numbers.begin());
@@ -62,7 +61,7 @@ std::string text_of(const Fold& fold) {
 }
 
 void require_room(std::string_view part, std::size_t hosts) {
-    if (hosts > most_hosts) refuse(part, "it names more than a million hosts; give a shorter range");
+    if (hosts > max_listed_hosts) refuse(part, "it names more than a million hosts; give a shorter range");
 }
 
 std::int64_t number_of(std::string_view part, std::string_view digits) {
@@ -147,7 +146,7 @@ std::string format_host_list(const std::vector<std::string>& hosts) {
     std::string list;
     for (const Fold& fold : folds) {
         if (!list.empty()) list += ',';
-        list += text_of(fold);
+        list += fold_text(fold);
     }
     return list;
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
+
+/// Longer lists are taken for a mistake.
+inline constexpr std::size_t max_listed_hosts = 1'000'000;
 
 /// Host names as Slurm writes them: "node[00-07,12],login1". Names with the same letters and as many digits
 /// are folded; each name stands once, those of one fold in the order of their numbers.

@@ -9,7 +9,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr float unmeasured = std::numeric_limits<float>::infinity();
+constexpr float infinitely_far = std::numeric_limits<float>::infinity();
 
 /// Clusters that are still to be merged; each is known by one of its hosts.
 class Chain {
@@ -19,7 +19,7 @@ class Chain {
           sizes_(static_cast<std::size_t>(distances_.rows()), 1),
           left_(sizes_.size()) {
         std::iota(left_.begin(), left_.end(), 0);
-        distances_ = distances_.array().isNaN().select(unmeasured, distances_);
+        distances_ = distances_.array().isNaN().select(infinitely_far, distances_);
     }
 
     [[nodiscard]] std::vector<Merge> run() {
@@ -46,7 +46,7 @@ class Chain {
     [[nodiscard]] int nearest_to(int cluster, int preferred) const {
         const float* const column = distances_.col(cluster).data();
         int nearest = preferred;
-        float least = unmeasured;
+        float least = infinitely_far;
         if (preferred >= 0) least = column[preferred];
         for (const int other : left_) {
             if (other == cluster) continue;

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -28,6 +29,11 @@ struct DendrogramLayout {
         int begin = 0;
         int middle = 0;  ///< where the right part begins
         int end = 0;
+
+        /// Pairs of hosts that meet at this merge.
+        [[nodiscard]] std::int64_t pairs() const noexcept {
+            return std::int64_t{middle - begin} * (end - middle);
+        }
     };
     std::vector<int> order;
     std::vector<Stretch> stretches;  ///< one a merge

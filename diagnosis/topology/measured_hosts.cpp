@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr float unmeasured = std::numeric_limits<float>::quiet_NaN();
+constexpr float unmeasured_delay = std::numeric_limits<float>::quiet_NaN();
 
 // A quarter of the hosts may have no near one, or one that is oddly near.
 constexpr double share_below_nearest = 0.25;
@@ -25,7 +25,7 @@ float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
     double least = std::numeric_limits<double>::infinity();
     if (there > 0) least = there;
     if (back > 0) least = std::min(least, back);
-    return std::isfinite(least) ? static_cast<float>(least) : unmeasured;
+    return std::isfinite(least) ? static_cast<float>(least) : unmeasured_delay;
 }
 
 Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
@@ -46,7 +46,7 @@ Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
     const auto low = static_cast<float>(quantile_of(nearest, share_below_nearest));
     const float high = std::max(low, static_cast<float>(quantile_of(farthest, share_below_farthest)));
     Eigen::MatrixXf trimmed = delays.unaryExpr([=](float delay) {
-        if (std::isnan(delay) || delay < share_too_near * low) return unmeasured;
+        if (std::isnan(delay) || delay < share_too_near * low) return unmeasured_delay;
         return std::clamp(delay, low, high);
     });
     trimmed.diagonal().setZero();

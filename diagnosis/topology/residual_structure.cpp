@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int sweeps = 3;
+constexpr int residual_sweeps = 3;
 // A link or an uplink may be slow without being structure.
 constexpr double share_of_oddities = 0.04;
 
@@ -88,7 +88,7 @@ std::size_t take_out(std::vector<Cell>& cells, std::size_t keys, std::size_t lev
 
 double structure_of(std::vector<Cell> cells, std::size_t hosts, std::size_t groups, std::size_t levels) {
     std::size_t effects = 0;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (int sweep = 0; sweep < residual_sweeps; ++sweep) {
         effects = take_out(cells, hosts, levels, [](const Cell& cell) { return cell.host; });
         effects += take_out(cells, groups, levels, [](const Cell& cell) { return cell.group; });
     }

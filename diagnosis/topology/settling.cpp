@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int sweeps = 2;
+constexpr int settling_sweeps = 2;
 constexpr std::size_t fewest_members = 2;  // one pair alone may be the odd one
 
 using Groups = std::vector<std::vector<int>>;
@@ -108,7 +108,7 @@ void settle_hosts(std::vector<TopologyLevel>& levels, const Eigen::MatrixXf& dis
     if (levels.empty()) return;
     const double limit = limit_of(levels, distances);
     if (!std::isfinite(limit)) return;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (int sweep = 0; sweep < settling_sweeps; ++sweep) {
         if (!settle_leaves(levels[0].groups, limit, distances)) break;
     }
     for (std::size_t level = 1; level < levels.size(); ++level) {

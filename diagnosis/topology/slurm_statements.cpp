@@ -20,7 +20,7 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20U;
 constexpr std::size_t bytes_at_once = std::size_t{1} << 16U;
 constexpr std::string_view blanks = " \t\r";
 
-std::string text_of(const std::filesystem::path& path) {
+std::string read_text(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
         throw FileError(fmt::format("{}: is a folder; name the topology.conf in it", path.string()));
@@ -71,7 +71,7 @@ void add_words(std::vector<std::string>& words, std::string_view line) {
 }  // namespace
 
 std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path) {
-    const std::string text = text_of(path);
+    const std::string text = read_text(path);
     std::vector<SlurmStatement> statements;
     SlurmStatement statement;
     std::string words;  // a name may be cut in two by the end of a line

@@ -15,8 +15,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_hosts = 1'000'000;
-
 std::string lower_case(std::string_view text) {
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(),
@@ -96,7 +94,7 @@ class Reader {
     }
 
     void take_nodes(const std::vector<std::string>& nodes) {
-        if (node_lines_.size() + nodes.size() > most_hosts) {
+        if (node_lines_.size() + nodes.size() > max_listed_hosts) {
             refuse(line_, "the file names more than a million nodes; give shorter ranges");
         }
         for (const std::string& node : nodes) {

@@ -12,8 +12,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Names = std::vector<std::string>;
-
 /// Why there are no leaves, or what they are.
 std::string comment_of(const Topology& topology) {
     switch (topology.shape) {

@@ -14,8 +14,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Names = std::vector<std::string>;
-
 constexpr std::size_t most_lines = 40;
 constexpr std::size_t most_letters = 80;  // of a list of hosts
 

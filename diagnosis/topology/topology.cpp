@@ -17,7 +17,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_hosts = 3;
+constexpr std::size_t min_topology_hosts = 3;
 
 // Fat trees have more without noise and with a little; tori have 0.8 at the most, and 0.6 above a dozen
 // hosts.
@@ -25,7 +25,7 @@ constexpr double cophenetic_of_trees = 0.88;
 constexpr double least_cophenetic_of_trees = 0.65;  // much noise
 // Near pairs of a large machine are few, and noise hides them from the correlation; but no torus of that size
 // has steps between levels.
-constexpr std::size_t many_hosts = 512;
+constexpr std::size_t large_tree_hosts = 512;
 constexpr double cophenetic_of_large_trees = 0.35;
 // Logarithms of delays: dragonflies have 0.015 and more.
 constexpr double structure_of_trees = 0.01;
@@ -113,7 +113,8 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
         topology.shape = shape;
         topology.levels = levels_among_all(std::move(clusters.levels), measured.hosts, all);
     };
-    const double limit = measured.hosts.size() > many_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
+    const double limit =
+        measured.hosts.size() > large_tree_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
     if (clusters.levels_tell_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
     const std::optional<Grid> grid = find_grid(measured.trimmed);
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
@@ -134,7 +135,7 @@ Topology find_topology(const Eigen::MatrixXd& delays) {
     const auto all = static_cast<int>(delays.rows());
     const MeasuredHosts measured = measured_hosts_of(delays);
     Topology topology;
-    if (measured.hosts.size() < fewest_hosts) {
+    if (measured.hosts.size() < min_topology_hosts) {
         topology.order.resize(static_cast<std::size_t>(all));
         std::iota(topology.order.begin(), topology.order.end(), 0);
         return topology;

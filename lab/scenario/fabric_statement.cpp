@@ -28,7 +28,7 @@ int product_of(const std::vector<int>& numbers, const Statement& statement) {
     return static_cast<int>(hosts);
 }
 
-Fabric take_host(Statement& statement) {
+Fabric take_single_host(Statement& statement) {
     Fabric fabric;
     fabric.hosts = statement.take_count("hosts", 1, most_hosts).value_or(1);
     return fabric;
@@ -85,7 +85,7 @@ struct Shape {
     std::string_view name;
     Fabric (*take)(Statement& statement);
 };
-constexpr std::array shapes{Shape{"host", take_host}, Shape{"fat-tree", take_fat_tree},
+constexpr std::array shapes{Shape{"host", take_single_host}, Shape{"fat-tree", take_fat_tree},
                             Shape{"torus", take_torus}, Shape{"dragonfly", take_dragonfly}};
 
 }  // namespace

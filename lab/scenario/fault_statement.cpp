@@ -132,30 +132,30 @@ void take_lossy_port(Statement& statement, const Fabric& fabric, Fault& fault) {
     fault.loss = *loss;
 }
 
-struct Entry {
+struct FaultWord {
     std::string_view name;
     FaultKind kind;
     Side side;
     Take take;
 };
-constexpr std::array entries{
-    Entry{"slow-sender", FaultKind::slow_node, Side::sender, take_slow_node},
-    Entry{"slow-receiver", FaultKind::slow_node, Side::receiver, take_slow_node},
-    Entry{"slow-node", FaultKind::slow_node, Side::both, take_slow_node},
-    Entry{"slow-rank", FaultKind::slow_rank, Side::both, take_slow_rank},
-    Entry{"slow-link", FaultKind::slow_link, Side::both, take_slow_link},
-    Entry{"slow-switch", FaultKind::slow_switch, Side::both, take_slow_switch},
-    Entry{"slow-cable", FaultKind::slow_cable, Side::both, take_slow_cable},
-    Entry{"half-duplex", FaultKind::half_duplex, Side::both, take_half_duplex},
-    Entry{"noisy-node", FaultKind::noisy_node, Side::both, take_noisy_node},
-    Entry{"dead-pair", FaultKind::dead_pair, Side::both, take_dead_pair},
-    Entry{"slow-port", FaultKind::slow_port, Side::both, take_slow_port},
-    Entry{"lossy-port", FaultKind::lossy_port, Side::both, take_lossy_port},
+constexpr std::array fault_words{
+    FaultWord{"slow-sender", FaultKind::slow_node, Side::sender, take_slow_node},
+    FaultWord{"slow-receiver", FaultKind::slow_node, Side::receiver, take_slow_node},
+    FaultWord{"slow-node", FaultKind::slow_node, Side::both, take_slow_node},
+    FaultWord{"slow-rank", FaultKind::slow_rank, Side::both, take_slow_rank},
+    FaultWord{"slow-link", FaultKind::slow_link, Side::both, take_slow_link},
+    FaultWord{"slow-switch", FaultKind::slow_switch, Side::both, take_slow_switch},
+    FaultWord{"slow-cable", FaultKind::slow_cable, Side::both, take_slow_cable},
+    FaultWord{"half-duplex", FaultKind::half_duplex, Side::both, take_half_duplex},
+    FaultWord{"noisy-node", FaultKind::noisy_node, Side::both, take_noisy_node},
+    FaultWord{"dead-pair", FaultKind::dead_pair, Side::both, take_dead_pair},
+    FaultWord{"slow-port", FaultKind::slow_port, Side::both, take_slow_port},
+    FaultWord{"lossy-port", FaultKind::lossy_port, Side::both, take_lossy_port},
 };
 
 std::string entry_names() {
     std::string names;
-    for (const Entry& entry : entries) names += fmt::format(" {}", entry.name);
+    for (const FaultWord& entry : fault_words) names += fmt::format(" {}", entry.name);
     return names;
 }
 
@@ -163,9 +163,9 @@ std::string entry_names() {
 
 Fault take_fault(Statement& statement, const Fabric& fabric) {
     const std::string word = statement.take_word().value_or("");
-    const auto* const entry =
-        std::find_if(entries.begin(), entries.end(), [&](const Entry& known) { return known.name == word; });
-    if (entry == entries.end()) {
+    const auto* const entry = std::find_if(fault_words.begin(), fault_words.end(),
+                                           [&](const FaultWord& known) { return known.name == word; });
+    if (entry == fault_words.end()) {
         statement.refuse(fmt::format("'{}' is no fault; the faults are:{}", word, entry_names()));
     }
     Fault fault;
@@ -180,12 +180,12 @@ Fault take_fault(Statement& statement, const Fabric& fabric) {
 }
 
 std::string_view name_of(const Fault& fault) {
-    const auto* const exact = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-        return entry.kind == fault.kind && entry.side == fault.side;
-    });
-    if (exact != entries.end()) return exact->name;
-    const auto* const entry = std::find_if(entries.begin(), entries.end(),
-                                           [&](const Entry& known) { return known.kind == fault.kind; });
+    const auto* const exact = std::find_if(
+        fault_words.begin(), fault_words.end(),
+        [&](const FaultWord& entry) { return entry.kind == fault.kind && entry.side == fault.side; });
+    if (exact != fault_words.end()) return exact->name;
+    const auto* const entry = std::find_if(fault_words.begin(), fault_words.end(),
+                                           [&](const FaultWord& known) { return known.kind == fault.kind; });
     return entry->name;
 }
 

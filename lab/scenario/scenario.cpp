@@ -117,14 +117,15 @@ void read_fault(Statement& statement, Scenario& scenario) {
     scenario.faults.push_back(take_fault(statement, scenario.fabric));
 }
 
-struct Entry {
+struct StatementWord {
     std::string_view name;
     void (*read)(Statement& statement, Scenario& scenario);
 };
-constexpr std::array entries{Entry{"latency", read_latency}, Entry{"bandwidth", read_bandwidth},
-                             Entry{"break", read_break},     Entry{"noise", read_noise},
-                             Entry{"jitter", read_jitter},   Entry{"sweep", read_sweep},
-                             Entry{"fault", read_fault}};
+constexpr std::array statement_words{
+    StatementWord{"latency", read_latency}, StatementWord{"bandwidth", read_bandwidth},
+    StatementWord{"break", read_break},     StatementWord{"noise", read_noise},
+    StatementWord{"jitter", read_jitter},   StatementWord{"sweep", read_sweep},
+    StatementWord{"fault", read_fault}};
 
 /// Puts statements together into a scenario, in their order.
 class Builder {
@@ -158,12 +159,12 @@ class Builder {
 
   private:
     void read_other(Statement& statement) {
-        const auto* const entry = std::find_if(entries.begin(), entries.end(), [&](const Entry& known) {
-            return known.name == statement.name();
-        });
-        if (entry == entries.end()) {
+        const auto* const entry =
+            std::find_if(statement_words.begin(), statement_words.end(),
+                         [&](const StatementWord& known) { return known.name == statement.name(); });
+        if (entry == statement_words.end()) {
             std::string names;
-            for (const Entry& known : entries) names += fmt::format(" {}", known.name);
+            for (const StatementWord& known : statement_words) names += fmt::format(" {}", known.name);
             statement.refuse("there is no such statement; the statements are: title fabric" + names);
         }
         if (!has_fabric_) statement.refuse("the fabric must be told before it");

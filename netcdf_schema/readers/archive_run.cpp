@@ -56,7 +56,7 @@ std::optional<Member> open_member(const std::filesystem::path& path) {
     return std::make_shared<const ArchiveStack>(Archive(path));
 }
 
-bool same_run(const Member& first, const Member& other) {
+bool same_archived_run(const Member& first, const Member& other) {
     return first->run().run_id == other->run().run_id && first->rank_count() == other->rank_count() &&
            first->message_lengths() == other->message_lengths();
 }
@@ -76,7 +76,7 @@ bool is_own_archive(const Content& content) {
 }
 
 Run open_own_archive(const Request& request) {
-    const auto members = open_family<Member>(request, open_member, same_run);
+    const auto members = open_family<Member>(request, open_member, same_archived_run);
     RunDescription description = members.front()->run();
     description.complete = std::all_of(members.begin(), members.end(),
                                        [](const Member& member) { return member->run().complete; });

@@ -18,10 +18,10 @@ struct Archive {
     std::vector<double> values;
 };
 
-class ArchiveStack : public BlockStack {
+class LegacyArchiveStack : public BlockStack {
   public:
-    ArchiveStack(std::shared_ptr<const Archive> archive, Statistic statistic, std::int64_t rank_count,
-                 std::vector<std::int64_t> message_lengths, Repairs repairs)
+    LegacyArchiveStack(std::shared_ptr<const Archive> archive, Statistic statistic, std::int64_t rank_count,
+                       std::vector<std::int64_t> message_lengths, Repairs repairs)
         : BlockStack(statistic, rank_count, std::move(message_lengths), repairs,
                      archive->file->path().string()),
           archive_(std::move(archive)) {}
@@ -56,8 +56,9 @@ struct ArchiveFile {
     Statistic statistic;
 
     [[nodiscard]] std::shared_ptr<const DelayStack> stack(const std::vector<std::int64_t>& lengths) const {
-        return std::make_shared<ArchiveStack>(archive, statistic, static_cast<std::int64_t>(header.ranks),
-                                              lengths, legacy_repairs(header.mode, statistic));
+        return std::make_shared<LegacyArchiveStack>(archive, statistic,
+                                                    static_cast<std::int64_t>(header.ranks), lengths,
+                                                    legacy_repairs(header.mode, statistic));
     }
 };
 

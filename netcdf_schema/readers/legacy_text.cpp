@@ -45,7 +45,7 @@ std::optional<TextFile> open_text_file(const std::filesystem::path& path) {
     return TextFile{std::move(content), std::move(planes)};
 }
 
-bool same_run(const TextFile& first, const TextFile& other) {
+bool same_text_run(const TextFile& first, const TextFile& other) {
     return same_legacy_run(first.content->header, other.content->header) &&
            first.content->hosts == other.content->hosts &&
            first.planes.message_lengths == other.planes.message_lengths;
@@ -60,7 +60,7 @@ bool is_legacy_text(const Content& content) {
 }
 
 Run open_legacy_text(const Request& request) {
-    const auto files = open_family<TextFile>(request, open_text_file, same_run);
+    const auto files = open_family<TextFile>(request, open_text_file, same_text_run);
     const TextContent& first = *files.front().content;
     const std::vector<std::int64_t>& lengths = files.front().planes.message_lengths;
     Run::Stacks stacks;

@@ -36,7 +36,7 @@ std::optional<OwnFile> open_own_file(const std::filesystem::path& path) {
     return OwnFile{content.netcdf, variables, statistic, std::move(complete), std::move(lengths)};
 }
 
-bool same_run(const OwnFile& first, const OwnFile& other) {
+bool same_own_run(const OwnFile& first, const OwnFile& other) {
     return read_run_id(*first.file) == read_run_id(*other.file) &&
            first.file->shape(first.variables.data)[1] == other.file->shape(other.variables.data)[1];
 }
@@ -61,7 +61,7 @@ bool is_own_set(const Content& content) {
 }
 
 Run open_own_set(const Request& request) {
-    const auto files = open_family<OwnFile>(request, open_own_file, same_run);
+    const auto files = open_family<OwnFile>(request, open_own_file, same_own_run);
     const std::vector<bool> complete = complete_everywhere(files);
     std::vector<std::int64_t> lengths = files.front().lengths;
     lengths.resize(complete.size());

@@ -14,7 +14,7 @@ namespace {
 
 using testing::TemporaryFolder;
 
-const std::string fabric =
+const std::string noisy_fabric =
     "synthetic:fat-tree,hosts=64,leaf=8x4,ranks-per-host=4;noise,1%;sweep,lengths=count:40";
 
 /// Every value of the archive against the run's; those that the fault changed are counted.
@@ -27,8 +27,8 @@ struct Readback {
     double worst_faulty_error = 0;
 
     explicit Readback(const std::string& faults) {
-        const Run run = lab::open_source(fabric + faults);
-        const Run healthy = lab::open_source(fabric);
+        const Run run = lab::open_source(noisy_fabric + faults);
+        const Run healthy = lab::open_source(noisy_fabric);
         Settings settings;
         settings.threads = 2;
         Progress progress(false);

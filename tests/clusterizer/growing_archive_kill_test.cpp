@@ -46,14 +46,14 @@ void measure(const std::filesystem::path& prefix, const fabricmap::Run& run, int
     archive.finish("2024-05-16T11:00:00Z");
 }
 
-struct Outcome {
+struct Killed {
     std::size_t committed = 0;  ///< the last number that came through the pipe
     bool killed = false;
     bool failed = false;
 };
 
-Outcome measure_until_killed(const std::filesystem::path& prefix, const fabricmap::Run& run,
-                             microseconds lifetime) {
+Killed measure_until_killed(const std::filesystem::path& prefix, const fabricmap::Run& run,
+                            microseconds lifetime) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
     const pid_t child = fork();
@@ -70,7 +70,7 @@ Outcome measure_until_killed(const std::filesystem::path& prefix, const fabricma
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
-    Outcome outcome;
+    Killed outcome;
     for (unsigned char committed = 0; read(ends[0], &committed, 1) == 1;) outcome.committed = committed;
     close(ends[0]);
     outcome.killed = WIFSIGNALED(status);
@@ -126,7 +126,7 @@ TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun
         SCOPED_TRACE(attempt);
         const std::filesystem::path prefix = *folder / "run";
         const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(500, longest)(random));
-        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        const Killed outcome = measure_until_killed(prefix, run, lifetime);
         ASSERT_FALSE(outcome.failed);
         const std::size_t planes = check_planes(prefix, run);
         EXPECT_GE(planes, std::max(before, outcome.committed));
@@ -159,7 +159,7 @@ TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
         }
         // All that is left to do is to join.
         const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(1000, 60'000)(random));
-        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        const Killed outcome = measure_until_killed(prefix, run, lifetime);
         ASSERT_FALSE(outcome.failed);
         within += holds_parts(prefix) && describe_parts_for_resume(prefix)->complete ? 1 : 0;
         EXPECT_EQ(check_planes(prefix, run), run.description().message_lengths.size());

@@ -29,7 +29,7 @@ using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 
 constexpr std::size_t lengths = 24;
-const std::string fabric =
+const std::string faulty_fabric =
     "synthetic:fat-tree,hosts=32,leaf=8x4,ranks-per-host=4;noise,1%;"
     "fault,slow-node,host=5,factor=2;sweep,lengths=count:24";
 const char* const finished = "2024-05-16T11:00:00Z";
@@ -78,7 +78,7 @@ void expect_is(const fs::path& prefix, const Run& run) {
 
 TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     GrowingArchive archive = begun(folder / "run", run, growth_with(7));
     feed(archive, run, lengths);
     RunDescription measured = as_planned(run);
@@ -104,7 +104,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
 
 TEST(GrowingArchive, IsAboutAsSmallAsOneMadeOfTheWholeRun) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     const Growth growth = growth_with(6);
     GrowingArchive archive = begun(folder / "run", run, growth);
     feed(archive, run, lengths);
@@ -120,7 +120,7 @@ TEST(GrowingArchive, IsAboutAsSmallAsOneMadeOfTheWholeRun) {
 
 TEST(GrowingArchive, NeverTakesTheDiskOfTheWholeRun) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     const Growth growth = growth_with(5);
     GrowingArchive archive = begun(folder / "run", run, growth);
     std::uintmax_t peak = 0;
@@ -134,7 +134,7 @@ TEST(GrowingArchive, NeverTakesTheDiskOfTheWholeRun) {
 
 TEST(GrowingArchive, IsReadableWhileItGrows) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     GrowingArchive archive = begun(folder / "run", run, growth_with(6));
     for (const std::size_t planes : {0U, 1U, 5U, 6U, 9U, 14U}) {
         feed(archive, run, planes);
@@ -180,7 +180,7 @@ TEST(GrowingArchive, EndsARangeWhereThePairsAreRegrouped) {
 
 TEST(GrowingArchive, GoesOnWhereItWasLeft) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     for (const std::size_t planes : {0U, 4U, 5U, 11U, 24U}) {
         const fs::path prefix = folder / fmt::format("run{}", planes);
         {
@@ -200,7 +200,7 @@ TEST(GrowingArchive, GoesOnWhereItWasLeft) {
 
 TEST(GrowingArchive, JoinsAgainWhatWasInterrupted) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     GrowingArchive archive = begun(folder / "run", run, growth_with(8));
     feed(archive, run, lengths);
     // In the way of the fourth archive.
@@ -218,7 +218,7 @@ TEST(GrowingArchive, JoinsAgainWhatWasInterrupted) {
 
 TEST(GrowingArchive, ThatIsCompleteIsLeftAlone) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     GrowingArchive archive = begun(folder / "run", run, growth_with(8));
     feed(archive, run, lengths);
     archive.finish(finished);
@@ -230,7 +230,7 @@ TEST(GrowingArchive, ThatIsCompleteIsLeftAlone) {
 
 TEST(GrowingArchive, RefusesWhatStandsThereUnlessToldToReplaceIt) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     const auto expect_refused = [&](const fs::path& named) {
         try {
             begun(folder / "run", run, growth_with(8));
@@ -255,7 +255,7 @@ TEST(GrowingArchive, RefusesWhatStandsThereUnlessToldToReplaceIt) {
 
 TEST(GrowingArchive, WantsItsLengthsAscending) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     RunDescription description = as_planned(run);
     std::swap(description.message_lengths[2], description.message_lengths[5]);
     EXPECT_THROW(
@@ -267,7 +267,7 @@ TEST(GrowingArchive, WantsItsLengthsAscending) {
 TEST(GrowingArchive, OnADiskThatFillsUpLosesNothing) {
     const testing::SmallDisk disk("24m");
     if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     const fs::path prefix = disk.path() / "run";
     std::size_t planes = 0;
     {
@@ -295,7 +295,7 @@ TEST(GrowingArchive, OnADiskThatFillsUpLosesNothing) {
 TEST(GrowingArchive, IsNotBegunWhereTheDiskIsTooSmallForItsPlainPart) {
     const testing::SmallDisk disk("4m");
     if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
-    const auto run = lab::open_source(fabric);
+    const auto run = lab::open_source(faulty_fabric);
     EXPECT_THROW(begun(disk.path() / "run", run, growth_with(8)), FileError);
     EXPECT_TRUE(fs::is_empty(disk.path()));
 }

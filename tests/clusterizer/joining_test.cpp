@@ -6,6 +6,7 @@
 #include "clusterizer/joint_clusters.hpp"
 #include "memory_stack.hpp"
 #include "scattered.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
 #include "tests/netcdf_schema/few_files.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
@@ -20,6 +21,7 @@ namespace fabricmap::clusterizer {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::same_number;
 using testing::TemporaryFolder;
 
 constexpr std::size_t plenty = std::size_t{1} << 28;
@@ -52,10 +54,6 @@ struct Parts {
     [[nodiscard]] Archive whole() const { return Archive(folder / "whole.nc"); }
 };
 
-bool same(double a, double b) {
-    return a == b || (std::isnan(a) && std::isnan(b));
-}
-
 RC_GTEST_PROP(Joining, KeepsEveryValueAndFact, ()) {
     const std::vector<Matrix> values = testing::random_planes();
     std::vector<std::size_t> begins{0};
@@ -77,7 +75,7 @@ RC_GTEST_PROP(Joining, KeepsEveryValueAndFact, ()) {
         for (std::size_t k = 0; k < part.header().run.message_lengths.size(); ++k) {
             for (std::int64_t s = 0; s < values.front().rows(); ++s) {
                 for (std::int64_t r = 0; r < values.front().rows(); ++r)
-                    RC_ASSERT(same(whole.value(begins[i] + k, s, r), part.value(k, s, r)));
+                    RC_ASSERT(same_number(whole.value(begins[i] + k, s, r), part.value(k, s, r)));
             }
         }
     }

@@ -4,6 +4,7 @@
 #include "clusterizer/tolerance.hpp"
 #include "netcdf_schema/archive.hpp"
 #include "scattered.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -19,6 +20,7 @@ namespace fabricmap::clusterizer {
 namespace {
 
 using testing::run_of;
+using testing::same_number;
 using testing::TemporaryFolder;
 
 Settings random_settings() {
@@ -65,10 +67,6 @@ struct Clustered {
     }
 };
 
-bool same(double a, double b) {
-    return a == b || (std::isnan(a) && std::isnan(b));
-}
-
 Tolerance tolerance_of(const ArchiveFacts& facts) {
     // The ends of an interval are rounded.
     return {facts.threshold + 1e-12, facts.absolute_threshold * (1 + 1e-12)};
@@ -94,7 +92,7 @@ RC_GTEST_PROP(Rules, AnyTwoPairsOfAClusterDifferByNoMoreThanTheThresholdButAtThe
                 }
                 for (const double one : values) {
                     for (const double other : values) {
-                        RC_ASSERT(same(one, other) || tolerance_of(header.facts).holds(one, other));
+                        RC_ASSERT(same_number(one, other) || tolerance_of(header.facts).holds(one, other));
                     }
                 }
             }
@@ -130,11 +128,11 @@ RC_GTEST_PROP(Rules, EveryValueIsWithinTheThresholdOrExact, ()) {
     const Clustered run(testing::random_planes(), random_settings());
     const Tolerance tolerance = tolerance_of(run.archive->header().facts);
     run.each_value([&](double original, double stored) {
-        RC_ASSERT(same(original, stored) || tolerance.holds(original, stored));
+        RC_ASSERT(same_number(original, stored) || tolerance.holds(original, stored));
     });
     for (const auto& [cell, value] : run.exceptions()) {
         const auto& [i, j, k] = cell;
-        RC_ASSERT(same(value, run.planes[k](i, j)));
+        RC_ASSERT(same_number(value, run.planes[k](i, j)));
     }
 }
 
@@ -177,7 +175,7 @@ RC_GTEST_PROP(Rules, TheMeanOfAClusterIsTheArithmeticMeanOfItsPairs, ()) {
             const double mean = sum / static_cast<double>(members.size());
             const double stored = run.archive->means(r, label)[k - header.ranges[r].first_plane];
             // Stored to a 256th of the threshold.
-            RC_ASSERT(same(mean, stored) || std::abs(stored - mean) <= mean * 0.5 / 256);
+            RC_ASSERT(same_number(mean, stored) || std::abs(stored - mean) <= mean * 0.5 / 256);
         }
     }
 }
@@ -194,7 +192,7 @@ RC_GTEST_PROP(Rules, TheNumberOfThreadsChangesNothing, ()) {
     for (std::size_t k = 0; k < planes.size(); ++k) {
         for (std::int64_t i = 0; i < one.ranks(); ++i) {
             for (std::int64_t j = 0; j < one.ranks(); ++j) {
-                RC_ASSERT(same(one.archive->value(k, i, j), three.archive->value(k, i, j)));
+                RC_ASSERT(same_number(one.archive->value(k, i, j), three.archive->value(k, i, j)));
             }
         }
     }

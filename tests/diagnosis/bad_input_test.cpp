@@ -18,12 +18,12 @@ using testing::Refused;
 using testing::run_program;
 using testing::TemporaryFolder;
 
-const std::string program = "network_diagnose";
+const std::string diagnose_program = "network_diagnose";
 
 void expect_all_refused(const std::vector<Refused>& cases) {
     for (const Refused& wrong : cases) {
         SCOPED_TRACE(fmt::format("{}", fmt::join(wrong.words, " ")));
-        expect_refused(program, wrong);
+        expect_refused(diagnose_program, wrong);
     }
 }
 
@@ -180,7 +180,7 @@ TEST_F(BadInput, OutputsThatAreNoneAreRefused) {
 }
 
 TEST_F(BadInput, LeavesNoReportBehind) {
-    expect_refused(program,
+    expect_refused(diagnose_program,
                    {{at("run"), at("other"), "--json", at("a.json"), "--html", at("a.html")}, 2, "other"});
     EXPECT_FALSE(fs::exists(folder / "a.json"));
     EXPECT_FALSE(fs::exists(folder / "a.html"));
@@ -189,7 +189,7 @@ TEST_F(BadInput, LeavesNoReportBehind) {
 TEST_F(BadInput, FoldersThatMayNotBeWrittenAreRefused) {
     if (geteuid() == 0) GTEST_SKIP() << "the superuser may write everywhere";
     fs::permissions(folder / "folder", fs::perms::owner_read | fs::perms::owner_exec);
-    expect_refused(program, {{at("run"), "--json", at("folder/a.json")}, 3, "folder/a.json"});
+    expect_refused(diagnose_program, {{at("run"), "--json", at("folder/a.json")}, 3, "folder/a.json"});
     fs::permissions(folder / "folder", fs::perms::owner_all);
 }
 

@@ -11,7 +11,7 @@ namespace {
 using testing::judge;
 
 // Eight hosts of two ranks, four hosts to a leaf: delays follow from the ranks' numbers alone.
-const std::string tree = "fat-tree,hosts=8,leaf=4x1,ranks-per-host=2";
+const std::string two_leaves = "fat-tree,hosts=8,leaf=4x1,ranks-per-host=2";
 
 std::string class_in_the_tree(int sender, int receiver) {
     if (sender / 2 == receiver / 2) return "within hosts";
@@ -19,7 +19,7 @@ std::string class_in_the_tree(int sender, int receiver) {
 }
 
 TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {
-    const Diagnosis diagnosis = judge(tree);
+    const Diagnosis diagnosis = judge(two_leaves);
     for (int sender = 0; sender < 16; ++sender) {
         EXPECT_EQ(class_between(diagnosis, sender, sender), nullptr);
         for (int receiver = 0; receiver < 16; ++receiver) {
@@ -33,7 +33,7 @@ TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {
 
 TEST(Diagnosis, TellsTheMedianOfAPairsClass) {
     // Without noise all pairs of a class take the same time, which is the median.
-    const fabricmap::Run run = testing::fabric(tree);
+    const fabricmap::Run run = testing::fabric(two_leaves);
     const auto stack = run.stack(run.preferred());
     const Diagnosis diagnosis = judge(testing::runs_of(run));
     for (std::size_t k = 0; k < diagnosis.lengths.size(); ++k) {
@@ -43,7 +43,7 @@ TEST(Diagnosis, TellsTheMedianOfAPairsClass) {
 }
 
 TEST(Diagnosis, HasNoMedianOfWhatWasNotMeasured) {
-    const Diagnosis diagnosis = judge(tree);
+    const Diagnosis diagnosis = judge(two_leaves);
     EXPECT_TRUE(std::isnan(class_median_s(diagnosis, 3, 3, diagnosis.lengths.front())));
     EXPECT_TRUE(std::isnan(class_median_s(diagnosis, 3, 16, diagnosis.lengths.front())));
     EXPECT_TRUE(std::isnan(class_median_s(diagnosis, -1, 3, diagnosis.lengths.front())));

@@ -25,8 +25,8 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 const std::string program = "network_diagnose";
-const std::string tree = "fat-tree,hosts=16,leaf=4,ranks-per-host=2;noise,2%;sweep,timing=synchronized";
-const std::string well = "synthetic:" + tree;
+const std::string small_tree = "fat-tree,hosts=16,leaf=4,ranks-per-host=2;noise,2%;sweep,timing=synchronized";
+const std::string well = "synthetic:" + small_tree;
 const std::string slow = well + ";fault,slow-receiver,host=5,factor=3,from=16K";
 
 Outcome diagnose(const std::vector<std::string>& words, int exit_code) {
@@ -135,8 +135,8 @@ TEST(Program, EndsWithZeroWhereThingsHaveOnlyImproved) {
 
 TEST(Program, TakesSeveralBaselines) {
     const TemporaryFolder folder;
-    synthesize(tree, folder / "b1");
-    synthesize(tree, folder / "b2", {"--seed", "8"});
+    synthesize(small_tree, folder / "b1");
+    synthesize(small_tree, folder / "b2", {"--seed", "8"});
     const std::string files =
         fmt::format("{},{}", (folder / "b1").string(), (folder / "b2_median.nc").string());
     for (const std::string& baseline :
@@ -151,7 +151,7 @@ TEST(Program, TakesSeveralBaselines) {
 
 TEST(Program, ReadsAPrefixAndAnyOneOfItsFilesAlike) {
     const TemporaryFolder folder;
-    synthesize(tree + ";fault,noisy-node,host=9,factor=5;fault,slow-receiver,host=5,factor=3",
+    synthesize(small_tree + ";fault,noisy-node,host=9,factor=5;fault,slow-receiver,host=5,factor=3",
                folder / "run");
     const auto told_by = [&](const std::string& name) { return diagnose({folder / name, "--quiet"}, 4).out; };
     const std::string expected = told_by("run");
@@ -164,7 +164,7 @@ TEST(Program, ReadsAPrefixAndAnyOneOfItsFilesAlike) {
 
 TEST(Program, ReadsFilesAsItReadsTheScenarioTheyCameFrom) {
     const TemporaryFolder folder;
-    const std::string fabric = tree + ";fault,slow-sender,host=5,factor=1.5";
+    const std::string fabric = small_tree + ";fault,slow-sender,host=5,factor=1.5";
     synthesize(fabric, folder / "run");
     const auto findings_of = [&](const std::string& name) {
         diagnose({name, "--json", folder / "a.json", "--quiet"}, 4);
@@ -180,7 +180,7 @@ TEST(Program, ReadsFilesAsItReadsTheScenarioTheyCameFrom) {
 
 TEST(Program, ReadsAnArchiveOfTheRun) {
     const TemporaryFolder folder;
-    synthesize(tree + ";fault,slow-sender,host=5,factor=1.5", folder / "run");
+    synthesize(small_tree + ";fault,slow-sender,host=5,factor=1.5", folder / "run");
     const Outcome archived =
         run_program("network_clusterizer", {folder / "run", "-o", folder / "small", "--quiet"});
     ASSERT_EQ(archived.exit_code, 0) << archived.err;
@@ -191,7 +191,7 @@ TEST(Program, ReadsAnArchiveOfTheRun) {
 
 TEST(Program, JudgesTwoModesOfOneMachine) {
     const TemporaryFolder folder;
-    const std::string fabric = tree + ";fault,half-duplex,host=9";
+    const std::string fabric = small_tree + ";fault,half-duplex,host=9";
     synthesize(fabric, folder / "run");
     synthesize(fabric, folder / "async", {"-t", "async_one_to_one"});
     EXPECT_THAT(diagnose({folder / "run", folder / "async"}, 4).out, HasSubstr("half_duplex_link=1"));

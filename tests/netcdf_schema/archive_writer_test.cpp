@@ -23,10 +23,6 @@ using testing::regular_archive;
 using testing::SomeArchive;
 using testing::TemporaryFolder;
 
-std::ptrdiff_t files_in(const TemporaryFolder& folder) {
-    return std::distance(fs::directory_iterator(folder.path()), {});
-}
-
 int type_of_labels(const fs::path& path) {
     int file = -1;
     int info = -1;

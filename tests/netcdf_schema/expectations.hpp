@@ -24,13 +24,25 @@ std::string error_of(const Act& act) {
     return {};
 }
 
-/// Equal numbers in equal places, where NaN equals NaN.
+/// A matrix of two rows.
+inline Matrix two_by_two(double a, double b, double c, double d) {
+    Matrix values(2, 2);
+    values << a, b, c, d;
+    return values;
+}
+
+/// NaN equals NaN.
+inline bool same_number(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// Equal numbers in equal places.
 template <typename Values>
 bool same_numbers(const Values& a, const Values& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
         for (Eigen::Index j = 0; j < a.cols(); ++j) {
-            if (!(a(i, j) == b(i, j) || (std::isnan(a(i, j)) && std::isnan(b(i, j))))) return false;
+            if (!same_number(a(i, j), b(i, j))) return false;
         }
     }
     return true;

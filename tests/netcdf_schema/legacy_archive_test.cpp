@@ -14,13 +14,13 @@ using testing::LegacyArchive;
 using testing::same_numbers;
 using testing::TemporaryFolder;
 
-fs::path sample(const std::string& name) {
+fs::path clustered_sample(const std::string& name) {
     return fs::path(SAMPLES_DIRECTORY) / "legacy/clustered" / name;
 }
 
 TEST(LegacyArchive, DecodesToExactlyTheValuesOfThePlainFileBesideIt) {
-    const auto archive = open_run(sample("np4_one_to_one_network_median_arc.nc"));
-    const auto plain = open_run(sample("np4_one_to_one_network_median_clust.nc"));
+    const auto archive = open_run(clustered_sample("np4_one_to_one_network_median_arc.nc"));
+    const auto plain = open_run(clustered_sample("np4_one_to_one_network_median_clust.nc"));
     ASSERT_EQ(archive.statistics(), std::vector{Statistic::median});
     ASSERT_EQ(plain.statistics(), std::vector{Statistic::median});
     const auto decoded = archive.stack(Statistic::median);
@@ -39,7 +39,8 @@ TEST(LegacyArchive, DecodesToExactlyTheValuesOfThePlainFileBesideIt) {
 }
 
 TEST(LegacyArchive, ThePrefixFindsIt) {
-    EXPECT_EQ(open_run(sample("np4_one_to_one_network")).statistics(), std::vector{Statistic::median});
+    EXPECT_EQ(open_run(clustered_sample("np4_one_to_one_network")).statistics(),
+              std::vector{Statistic::median});
 }
 
 TEST(LegacyArchive, PlacesAreCountedWithTheAbsolutePlaneAndHolesAreMissing) {

@@ -4,8 +4,7 @@
 #include "legacy_files.hpp"
 #include "netcdf_schema/run.hpp"
 #include "temporary_folder.hpp"
-
-#include <limits>
+#include "tests/not_measured.hpp"
 
 namespace fabricmap {
 namespace {
@@ -14,20 +13,14 @@ namespace fs = std::filesystem;
 using testing::error_of;
 using ::testing::HasSubstr;
 using testing::LegacyFile;
+using testing::not_measured;
 using testing::same_numbers;
 using testing::TemporaryFolder;
+using testing::two_by_two;
 using testing::write_legacy_file;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-fs::path sample(const std::string& name) {
+fs::path plain_sample(const std::string& name) {
     return fs::path(SAMPLES_DIRECTORY) / "legacy/np4" / name;
-}
-
-Matrix matrix(double a, double b, double c, double d) {
-    Matrix values(2, 2);
-    values << a, b, c, d;
-    return values;
 }
 
 Matrix only_plane(const Run& run, Statistic statistic) {
@@ -37,7 +30,7 @@ Matrix only_plane(const Run& run, Statistic statistic) {
 TEST(LegacyPlain, ThePrefixAndEveryFileOfItOpenTheWholeRun) {
     for (const char* mode :
          {"one_to_one", "all_to_all", "bcast", "get", "put", "noise_p2", "send_recv_and_recv_send"}) {
-        const fs::path prefix = sample(std::string(mode) + "/network");
+        const fs::path prefix = plain_sample(std::string(mode) + "/network");
         const auto run = open_run(prefix);
         EXPECT_EQ(run.statistics(), (std::vector{Statistic::minimum, Statistic::average, Statistic::median,
                                                  Statistic::deviation}));
@@ -54,18 +47,18 @@ TEST(LegacyPlain, ThePrefixAndEveryFileOfItOpenTheWholeRun) {
 }
 
 TEST(LegacyPlain, ModesAreTheirNumbers) {
-    EXPECT_EQ(open_run(sample("put/network")).description().mode, Mode::put_one_to_one);
-    EXPECT_EQ(open_run(sample("noise_p2/network")).description().mode, Mode::test_noise);
-    EXPECT_EQ(open_run(sample("noise_p2/network")).description().noise, (NoiseParameters{1000, 2, 2}));
-    EXPECT_FALSE(open_run(sample("put/network")).description().noise.has_value());
+    EXPECT_EQ(open_run(plain_sample("put/network")).description().mode, Mode::put_one_to_one);
+    EXPECT_EQ(open_run(plain_sample("noise_p2/network")).description().mode, Mode::test_noise);
+    EXPECT_EQ(open_run(plain_sample("noise_p2/network")).description().noise, (NoiseParameters{1000, 2, 2}));
+    EXPECT_FALSE(open_run(plain_sample("put/network")).description().noise.has_value());
 }
 
 TEST(LegacyPlain, RowsOfTheFileAreReceiversButInPutAndBroadcast) {
     // data(0,1,0) and data(0,0,1) of each file.
-    const auto one_to_one = open_run(sample("one_to_one/network")).stack(Statistic::average);
+    const auto one_to_one = open_run(plain_sample("one_to_one/network")).stack(Statistic::average);
     EXPECT_EQ(one_to_one->plane(0)(0, 1), 7.5993499999999995e-06);
     EXPECT_EQ(one_to_one->plane(0)(1, 0), 6.5011000000000071e-06);
-    const auto put = open_run(sample("put/network")).stack(Statistic::median);
+    const auto put = open_run(plain_sample("put/network")).stack(Statistic::median);
     EXPECT_EQ(put->plane(0)(1, 0), 6.1100000000000059e-07);
     EXPECT_EQ(put->plane(0)(0, 1), 4.5370000000000008e-06);
     EXPECT_EQ(put->row(1)(0, 0), 6.1100000000000059e-07);
@@ -83,7 +76,7 @@ TEST(LegacyPlain, OrientationFollowsTheMode) {
         const auto run = open_run(folder / "run");
         const bool rows_send = type == 7 || type == 8;
         EXPECT_TRUE(same_numbers(only_plane(run, Statistic::average),
-                                 rows_send ? matrix(0, 1, 2, 0) : matrix(0, 2, 1, 0)))
+                                 rows_send ? two_by_two(0, 1, 2, 0) : two_by_two(0, 2, 1, 0)))
             << type;
         EXPECT_EQ(run.stack(Statistic::average)->pair(0, 1)(0), rows_send ? 1 : 2) << type;
         EXPECT_EQ(run.stack(Statistic::average)->row(0)(0, 1), rows_send ? 1 : 2) << type;
@@ -112,7 +105,7 @@ TEST(LegacyPlain, GarbageOnTheDiagonalIsZeroWhereTheModeDoesNotMeasureIt) {
 }
 
 TEST(LegacyPlain, TheSamplesDiagonalsAreZeroInEveryCut) {
-    const auto stack = open_run(sample("put/network")).stack(Statistic::minimum);
+    const auto stack = open_run(plain_sample("put/network")).stack(Statistic::minimum);
     for (std::int64_t rank = 0; rank < 4; ++rank) {
         EXPECT_TRUE((stack->row(rank).col(rank) == 0).all());
         EXPECT_TRUE((stack->column(rank).col(rank) == 0).all());
@@ -125,11 +118,11 @@ TEST(LegacyPlain, ImplausibleValuesAreMissing) {
     LegacyFile file;
     file.test_type = 2;
     file.end = 200;
-    file.data = {-1e-9, std::numeric_limits<double>::infinity(), nan, 1.0000001e6, 1e6, 0, 1e195, 5};
+    file.data = {-1e-9, std::numeric_limits<double>::infinity(), not_measured, 1.0000001e6, 1e6, 0, 1e195, 5};
     write_legacy_file(folder / "run_median.nc", file);
     const auto stack = open_run(folder / "run").stack(Statistic::median);
     EXPECT_TRUE(stack->plane(0).isNaN().all());
-    EXPECT_TRUE(same_numbers(stack->plane(1), matrix(1e6, nan, 0, 5)));
+    EXPECT_TRUE(same_numbers(stack->plane(1), two_by_two(1e6, not_measured, 0, 5)));
 }
 
 TEST(LegacyPlain, RoundTripsAreHalvedWhereTheFileHasThemWhole) {
@@ -142,9 +135,9 @@ TEST(LegacyPlain, RoundTripsAreHalvedWhereTheFileHasThemWhole) {
         write_legacy_file(folder / (std::string("run_") + name + ".nc"), file);
     }
     const auto run = open_run(folder / "run");
-    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::average), matrix(0, 6, 4, 0)));
-    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::median), matrix(0, 3, 2, 0)));
-    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::minimum), matrix(0, 3, 2, 0)));
+    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::average), two_by_two(0, 6, 4, 0)));
+    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::median), two_by_two(0, 3, 2, 0)));
+    EXPECT_TRUE(same_numbers(only_plane(run, Statistic::minimum), two_by_two(0, 3, 2, 0)));
 }
 
 TEST(LegacyPlain, TheDeviationOfRoundTripsIsPutRight) {
@@ -159,7 +152,7 @@ TEST(LegacyPlain, TheDeviationOfRoundTripsIsPutRight) {
     file.data = {0, 5, 2, 0};
     write_legacy_file(folder / "run_deviation.nc", file);
     const auto stack = open_run(folder / "run_deviation.nc").stack(Statistic::deviation);
-    EXPECT_TRUE(same_numbers(stack->plane(0), matrix(0, 0, 3, 0)));
+    EXPECT_TRUE(same_numbers(stack->plane(0), two_by_two(0, 0, 3, 0)));
     EXPECT_EQ(stack->pair(1, 0)(0), 3);
     EXPECT_EQ(stack->row(1)(0, 0), 3);
     EXPECT_EQ(stack->column(0)(0, 1), 3);
@@ -167,7 +160,7 @@ TEST(LegacyPlain, TheDeviationOfRoundTripsIsPutRight) {
 
 TEST(LegacyPlain, TheSamplesRoundTripDeviationIsPutRight) {
     // data(0,1,0): d = 1.7575710847808724e-05, average a = 1.0239725e-05; sqrt(d² - (a / 2)²) by hand.
-    const auto stack = open_run(sample("send_recv_and_recv_send/network")).stack(Statistic::deviation);
+    const auto stack = open_run(plain_sample("send_recv_and_recv_send/network")).stack(Statistic::deviation);
     EXPECT_NEAR(stack->plane(0)(0, 1), 1.6813465430627e-05, 1e-17);
 }
 

@@ -14,6 +14,7 @@ using testing::error_of;
 using ::testing::HasSubstr;
 using testing::same_numbers;
 using testing::TemporaryFolder;
+using testing::two_by_two;
 
 const std::string header =
     "processors 2\n"
@@ -23,12 +24,6 @@ const std::string header =
     "end message length 200\n"
     "step length 100\n"
     "number of repeates 10\n";
-
-Matrix matrix(double a, double b, double c, double d) {
-    Matrix values(2, 2);
-    values << a, b, c, d;
-    return values;
-}
 
 Run open_text(const TemporaryFolder& folder, const std::string& text) {
     testing::write_bytes(folder / "run_median.txt", text);
@@ -53,8 +48,8 @@ TEST(LegacyText, TheSampleIsReadSenderMajor) {
     EXPECT_EQ(run.description().ranks, (std::vector<RankPlace>{{"node1", 0, -1, -1}, {"node2", 1, -1, -1}}));
     const auto stack = run.stack(Statistic::median);
     EXPECT_EQ(stack->message_lengths(), (std::vector<std::int64_t>{0, 100, 200}));
-    EXPECT_TRUE(same_numbers(stack->plane(0), matrix(0, 1.6e-06, 1.5e-06, 0)));
-    EXPECT_TRUE(same_numbers(stack->plane(2), matrix(0, 3.6e-06, 3.5e-06, 0)));
+    EXPECT_TRUE(same_numbers(stack->plane(0), two_by_two(0, 1.6e-06, 1.5e-06, 0)));
+    EXPECT_TRUE(same_numbers(stack->plane(2), two_by_two(0, 3.6e-06, 3.5e-06, 0)));
     EXPECT_EQ(stack->row(0)(1, 1), 2.6e-06);
 }
 
@@ -62,7 +57,7 @@ TEST(LegacyText, DecimalCommasBlanksAndLineEndsAreFree) {
     const TemporaryFolder folder;
     const auto run = open_text(
         folder, "\n\n" + header + "\r\n\n  Message length 100\r\n\n 0 \t 2,5e-06\r\n\n+1.25\t0  \n");
-    EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), matrix(0, 1.25, 2.5e-6, 0)));
+    EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), two_by_two(0, 1.25, 2.5e-6, 0)));
     EXPECT_EQ(run.description().ranks, std::vector<RankPlace>(2));
 }
 
@@ -73,7 +68,7 @@ TEST(LegacyText, TheLocaleDoesNotMatter) {
     const TemporaryFolder folder;
     const auto run = open_text(folder, header + "Message length 0\n0 1.5\n2,5 0\n");
     std::setlocale(LC_NUMERIC, kept.c_str());
-    EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), matrix(0, 2.5, 1.5, 0)));
+    EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), two_by_two(0, 2.5, 1.5, 0)));
 }
 
 TEST(LegacyText, PlanesAreShownAscendingTheLastOfALengthWinning) {
@@ -92,7 +87,8 @@ TEST(LegacyText, DefectsOfTheModeAreRepairedToo) {
     const TemporaryFolder folder;
     std::string text = header + "Message length 0\n4.6e-310 4\n6 -1.5e-4\n";
     text.replace(text.find("one_to_one"), 10, "send_recv_and_recv_send");
-    EXPECT_TRUE(same_numbers(open_text(folder, text).stack(Statistic::median)->plane(0), matrix(0, 3, 2, 0)));
+    EXPECT_TRUE(
+        same_numbers(open_text(folder, text).stack(Statistic::median)->plane(0), two_by_two(0, 3, 2, 0)));
 }
 
 TEST(LegacyText, ThePrefixOpensTheSiblings) {
@@ -108,7 +104,8 @@ TEST(LegacyText, ThePrefixOpensTheSiblings) {
 TEST(LegacyText, ErrorsNameTheLineAndWhatIsWrongThere) {
     EXPECT_EQ(refusal(header + "Message length 0\n0 one\n1 0\n"), "9: 'one' is no number");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1.2.3\n1 0\n"), "9: '1.2.3' is no number");
-    EXPECT_EQ(refusal(header + "Message length 0\n0 1 2\n1 0\n"), "9: 3 numbers in a matrix of 2 processors");
+    EXPECT_EQ(refusal(header + "Message length 0\n0 1 2\n1 0\n"),
+              "9: 3 numbers in a matrix of 2 processors");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1\n"), "9: the matrix ends after 1 of 2 lines");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1\nMessage length 100\n"),
               "10: the matrix ends after 1 of 2 lines");

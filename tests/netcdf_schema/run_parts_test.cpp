@@ -25,14 +25,14 @@ using testing::same_numbers;
 using testing::SomeRun;
 using testing::TemporaryFolder;
 
-constexpr std::size_t ranks = 5;
+constexpr std::size_t part_ranks = 5;
 
 class PartsOfARun : public ::testing::Test {
   protected:
     const TemporaryFolder folder_;
     const fs::path prefix_ = folder_ / "run";
     const fs::path parts_folder_ = folder_ / "run.parts";
-    SomeRun run_ = testing::telltale_run(ranks, {1, 2, 4, 8, 16, 32});
+    SomeRun run_ = testing::telltale_run(part_ranks, {1, 2, 4, 8, 16, 32});
 
     [[nodiscard]] RunParts begin() const {
         return RunParts::create(prefix_, run_.description, RunWriter::Existing::refuse, 1e6);
@@ -58,9 +58,9 @@ class PartsOfARun : public ::testing::Test {
         const auto first =
             run_.description.message_lengths.begin() + static_cast<std::ptrdiff_t>(part.first_plane);
         header.run.message_lengths = {first, first + static_cast<std::ptrdiff_t>(part.planes)};
-        header.ranges = {{0, part.planes, ranks * ranks}};
+        header.ranges = {{0, part.planes, part_ranks * part_ranks}};
         ArchiveWriter writer(archive_path(part.prefix, statistic), header, true);
-        std::vector<std::uint32_t> labels(ranks * ranks);
+        std::vector<std::uint32_t> labels(part_ranks * part_ranks);
         std::iota(labels.begin(), labels.end(), 0U);
         writer.write_labels(0, 0, labels);
         for (std::size_t pair = 0; pair < labels.size(); ++pair) {
@@ -148,7 +148,7 @@ TEST_F(PartsOfARun, InTheMidstOfTheChangeToAnArchiveAreThereOnce) {
 TEST_F(PartsOfARun, MayBeMoreThanAProcessCanHaveFilesOpen) {
     std::vector<std::int64_t> lengths(40);
     std::iota(lengths.begin(), lengths.end(), 1);
-    run_ = testing::telltale_run(ranks, lengths);
+    run_ = testing::telltale_run(part_ranks, lengths);
     RunParts parts = begin();
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         write_plain(parts, k);
@@ -182,7 +182,7 @@ TEST_F(PartsOfARun, WithoutAHeadAreNoRun) {
 TEST_F(PartsOfARun, OfAnotherRunAreRefused) {
     RunParts parts = begin();
     write_plain(parts, 0);
-    SomeRun other = testing::telltale_run(ranks, {1});
+    SomeRun other = testing::telltale_run(part_ranks, {1});
     other.description.run_id = "another";
     for (const Statistic statistic : all_statistics)
         fs::remove(statistic_path(parts_folder_ / "plane000000", statistic));

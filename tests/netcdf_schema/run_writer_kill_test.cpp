@@ -19,7 +19,7 @@ using testing::same_numbers;
 using testing::SomeRun;
 using testing::TemporaryFolder;
 
-constexpr std::size_t ranks = 120;
+constexpr std::size_t killed_ranks = 120;
 constexpr int kills = 80;
 
 /// Starts the run or goes on with it, and says through the pipe how many planes are committed.
@@ -88,7 +88,7 @@ std::size_t check_planes(const std::filesystem::path& prefix, const SomeRun& run
 }
 
 TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
-    const SomeRun run = testing::telltale_run(ranks, {0, 1, 2, 3, 4, 5, 6, 7});
+    const SomeRun run = testing::telltale_run(killed_ranks, {0, 1, 2, 3, 4, 5, 6, 7});
     std::mt19937 random(20240516);
     int killed_within = 0;
     int begun = 0;

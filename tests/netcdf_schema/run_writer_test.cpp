@@ -27,16 +27,11 @@ using testing::telltale_run;
 using testing::TemporaryFolder;
 using Existing = RunWriter::Existing;
 
-std::size_t files_in(const TemporaryFolder& folder) {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}));
-}
-
 TEST(RunWriter, MakesTheSixFilesBeforeTheFirstPlane) {
     const TemporaryFolder folder;
     const RunWriter writer =
         RunWriter::create(folder / "run", testing::some_description(2, {0}), Existing::refuse);
-    EXPECT_EQ(files_in(folder), 6U);
+    EXPECT_EQ(files_in(folder), 6);
     for (const Statistic statistic : all_statistics) {
         EXPECT_TRUE(fs::exists(statistic_path(folder / "run", statistic))) << name_of(statistic);
     }
@@ -52,7 +47,7 @@ TEST(RunWriter, RefusesAnExistingFileAndNamesTheRemedies) {
     EXPECT_THAT(text, HasSubstr("run_max.nc"));
     EXPECT_THAT(text, HasSubstr("--overwrite"));
     EXPECT_THAT(text, HasSubstr("--resume"));
-    EXPECT_EQ(files_in(folder), 1U);
+    EXPECT_EQ(files_in(folder), 1);
     EXPECT_EQ(bytes_of(folder / "run_max.nc"), "something of value");
 }
 
@@ -64,7 +59,7 @@ TEST(RunWriter, OverwritesTheOldSetAndLeftoversOfAnInterruptedStart) {
     RunWriter writer = RunWriter::create(folder / "run", next.description, Existing::overwrite);
     write_plane(writer, next, 0);
     writer.finish("2024-05-16T12:00:00Z");
-    EXPECT_EQ(files_in(folder), 6U);
+    EXPECT_EQ(files_in(folder), 6);
     const auto run = open_run(folder / "run");
     EXPECT_TRUE(same_numbers(run.stack(Statistic::minimum)->plane(0), next.plane(0, Statistic::minimum)));
 }
@@ -97,7 +92,7 @@ TEST(RunWriter, AFolderThatCannotBeWrittenIsRefusedAndNothingIsLeft) {
     const auto text = error_of<FileError>(
         [&] { RunWriter::create(folder / "run", testing::some_description(2, {0}), Existing::refuse); });
     EXPECT_THAT(text, HasSubstr("permissions"));
-    EXPECT_EQ(files_in(folder), 0U);
+    EXPECT_EQ(files_in(folder), 0);
     fs::permissions(folder.path(), fs::perms::owner_all);
 }
 
@@ -116,7 +111,7 @@ TEST(RunWriter, ADiskTooSmallForThePlanIsRefusedBeforehand) {
     const auto text =
         error_of<FileError>([&] { RunWriter::create(folder / "run", description, Existing::refuse); });
     EXPECT_THAT(text, HasSubstr("the run needs"));
-    EXPECT_EQ(files_in(folder), 0U);
+    EXPECT_EQ(files_in(folder), 0);
 }
 
 TEST(RunWriter, AFolderWithoutADiskIsNotCalledFull) {
@@ -133,7 +128,7 @@ TEST(RunWriter, LeavesNothingBehindWhenAFileCannotBeMade) {
     fs::create_directories(folder / "run_count.nc.partial/in the way");
     EXPECT_THROW(RunWriter::create(folder / "run", testing::some_description(2, {0}), Existing::refuse),
                  FileError);
-    EXPECT_EQ(files_in(folder), 1U);
+    EXPECT_EQ(files_in(folder), 1);
 }
 
 TEST(RunWriter, APlaneCountsOnlyOnceItIsCommitted) {

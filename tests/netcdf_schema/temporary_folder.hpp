@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,6 +33,11 @@ class TemporaryFolder {
   private:
     std::filesystem::path path_;
 };
+
+/// How many files and folders it holds.
+inline std::ptrdiff_t files_in(const TemporaryFolder& folder) {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+}
 
 inline std::string bytes_of(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);

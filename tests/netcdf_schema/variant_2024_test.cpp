@@ -15,7 +15,7 @@ using testing::LegacyFile;
 using testing::TemporaryFolder;
 using testing::write_legacy_file;
 
-fs::path sample(const std::string& tail) {
+fs::path plugin_sample(const std::string& tail) {
     return fs::path(SAMPLES_DIRECTORY) / ("legacy/plugins_2024/delays-MSK-2024-05-16" + tail);
 }
 
@@ -30,7 +30,7 @@ LegacyFile single_delays() {
 }
 
 TEST(Variant2024, ThePrefixOpensEverythingAndComputesWhatIsNotStored) {
-    const auto run = open_run(sample(""));
+    const auto run = open_run(plugin_sample(""));
     EXPECT_EQ(run.statistics().size(), 6U);
     EXPECT_EQ(run.preferred(), Statistic::median);
     EXPECT_EQ(run.description().mode, Mode::one_to_one);
@@ -47,14 +47,14 @@ TEST(Variant2024, ThePrefixOpensEverythingAndComputesWhatIsNotStored) {
 }
 
 TEST(Variant2024, AStoredStatisticIsNamedByItsFile) {
-    EXPECT_EQ(open_run(sample("_measurements_amount.nc")).preferred(), Statistic::count);
-    EXPECT_EQ(open_run(sample("_deviation.nc")).preferred(), Statistic::deviation);
-    EXPECT_EQ(open_run(sample("_all.nc")).preferred(), Statistic::median);
+    EXPECT_EQ(open_run(plugin_sample("_measurements_amount.nc")).preferred(), Statistic::count);
+    EXPECT_EQ(open_run(plugin_sample("_deviation.nc")).preferred(), Statistic::deviation);
+    EXPECT_EQ(open_run(plugin_sample("_all.nc")).preferred(), Statistic::median);
 }
 
 TEST(Variant2024, TheStoredStatisticsAgreeWithTheSingleDelays) {
-    const auto computed = open_run(sample("_all.nc"));
-    const auto stored = open_run(sample("_median.nc"));
+    const auto computed = open_run(plugin_sample("_all.nc"));
+    const auto stored = open_run(plugin_sample("_median.nc"));
     for (std::size_t k = 0; k < 9; ++k) {
         for (const Statistic statistic : {Statistic::minimum, Statistic::average, Statistic::count}) {
             const Matrix difference = computed.stack(statistic)->plane(k) - stored.stack(statistic)->plane(k);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/cells.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <limits>
 #include <set>
 
 namespace fabricmap::picture {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 Detail both(const AxisDetail& axis) {
     return {axis, axis};
@@ -65,7 +66,7 @@ RC_GTEST_PROP(DrawCells, KeepsASingleSlowCellVisibleHoweverFewPixelsThereAre, ()
 
 TEST(DrawCells, MarksMissingCellsByAHatchThatNoValueLooksLike) {
     Matrix plane(1, 2);
-    plane << nothing, 1;
+    plane << not_measured, 1;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({8, 1}));
     std::set<Grey> greys;
     for (int y = 0; y < 8; ++y) {
@@ -78,7 +79,7 @@ TEST(DrawCells, MarksMissingCellsByAHatchThatNoValueLooksLike) {
 
 TEST(DrawCells, LeavesSmallMissingCellsWhite) {
     Matrix plane(1, 2);
-    plane << nothing, 0;
+    plane << not_measured, 0;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({1, 1}));
     EXPECT_EQ(image.at(0, 0), white);
     EXPECT_EQ(image.at(1, 0), GreyScale::lightest);
@@ -94,7 +95,7 @@ TEST(DrawCells, LeavesTheUnmeasuredDiagonalPlainWhite) {
 }
 
 TEST(DrawCells, ShowsASharedPixelAsMissingOnlyWhenAllOfItIs) {
-    Matrix plane = Matrix::Constant(4, 4, nothing);
+    Matrix plane = Matrix::Constant(4, 4, not_measured);
     plane(0, 1) = 1;
     const GreyImage image = draw_cells(plane, GreyScale({0, 1}), {}, both({1, 2}));
     ASSERT_EQ(image.width(), 2);

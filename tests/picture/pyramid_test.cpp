@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/pyramid.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -13,7 +15,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 TEST(Pyramid, KeepsTheLeastTheMeanAndTheGreatestOfFour) {
     Pyramid pyramid(66, 66, {});
@@ -29,7 +31,7 @@ TEST(Pyramid, KeepsTheLeastTheMeanAndTheGreatestOfFour) {
 
 TEST(Pyramid, LeavesOutWhatWasNotMeasured) {
     Pyramid pyramid(66, 66, {});
-    Matrix cells = Matrix::Constant(66, 66, nothing);
+    Matrix cells = Matrix::Constant(66, 66, not_measured);
     cells(0, 1) = 4;
     cells(1, 1) = 8;
     pyramid.append(cells);
@@ -78,7 +80,7 @@ RC_GTEST_PROP(Pyramid, HoldsTheExtremesOfTheCellsUnderEachBlockHoweverTheRowsCam
     unsigned state = *rc::gen::arbitrary<unsigned>();
     for (double& cell : cells.reshaped()) {
         state = state * 1664525U + 1013904223U;
-        cell = (state >> 16) % 50 == 0 ? nothing : (state >> 8) % 1000;
+        cell = (state >> 16) % 50 == 0 ? not_measured : (state >> 8) % 1000;
     }
     Pyramid pyramid(rows, columns, {});
     for (std::int64_t row = 0; row < rows;) {

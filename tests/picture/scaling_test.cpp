@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/scaling.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +14,7 @@
 namespace fabricmap::picture {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 RunDescription description_of(std::optional<Mode> mode) {
     RunDescription description;
@@ -39,7 +41,7 @@ RC_GTEST_PROP(GreyScale, NeverMakesASlowerValueLighter, ()) {
 
 TEST(GreyScale, GivesMissingCellsAGreyThatNoValueHas) {
     const GreyScale scale({0, 1});
-    EXPECT_EQ(scale(nothing), white);
+    EXPECT_EQ(scale(not_measured), white);
     EXPECT_NE(scale(-1e300), white);
     EXPECT_NE(scale(0), white);
 }
@@ -71,20 +73,20 @@ TEST(GreyScale, HasALogarithmicFormForRangesFromZero) {
 
 TEST(GreyScale, RefusesRangesThatAreNone) {
     EXPECT_THROW(GreyScale({2, 1}), std::invalid_argument);
-    EXPECT_THROW(GreyScale({nothing, 1}), std::invalid_argument);
+    EXPECT_THROW(GreyScale({not_measured, 1}), std::invalid_argument);
     EXPECT_THROW(GreyScale({0, std::numeric_limits<double>::infinity()}), std::invalid_argument);
 }
 
 TEST(Range, ComesFromMeasuredCellsAlone) {
     Matrix plane(3, 3);
-    plane << 0, 5, nothing, 7, 0, 6, std::numeric_limits<double>::infinity(), 9, 0;
+    plane << 0, 5, not_measured, 7, 0, 6, std::numeric_limits<double>::infinity(), 9, 0;
     EXPECT_EQ(range_of(plane, {true, -1}), (ValueRange{5, 9}));
     EXPECT_EQ(range_of(plane, {}), (ValueRange{0, 9}));
     EXPECT_EQ(range_of(plane, {true, 1}), (ValueRange{6, 7}));
 }
 
 TEST(Range, IsNothingWhereNothingWasMeasured) {
-    EXPECT_EQ(range_of(Matrix::Constant(2, 2, nothing), {}), std::nullopt);
+    EXPECT_EQ(range_of(Matrix::Constant(2, 2, not_measured), {}), std::nullopt);
     EXPECT_EQ(range_of(Matrix::Zero(1, 1), {true, -1}), std::nullopt);
 }
 

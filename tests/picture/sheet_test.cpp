@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/sheet.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <optional>
 #include <utility>
 
 namespace fabricmap::picture {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 Sheet sheet_of(int ranks) {
     Sheet sheet;
@@ -58,7 +59,7 @@ TEST(DrawSheet, ShowsEachCellInItsPlace) {
 
 TEST(DrawSheet, KeepsAWhiteMarginAllAround) {
     for (const int ranks : {1, 2, 7, 100}) {
-        const Matrix plane = Matrix::Constant(ranks, ranks, nothing);
+        const Matrix plane = Matrix::Constant(ranks, ranks, not_measured);
         Sheet sheet = sheet_of(ranks);
         sheet.down.blocks = {{0, ranks, "a-host-with-quite-a-long-name.of.a.domain"}};
         sheet.across.blocks = sheet.down.blocks;
@@ -85,7 +86,7 @@ TEST(DrawSheet, GrowsWithTheRanksUnlessToldThatTheyMaySharePixels) {
 }
 
 TEST(DrawSheet, SurvivesAPlaneInWhichNothingWasMeasured) {
-    const Matrix plane = Matrix::Constant(3, 3, nothing);
+    const Matrix plane = Matrix::Constant(3, 3, not_measured);
     const GreyImage image = draw_sheet(plane, GreyScale({0, 0}), {true, -1}, sheet_of(3), {});
     EXPECT_GT(image.width(), 400);
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/window.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace fabricmap::picture {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 View square_view(double first_row, double first_column, double cells_per_pixel, int height, int width) {
     return {{first_row, cells_per_pixel, height}, {first_column, cells_per_pixel, width}};
@@ -62,7 +63,7 @@ TEST(Window, ShowsTheFoldOfTheCellsThatShareAPixel) {
 TEST(Window, HatchesLargeCellsThatWereNotMeasuredAndLeavesTheNeverMeasuredWhite) {
     Pyramid pyramid(4, 4, {true, -1});
     Matrix cells = Matrix::Constant(4, 4, 10);
-    cells(0, 1) = nothing;
+    cells(0, 1) = not_measured;
     pyramid.append(cells);
     const auto picture =
         draw_window(pyramid, nullptr, square_view(0, 0, 0.1, 40, 40), plain_shades, Fold::maximum);

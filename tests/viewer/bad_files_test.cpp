@@ -25,7 +25,7 @@ using testing::TemporaryFolder;
 using testing::view_without_display;
 
 constexpr int patience_ms = 20000;
-constexpr std::size_t ranks = 6;
+constexpr std::size_t damaged_ranks = 6;
 const std::vector<std::int64_t> lengths{0, 1024, 65536};
 
 /// A kind of file, and where a whole one comes from.
@@ -43,7 +43,7 @@ const std::vector<Kind> kinds{{"run", ""},
 
 std::string whole_file(const Kind& kind, const TemporaryFolder& folder) {
     if (!kind.sample.empty()) return bytes_of(fs::path(SAMPLES_DIRECTORY) / kind.sample);
-    testing::write_run(folder / "whole", testing::telltale_run(ranks, lengths));
+    testing::write_run(folder / "whole", testing::telltale_run(damaged_ranks, lengths));
     if (kind.name == "run") return bytes_of(folder / "whole_median.nc");
     const Outcome outcome = testing::run_program("network_clusterizer", {folder / "whole_median.nc"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -138,7 +138,7 @@ TEST(ForeignFiles, AreRefusedInOneLineThatNamesThem) {
 TEST(ForeignFiles, ThatMayNotBeReadAreRefused) {
     if (geteuid() == 0) GTEST_SKIP() << "root may read all";
     const TemporaryFolder folder;
-    testing::write_run(folder / "run", testing::telltale_run(ranks, lengths));
+    testing::write_run(folder / "run", testing::telltale_run(damaged_ranks, lengths));
     fs::permissions(folder / "run_median.nc", fs::perms::none);
     expect_refused(folder / "run_median.nc", "run_median.nc");
 }

@@ -15,8 +15,8 @@ using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 using testing::view_without_display;
 
-constexpr int patience_ms = 20000;
-constexpr std::size_t ranks = 4;
+constexpr int growing_patience_ms = 20000;
+constexpr std::size_t growing_ranks = 4;
 
 class GrowingRun : public ::testing::Test {
   protected:
@@ -26,7 +26,7 @@ class GrowingRun : public ::testing::Test {
     [[nodiscard]] bool is_read() const { return session.plane() && session.plane()->pyramid().is_complete(); }
 
     TemporaryFolder folder;
-    testing::SomeRun run = testing::telltale_run(ranks, {0, 1024, 65536});
+    testing::SomeRun run = testing::telltale_run(growing_ranks, {0, 1024, 65536});
     RunWriter writer = RunWriter::create(folder / "run", run.description, RunWriter::Existing::refuse);
     QStringList told;
     Session session;
@@ -40,7 +40,7 @@ TEST_F(GrowingRun, WithoutALengthYetIsRefusedInOneLine) {
 
 TEST_F(GrowingRun, WithoutALengthYetIsToldInTheWindow) {
     session.open({QString::fromStdString(folder / "run")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     EXPECT_THAT(told.first().toStdString(), HasSubstr("no length is measured yet"));
 }
 
@@ -57,33 +57,33 @@ TEST_F(GrowingRun, IsDrawnAsFarAsItIsMeasured) {
 TEST_F(GrowingRun, IsFollowedWhileItIsWatched) {
     testing::write_plane(writer, run, 0);
     session.open({QString::fromStdString(folder / "run")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
     EXPECT_EQ(session.lengths().size(), 1U);
     session.watch(true);
     testing::write_plane(writer, run, 1);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.lengths().size() == 2; }, patience_ms))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.lengths().size() == 2; }, growing_patience_ms))
         << told.join('\n').toStdString();
 }
 
 TEST_F(GrowingRun, IsShownOnceItsFirstLengthIsMeasured) {
     session.open({QString::fromStdString(folder / "run")});
     session.watch(true);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     testing::write_plane(writer, run, 0);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
 }
 
 TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsToldAndTheWindowStays) {
     for (std::size_t plane = 0; plane < 3; ++plane) testing::write_plane(writer, run, plane);
     writer.finish("2024-05-16T11:00:00Z");
     session.open({QString::fromStdString(folder / "run_median.nc")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
     for (const Statistic statistic : all_statistics) {
         const auto file = folder / ("run_" + std::string(name_of(statistic)) + ".nc");
         if (std::filesystem::exists(file)) std::filesystem::resize_file(file, 100);
     }
     session.open(session.sources());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     EXPECT_THAT(told.first().toStdString(), HasSubstr("run_median.nc"));
     EXPECT_TRUE(is_read());
 }

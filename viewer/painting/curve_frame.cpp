@@ -12,9 +12,6 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr double gap = 6;
-constexpr double tick = 5;
-
 void widen(std::optional<picture::ValueRange>& range, const std::vector<double>& values) {
     for (const double value : values) {
         if (!std::isfinite(value) || value <= 0) continue;
@@ -46,7 +43,7 @@ std::vector<picture::RampMark> marks_of(const std::optional<picture::GreyScale>&
     return picture::ramp_marks(picture::GreyScale(range), quantity);
 }
 
-double widest_of(const std::vector<picture::RampMark>& marks, const QFontMetricsF& metrics) {
+double widest_mark(const std::vector<picture::RampMark>& marks, const QFontMetricsF& metrics) {
     double widest = 0;
     for (const picture::RampMark& mark : marks) {
         widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(mark.text)));
@@ -71,7 +68,7 @@ CurveFrame::CurveFrame(const CurveSet& set, const QRectF& area, const QFont& fon
       scale_(scale_of(set)),
       marked_values_(marks_of(scale_, set.quantity)) {
     const double line = metrics_.height();
-    const double left = line + gap + widest_of(marked_values_, metrics_) + tick + gap;
+    const double left = line + gap + widest_mark(marked_values_, metrics_) + tick + gap;
     const double below = tick + 2 * line + 2 * gap;
     plot_ = area.adjusted(left, gap, -2 * gap, -below);
     const auto positive =

@@ -64,6 +64,8 @@ class CurveFrame {
     [[nodiscard]] QRectF nameless_place() const noexcept { return nameless_place_; }
 
     static constexpr double sample_length = 34;
+    static constexpr double tick = 5;  ///< length of the marks at the axes
+    static constexpr double gap = 6;
 
   private:
     void place_names(const CurveSet& set);

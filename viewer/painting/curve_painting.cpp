@@ -13,9 +13,6 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr double tick = 5;
-constexpr double gap = 6;
-
 struct CurveWords {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Curves)
 
@@ -64,8 +61,9 @@ class CurvePainter {
             painter_.setPen(grid_pen());
             painter_.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
             painter_.setPen(theme_.text);
-            painter_.drawLine(QPointF(plot.left() - tick, y), QPointF(plot.left(), y));
-            words({plot.left() - tick - gap - 400, y - metrics_.height() / 2, 400, metrics_.height()},
+            painter_.drawLine(QPointF(plot.left() - CurveFrame::tick, y), QPointF(plot.left(), y));
+            words({plot.left() - CurveFrame::tick - CurveFrame::gap - 400, y - metrics_.height() / 2, 400,
+                   metrics_.height()},
                   Qt::AlignRight | Qt::AlignVCenter, QString::fromStdString(mark.text));
         }
         painter_.save();
@@ -84,12 +82,13 @@ class CurvePainter {
             painter_.setPen(grid_pen());
             painter_.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
             painter_.setPen(theme_.text);
-            painter_.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + tick));
-            words({x - 100, plot.bottom() + tick + 1, 200, metrics_.height()}, Qt::AlignHCenter,
+            painter_.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + CurveFrame::tick));
+            words({x - 100, plot.bottom() + CurveFrame::tick + 1, 200, metrics_.height()}, Qt::AlignHCenter,
                   QString::fromStdString(format_size(length)));
         }
         painter_.setPen(theme_.quiet);
-        words({plot.left(), plot.bottom() + tick + metrics_.height() + 2, plot.width(), metrics_.height()},
+        words({plot.left(), plot.bottom() + CurveFrame::tick + metrics_.height() + 2, plot.width(),
+               metrics_.height()},
               Qt::AlignHCenter, CurveWords::tr("message length, bytes"));
     }
 

@@ -8,11 +8,13 @@ namespace fabricmap::viewer {
 namespace {
 
 // Okabe and Ito's colours, which people with any colour vision tell apart; their yellow is too pale here.
-constexpr std::array<QRgb, 6> colours{0xff0072b2, 0xffd55e00, 0xff009e73, 0xffcc79a7, 0xffe69f00, 0xff56b4e9};
-constexpr std::array lines{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine, Qt::DashDotDotLine};
+constexpr std::array<QRgb, 6> curve_colours{0xff0072b2, 0xffd55e00, 0xff009e73,
+                                            0xffcc79a7, 0xffe69f00, 0xff56b4e9};
+constexpr std::array curve_lines{Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine,
+                                 Qt::DashDotDotLine};
 constexpr double radius = 3.5;
 
-QPolygonF outline_of(Marker marker, const QPointF& c) {
+QPolygonF marker_outline(Marker marker, const QPointF& c) {
     constexpr double r = radius;
     switch (marker) {
         case Marker::square:
@@ -31,9 +33,9 @@ QPolygonF outline_of(Marker marker, const QPointF& c) {
 }  // namespace
 
 CurveStyle style_of(std::size_t curve, const Theme& theme) {
-    QColor colour(colours.at(curve % colours.size()));
+    QColor colour(curve_colours.at(curve % curve_colours.size()));
     if (theme.is_dark()) colour = colour.lighter(135);
-    return {colour, lines.at(curve % lines.size()), static_cast<Marker>(curve % marker_count)};
+    return {colour, curve_lines.at(curve % curve_lines.size()), static_cast<Marker>(curve % marker_count)};
 }
 
 QPen line_pen(const CurveStyle& style) {
@@ -56,7 +58,7 @@ void paint_marker(QPainter& painter, const QPointF& centre, Marker marker) {
             painter.drawLine(centre + QPointF(0, -r - 1), centre + QPointF(0, r + 1));
             break;
         default:
-            painter.drawPolygon(outline_of(marker, centre));
+            painter.drawPolygon(marker_outline(marker, centre));
     }
 }
 

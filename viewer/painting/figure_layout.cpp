@@ -9,7 +9,7 @@ namespace fabricmap::viewer {
 namespace {
 
 constexpr int margin = 24;
-constexpr int gap = 20;
+constexpr int figure_gap = 20;
 constexpr int line_gap = 3;
 constexpr double largest_cell = 160;     // pixels; few cells are not blown up beyond that
 constexpr double largest_row_cell = 48;  // of cuts, whose rows are lengths
@@ -48,7 +48,7 @@ QFont figure_title_font() {
 QRect room_below_title(const Figure& figure) {
     const int title = QFontMetrics(figure_title_font()).height();
     const int line = QFontMetrics(figure_font()).height() + line_gap;
-    const int above = title + line_gap + line * static_cast<int>(figure.lines.size()) + gap / 2;
+    const int above = title + line_gap + line * static_cast<int>(figure.lines.size()) + figure_gap / 2;
     return QRect({0, 0}, figure.size).adjusted(margin, margin + above, -margin, -margin);
 }
 
@@ -57,7 +57,7 @@ MatrixLayout lay_out(const MatrixFigure& figure, const QRect& room) {
     const QSize legend = size_of(figure.legend, font);
     const CellRegion region = region_of(figure);
     const int left = MatrixAxis(figure.down, Side::left, room.height(), font).thickness();
-    const int width = room.width() - left - gap - legend.width();
+    const int width = room.width() - left - figure_gap - legend.width();
     int top_length = width;
     int top = 0;
     double down = 0;
@@ -77,7 +77,7 @@ MatrixLayout lay_out(const MatrixFigure& figure, const QRect& room) {
         {{region.first_row, 1 / down, matrix.height()}, {region.first_column, 1 / across, matrix.width()}},
         MatrixAxis(figure.down, Side::left, matrix.height(), font),
         MatrixAxis(figure.across, Side::top, top_length, font),
-        QRect(matrix.right() + gap, matrix.top(), legend.width(),
+        QRect(matrix.right() + figure_gap, matrix.top(), legend.width(),
               std::max(matrix.height(), legend.height()))};
 }
 

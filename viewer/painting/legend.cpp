@@ -14,8 +14,8 @@ namespace fabricmap::viewer {
 namespace {
 
 constexpr int column_width = 22;
-constexpr int tick = 4;
-constexpr int gap = 6;
+constexpr int legend_tick = 4;
+constexpr int legend_gap = 6;
 constexpr int least_column_height = 120;
 constexpr int most_column_height = 400;
 
@@ -67,12 +67,12 @@ bool has_column(const Legend& legend) {
 }
 
 int swatches_height(const Legend& legend) {
-    return static_cast<int>(swatches_of(legend).size()) * (column_width + gap);
+    return static_cast<int>(swatches_of(legend).size()) * (column_width + legend_gap);
 }
 
 /// Of the words above and below the column, clear of the marks at its ends.
 int ends_height(const QFontMetrics& metrics) {
-    return 3 * metrics.height() + 2 * gap;
+    return 3 * metrics.height() + 2 * legend_gap;
 }
 
 int words_height(const QFontMetrics& metrics) {
@@ -105,9 +105,10 @@ void paint_marks(QPainter& painter, const QRect& column, const Legend& legend) {
         const double y = column.top() + (1 - position) * (column.height() - 1);
         if (y + metrics.height() / 2.0 > free_below) continue;
         const int right = column.left() + column.width();
-        painter.drawLine(QPointF(right, y), QPointF(right + tick, y));
-        painter.drawText(QRectF(right + tick + gap / 2.0, y - metrics.height() / 2.0, 400, metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(mark.text));
+        painter.drawLine(QPointF(right, y), QPointF(right + legend_tick, y));
+        painter.drawText(
+            QRectF(right + legend_tick + legend_gap / 2.0, y - metrics.height() / 2.0, 400, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(mark.text));
         free_below = y - metrics.height() / 2.0;
     }
 }
@@ -124,8 +125,8 @@ void paint_swatch(QPainter& painter, const QRect& box, const Swatch& swatch, con
     painter.setPen(theme.text);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0, 0, -1, -1));
-    painter.drawText(QRect(box.right() + gap, box.top(), 400, box.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     swatch.words);
+    painter.drawText(QRect(box.right() + legend_gap, box.top(), 400, box.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, swatch.words);
 }
 
 }  // namespace
@@ -137,15 +138,15 @@ QSize size_of(const Legend& legend, const QFont& font) {
         width = std::max(
             width, left + metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, text).width() + 2);
     };
-    for (const Swatch& swatch : swatches_of(legend)) make_room_for(swatch.words, column_width + gap);
+    for (const Swatch& swatch : swatches_of(legend)) make_room_for(swatch.words, column_width + legend_gap);
     if (!has_column(legend)) {
         make_room_for(LegendWords::clusters(), 0);
-        return {width, words_height(metrics) + 2 * gap + swatches_height(legend)};
+        return {width, words_height(metrics) + 2 * legend_gap + swatches_height(legend)};
     }
     make_room_for(LegendWords::high_end(legend), 0);
     make_room_for(LegendWords::low_end(legend), 0);
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
-        make_room_for(QString::fromStdString(mark.text), column_width + tick + gap);
+        make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
     return {width, ends_height(metrics) + least_column_height + swatches_height(legend)};
 }
@@ -163,21 +164,21 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
         const int height = std::clamp(room, least_column_height, most_column_height);
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
                          LegendWords::high_end(legend));
-        const QRect column(area.left(), y + line + line / 2 + gap / 2, column_width, height);
+        const QRect column(area.left(), y + line + line / 2 + legend_gap / 2, column_width, height);
         paint_column(painter, column, legend, theme);
         paint_marks(painter, column, legend);
-        y = column.top() + height + line / 2 + gap / 2;
+        y = column.top() + height + line / 2 + legend_gap / 2;
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
                          LegendWords::low_end(legend));
-        y += line + gap;
+        y += line + legend_gap;
     } else {
         painter.drawText(QRect(area.left(), y, area.width(), area.height()), Qt::AlignLeft | Qt::TextDontClip,
                          LegendWords::clusters());
-        y += words_height(metrics) + 2 * gap;
+        y += words_height(metrics) + 2 * legend_gap;
     }
     for (const Swatch& swatch : swatches_of(legend)) {
         paint_swatch(painter, QRect(area.left(), y, column_width, column_width), swatch, legend, theme);
-        y += column_width + gap;
+        y += column_width + legend_gap;
     }
     painter.restore();
 }

@@ -10,8 +10,8 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int tick = 5;
-constexpr int gap = 4;
+constexpr int matrix_axis_tick = 5;
+constexpr int matrix_axis_gap = 4;
 constexpr int bracket = 5;
 constexpr double least_bracketed_block = 6;  // pixels
 
@@ -22,7 +22,7 @@ int most_width(const QFontMetrics& metrics) {
 
 /// About the widest: measuring thousands of names takes too long for a window that is resized.
 template <typename Names, typename TextOf>
-int widest_of(const Names& names, const QFontMetrics& metrics, const TextOf& text_of) {
+int widest_name(const Names& names, const QFontMetrics& metrics, const TextOf& text_of) {
     constexpr int measured_at_most = 64;
     qsizetype longest = 0;
     for (const auto& name : names) longest = std::max(longest, text_of(name).size());
@@ -103,23 +103,25 @@ MatrixAxis::MatrixAxis(AxisNames names, Side side, int length, const QFont& font
     : names_(std::move(names)), side_(side), font_(smaller(font)) {
     const QFontMetrics metrics(font_);
     const int height = metrics.height();
-    const int widest_tick = widest_of(names_.ticks, metrics, [](const QString& text) { return text; });
-    const int widest_block = widest_of(names_.blocks, metrics, name_of);
+    const int widest_tick = widest_name(names_.ticks, metrics, [](const QString& text) { return text; });
+    const int widest_block = widest_name(names_.blocks, metrics, name_of);
     const bool top = side == Side::top;
     // Numbers of ranks read well side by side; names of hosts would leave room for few.
-    ticks_turned_ = top && widest_tick > metrics.horizontalAdvance("000000") &&
-                    widest_tick + 2 * gap > length / std::max<int>(1, static_cast<int>(names_.ticks.size()));
+    ticks_turned_ =
+        top && widest_tick > metrics.horizontalAdvance("000000") &&
+        widest_tick + 2 * matrix_axis_gap > length / std::max<int>(1, static_cast<int>(names_.ticks.size()));
     blocks_turned_ = top && !names_.blocks.empty() &&
-                     widest_block + 2 * gap > length / static_cast<int>(names_.blocks.size());
+                     widest_block + 2 * matrix_axis_gap > length / static_cast<int>(names_.blocks.size());
     tick_band_ = top && !ticks_turned_ ? height : widest_tick;
     block_band_ = top && !blocks_turned_ ? height : widest_block;
-    tick_extent_ = top && !ticks_turned_ ? widest_tick + 2 * gap : height;
-    block_extent_ = top && !blocks_turned_ ? widest_block + 2 * gap : height;
+    tick_extent_ = top && !ticks_turned_ ? widest_tick + 2 * matrix_axis_gap : height;
+    block_extent_ = top && !blocks_turned_ ? widest_block + 2 * matrix_axis_gap : height;
 }
 
 int MatrixAxis::thickness() const {
-    const int names = names_.blocks.empty() ? 0 : bracket + 2 * gap + block_band_;
-    return 1 + tick + gap + tick_band_ + names + gap + QFontMetrics(font_).height();
+    const int names = names_.blocks.empty() ? 0 : bracket + 2 * matrix_axis_gap + block_band_;
+    return 1 + matrix_axis_tick + matrix_axis_gap + tick_band_ + names + matrix_axis_gap +
+           QFontMetrics(font_).height();
 }
 
 std::int64_t MatrixAxis::step_between(double pixels_each, int room) const {
@@ -158,14 +160,14 @@ void MatrixAxis::paint_ticks(Pen& pen, const picture::AxisView& view) const {
         // Of a cell that is larger than what is seen, the middle of the part that is.
         const double centre = (std::max(from, 0.0) + std::min<double>(to, view.pixels)) / 2;
         if (to <= 0 || (is_cut && to - from < tick_extent_ && (from + to) / 2 < 0)) continue;
-        pen.line(centre, 2, centre, 1 + tick);
-        pen.text(centre, 1 + tick + gap, tick_band_, names_.ticks[static_cast<std::size_t>(cell)],
-                 ticks_turned_);
+        pen.line(centre, 2, centre, 1 + matrix_axis_tick);
+        pen.text(centre, 1 + matrix_axis_tick + matrix_axis_gap, tick_band_,
+                 names_.ticks[static_cast<std::size_t>(cell)], ticks_turned_);
     }
 }
 
 void MatrixAxis::paint_blocks(Pen& pen, const picture::AxisView& view) const {
-    const int inner = 1 + tick + gap + tick_band_ + gap;
+    const int inner = 1 + matrix_axis_tick + matrix_axis_gap + tick_band_ + matrix_axis_gap;
     const double mean = static_cast<double>(names_.ticks.size()) / static_cast<double>(names_.blocks.size()) /
                         view.cells_per_pixel;
     const auto step = static_cast<std::size_t>(step_between(mean, block_extent_));
@@ -184,7 +186,7 @@ void MatrixAxis::paint_blocks(Pen& pen, const picture::AxisView& view) const {
         }
         if (k % step != 0 || centre - block_extent_ / 2.0 < free_from) continue;
         if (mean < least_bracketed_block) pen.line(centre, inner, centre, inner + bracket);
-        pen.text(centre, inner + bracket + gap, block_band_, name_of(block), blocks_turned_);
+        pen.text(centre, inner + bracket + matrix_axis_gap, block_band_, name_of(block), blocks_turned_);
         free_from = centre + block_extent_ / 2.0;
     }
 }

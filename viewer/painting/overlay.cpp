@@ -29,7 +29,7 @@ Span pixels_of(const picture::AxisView& view, std::int64_t first, std::int64_t c
     return {from - more, to - from + 2 * more};
 }
 
-QRectF outline_of(const QRect& matrix, const picture::View& view, const FindingArea& area) {
+QRectF finding_outline(const QRect& matrix, const picture::View& view, const FindingArea& area) {
     const Span across = pixels_of(view.across, area.first_column, area.columns);
     const Span down = pixels_of(view.down, area.first_row, area.rows);
     return {matrix.left() + across.from, matrix.top() + down.from, across.length, down.length};
@@ -136,7 +136,7 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
     labels.reserve(areas.size());
     std::map<std::size_t, int> labelled;
     for (const FindingArea& area : areas) {
-        const QRectF outline = outline_of(matrix, view, area);
+        const QRectF outline = finding_outline(matrix, view, area);
         if (!outline.intersects(whole)) continue;
         paint_outline(painter, outline);
         // A part in many pieces is known by some of them.

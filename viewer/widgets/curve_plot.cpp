@@ -17,7 +17,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int margin = 6;
+constexpr int plot_margin = 6;
 
 double value_at(const std::vector<double>& values, int index) {
     const auto k = static_cast<std::size_t>(index);
@@ -82,7 +82,7 @@ QSize CurvePlot::minimumSizeHint() const {
 }
 
 CurveFrame CurvePlot::frame() const {
-    return {set_, QRectF(rect()).adjusted(margin, margin, -margin, -margin), font()};
+    return {set_, QRectF(rect()).adjusted(plot_margin, plot_margin, -plot_margin, -plot_margin), font()};
 }
 
 void CurvePlot::paintEvent(QPaintEvent* /*event*/) {
@@ -124,7 +124,9 @@ std::optional<double> CurvePlot::value_of(const Pointed& pointed) const {
 std::optional<CurvePlot::Pointed> CurvePlot::value_near(const QPointF& place) const {
     const CurveFrame places = frame();
     const auto index = places.length_at(place.x());
-    if (!index || !places.plot().adjusted(-margin, -margin, margin, margin).contains(place)) return {};
+    if (!index ||
+        !places.plot().adjusted(-plot_margin, -plot_margin, plot_margin, plot_margin).contains(place))
+        return {};
     std::optional<Pointed> nearest;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t curve = 0; curve < set_.curves.size(); ++curve) {

@@ -11,9 +11,9 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int margin = LevelHandle::grip_width + 2;
+constexpr int histogram_margin = LevelHandle::grip_width + 2;
 constexpr int strip_height = 10;
-constexpr int gap = 4;
+constexpr int histogram_gap = 4;
 
 }  // namespace
 
@@ -26,13 +26,14 @@ QSize LevelsHistogram::minimumSizeHint() const {
 }
 
 QRect LevelsHistogram::strip() const {
-    const int words = LevelHandle::grip_height + 2 * fontMetrics().height() + 2 * gap;
-    return {margin, height() - words - strip_height, std::max(1, width() - 2 * margin), strip_height};
+    const int words = LevelHandle::grip_height + 2 * fontMetrics().height() + 2 * histogram_gap;
+    return {histogram_margin, height() - words - strip_height, std::max(1, width() - 2 * histogram_margin),
+            strip_height};
 }
 
 QRect LevelsHistogram::bars() const {
     const QRect below = strip();
-    return {below.left(), gap, below.width(), std::max(1, below.top() - gap)};
+    return {below.left(), histogram_gap, below.width(), std::max(1, below.top() - histogram_gap)};
 }
 
 void LevelsHistogram::paintEvent(QPaintEvent* /*event*/) {
@@ -100,15 +101,16 @@ void LevelsHistogram::paint_words(QPainter& painter) const {
         const int x = qRound(x_of(mark.value));
         const int left = std::clamp(x - wide / 2, 0, std::max(0, width() - wide));
         if (left < free_from) continue;
-        painter.drawLine(x, below.bottom() + 1, x, below.bottom() + gap);
-        painter.drawText(left, below.bottom() + gap + metrics.ascent(), text);
-        free_from = left + wide + 2 * gap;
+        painter.drawLine(x, below.bottom() + 1, x, below.bottom() + histogram_gap);
+        painter.drawText(left, below.bottom() + histogram_gap + metrics.ascent(), text);
+        free_from = left + wide + 2 * histogram_gap;
     }
     painter.setPen(theme.text);
     const auto value = [this](double level) {
         return QString::fromStdString(format_value(level, quantity_));
     };
-    const QRect line(margin, height() - metrics.height() - 1, width() - 2 * margin, metrics.height());
+    const QRect line(histogram_margin, height() - metrics.height() - 1, width() - 2 * histogram_margin,
+                     metrics.height());
     painter.drawText(line, Qt::AlignLeft | Qt::TextDontClip, tr("lightest: %1").arg(value(levels_.lowest)));
     painter.drawText(line, Qt::AlignRight | Qt::TextDontClip, tr("darkest: %1").arg(value(levels_.highest)));
 }

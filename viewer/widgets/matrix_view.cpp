@@ -14,7 +14,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int gap = 6;
+constexpr int view_gap = 6;
 
 }  // namespace
 
@@ -89,15 +89,15 @@ QRect MatrixView::matrix() const {
 }
 
 void MatrixView::lay_out() {
-    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * gap : 0;
+    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
     // Axes get as thick as their names ask for, which depends a little on their length.
     left_axis_.emplace(down_, Side::left, height(), font());
-    const int left = left_axis_->thickness() + gap;
-    const int width_left = std::max(width() - left - legend - gap, 1);
+    const int left = left_axis_->thickness() + view_gap;
+    const int width_left = std::max(width() - left - legend - view_gap, 1);
     top_axis_.emplace(across_, Side::top, width_left, font());
-    const int top = top_axis_->thickness() + gap;
+    const int top = top_axis_->thickness() + view_gap;
     origin_ = {left, top};
-    sight_.set_window(width_left, std::max(height() - top - gap, 1));
+    sight_.set_window(width_left, std::max(height() - top - view_gap, 1));
     changed_sight();
 }
 
@@ -128,7 +128,8 @@ void MatrixView::paintEvent(QPaintEvent* /*event*/) {
     const QRect cells = matrix();
     if (image_.isNull()) {
         painter.setPen(theme.quiet);
-        painter.drawText(rect().adjusted(gap, gap, -gap, -gap), Qt::AlignCenter | Qt::TextWordWrap, hint_);
+        painter.drawText(rect().adjusted(view_gap, view_gap, -view_gap, -view_gap),
+                         Qt::AlignCenter | Qt::TextWordWrap, hint_);
     } else {
         // The frame first: on dense screens its line is wider than a pixel.
         painter.setPen(theme.line);
@@ -141,8 +142,8 @@ void MatrixView::paintEvent(QPaintEvent* /*event*/) {
         paint_marks(painter);
         if (shown_.legend) {
             const int wide = size_of(*shown_.legend, font()).width();
-            const QRect area(cells.right() + 3 * gap, cells.top(), wide,
-                             std::max(height() - cells.top() - gap, 1));
+            const QRect area(cells.right() + 3 * view_gap, cells.top(), wide,
+                             std::max(height() - cells.top() - view_gap, 1));
             paint_legend(painter, area, *shown_.legend, theme);
         }
     }
@@ -164,7 +165,7 @@ QRectF MatrixView::rectangle_of(const CellArea& area) const {
 
 void MatrixView::paint_marks(QPainter& painter) const {
     painter.save();
-    painter.setClipRect(matrix().adjusted(-gap, -gap, gap, gap));
+    painter.setClipRect(matrix().adjusted(-view_gap, -view_gap, view_gap, view_gap));
     painter.setBrush(Qt::NoBrush);
     const auto outline = [&](const QRectF& area, Qt::PenStyle style) {
         // Black beside white is seen on every shade.

@@ -15,14 +15,14 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double width = 640;
+constexpr double chart_width = 640;
 constexpr SvgBox plot{84, 48, 536, 300};
 constexpr double below_plot = 62;  ///< ticks and the name of the axis
-constexpr double line_height = 24;
+constexpr double legend_line_height = 24;
 constexpr int most_length_ticks = 13;
 constexpr std::size_t most_points = 64;  ///< more would hide the line
 constexpr std::size_t most_vertices = 1000;
-constexpr std::size_t longest_name = 62;
+constexpr std::size_t max_curve_name_letters = 62;
 
 /// The points of a line, as many as the chart can show.
 std::vector<std::vector<SvgPoint>> pieces_of(const Chart& chart, const ChartLine& line, const LengthAxis& x,
@@ -115,8 +115,8 @@ void draw_legend(Svg& svg, const Chart& chart, std::size_t lines) {
     for (std::size_t number = 0; number < lines; ++number) {
         svg.line({plot.x, y}, {plot.x + 44, y}, fmt::format("line line{}", number));
         draw_point(svg, {plot.x + 22, y}, number);
-        svg.text({plot.x + 54, y + 5}, shortened(chart.lines[number].name, longest_name), "start");
-        y += line_height;
+        svg.text({plot.x + 54, y + 5}, shortened(chart.lines[number].name, max_curve_name_letters), "start");
+        y += legend_line_height;
     }
 }
 
@@ -127,8 +127,8 @@ std::string draw_chart(const Chart& chart) {
     if (!y || chart.lengths.empty()) return {};
     const LengthAxis x(chart.lengths);
     const std::size_t lines = std::min(chart.lines.size(), most_chart_lines);
-    const double height = plot.y + plot.height + below_plot + static_cast<double>(lines) * line_height;
-    Svg svg(width, height, chart.title);
+    const double height = plot.y + plot.height + below_plot + static_cast<double>(lines) * legend_line_height;
+    Svg svg(chart_width, height, chart.title);
     draw_axes(svg, chart, x, *y);
     draw_breaks(svg, chart, x);
     for (std::size_t number = 0; number < lines; ++number) {

@@ -12,9 +12,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t longest_label = 12;
-constexpr double letter_width = 8.8;
+constexpr double label_letter_width = 8.8;
 constexpr double radius = 11;
-constexpr double line_height = 25;
+constexpr double label_line_height = 25;
 constexpr double thread = 14;   ///< from the picture to the first labels
 constexpr double outset = 2.5;  ///< outlines run around the cells and leave them to be seen
 constexpr double least_block = 22;
@@ -78,25 +78,25 @@ void MarkDrawing::place_labels() {
     wanted.reserve(right_.size());
     for (const Label& label : right_) wanted.push_back(label.at.y);
     const auto heights =
-        spread_labels(wanted, matrix_.y + radius, matrix_.y + matrix_.height - radius, line_height);
+        spread_labels(wanted, matrix_.y + radius, matrix_.y + matrix_.height - radius, label_line_height);
     for (std::size_t index = 0; index < right_.size(); ++index) {
         right_[index].badge = {right_[index].at.x + thread + radius, heights[index]};
     }
     std::vector<HangingLabel> hanging;
     hanging.reserve(below_.size());
     for (const Label& label : below_) {
-        hanging.push_back({label.at.x, static_cast<double>(letters_in(label.name)) * letter_width});
+        hanging.push_back({label.at.x, static_cast<double>(letters_in(label.name)) * label_letter_width});
     }
     const auto lines = hang_labels(hanging);
     for (std::size_t index = 0; index < below_.size(); ++index) {
         below_[index].badge = {below_[index].at.x,
-                               below_[index].at.y + thread + radius + lines[index] * line_height};
+                               below_[index].at.y + thread + radius + lines[index] * label_line_height};
         lines_below_ = std::max(lines_below_, lines[index] + 1);
     }
 }
 
 double MarkDrawing::height_below() const noexcept {
-    return lines_below_ == 0 ? 0 : thread + lines_below_ * line_height;
+    return lines_below_ == 0 ? 0 : thread + lines_below_ * label_line_height;
 }
 
 SvgPoint MarkDrawing::badge_of(const Outline& outline) const noexcept {

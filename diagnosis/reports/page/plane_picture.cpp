@@ -20,7 +20,7 @@ namespace {
 
 constexpr int most_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
 constexpr int largest_cell = 64;
-constexpr std::size_t longest_name = 12;
+constexpr std::size_t max_host_name_letters = 12;
 constexpr double letter_width = 9.6;  ///< of a wide font; narrower ones leave some room
 constexpr double gap = 6;
 constexpr double tick_distance = 34;
@@ -73,7 +73,8 @@ Frame frame_of(const Diagnosis& diagnosis, const std::vector<int>& order) {
     Frame frame;
     std::size_t letters = 7;  // room for the names of the axes
     for (const int host : order) {
-        frame.names.push_back(shortened(diagnosis.hosts[static_cast<std::size_t>(host)], longest_name));
+        frame.names.push_back(
+            shortened(diagnosis.hosts[static_cast<std::size_t>(host)], max_host_name_letters));
         letters = std::max(letters, letters_in(frame.names.back()));
     }
     const double margin = static_cast<double>(letters) * letter_width + 2 * gap;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
-
-#include <limits>
+#include "tests/not_measured.hpp"
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -13,24 +12,24 @@ using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
+using testing::not_measured;
 using testing::runs_of;
 using testing::told;
 
-const std::string tree = "fat-tree,hosts=32,leaf=8;noise,2%";
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+const std::string tree_with_gaps = "fat-tree,hosts=32,leaf=8;noise,2%";
 
 /// The diagnosis of the tree without the values for which `is_lost` holds.
 template <typename IsLost>
 Diagnosis judge_without(const IsLost& is_lost) {
-    HeldRun run{fabric(tree)};
+    HeldRun run{fabric(tree_with_gaps)};
     run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
-        if (is_lost(k, sender, receiver)) delay = nothing;
+        if (is_lost(k, sender, receiver)) delay = not_measured;
     });
     return judge(runs_of(run.run()));
 }
 
 TEST(FailedPair, IsToldBothWays) {
-    EXPECT_THAT(told(judge(tree + ";fault,dead-pair,between=3,20")),
+    EXPECT_THAT(told(judge(tree_with_gaps + ";fault,dead-pair,between=3,20")),
                 ElementsAre("failed_pair of link node03 <-> node20, both"));
 }
 
@@ -50,9 +49,9 @@ TEST(FailedHost, IsToldInsteadOfAllItsPairs) {
 }
 
 TEST(FailedPairs, DoNotHideASlowHost) {
-    HeldRun run{fabric(tree + ";fault,slow-node,host=5,factor=1.5")};
+    HeldRun run{fabric(tree_with_gaps + ";fault,slow-node,host=5,factor=1.5")};
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
-        if (sender == 13 || receiver == 13) delay = nothing;
+        if (sender == 13 || receiver == 13) delay = not_measured;
     });
     EXPECT_THAT(told(judge(runs_of(run.run()))),
                 ::testing::UnorderedElementsAre("failed_pair of node13, both", "slow_node of node05, both"));
@@ -77,12 +76,12 @@ TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
 /// The diagnosis of the tree without what those hosts send and receive, after that command line and history.
 Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent, const std::string& command_line,
                             const std::string& history = {}) {
-    HeldRun run{fabric(tree)};
+    HeldRun run{fabric(tree_with_gaps)};
     run.description.command_line = command_line;
     run.description.history = history;
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         for (const Eigen::Index host : silent) {
-            if (sender == host || receiver == host) delay = nothing;
+            if (sender == host || receiver == host) delay = not_measured;
         }
     });
     return judge(runs_of(run.run()));
@@ -121,10 +120,10 @@ TEST(ExcludedHost, IsNotAmongThoseThatASilentHostIsJudgedBy) {
 /// The diagnosis of rounds on a tree with a slow host, without the values for which `is_lost` holds.
 template <typename IsLost>
 Diagnosis judge_rounds_without(const std::string& schedule, const IsLost& is_lost) {
-    HeldRun run{fabric(tree + ";fault,slow-node,host=5,factor=1.5")};
+    HeldRun run{fabric(tree_with_gaps + ";fault,slow-node,host=5,factor=1.5")};
     run.description.schedule = schedule;
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
-        if (is_lost(sender, receiver)) delay = nothing;
+        if (is_lost(sender, receiver)) delay = not_measured;
     });
     return judge(runs_of(run.run()));
 }
@@ -153,7 +152,7 @@ TEST(FailedPairs, AreNotLookedForWhereTheRoundLeftOutWouldHaveLetAHostRest) {
     HeldRun run{fabric("fat-tree,hosts=7,leaf=7;noise,2%")};
     run.description.schedule = "rounds, active per node 1, 6 rounds, shuffled";
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
-        if (sender != receiver && (sender + receiver) % hosts == 0) delay = nothing;
+        if (sender != receiver && (sender + receiver) % hosts == 0) delay = not_measured;
     });
     const Diagnosis diagnosis = judge(runs_of(run.run()));
     EXPECT_THAT(told(diagnosis), IsEmpty());

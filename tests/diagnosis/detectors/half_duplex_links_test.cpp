@@ -15,11 +15,11 @@ using testing::reason_against;
 using testing::runs_of;
 using testing::told;
 
-const std::string tree = "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%";
+const std::string duplex_tree = "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%";
 const std::string both_ways = ";sweep,type=async_one_to_one,seed=7";
 
 Diagnosis judge_both(const std::string& fault) {
-    return judge(runs_of(fabric(tree + fault), fabric(tree + fault + both_ways)));
+    return judge(runs_of(fabric(duplex_tree + fault), fabric(duplex_tree + fault + both_ways)));
 }
 
 TEST(HalfDuplex, LinkIsTold) {
@@ -41,27 +41,27 @@ TEST(HalfDuplex, HostDoesNotHideALinkElsewhere) {
 }
 
 TEST(HalfDuplex, MachineIsNoFault) {
-    HeldRun slower{fabric(tree + both_ways)};
+    HeldRun slower{fabric(duplex_tree + both_ways)};
     slower.alter([&](std::size_t k, Eigen::Index, Eigen::Index, double& delay) {
         if (slower.description.message_lengths[k] >= 64 << 10) delay *= 1.9;
     });
-    const Diagnosis diagnosis = judge(runs_of(fabric(tree), slower.run()));
+    const Diagnosis diagnosis = judge(runs_of(fabric(duplex_tree), slower.run()));
     EXPECT_THAT(told(diagnosis), IsEmpty());
     EXPECT_THAT(reason_against(diagnosis, "half-duplex links"), HasSubstr("all pairs"));
 }
 
 TEST(HalfDuplex, IsToldByTheOrderOfNeitherRun) {
     const std::string fault = ";fault,half-duplex,between=4,25";
-    EXPECT_THAT(told(judge(runs_of(fabric(tree + fault + both_ways), fabric(tree + fault)))),
+    EXPECT_THAT(told(judge(runs_of(fabric(duplex_tree + fault + both_ways), fabric(duplex_tree + fault)))),
                 ElementsAre("half_duplex_link of link node04 <-> node25, both"));
 }
 
 TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
-    EXPECT_THAT(reason_against(judge(tree), "half-duplex links"), HasSubstr("async_one_to_one"));
-    EXPECT_THAT(reason_against(judge(tree + both_ways), "half-duplex links"), HasSubstr("give both"));
+    EXPECT_THAT(reason_against(judge(duplex_tree), "half-duplex links"), HasSubstr("async_one_to_one"));
+    EXPECT_THAT(reason_against(judge(duplex_tree + both_ways), "half-duplex links"), HasSubstr("give both"));
     EXPECT_THAT(
-        reason_against(judge(runs_of(fabric(tree + ";sweep,lengths=pow2:1:1K"),
-                                     fabric(tree + ";sweep,type=async_one_to_one,lengths=pow2:1:1K"))),
+        reason_against(judge(runs_of(fabric(duplex_tree + ";sweep,lengths=pow2:1:1K"),
+                                     fabric(duplex_tree + ";sweep,type=async_one_to_one,lengths=pow2:1:1K"))),
                        "half-duplex links"),
         HasSubstr("64K"));
 }

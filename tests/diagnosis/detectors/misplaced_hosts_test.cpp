@@ -36,16 +36,16 @@ Diagnosis judge_against(DeclaredTopology topology, const std::string& statements
     return judge(std::move(request));
 }
 
-const std::string tree = "fat-tree,hosts=32,leaf=8;noise,3%";
+const std::string declared_tree = "fat-tree,hosts=32,leaf=8;noise,3%";
 
 TEST(MisplacedHosts, AreNoneWhereTheFileIsRight) {
-    EXPECT_THAT(told(judge_against(declared(), tree)), IsEmpty());
+    EXPECT_THAT(told(judge_against(declared(), declared_tree)), IsEmpty());
 }
 
 TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
     DeclaredTopology topology = declared();
     std::swap(topology.switches[0].nodes[3], topology.switches[2].nodes[5]);
-    const Diagnosis diagnosis = judge_against(topology, tree);
+    const Diagnosis diagnosis = judge_against(topology, declared_tree);
     ASSERT_THAT(told(diagnosis), ::testing::UnorderedElementsAre("topology_mismatch of node03, both",
                                                                  "topology_mismatch of node21, both"));
     EXPECT_EQ(diagnosis.fault_count(), 2);
@@ -59,7 +59,7 @@ TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
 
 TEST(MisplacedHosts, AreNotLookedForWithoutADeclarationOrWithoutGroups) {
     const std::string what = "hosts that sit elsewhere than declared";
-    EXPECT_THAT(reason_against(judge(tree), what), HasSubstr("--topology"));
+    EXPECT_THAT(reason_against(judge(declared_tree), what), HasSubstr("--topology"));
     EXPECT_THAT(reason_against(judge_against(declared(), "host,hosts=8;noise,2%"), what),
                 HasSubstr("no groups"));
 }

@@ -9,11 +9,12 @@ using ::testing::ElementsAre;
 using testing::judge;
 using testing::told;
 
-const std::string tree = "fat-tree,hosts=64,leaf=8x4;noise,2%;fault,slow-switch,";
+const std::string tree_with_slow_switch = "fat-tree,hosts=64,leaf=8x4;noise,2%;fault,slow-switch,";
 
 TEST(SlowSwitch, IsToldWithItsHostsAndSideAndNoHostOfIt) {
     for (const std::string side : {"sender", "receiver", "both"}) {
-        const Diagnosis diagnosis = judge(fmt::format("{}switch=2,side={},factor=1.4", tree, side));
+        const Diagnosis diagnosis =
+            judge(fmt::format("{}switch=2,side={},factor=1.4", tree_with_slow_switch, side));
         ASSERT_THAT(told(diagnosis),
                     ElementsAre(fmt::format("slow_switch of switch of node[16-23], {}", side)));
         EXPECT_NEAR(diagnosis.findings.front().factor, 1.4, 0.03);
@@ -28,17 +29,18 @@ TEST(SlowSwitch, OfAFlatTreeIsTold) {
 }
 
 TEST(SlowWay, BetweenTwoSwitchesIsToldWithItsDirection) {
-    const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree));
+    const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree_with_slow_switch));
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
     EXPECT_NEAR(diagnosis.findings.front().factor, 1.2, 0.02);
     EXPECT_EQ(diagnosis.findings.front().to_hosts.size(), 8);
 }
 
 TEST(SlowSwitch, BesideASlowHostOfItLeavesTheHostItsOwnPart) {
-    EXPECT_THAT(told(judge(fmt::format(
-                    "{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2", tree))),
-                ::testing::UnorderedElementsAre("slow_switch of switch of node[16-23], sender",
-                                                "slow_node of node19, receiver"));
+    EXPECT_THAT(
+        told(judge(fmt::format("{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2",
+                               tree_with_slow_switch))),
+        ::testing::UnorderedElementsAre("slow_switch of switch of node[16-23], sender",
+                                        "slow_node of node19, receiver"));
 }
 
 TEST(SlowSwitch, ThatAddsATimeMakesNoSlowLinkToNearerSwitches) {

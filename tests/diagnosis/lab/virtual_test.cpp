@@ -38,12 +38,13 @@ void expect_in_one_of(int attempts, const std::function<std::string()>& attempt)
 
 const std::string two_racks =
     "fabric fat-tree hosts=6 leaf=3\nlatency level1=50us level2=200us\nbandwidth link=1Gbit\n";
-const std::vector<std::string> sweep{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
+const std::vector<std::string> sweep_options{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
 
 TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
     expect_in_one_of(2, [this] {
         const Verdict verdict = diagnose_scenario(
-            folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n", sweep);
+            folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n",
+            sweep_options);
         const auto finding = verdict.only_finding();
         const bool is_named = !finding.empty() && finding["kind"] == "slow_node" &&
                               finding["hosts"] == std::vector<std::string>{"node4"} &&
@@ -57,7 +58,7 @@ TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
 
 TEST_F(VirtualVerdicts, AHealthyClusterHasNoFinding) {
     expect_in_one_of(2, [this] {
-        const Verdict verdict = diagnose_scenario(folder(), "virtual", two_racks, sweep);
+        const Verdict verdict = diagnose_scenario(folder(), "virtual", two_racks, sweep_options);
         return verdict.report["findings"].empty() ? std::string() : verdict.findings_text();
     });
 }

@@ -50,12 +50,6 @@ void expect_self_contained(const std::string& page) {
     }
 }
 
-std::size_t count_of(const std::string& page, const std::string& part) {
-    std::size_t count = 0;
-    for (std::size_t at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++count;
-    return count;
-}
-
 TEST(HtmlReport, IsOneWellFormedPageForEveryKindOfMachine) {
     Diagnosis gaps = testing::compared_machine();
     for (double& delay_s : gaps.classes[0].median_s) delay_s = std::nan("");
@@ -104,8 +98,8 @@ TEST(HtmlReport, EscapesNamesFromFiles) {
 
 TEST(HtmlReport, HasPicturesOfAllPlanesWithTheirWordsForThoseWhoDoNotSee) {
     const std::string page = html_report(testing::faulty_machine());
-    EXPECT_EQ(count_of(page, "data:image/png;base64,"), 6U);
-    EXPECT_EQ(count_of(page, "<svg"), count_of(page, "role=\"img\" aria-label=\""));
+    EXPECT_EQ(testing::count_of(page, "data:image/png;base64,"), 6U);
+    EXPECT_EQ(testing::count_of(page, "<svg"), testing::count_of(page, "role=\"img\" aria-label=\""));
     EXPECT_THAT(page, HasSubstr("Delays between 64 hosts for messages of 4M, senders down, receivers across; "
                                 "marked 1: node40"));
 }
@@ -116,7 +110,7 @@ TEST(HtmlReport, DrawsCurvesWithUnitsThresholdsAndFactors) {
                 AllOf(HasSubstr(">10 µs</text>"), HasSubstr(">64K</text>"), HasSubstr(">8K | 16K</text>"),
                       HasSubstr("message length in bytes"), HasSubstr("times the healthy delay")));
     // Three classes of pairs and the three findings that are about lengths, of 24 lengths each.
-    EXPECT_EQ(count_of(page, "<polyline"), 6U);
+    EXPECT_EQ(testing::count_of(page, "<polyline"), 6U);
 }
 
 TEST(HtmlReport, StaysSmallForThousandsOfHosts) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace fabricmap::testing {
@@ -13,7 +14,6 @@ namespace {
 
 using namespace diagnosis;
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr int hosts_a_leaf = 16;
 constexpr std::int64_t eager_limit = 8192;
 
@@ -36,7 +36,7 @@ HostPlane plane_of(std::int64_t bytes, int hosts) {
     HostPlane plane{bytes, Eigen::MatrixXf(hosts, hosts), Eigen::MatrixXf(hosts, hosts)};
     for (int sender = 0; sender < hosts; ++sender) {
         for (int receiver = 0; receiver < hosts; ++receiver) {
-            const double factor = sender == receiver ? nothing : noise(sender, receiver);
+            const double factor = sender == receiver ? not_measured : noise(sender, receiver);
             plane.factor(sender, receiver) = static_cast<float>(factor);
             plane.delay_s(sender, receiver) =
                 static_cast<float>(factor * between_hosts_s(bytes, on_one_leaf(sender, receiver)));
@@ -209,6 +209,12 @@ Diagnosis broken_machine(int hosts) {
         diagnosis.findings.push_back(std::move(finding));
     }
     return diagnosis;
+}
+
+std::size_t count_of(const std::string& report, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = report.find(part); at != std::string::npos; at = report.find(part, at + 1)) ++count;
+    return count;
 }
 
 }  // namespace fabricmap::testing

@@ -3,6 +3,7 @@
 
 #include "diagnosis/diagnosis.hpp"
 
+#include <cstddef>
 #include <string>
 
 namespace fabricmap::testing {
@@ -25,5 +26,8 @@ inline constexpr int ranks_a_host = 4;
 
 /// As many findings of slow nodes as the machine has hosts.
 [[nodiscard]] diagnosis::Diagnosis broken_machine(int hosts);
+
+/// How many times a report has that part.
+[[nodiscard]] std::size_t count_of(const std::string& report, const std::string& part);
 
 }  // namespace fabricmap::testing

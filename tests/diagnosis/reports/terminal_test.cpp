@@ -23,12 +23,6 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
 TEST(TerminalReport, BeginsWithTheVerdict) {
     EXPECT_THAT(terminal_report(testing::healthy_machine(64)), StartsWith("No fault found in 64 hosts.\n"));
     EXPECT_THAT(terminal_report(testing::healthy_machine(1)), StartsWith("No fault found in 1 host.\n"));
@@ -88,7 +82,7 @@ TEST(TerminalReport, TellsWhatWasComparedAndWhatWasNotExamined) {
 
 TEST(TerminalReport, AbridgesManyFindingsAndTellsWhereAllAre) {
     const std::string report = terminal_report(testing::broken_machine(64));
-    EXPECT_EQ(count_of(report, "slow_node, side"), 20U);
+    EXPECT_EQ(testing::count_of(report, "slow_node, side"), 20U);
     EXPECT_THAT(report, HasSubstr("44 more; --json FILE has them all."));
     EXPECT_THAT(report, HasSubstr("faults=64 "));
 }
@@ -108,7 +102,7 @@ TEST(TerminalReport, CannotBeForgedByNames) {
     for (const char letter : report)
         EXPECT_TRUE(letter == '\n' || static_cast<unsigned char>(letter) >= 0x20);
     EXPECT_THAT(report, HasSubstr("a?b??"));
-    EXPECT_EQ(count_of(report, "\nRESULT:"), 1U);
+    EXPECT_EQ(testing::count_of(report, "\nRESULT:"), 1U);
 }
 
 TEST(Wrapping, BreaksAtSpacesAndKeepsLongWordsWhole) {

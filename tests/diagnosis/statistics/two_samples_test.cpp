@@ -12,12 +12,12 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Values = std::vector<float>;
+using Sample = std::vector<float>;
 
 /// Which of the numbers 0, 1, 2, ... are the values by the bits of a mask; the others are references.
 struct Parted {
-    Values values;
-    Values references;
+    Sample values;
+    Sample references;
 };
 
 Parted part(unsigned mask, int count) {
@@ -40,18 +40,18 @@ double unevenness(const Parted& parted) {
 
 TEST(ShiftBetween, IsTheMiddleOfAllDifferencesByHand) {
     // 1-0, 1-3, 2-0, 2-3, 4-0, 4-3: -2 -1 1 1 2 4.
-    EXPECT_FLOAT_EQ(shift_between(Values{1, 2, 4}, Values{0, 3}), 1);
-    EXPECT_FLOAT_EQ(shift_between(Values{5}, Values{3}), 2);
+    EXPECT_FLOAT_EQ(shift_between(Sample{1, 2, 4}, Sample{0, 3}), 1);
+    EXPECT_FLOAT_EQ(shift_between(Sample{5}, Sample{3}), 2);
     // Of an even number the mean of the middle two: -1 1 3 5.
-    EXPECT_FLOAT_EQ(shift_between(Values{2, 6}, Values{1, 3}), 2);
+    EXPECT_FLOAT_EQ(shift_between(Sample{2, 6}, Sample{1, 3}), 2);
 }
 
 TEST(ShiftBetween, FollowsAShiftAndTurnsWithTheSides) {
     std::mt19937 random(4);
     std::normal_distribution<float> normal(0, 1);
     for (int draw = 0; draw < 50; ++draw) {
-        Values values(1 + static_cast<std::size_t>(draw) % 6);
-        Values references(1 + static_cast<std::size_t>(draw) % 5);
+        Sample values(1 + static_cast<std::size_t>(draw) % 6);
+        Sample references(1 + static_cast<std::size_t>(draw) % 5);
         for (float& value : values) value = normal(random);
         for (float& value : references) value = normal(random);
         const float shift = shift_between(values, references);
@@ -62,13 +62,13 @@ TEST(ShiftBetween, FollowsAShiftAndTurnsWithTheSides) {
 }
 
 TEST(ShiftBetween, IsNotMovedByASingleStrayRun) {
-    EXPECT_NEAR(shift_between(Values{1.0F, 1.1F, 0.9F, 1.0F, 50.0F}, Values{0.0F, 0.1F, -0.1F, 0.0F, 0.0F}),
+    EXPECT_NEAR(shift_between(Sample{1.0F, 1.1F, 0.9F, 1.0F, 50.0F}, Sample{0.0F, 0.1F, -0.1F, 0.0F, 0.0F}),
                 1, 0.11);
 }
 
 TEST(ChanceOfRanks, OfFiveAgainstFiveThatLieApartIsTwoIn252) {
-    const Values high{6, 7, 8, 9, 10};
-    const Values low{1, 2, 3, 4, 5};
+    const Sample high{6, 7, 8, 9, 10};
+    const Sample low{1, 2, 3, 4, 5};
     EXPECT_NEAR(chance_of_ranks(high, low), 2.0 / 252, 1e-12);
     EXPECT_NEAR(chance_of_ranks(low, high), 2.0 / 252, 1e-12);
     EXPECT_NEAR(least_chance_of_ranks(5, 5), 2.0 / 252, 1e-12);
@@ -76,10 +76,10 @@ TEST(ChanceOfRanks, OfFiveAgainstFiveThatLieApartIsTwoIn252) {
 
 TEST(ChanceOfRanks, AgreesWithPrintedTables) {
     // Critical values for two sides and 5 %: U = 2 of 5 against 5, U = 1 of 4 against 5 (Siegel, Table J).
-    EXPECT_NEAR(chance_of_ranks(Values{1, 2, 3, 5, 7}, Values{4, 6, 8, 9, 10}), 14.0 / 252, 1e-12);  // U = 3
-    EXPECT_NEAR(chance_of_ranks(Values{1, 2, 3, 4, 8}, Values{5, 6, 7, 9, 10}), 14.0 / 252, 1e-12);  // U = 3
-    EXPECT_NEAR(chance_of_ranks(Values{1, 2, 3, 4, 7}, Values{5, 6, 8, 9, 10}), 8.0 / 252, 1e-12);   // U = 2
-    EXPECT_NEAR(chance_of_ranks(Values{1, 2, 3, 5}, Values{4, 6, 7, 8, 9}), 4.0 / 126, 1e-12);       // U = 1
+    EXPECT_NEAR(chance_of_ranks(Sample{1, 2, 3, 5, 7}, Sample{4, 6, 8, 9, 10}), 14.0 / 252, 1e-12);  // U = 3
+    EXPECT_NEAR(chance_of_ranks(Sample{1, 2, 3, 4, 8}, Sample{5, 6, 7, 9, 10}), 14.0 / 252, 1e-12);  // U = 3
+    EXPECT_NEAR(chance_of_ranks(Sample{1, 2, 3, 4, 7}, Sample{5, 6, 8, 9, 10}), 8.0 / 252, 1e-12);   // U = 2
+    EXPECT_NEAR(chance_of_ranks(Sample{1, 2, 3, 5}, Sample{4, 6, 7, 8, 9}), 4.0 / 126, 1e-12);       // U = 1
 }
 
 TEST(ChanceOfRanks, IsTheShareOfAllOrdersThatAreAsUneven) {
@@ -109,24 +109,24 @@ TEST(ChanceOfRanks, IsTheSameFromEitherSide) {
 }
 
 TEST(ChanceOfRanks, OfEqualValuesIsCertain) {
-    EXPECT_EQ(chance_of_ranks(Values{3, 3, 3}, Values{3, 3, 3, 3}), 1);
-    EXPECT_EQ(chance_of_ranks(Values{1, 2, 3}, Values{1, 2, 3}), 1);
+    EXPECT_EQ(chance_of_ranks(Sample{3, 3, 3}, Sample{3, 3, 3, 3}), 1);
+    EXPECT_EQ(chance_of_ranks(Sample{1, 2, 3}, Sample{1, 2, 3}), 1);
 }
 
 TEST(ChanceOfRanks, CountsATieAsHalfAPair) {
     // 3 ties 3: 8.5 of 9 pairs, which no order without ties reaches but the one with all nine.
-    EXPECT_NEAR(chance_of_ranks(Values{3, 4, 5}, Values{1, 2, 3}), 2.0 / 20, 1e-12);
+    EXPECT_NEAR(chance_of_ranks(Sample{3, 4, 5}, Sample{1, 2, 3}), 2.0 / 20, 1e-12);
     // Two ties make a whole pair: 8 of 9, which two of 20 orders reach on each side.
-    EXPECT_NEAR(chance_of_ranks(Values{3, 3, 5}, Values{1, 2, 3}), 4.0 / 20, 1e-12);
+    EXPECT_NEAR(chance_of_ranks(Sample{3, 3, 5}, Sample{1, 2, 3}), 4.0 / 20, 1e-12);
 }
 
 TEST(ChanceOfRanks, NeverFallsBelowTheLeastForSoMany) {
     for (std::size_t values = 1; values <= 6; ++values) {
         for (std::size_t references = 1; references <= 6; ++references) {
-            Values high(values);
+            Sample high(values);
             for (std::size_t place = 0; place < values; ++place)
                 high[place] = 100 + static_cast<float>(place);
-            Values low(references);
+            Sample low(references);
             for (std::size_t place = 0; place < references; ++place) low[place] = static_cast<float>(place);
             EXPECT_NEAR(chance_of_ranks(high, low), std::min(1.0, least_chance_of_ranks(values, references)),
                         1e-12);

@@ -50,10 +50,10 @@ int class_in_the_tree(int sender, int receiver) {
     return level;
 }
 
-const std::string tree = "fat-tree,hosts=64,leaf=8x4,ranks-per-host=2;noise,2%";
+const std::string tree_of_pods = "fat-tree,hosts=64,leaf=8x4,ranks-per-host=2;noise,2%";
 
 TEST(PairClasses, OfAFatTreeAreItsSwitches) {
-    const PairClasses classes = classes_of(tree);
+    const PairClasses classes = classes_of(tree_of_pods);
     EXPECT_THAT(names_of(classes), ElementsAre("within hosts", "between hosts, level 1",
                                                "between hosts, level 2", "between hosts, level 3"));
     expect_classes(classes, class_in_the_tree);
@@ -65,7 +65,7 @@ TEST(PairClasses, OfAFatTreeAreTheSameWhateverIsSlow) {
           "slow-link,sender=3,receiver=60,factor=2", "slow-switch,switch=1,factor=1.5",
           "slow-switch,switch=1,to=6,factor=1.5"}) {
         SCOPED_TRACE(fault);
-        expect_classes(classes_of(fmt::format("{};fault,{}", tree, fault)), class_in_the_tree);
+        expect_classes(classes_of(fmt::format("{};fault,{}", tree_of_pods, fault)), class_in_the_tree);
     }
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 using testing::HeldRun;
 
-constexpr int hosts = 24;
+constexpr int surveyed_hosts = 24;
 constexpr int ranks_of_a_host = 2;
-constexpr int ranks = hosts * ranks_of_a_host;
+constexpr int ranks = surveyed_hosts * ranks_of_a_host;
 const std::vector<std::int64_t> lengths{0, 1, 64, 1024, 16384, 262144};
 
 double class_delay(std::size_t k, int sender, int receiver) {
@@ -123,13 +123,14 @@ TEST(Survey, FindsWhatEachRankAddsThoughATenthOfTheValuesIsMissing) {
     const Survey found = survey(run);
     expect_effects(found, truth, 0.025);
     const Eigen::ArrayXXf missing = found.missing;
-    for (Eigen::Index host = 0; host < hosts; ++host) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
+    for (Eigen::Index host = 0; host < surveyed_hosts; ++host) {
+        for (Eigen::Index other = 0; other < surveyed_hosts; ++other) {
             if (host == other) continue;
             EXPECT_LT(missing(host, other), 0.5F);
         }
     }
-    EXPECT_NEAR((missing.sum() - missing.matrix().trace()) / (hosts * (hosts - 1)), 0.1, 0.02);
+    EXPECT_NEAR((missing.sum() - missing.matrix().trace()) / (surveyed_hosts * (surveyed_hosts - 1)), 0.1,
+                0.02);
 }
 
 TEST(Survey, IsNotMovedByStrayValues) {
@@ -144,7 +145,7 @@ TEST(Survey, IsNotMovedByStrayValues) {
     // One stray value in thirty of 4 pairs of ranks and a few lengths makes no link slow.
     int off = 0;
     for (const Band& band : found.bands) off += static_cast<int>((band.links > 0.05F).count());
-    EXPECT_LE(off, static_cast<int>(found.bands.size()) * hosts * hosts / 100);
+    EXPECT_LE(off, static_cast<int>(found.bands.size()) * surveyed_hosts * surveyed_hosts / 100);
 }
 
 TEST(Survey, LeavesWhatALinkAddsToTheLink) {
@@ -154,8 +155,8 @@ TEST(Survey, LeavesWhatALinkAddsToTheLink) {
     });
     const Survey found = survey(run);
     for (const Band& band : found.bands) {
-        for (Eigen::Index host = 0; host < hosts; ++host) {
-            for (Eigen::Index other = 0; other < hosts; ++other) {
+        for (Eigen::Index host = 0; host < surveyed_hosts; ++host) {
+            for (Eigen::Index other = 0; other < surveyed_hosts; ++other) {
                 if (host == other) continue;
                 EXPECT_NEAR(band.links(host, other), host == 4 && other == 11 ? std::log(1.06) : 0, 0.03);
             }

@@ -3,6 +3,7 @@
 #include "diagnosis/topology/topology.hpp"
 
 #include "tests/diagnosis/topology/some_machines.hpp"
+#include "tests/not_measured.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,12 +11,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
 
+using fabricmap::testing::not_measured;
 using testing::dragonfly;
 using ::testing::ElementsAre;
 using testing::fat_tree;
@@ -25,8 +26,6 @@ using testing::machine_of;
 using testing::one_switch;
 using ::testing::SizeIs;
 using testing::torus;
-
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 Eigen::Index index(int host) {
     return static_cast<Eigen::Index>(host);
@@ -108,8 +107,8 @@ TEST(FatTree, IsFoundInSpiteOfMissingPairsAndAFewSlowOrFastLinks) {
         for (int k = 0; k < 20; ++k) {
             const int one = k;
             const int other = 63 - 2 * k % 40;
-            machine.delays(index(one), index(other)) = missing;
-            machine.delays(index(other), index(one)) = missing;
+            machine.delays(index(one), index(other)) = not_measured;
+            machine.delays(index(other), index(one)) = not_measured;
         }
         for (int k = 0; k < 3; ++k) {
             machine.delays(index(10 + k), index(50 - k)) *= 10;
@@ -126,8 +125,8 @@ TEST(FatTree, IsFoundInSpiteOfMissingPairsAndAFewSlowOrFastLinks) {
 
 TEST(FatTree, WithAHostThatNothingIsKnownOfKeepsItApart) {
     Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 1);
-    machine.delays.row(5).setConstant(missing);
-    machine.delays.col(5).setConstant(missing);
+    machine.delays.row(5).setConstant(not_measured);
+    machine.delays.col(5).setConstant(not_measured);
     const Topology topology = find_topology(machine.delays);
     ASSERT_EQ(topology.shape, Shape::hierarchy);
     for (const TopologyLevel& level : topology.levels) {
@@ -198,8 +197,8 @@ TEST(Torus, IsFoundInSpiteOfMissingPairs) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         Machine machine = machine_of(torus({4, 4, 4}), 0.01, seed);
         for (int k = 0; k < 6; ++k) {
-            machine.delays(index(k), index(30 + k)) = missing;
-            machine.delays(index(30 + k), index(k)) = missing;
+            machine.delays(index(k), index(30 + k)) = not_measured;
+            machine.delays(index(30 + k), index(k)) = not_measured;
         }
         EXPECT_THAT(find_topology(machine.delays).dimensions, ElementsAre(4, 4, 4)) << seed;
     }
@@ -207,8 +206,8 @@ TEST(Torus, IsFoundInSpiteOfMissingPairs) {
 
 TEST(Torus, WithAHostThatNothingIsKnownOfIsNoHierarchy) {
     Machine machine = machine_of(torus({4, 4, 4}), 0.01, 3);
-    machine.delays.row(7).setConstant(missing);
-    machine.delays.col(7).setConstant(missing);
+    machine.delays.row(7).setConstant(not_measured);
+    machine.delays.col(7).setConstant(not_measured);
     const Topology topology = find_topology(machine.delays);
     EXPECT_EQ(topology.shape, Shape::groups);
     EXPECT_TRUE(is_permutation_of_all(topology.order, 64));
@@ -258,15 +257,15 @@ TEST(FewHosts, HaveNoLevels) {
 }
 
 TEST(NothingMeasured, HasNoLevels) {
-    const Topology topology = find_topology(Eigen::MatrixXd::Constant(8, 8, missing));
+    const Topology topology = find_topology(Eigen::MatrixXd::Constant(8, 8, not_measured));
     EXPECT_EQ(topology.shape, Shape::single);
     EXPECT_TRUE(is_permutation_of_all(topology.order, 8));
 }
 
 TEST(TwoHalvesThatNeverMet, AreSurvived) {
     Machine machine = machine_of(fat_tree({8, 4}, 64), 0.03, 1);
-    machine.delays.topRightCorner(32, 32).setConstant(missing);
-    machine.delays.bottomLeftCorner(32, 32).setConstant(missing);
+    machine.delays.topRightCorner(32, 32).setConstant(not_measured);
+    machine.delays.bottomLeftCorner(32, 32).setConstant(not_measured);
     EXPECT_TRUE(is_permutation_of_all(find_topology(machine.delays).order, 64));
 }
 
@@ -275,7 +274,7 @@ TEST(AnyMatrix, IsSurvived) {
         Machine machine = machine_of(one_switch(3 + static_cast<int>(seed % 14)), 0.3, seed);
         for (Eigen::Index i = 0; i < machine.delays.rows(); ++i) {
             for (Eigen::Index j = 0; j < machine.delays.cols(); ++j) {
-                if ((i * 7 + j * 5 + seed) % 4 != 0) machine.delays(i, j) = missing;
+                if ((i * 7 + j * 5 + seed) % 4 != 0) machine.delays(i, j) = not_measured;
             }
         }
         EXPECT_TRUE(is_permutation_of_all(find_topology(machine.delays).order, machine.hosts()));

@@ -9,18 +9,18 @@ namespace fabricmap::lab::testing {
 namespace {
 
 const std::vector<std::string> empty_messages{"--lengths", "0", "-n", "40", "--timing", "round_trip"};
-constexpr double tolerance = 0.15;
+constexpr double level_tolerance = 0.15;
 
-bool in_one_rack(int i, int j) {
+bool in_rack_of_two(int i, int j) {
     return i / 2 == j / 2;
 }
 bool between_racks(int i, int j) {
-    return !in_one_rack(i, j);
+    return !in_rack_of_two(i, j);
 }
 
 /// What is wrong with a level, or nothing.
 std::string judge(const std::string& level, double measured_s, double expected_s) {
-    if (std::abs(measured_s - expected_s) <= tolerance * expected_s) return {};
+    if (std::abs(measured_s - expected_s) <= level_tolerance * expected_s) return {};
     return fmt::format("{}: {:.1f} µs measured, {:.1f} µs expected; ", level, 1e6 * measured_s,
                        1e6 * expected_s);
 }
@@ -42,13 +42,13 @@ TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasTold) {
         const fabricmap::Run run =
             sweep("fat-tree,hosts=4,leaf=2;latency,level1=50us,level2=200us", empty_messages);
         const Matrix delays = medians(run, 0);
-        std::string wrong = judge("in a rack", median_of(delays, in_one_rack), 50e-6 + bare_s) +
+        std::string wrong = judge("in a rack", median_of(delays, in_rack_of_two), 50e-6 + bare_s) +
                             judge("between racks", median_of(delays, between_racks), 200e-6 + bare_s);
         for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 4; ++j) {
                 // Told values and bare delay lie between 50 and 200 µs apart: no pair may be in doubt.
                 const bool looks_near = delays(i, j) < 125e-6 + bare_s;
-                if (i != j && looks_near != in_one_rack(i, j))
+                if (i != j && looks_near != in_rack_of_two(i, j))
                     wrong += fmt::format("{} to {} is in doubt; ", i, j);
             }
         }
@@ -71,7 +71,7 @@ TEST_F(Levels, OfRanksThatShareAHostAreThoseOfItsMemory) {
     expect_in_some_attempt([this] {
         const fabricmap::Run run =
             sweep("host,hosts=2,ranks-per-host=2;latency,base=400us,hop=1ns", empty_messages);
-        const double together_s = median_of(medians(run, 0), in_one_rack);
+        const double together_s = median_of(medians(run, 0), in_rack_of_two);
         return together_s < 100e-6 ? std::string() : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
     });
 }

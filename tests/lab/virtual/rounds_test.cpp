@@ -16,9 +16,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr double tolerance = 0.1;
+constexpr double rounds_tolerance = 0.1;
 
-bool in_one_rack(int i, int j) {
+bool in_rack_of_four(int i, int j) {
     return i / 4 == j / 4;
 }
 
@@ -33,11 +33,11 @@ std::string differences(const Matrix& rounds, const Matrix& serial) {
     const auto judge = [&](const char* where, const std::function<bool(int, int)>& belongs) -> std::string {
         const double in_rounds_s = median_of(rounds, belongs);
         const double alone_s = median_of(serial, belongs);
-        if (std::abs(in_rounds_s - alone_s) <= tolerance * alone_s) return {};
+        if (std::abs(in_rounds_s - alone_s) <= rounds_tolerance * alone_s) return {};
         return fmt::format("{}: {:.0f} µs in rounds, {:.0f} µs one after another; ", where, 1e6 * in_rounds_s,
                            1e6 * alone_s);
     };
-    return judge("in a rack", in_one_rack) + judge("between racks", std::not_fn(in_one_rack));
+    return judge("in a rack", in_rack_of_four) + judge("between racks", std::not_fn(in_rack_of_four));
 }
 
 class RoundsBetweenHosts : public OnRealHosts {};

@@ -20,7 +20,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Nanoseconds millisecond = 1'000'000;
-constexpr Nanoseconds second = 1'000 * millisecond;
+constexpr Nanoseconds one_second = 1'000 * millisecond;
 constexpr int tries = 100;
 constexpr double most_drift = 50e-6;
 
@@ -47,7 +47,7 @@ double draw_sign(std::uint64_t number) {
 
 PlantedClocks any_clocks(int attempt) {
     const auto number = static_cast<std::uint64_t>(2 * attempt);
-    return {std::llround(draw_sign(number) * static_cast<double>(second)),
+    return {std::llround(draw_sign(number) * static_cast<double>(one_second)),
             draw_sign(number + 1) * most_drift};
 }
 
@@ -98,7 +98,7 @@ TEST(CommonClock, FindsPlantedOffsetsAndDriftsWithinItsBound) {
         const PlantedClocks planted = any_clocks(attempt);
         const CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(), settings_of_tries());
         const Nanoseconds now = planted.clock().now();
-        for (const Nanoseconds ahead : {Nanoseconds{0}, 20 * millisecond, 10 * second}) {
+        for (const Nanoseconds ahead : {Nanoseconds{0}, 20 * millisecond, 10 * one_second}) {
             EXPECT_LE(error_ns(common, planted, now + ahead), common.own_error_bound_ns(now + ahead))
                 << "attempt " << attempt << ", " << ahead << " ns later";
         }
@@ -154,7 +154,7 @@ double gain_by_checks() {
     CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(), hasty);
     const auto growth = [&] {
         const Nanoseconds now = planted.clock().now();
-        return common.own_error_bound_ns(now + second) - common.own_error_bound_ns(now);
+        return common.own_error_bound_ns(now + one_second) - common.own_error_bound_ns(now);
     };
     const double at_first = growth();
     for (int check = 0; check < 5; ++check) {
@@ -197,7 +197,7 @@ TEST(CommonClock, BoundIsOfTwoRanksThatAreWrongInOppositeWays) {
 }
 
 TEST(CommonClock, VerifiesThatTheRanksOfOneHostShareAClock) {
-    const PlantedClocks planted(own_rank() == 1 ? second : 0, 0);
+    const PlantedClocks planted(own_rank() == 1 ? one_second : 0, 0);
     const std::vector<int> one(static_cast<std::size_t>(job_size()), 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), one, hasty);
     EXPECT_FALSE(common.as_thought());
@@ -209,7 +209,7 @@ TEST(CommonClock, TakesHostsApartWhoseRanksDoNotShareAClock) {
     // Said to be one host but for the last rank; rank 1 is off.
     std::vector<int> thought(static_cast<std::size_t>(job_size()), 0);
     thought.back() = 1;
-    const PlantedClocks planted(own_rank() == 1 ? second : 0, 0);
+    const PlantedClocks planted(own_rank() == 1 ? one_second : 0, 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), thought, hasty);
     EXPECT_EQ(common.as_thought(), job_size() == 2);
     const Nanoseconds now = planted.clock().now();
@@ -220,7 +220,7 @@ TEST(CommonClock, IsHandedToRanksThatShareTheirHostsClock) {
     // Two hosts, taken in turn.
     std::vector<int> hosts(static_cast<std::size_t>(job_size()));
     for (int rank = 0; rank < job_size(); ++rank) hosts[static_cast<std::size_t>(rank)] = rank % 2;
-    const PlantedClocks planted(own_rank() % 2 == 1 ? -second : second, 0);
+    const PlantedClocks planted(own_rank() % 2 == 1 ? -one_second : one_second, 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), hosts, hasty);
     EXPECT_TRUE(common.as_thought());
     const Nanoseconds now = planted.clock().now();
@@ -247,8 +247,8 @@ TEST(CommonClock, LetsAllRanksStartAtOneMoment) {
     }
     EXPECT_EQ(common.largest_lateness(), largest);
     // A moment that has passed already is not waited for.
-    EXPECT_GE(common.wait_until(common.offset().common(planted.clock().now()) - second), second);
-    EXPECT_GE(common.largest_lateness(), second);
+    EXPECT_GE(common.wait_until(common.offset().common(planted.clock().now()) - one_second), one_second);
+    EXPECT_GE(common.largest_lateness(), one_second);
 }
 
 /// What is wrong with the common time of ranks that do share a clock, at once and later.
@@ -269,7 +269,7 @@ TEST(CommonClock, OfSeparateRanksOnOneMachineIsNearlyItsOwn) {
     constexpr int attempts = 6;
     std::string wrong;
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        wrong = is_long() ? error_of_nothing(second, 10s, {200, 1'000})
+        wrong = is_long() ? error_of_nothing(one_second, 10s, {200, 1'000})
                           : error_of_nothing(100 * millisecond, 500ms, {20'000, 50'000});
         if (wrong.empty()) return;
     }

@@ -6,7 +6,7 @@
 namespace fabricmap::network_test {
 namespace {
 
-constexpr double mebibyte = 1024.0 * 1024.0;
+constexpr double bytes_per_mebibyte = 1024.0 * 1024.0;
 
 Options options_up_to(std::int64_t longest) {
     Options options;
@@ -15,18 +15,18 @@ Options options_up_to(std::int64_t longest) {
 }
 
 TEST(MemoryNeed, OfAPairIsTwoBuffersOfTheLongestMessage) {
-    EXPECT_EQ(memory_need(options_up_to(1 << 20), 100, false, 1).buffers, 2 * mebibyte);
+    EXPECT_EQ(memory_need(options_up_to(1 << 20), 100, false, 1).buffers, 2 * bytes_per_mebibyte);
 }
 
 TEST(MemoryNeed, OfAllToAllHoldsAMessageOfEveryRank) {
-    EXPECT_EQ(memory_need(options_up_to(1 << 20), 100, true, 100).buffers, 101 * mebibyte);
+    EXPECT_EQ(memory_need(options_up_to(1 << 20), 100, true, 100).buffers, 101 * bytes_per_mebibyte);
 }
 
 TEST(MemoryNeed, OfNoiseHoldsAMessageOfEveryNoisyRank) {
     Options options = options_up_to(0);
     options.mode = Mode::test_noise;
     options.noise = {.message_length = 1 << 20, .messages = 5, .processes = 3};
-    EXPECT_EQ(memory_need(options, 100, false, 1).buffers, 4 * mebibyte);
+    EXPECT_EQ(memory_need(options, 100, false, 1).buffers, 4 * bytes_per_mebibyte);
 }
 
 TEST(MemoryNeed, GrowsLinearlyWithRanks) {

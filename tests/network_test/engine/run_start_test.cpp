@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "tests/netcdf_schema/expectations.hpp"
+#include "tests/network_test/engine/two_hosts.hpp"
 
 #include <algorithm>
 
@@ -10,17 +11,16 @@ namespace fabricmap::network_test {
 namespace {
 
 using ::testing::HasSubstr;
-
-const std::vector<RankPlace> two_places{{"north", 0}, {"south", 1}};
+using testing::two_hosts;
 
 RunDescription described(const std::vector<std::string>& arguments,
-                         const std::vector<RankPlace>& places = two_places) {
+                         const std::vector<RankPlace>& places = two_hosts) {
     return describe_new_run(parse_command_line(arguments).options, places, arguments);
 }
 
 /// What is said when a run started with the first words is resumed with the second.
 std::string refusal(const std::vector<std::string>& before, const std::vector<std::string>& now,
-                    const std::vector<RankPlace>& places_now = two_places) {
+                    const std::vector<RankPlace>& places_now = two_hosts) {
     return testing::error_of<UsageError>([&] {
         check_resumable(described(before), described(now, places_now), parse_command_line(now).options);
     });
@@ -38,7 +38,7 @@ TEST(DescribeNewRun, TellsWhatWasAskedFor) {
     EXPECT_EQ(run.rma_sync, "lock");
     EXPECT_EQ(run.sampling, "fixed 7, warm-up 3");
     EXPECT_EQ(run.command_line, "network_test -t get_one_to_one -n 7 --fixed --seed 11");
-    EXPECT_EQ(run.ranks, two_places);
+    EXPECT_EQ(run.ranks, two_hosts);
     EXPECT_FALSE(run.complete);
     EXPECT_TRUE(run.finished.empty());
     EXPECT_GT(run.clock_resolution_s, 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/watchdog.hpp"
 
+#include "tests/network_test/engine/two_hosts.hpp"
+
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -13,12 +15,11 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::ExitedWithCode;
+using testing::two_hosts;
 
 constexpr int came_back = 7;
-const std::vector<RankPlace> two_places{{"north", 0}, {"south", 1}};
-
 Watchdog::Settings settings() {
-    return {seconds(1), false, 0, &two_places, [] { return std::string("2 lengths are complete"); }};
+    return {seconds(1), false, 0, &two_hosts, [] { return std::string("2 lengths are complete"); }};
 }
 
 /// Ends the process unless the watchdog did so before.

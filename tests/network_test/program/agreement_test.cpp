@@ -17,12 +17,13 @@
 namespace fabricmap::testing {
 namespace {
 
-constexpr int tries = 40;
+constexpr int agreement_tries = 40;
 // In a ping-pong a rank waits for the answer only once its own send has returned. Where messages go by
 // rendezvous in a microsecond or two, that lets half a round trip be longer than one way.
 constexpr double largest_ratio_from_64_kb = 1.10;
 constexpr double largest_ratio_below = 1.25;
-const std::vector<std::int64_t> lengths{8, 100, 1000, 3000, 5000, 8000, 16'384, 65'536, 262'144, 1'048'576};
+const std::vector<std::int64_t> agreement_lengths{8,    100,    1000,   3000,    5000,
+                                                  8000, 16'384, 65'536, 262'144, 1'048'576};
 
 using Delays = std::map<std::int64_t, double>;
 
@@ -33,14 +34,15 @@ Job bound_job() {
 Delays delays_of_tester(const std::string& timing) {
     const TemporaryFolder folder;
     std::string list;
-    for (const std::int64_t length : lengths) list += fmt::format("{}{}", list.empty() ? "" : ",", length);
+    for (const std::int64_t length : agreement_lengths)
+        list += fmt::format("{}{}", list.empty() ? "" : ",", length);
     Job job = bound_job();
     job.words = {"--timing", timing, "--lengths", list, "-n", "400", "--fixed", "-f", folder / "run"};
     const Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const fabricmap::Run result = open_run(folder / "run");
     Delays delays;
-    for (const std::int64_t length : lengths) {
+    for (const std::int64_t length : agreement_lengths) {
         delays[length] = plane_at(result, Statistic::median, length)(0, 1);
     }
     return delays;
@@ -49,7 +51,7 @@ Delays delays_of_tester(const std::string& timing) {
 Delays delays_of_plain_ping_pong() {
     Job job = bound_job();
     job.program = PLAIN_PING_PONG;
-    for (const std::int64_t length : lengths) job.words.push_back(std::to_string(length));
+    for (const std::int64_t length : agreement_lengths) job.words.push_back(std::to_string(length));
     const Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     std::istringstream lines(outcome.out);
@@ -94,9 +96,9 @@ std::string span_of(const std::vector<double>& delays_s) {
 TEST(Agreement, OneWayRoundTripAndAPlainPingPongAgree) {
     if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "two ranks need a core each";
     std::map<std::int64_t, Comparison> comparisons;
-    for (const std::int64_t length : lengths) comparisons[length];
+    for (const std::int64_t length : agreement_lengths) comparisons[length];
     const auto agrees = [](const auto& entry) { return entry.second.agrees(entry.first); };
-    for (int attempt = 0; attempt < tries && !std::ranges::all_of(comparisons, agrees); ++attempt) {
+    for (int attempt = 0; attempt < agreement_tries && !std::ranges::all_of(comparisons, agrees); ++attempt) {
         Delays one_way = delays_of_tester("one_way");
         Delays round_trip = delays_of_tester("round_trip");
         Delays plain = delays_of_plain_ping_pong();

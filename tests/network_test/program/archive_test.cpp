@@ -25,13 +25,13 @@ using std::chrono::seconds;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
-constexpr int ranks = 4;
-constexpr int samples = 12;
-constexpr std::size_t lengths = 40;  // more than lie in plain form at once
+constexpr int archive_ranks = 4;
+constexpr int archive_samples = 12;
+constexpr std::size_t archive_lengths = 40;  // more than lie in plain form at once
 
-Job job_at(const fs::path& prefix, const std::vector<std::string>& further = {}) {
+Job archive_job(const fs::path& prefix, const std::vector<std::string>& further = {}) {
     Job job{
-        .ranks = ranks,
+        .ranks = archive_ranks,
         .words = {"--lengths", "count:40:1:16K", "-n", "12", "--fixed", "--output", "archive", "-f", prefix}};
     job.words.insert(job.words.end(), further.begin(), further.end());
     return job;
@@ -46,7 +46,7 @@ void expect_whole(const fs::path& prefix, std::size_t planes) {
             const Matrix plane = run.stack(statistic)->plane(k);
             EXPECT_TRUE(plane.isFinite().all() && (plane >= 0).all()) << name_of(statistic) << " " << k;
             if (statistic == Statistic::count) {
-                EXPECT_EQ((plane == samples).count(), ranks * (ranks - 1));
+                EXPECT_EQ((plane == archive_samples).count(), archive_ranks * (archive_ranks - 1));
             }
         }
     }
@@ -65,11 +65,11 @@ Outcome run_beside(const std::string& program, const std::vector<std::string>& w
 TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    const Outcome outcome = run(job_at(prefix), seconds(120));
+    const Outcome outcome = run(archive_job(prefix), seconds(120));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
     EXPECT_THAT(outcome.err, HasSubstr(archive_path(prefix, Statistic::deviation).string()));
-    expect_whole(prefix, lengths);
+    expect_whole(prefix, archive_lengths);
     EXPECT_TRUE(open_run(prefix).description().complete);
     const Outcome info = run_beside("network_clusterizer", {"--info", prefix});
     EXPECT_EQ(info.exit_code, 0) << info.err;
@@ -86,9 +86,9 @@ TEST(ArchiveOutput, ThatWasKilledGoesOn) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
     const std::vector<std::string> unhurried{"--warm-up", "150"};
-    const Job resumed = job_at(prefix, {"--warm-up", "150", "--resume"});
+    const Job resumed = archive_job(prefix, {"--warm-up", "150", "--resume"});
     {
-        Command command(job_at(prefix, unhurried).command());
+        Command command(archive_job(prefix, unhurried).command());
         const auto begin = std::chrono::steady_clock::now();
         while (planes_at(prefix) < 3 && std::chrono::steady_clock::now() - begin < seconds(60))
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -98,16 +98,16 @@ TEST(ArchiveOutput, ThatWasKilledGoesOn) {
     const std::size_t planes = planes_at(prefix);
     ASSERT_GE(planes, 3U);
     expect_whole(prefix, planes);
-    Job plain{.ranks = ranks, .words = {"--lengths", "count:40:1:16K", "--resume", "-f", prefix}};
+    Job plain{.ranks = archive_ranks, .words = {"--lengths", "count:40:1:16K", "--resume", "-f", prefix}};
     const Outcome other = run(plain);
     EXPECT_EQ(other.exit_code, 2);
     EXPECT_THAT(other.err, HasSubstr("--output archive"));
-    const Outcome refused = run(job_at(prefix));
+    const Outcome refused = run(archive_job(prefix));
     EXPECT_EQ(refused.exit_code, 3);
     EXPECT_THAT(refused.err, HasSubstr("run.parts: this exists"));
     const Outcome outcome = run(resumed, seconds(120));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    expect_whole(prefix, lengths);
+    expect_whole(prefix, archive_lengths);
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
     const Outcome again = run(resumed);
     EXPECT_EQ(again.exit_code, 0);
@@ -117,7 +117,7 @@ TEST(ArchiveOutput, ThatWasKilledGoesOn) {
 TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    Job job = job_at(prefix);
+    Job job = archive_job(prefix);
     job.words[3] = "2000";
     job.words[2] = "-n";
     job.words[1] = "count:100:1:1M";
@@ -135,7 +135,7 @@ TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
     const SmallDisk disk("16m");
     if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
     const fs::path prefix = disk.path() / "run";
-    Job job = job_at(prefix);
+    Job job = archive_job(prefix);
     job.words[1] = "count:100:1:64K";
     Command command(job.command());
     const auto begin = std::chrono::steady_clock::now();
@@ -177,7 +177,7 @@ double planned_bytes(Job job) {
 
 TEST(ArchiveOutput, IsPlannedWithWhatItTakesAtItsPeak) {
     const TemporaryFolder folder;
-    const Job job = job_at(folder / "run");
+    const Job job = archive_job(folder / "run");
     const double planned = planned_bytes(job);
     EXPECT_TRUE(fs::is_empty(folder.path()));
     double peak = 0;
@@ -195,7 +195,7 @@ TEST(ArchiveOutput, IsPlannedWithWhatItTakesAtItsPeak) {
 
 TEST(PlainOutput, IsPlannedWithWhatItTakes) {
     const TemporaryFolder folder;
-    const Job job{.ranks = ranks,
+    const Job job{.ranks = archive_ranks,
                   .words = {"--lengths", "count:400:1:64K", "-n", "1", "--fixed", "-f", folder / "run"}};
     const double planned = planned_bytes(job);
     ASSERT_EQ(run(job).exit_code, 0);

@@ -15,9 +15,9 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr int ranks = 3;
+constexpr int broken_ranks = 3;
 constexpr int pair_timeout_s = 1;
-constexpr int samples = 20;
+constexpr int broken_samples = 20;
 
 class LostMessage : public ::testing::TestWithParam<Mode> {};
 
@@ -26,7 +26,7 @@ class LostMessage : public ::testing::TestWithParam<Mode> {};
 // payload.
 TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     const TemporaryFolder folder;
-    Job job{.ranks = ranks, .preload = "lost_message"};
+    Job job{.ranks = broken_ranks, .preload = "lost_message"};
     job.words = {"-t",          std::string(name_of(GetParam())),
                  "-b",          "0",
                  "-e",          "20000",
@@ -48,7 +48,9 @@ TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     EXPECT_LT(planes, 20U);
     for (std::size_t k = 0; k < planes; ++k) {
         EXPECT_TRUE(run.stack(Statistic::median)->plane(k).isFinite().all()) << k;
-        EXPECT_GE((run.stack(Statistic::count)->plane(k) == samples).count(), ranks * (ranks - 1)) << k;
+        EXPECT_GE((run.stack(Statistic::count)->plane(k) == broken_samples).count(),
+                  broken_ranks * (broken_ranks - 1))
+            << k;
     }
 }
 
@@ -72,7 +74,7 @@ class FlippedBit : public ::testing::TestWithParam<Damage> {};
 
 TEST_P(FlippedBit, IsReportedWithItsPairAndLength) {
     const TemporaryFolder folder;
-    Job job{.ranks = ranks, .words = GetParam().words, .preload = "flipped_bit"};
+    Job job{.ranks = broken_ranks, .words = GetParam().words, .preload = "flipped_bit"};
     job.words.insert(job.words.end(),
                      {"--check", "--lengths", "1000,5000,9000", "-n", "5", "-f", folder / "run"});
     job.environment = {

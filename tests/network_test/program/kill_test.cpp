@@ -19,8 +19,8 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr int ranks = 3;
-constexpr int samples = 12;
+constexpr int killed_ranks = 3;
+constexpr int killed_samples = 12;
 const std::vector<std::string> words{"-b", "0",  "-e",      "20000",     "-s",  "500",
                                      "-n", "12", "--fixed", "--warm-up", "500", "--resume"};
 
@@ -30,8 +30,8 @@ std::vector<std::int64_t> planned_lengths() {
     return lengths;
 }
 
-Job job_at(const std::filesystem::path& prefix, const std::string& mode) {
-    Job job{.ranks = ranks, .words = words};
+Job killed_job(const std::filesystem::path& prefix, const std::string& mode) {
+    Job job{.ranks = killed_ranks, .words = words};
     job.words.insert(job.words.end(), {"-t", mode, "-f", prefix});
     return job;
 }
@@ -55,7 +55,7 @@ std::size_t expect_whole_planes(const std::filesystem::path& prefix) {
             const Matrix plane = run.stack(statistic)->plane(k);
             EXPECT_TRUE(plane.isFinite().all()) << name_of(statistic) << " " << lengths[k];
             if (statistic == Statistic::count) {
-                EXPECT_EQ((plane == samples).count(), ranks * (ranks - 1)) << lengths[k];
+                EXPECT_EQ((plane == killed_samples).count(), killed_ranks * (killed_ranks - 1)) << lengths[k];
             }
         }
     }
@@ -91,7 +91,7 @@ double seconds_until_files(const std::filesystem::path& prefix) {
 
 Course course_of_an_unbroken_run() {
     const TemporaryFolder folder;
-    Command command(job_at(folder / "run", "one_to_one").command());
+    Command command(killed_job(folder / "run", "one_to_one").command());
     const double first_file_s = seconds_until_files(folder / "run");
     const Outcome outcome = command.wait(seconds(60));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -102,7 +102,7 @@ Course course_of_an_unbroken_run() {
 /// Starts the run and kills it at a random moment: of the whole job now and then, mostly of its measuring.
 void run_until_killed(const std::filesystem::path& prefix, const Course& course, bool at_any_time,
                       std::mt19937& random) {
-    Command command(job_at(prefix, "one_to_one").command());
+    Command command(killed_job(prefix, "one_to_one").command());
     if (!at_any_time) (void)seconds_until_files(prefix);
     const double longest_s = at_any_time ? course.end_s : course.end_s - course.first_file_s;
     std::this_thread::sleep_for(
@@ -131,9 +131,10 @@ TEST(Kill, AtAnyMomentLeavesWholePlanesAndResumeFinishesThem) {
         run_until_killed(folder / "run", course, attempt % 4 == 0, random);
         const std::size_t planes = expect_whole_planes(folder / "run");
         within += any_file(folder / "run") && planes < planned_lengths().size() ? 1 : 0;
-        const Outcome outcome = run(job_at(folder / "run", "one_to_one"));
+        const Outcome outcome = run(killed_job(folder / "run", "one_to_one"));
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        expect_sane_run(folder / "run", Mode::one_to_one, ranks, planned_lengths(), {samples, samples});
+        expect_sane_run(folder / "run", Mode::one_to_one, killed_ranks, planned_lengths(),
+                        {killed_samples, killed_samples});
         EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size()) << "something was left behind";
     }
     std::printf("%d of %d kills hit a run that had files and was not complete\n", within, kills_wanted());
@@ -156,7 +157,7 @@ class Interruption : public ::testing::TestWithParam<int> {
 
     const TemporaryFolder folder_;
     const std::filesystem::path prefix_ = folder_ / "run";
-    Command command_{Job{.ranks = ranks,
+    Command command_{Job{.ranks = killed_ranks,
                          .words = {"-t", "all_to_all", "-e", "100000", "-n", "50", "--fixed", "-f", prefix_}}
                          .command()};
 };

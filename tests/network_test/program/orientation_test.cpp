@@ -15,7 +15,7 @@ namespace {
 
 constexpr int ranks = 3;
 constexpr int slow_rank = 1;
-constexpr int tries = 4;
+constexpr int orientation_tries = 4;
 constexpr std::int64_t payload_bytes = 1024;
 
 /// What a part of a plane shows of the 300 µs: all of them, half, at least all, nothing, or what does not
@@ -64,7 +64,7 @@ class SlowRank : public ::testing::TestWithParam<Expected> {};
 TEST_P(SlowRank, ShowsOnItsSide) {
     const Expected& expected = GetParam();
     std::string wrong;
-    for (int attempt = 0; attempt < tries; ++attempt) {
+    for (int attempt = 0; attempt < orientation_tries; ++attempt) {
         const TemporaryFolder folder;
         Job job{.ranks = ranks, .words = expected.words};
         job.words.insert(job.words.end(), {"--lengths", std::to_string(expected.length_bytes), "-n", "40",

@@ -17,7 +17,7 @@ using ::testing::IsSupersetOf;
 using ::testing::Not;
 using Lengths = std::vector<std::int64_t>;
 
-constexpr std::chrono::seconds limit(150);
+constexpr std::chrono::seconds probing_limit(150);
 
 /// Two ranks whose library changes its way of sending a little below 10000 bytes.
 Job job_with_threshold(std::vector<std::string> words) {
@@ -46,7 +46,8 @@ std::int64_t last_before_fall(const std::filesystem::path& prefix) {
 
 TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run(job_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "-f", folder / "every"}), limit)
+    ASSERT_EQ(run(job_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "-f", folder / "every"}),
+                  probing_limit)
                   .exit_code,
               0);
     const std::int64_t before = last_before_fall(folder / "every");
@@ -54,7 +55,7 @@ TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
     for (int attempt = 0; attempt < 3 && found < 2; ++attempt) {
         const Outcome outcome = run(job_with_threshold({"--lengths", "probe:4K:16K", "-n", "15",
                                                         "--overwrite", "-f", folder / "probed"}),
-                                    limit);
+                                    probing_limit);
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
         const Lengths lengths = lengths_of(folder / "probed");
         EXPECT_THAT(lengths, IsSupersetOf({4096, 4097, 6144, 8191, 8192, 8193, 12'288, 16'383, 16'384}));
@@ -71,13 +72,13 @@ TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
 TEST(Probing, OfAResumedRunIsNotDoneAgain) {
     const TemporaryFolder folder;
     const Job job{.ranks = 3, .words = {"--lengths", "0,probe:1:16", "--resume", "-f", folder / "run"}};
-    const Outcome first = run(job, limit);
+    const Outcome first = run(job, probing_limit);
     ASSERT_EQ(first.exit_code, 0) << first.err;
     EXPECT_THAT(first.err, HasSubstr("within a host: "));
     const Lengths lengths = lengths_of(folder / "run");
     EXPECT_THAT(open_run(folder / "run").description().history, HasSubstr("probed within a host: "));
 
-    const Outcome second = run(job, limit);
+    const Outcome second = run(job, probing_limit);
     EXPECT_EQ(second.exit_code, 0) << second.err;
     EXPECT_THAT(second.err, HasSubstr("nothing was left to measure"));
     EXPECT_THAT(second.err, Not(HasSubstr("within a host: ")));
@@ -85,7 +86,7 @@ TEST(Probing, OfAResumedRunIsNotDoneAgain) {
 
     Job other = job;
     other.words[1] = "0,probe:1:32";
-    const Outcome third = run(other, limit);
+    const Outcome third = run(other, probing_limit);
     EXPECT_EQ(third.exit_code, 2);
     EXPECT_THAT(third.err, HasSubstr("other message lengths"));
 }
@@ -104,9 +105,9 @@ class ProbingInto : public ::testing::TestWithParam<const char*> {
 
 TEST_P(ProbingInto, BeginsOnlyWhereItsFilesMayBeMade) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run(job_at(folder / "run"), limit).exit_code, 0);
-    expect_refused_at_once(run(job_at(folder / "run"), limit), "this exists");
-    expect_refused_at_once(run(job_at(folder / "missing/run"), limit), "no such folder");
+    ASSERT_EQ(run(job_at(folder / "run"), probing_limit).exit_code, 0);
+    expect_refused_at_once(run(job_at(folder / "run"), probing_limit), "this exists");
+    expect_refused_at_once(run(job_at(folder / "missing/run"), probing_limit), "no such folder");
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
 }
 
@@ -114,8 +115,8 @@ INSTANTIATE_TEST_SUITE_P(Outputs, ProbingInto, ::testing::Values("plain", "archi
 
 TEST(Probing, OfADryRunPrintsTheLengthsAndWritesNothing) {
     const TemporaryFolder folder;
-    const Outcome outcome =
-        run({.ranks = 4, .words = {"--lengths", "probe:1:8", "--dry-run", "-f", folder / "run"}}, limit);
+    const Outcome outcome = run(
+        {.ranks = 4, .words = {"--lengths", "probe:1:8", "--dry-run", "-f", folder / "run"}}, probing_limit);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("within a host: "));
     EXPECT_THAT(outcome.out, HasSubstr("--lengths 1,2,3,4,5,6,7,8"));
@@ -128,7 +129,7 @@ TEST(Probing, IsThereForEveryModeWithPairs) {
         const Outcome outcome = run({.ranks = 3,
                                      .words = {"-t", mode, "--lengths", "probe:1:8", "-n", "12",
                                                "--shuffle-lengths", "-f", folder / mode}},
-                                    limit);
+                                    probing_limit);
         EXPECT_EQ(outcome.exit_code, 0) << mode << outcome.err;
         EXPECT_THAT(lengths_of(folder / mode), IsSupersetOf({1, 2, 3, 4, 5, 6, 7, 8})) << mode;
     }

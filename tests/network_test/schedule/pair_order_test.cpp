@@ -12,7 +12,7 @@
 namespace fabricmap::network_test {
 namespace {
 
-std::vector<std::int64_t> all_of(const Shuffle& shuffle) {
+std::vector<std::int64_t> all_numbers(const Shuffle& shuffle) {
     std::vector<std::int64_t> numbers;
     for (std::int64_t position = 0; position < shuffle.size(); ++position) {
         numbers.push_back(shuffle.at(position));
@@ -23,7 +23,7 @@ std::vector<std::int64_t> all_of(const Shuffle& shuffle) {
 RC_GTEST_PROP(Shuffle, HoldsEveryNumberOnceForAnySizeAndKey, ()) {
     const Shuffle shuffle(*rc::gen::inRange<std::int64_t>(1, 3000), *rc::gen::arbitrary<std::uint64_t>());
     std::set<std::int64_t> seen;
-    for (const std::int64_t number : all_of(shuffle)) {
+    for (const std::int64_t number : all_numbers(shuffle)) {
         RC_ASSERT(number >= 0);
         RC_ASSERT(number < shuffle.size());
         RC_ASSERT(seen.insert(number).second);
@@ -33,12 +33,12 @@ RC_GTEST_PROP(Shuffle, HoldsEveryNumberOnceForAnySizeAndKey, ()) {
 RC_GTEST_PROP(Shuffle, IsTheSameOnEveryCall, ()) {
     const auto size = *rc::gen::inRange<std::int64_t>(1, 500);
     const auto key = *rc::gen::arbitrary<std::uint64_t>();
-    RC_ASSERT(all_of(Shuffle(size, key)) == all_of(Shuffle(size, key)));
+    RC_ASSERT(all_numbers(Shuffle(size, key)) == all_numbers(Shuffle(size, key)));
 }
 
 TEST(Shuffle, OtherKeysGiveOtherOrders) {
     std::set<std::vector<std::int64_t>> orders;
-    for (std::uint64_t key = 0; key < 100; ++key) orders.insert(all_of(Shuffle(50, key)));
+    for (std::uint64_t key = 0; key < 100; ++key) orders.insert(all_numbers(Shuffle(50, key)));
     EXPECT_EQ(orders.size(), 100U);
 }
 
@@ -54,7 +54,7 @@ TEST(Shuffle, ItsMemoryDoesNotGrowWithTheSize) {
 }
 
 TEST(Shuffle, NoneLeavesEveryNumberWhereItIs) {
-    EXPECT_EQ(all_of(Shuffle::none(5)), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
+    EXPECT_EQ(all_numbers(Shuffle::none(5)), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
 }
 
 TEST(PairNumbered, GoesRowByRowWithoutTheDiagonal) {

@@ -21,7 +21,7 @@ std::vector<RankPlace> places_of(int hosts, int ranks_per_host) {
     return places;
 }
 
-std::vector<int> all_of(const std::vector<RankPlace>& places) {
+std::vector<int> all_parties(const std::vector<RankPlace>& places) {
     std::vector<int> parties(places.size());
     std::iota(parties.begin(), parties.end(), 0);
     return parties;
@@ -41,7 +41,7 @@ std::int64_t most_ranks_of_a_host(const std::vector<RankPair>& pairs, const std:
 RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
     const auto places = places_of(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 7));
     RC_PRE(places.size() > 1);
-    const std::vector<int> parties = all_of(places);
+    const std::vector<int> parties = all_parties(places);
     RoundPlan plan(parties, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
     for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin();
     std::set<std::pair<int, int>> seen;
@@ -56,7 +56,7 @@ RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
 
 TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
     const auto places = places_of(4, 8);
-    const std::vector<int> parties = all_of(places);
+    const std::vector<int> parties = all_parties(places);
     RoundPlan plan(parties, places, {.active_per_node = 4, .sample = {}, .seed = 1});
     EXPECT_EQ(most_ranks_of_a_host(plan.pairs(0), places), 4);
     plan.thin();
@@ -68,7 +68,7 @@ TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
 TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
     const auto classes = [](int hosts, int ranks_per_host) {
         const auto places = places_of(hosts, ranks_per_host);
-        const std::vector<int> parties = all_of(places);
+        const std::vector<int> parties = all_parties(places);
         return RoundPlan(parties, places, {}).classes();
     };
     EXPECT_EQ(classes(1, 4), 1);
@@ -78,7 +78,7 @@ TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
 
 TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     const auto places = places_of(64, 1);
-    const std::vector<int> parties = all_of(places);
+    const std::vector<int> parties = all_parties(places);
     const auto first_partner = [&](std::uint64_t seed) {
         return RoundPlan(parties, places,
                          {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = seed})

@@ -18,7 +18,7 @@ using testing::shown_of;
 using testing::three_ranks;
 
 /// A model that is looked after by Qt's own tester.
-struct Watched {
+struct WatchedCells {
     CellModel model;
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
@@ -50,7 +50,7 @@ std::vector<std::vector<std::string>> text_of(const CellModel& model) {
 }
 
 TEST(CellModel, IsEmptyWithoutAPicture) {
-    Watched watched;
+    WatchedCells watched;
     EXPECT_EQ(watched.model.rowCount(), 0);
     watched.model.set_area({0, 5, 0, 5});
     watched.model.refresh();
@@ -60,7 +60,7 @@ TEST(CellModel, IsEmptyWithoutAPicture) {
 
 TEST(CellModel, ShowsTheCellsOfTheArea) {
     using ::testing::ElementsAre;
-    Watched watched;
+    WatchedCells watched;
     watched.model.set_sheet(sheet(), {0, 3, 0, 3});
     EXPECT_THAT(text_of(watched.model),
                 ElementsAre(ElementsAre("", "12.4 µs", "20 µs"), ElementsAre("30 µs", "", "40 µs"),
@@ -103,7 +103,7 @@ TEST(CellModel, FindsCellsOfThePicture) {
 }
 
 TEST(CellModel, CutsLargeAreasAndSaysSo) {
-    Watched watched;
+    WatchedCells watched;
     const auto plane = large(300);
     plane->read(std::atomic<bool>(false));
     watched.model.set_sheet(sheet_of(plane, nullptr), {10, 290, 0, 200});
@@ -116,7 +116,7 @@ TEST(CellModel, CutsLargeAreasAndSaysSo) {
 }
 
 TEST(CellModel, KeepsItsShapeWhenItMoves) {
-    Watched watched;
+    WatchedCells watched;
     watched.model.set_sheet(sheet(), {0, 2, 0, 2});
     const QSignalSpy resets(&watched.model, &CellModel::modelReset);
     const QSignalSpy changes(&watched.model, &CellModel::dataChanged);
@@ -134,7 +134,7 @@ TEST(CellModel, KeepsItsShapeWhenItMoves) {
 }
 
 TEST(CellModel, ShowsRowsAsTheyAreRead) {
-    Watched watched;
+    WatchedCells watched;
     const auto plane = large(3);
     watched.model.set_sheet(sheet_of(plane, nullptr), {1, 2, 0, 3});
     EXPECT_EQ(watched.model.index(0, 0).data().toString(), "…");
@@ -155,7 +155,7 @@ TEST(CellModel, ShowsRowsAsTheyAreRead) {
 
 TEST(CellModel, ShowsARowOverAllLengths) {
     using ::testing::ElementsAre;
-    Watched watched;
+    WatchedCells watched;
     const PlaneRequest request{shown_of(three_ranks()), 0, {2, 1, 0}};
     watched.model.set_sheet(
         sheet_of(std::make_shared<const LoadedCut>(read_cut(request, 0, true)), request, nullptr),

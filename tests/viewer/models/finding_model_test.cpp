@@ -14,7 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-struct Watched {
+struct WatchedFindings {
     FindingModel model;
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
@@ -42,7 +42,7 @@ std::string text_at(const FindingModel& model, int row, int role) {
 }
 
 TEST(FindingModel, IsEmptyWithoutADiagnosis) {
-    Watched watched;
+    WatchedFindings watched;
     EXPECT_EQ(watched.model.rowCount(), 0);
     watched.model.set_diagnosis(two_findings());
     watched.model.set_diagnosis(nullptr);
@@ -50,7 +50,7 @@ TEST(FindingModel, IsEmptyWithoutADiagnosis) {
 }
 
 TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
-    Watched watched;
+    WatchedFindings watched;
     watched.model.set_diagnosis(two_findings());
     ASSERT_EQ(watched.model.rowCount(), 2);
     EXPECT_EQ(text_at(watched.model, 0, Qt::DisplayRole), "1. node17 receives 3.1 times slower from 16K on");
@@ -84,7 +84,7 @@ TEST(FindingModel, TellsTheNumbersBehindAFindingAndWhereToLook) {
 }
 
 TEST(FindingModel, ListsThePlantedFaultsOfARun) {
-    Watched watched;
+    WatchedFindings watched;
     watched.model.set_diagnosis(
         std::make_shared<const diagnosis::Diagnosis>(testing::judge("fat_tree_faulty")));
     ASSERT_EQ(watched.model.rowCount(), 2);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/not_measured.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
 #include "viewer/reading/display.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 
 #include <atomic>
-#include <limits>
 #include <memory>
 #include <vector>
 
@@ -28,12 +28,11 @@ inline std::shared_ptr<viewer::LoadedPlane> read_whole(const viewer::Displayed& 
 
 /// Three ranks on two hosts, two lengths; rank 2 did not reach rank 0 with the longer messages.
 inline viewer::Opened three_ranks() {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const Matrix deviations = cells({{0, 1e-6, 1e-6}, {1e-6, 0, 1e-6}, {1e-6, 1e-6, 0}});
     return held("run", {"node01", "node02", "node01"}, {1, 4096},
                 {{Statistic::median,
                   {cells({{0, 1e-6, 2e-6}, {3e-6, 0, 4e-6}, {5e-6, 6e-6, 0}}),
-                   cells({{0, 12.4e-6, 20e-6}, {30e-6, 0, 40e-6}, {none, 60e-6, 0}})}},
+                   cells({{0, 12.4e-6, 20e-6}, {30e-6, 0, 40e-6}, {not_measured, 60e-6, 0}})}},
                  {Statistic::deviation, {deviations, deviations}},
                  {Statistic::count, {1e6 * deviations, 42e6 * deviations}}});
 }

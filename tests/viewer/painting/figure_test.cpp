@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "some_figures.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/not_measured.hpp"
 #include "viewer/painting/figure_layout.hpp"
 
 #include <gmock/gmock.h>
@@ -12,7 +13,6 @@
 #include <QImage>
 #include <QSvgRenderer>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace fabricmap::viewer {
@@ -22,8 +22,8 @@ using fabricmap::testing::bytes_of;
 using fabricmap::testing::figure_of;
 using fabricmap::testing::TemporaryFolder;
 using ::testing::HasSubstr;
+using testing::not_measured;
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr int ranks = 8;
 
 /// Microseconds that rise from cell to cell; one of them was not measured.
@@ -32,7 +32,7 @@ Matrix rising_cells() {
     for (int row = 0; row < ranks; ++row) {
         for (int column = 0; column < ranks; ++column) cells(row, column) = 1e-6 * (1 + row * ranks + column);
     }
-    cells(2, 5) = nothing;
+    cells(2, 5) = not_measured;
     return cells;
 }
 

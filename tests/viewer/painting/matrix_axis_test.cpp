@@ -55,7 +55,7 @@ std::vector<int> marks_in_column(const QImage& image, int x) {
     return marks;
 }
 
-QImage painted(const MatrixAxis& axis, const QRect& matrix, const picture::AxisView& view) {
+QImage painted_axis(const MatrixAxis& axis, const QRect& matrix, const picture::AxisView& view) {
     QImage image(matrix.right() + 50, matrix.bottom() + 50, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
@@ -66,7 +66,7 @@ QImage painted(const MatrixAxis& axis, const QRect& matrix, const picture::AxisV
 TEST(MatrixAxis, MarksTheMiddleOfEachCellThatHasRoom) {
     const MatrixAxis axis(axis_of_senders(parties_on(4, 1)), Side::left, 400, QFont());
     const QRect matrix(200, 10, 400, 400);
-    const QImage image = painted(axis, matrix, {0, 0.01, 400});
+    const QImage image = painted_axis(axis, matrix, {0, 0.01, 400});
     EXPECT_THAT(marks_in_column(image, matrix.left() - 4), ElementsAre(60, 160, 260, 360));
 }
 
@@ -74,14 +74,14 @@ TEST(MatrixAxis, MarksTheVisiblePartOfACellThatIsLargerThanTheWindow) {
     const MatrixAxis axis(axis_of_senders(parties_on(4, 1)), Side::left, 400, QFont());
     const QRect matrix(200, 10, 400, 400);
     // From the middle of cell 1 to the middle of cell 2.
-    const QImage image = painted(axis, matrix, {1.5, 0.0025, 400});
+    const QImage image = painted_axis(axis, matrix, {1.5, 0.0025, 400});
     EXPECT_THAT(marks_in_column(image, matrix.left() - 4), ElementsAre(110, 310));
 }
 
 TEST(MatrixAxis, KeepsItsLabelsApartWithManyRanks) {
     const MatrixAxis axis(axis_of_senders(parties_on(16384, 4)), Side::left, 600, QFont());
     const QRect matrix(300, 10, 600, 600);
-    const QImage image = painted(axis, matrix, {0, 16384.0 / 600, 600});
+    const QImage image = painted_axis(axis, matrix, {0, 16384.0 / 600, 600});
     const std::vector<int> marks = marks_in_column(image, matrix.left() - 4);
     ASSERT_GT(marks.size(), 8U);
     const int height = QFontMetrics(smaller(QFont())).height();
@@ -93,7 +93,7 @@ TEST(MatrixAxis, StaysWithinItsThickness) {
         for (const Side side : {Side::left, Side::top}) {
             const MatrixAxis axis(axis_of_senders(parties_on(ranks, 4)), side, 600, QFont());
             const QRect matrix(400, 400, 600, 600);
-            const QImage image = painted(axis, matrix, {0, static_cast<double>(ranks) / 600, 600});
+            const QImage image = painted_axis(axis, matrix, {0, static_cast<double>(ranks) / 600, 600});
             const int edge = 400 - axis.thickness() - 2;
             for (int along = 0; along < 1000; ++along) {
                 const QRgb beyond = side == Side::left ? image.pixel(edge, along) : image.pixel(along, edge);

@@ -13,7 +13,7 @@ namespace {
 constexpr int side = 300;
 
 /// 30 × 30 cells of 10 pixels on a ground of one grey.
-QImage painted(int ground, std::span<const FindingArea> areas) {
+QImage painted_overlay(int ground, std::span<const FindingArea> areas) {
     QImage image(side, side, QImage::Format_RGB32);
     image.fill(QColor(ground, ground, ground));
     QPainter painter(&image);
@@ -25,7 +25,7 @@ QImage painted(int ground, std::span<const FindingArea> areas) {
 TEST(Overlay, HasBlackAndWhiteAtItsEdgeWhateverTheGround) {
     const std::array areas{FindingArea{10, 5, 10, 8, 0}};
     for (const int ground : {0, 128, 255}) {
-        const QImage image = painted(ground, areas);
+        const QImage image = painted_overlay(ground, areas);
         int darkest = 255;
         int lightest = 0;
         // Across the right edge, which lies at x = 180.
@@ -66,10 +66,10 @@ int white_pixels(const QImage& image) {
 TEST(Overlay, NumbersEachOfSeveralFindingsInOnePlace) {
     // The outlines are one; each further number adds a box of its own.
     std::vector<FindingArea> areas{{10, 1, 10, 1, 0}};
-    int before = white_pixels(painted(128, areas));
+    int before = white_pixels(painted_overlay(128, areas));
     for (std::size_t finding = 1; finding < 5; ++finding) {
         areas.push_back({10, 1, 10, 1, finding});
-        const int now = white_pixels(painted(128, areas));
+        const int now = white_pixels(painted_overlay(128, areas));
         EXPECT_GT(now, before + 50) << finding;
         before = now;
     }
@@ -77,7 +77,7 @@ TEST(Overlay, NumbersEachOfSeveralFindingsInOnePlace) {
 
 TEST(Overlay, LeavesOutWhatIsNotInView) {
     const std::array areas{FindingArea{100, 5, 100, 5, 0}};
-    EXPECT_EQ(painted(200, areas), painted(200, {}));
+    EXPECT_EQ(painted_overlay(200, areas), painted_overlay(200, {}));
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/csv.hpp"
 
+#include "tests/not_measured.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <sstream>
 
 namespace fabricmap::viewer {
@@ -14,12 +14,11 @@ namespace {
 
 using testing::cells;
 using testing::held;
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 Opened run() {
     return held("run", {"a", "b,c"}, {0, 4096},
-                {{Statistic::median, {cells({{0, 1.5e-6}, {0.25, 0}}), cells({{0, none}, {0.1, 0}})}},
+                {{Statistic::median, {cells({{0, 1.5e-6}, {0.25, 0}}), cells({{0, not_measured}, {0.1, 0}})}},
                  {Statistic::count, {cells({{0, 7}, {100, 0}}), cells({{0, 9}, {1234567, 0}})}}});
 }
 
@@ -29,12 +28,12 @@ std::string plane_csv(const Displayed& shown, std::size_t k) {
     return out.str();
 }
 
-Displayed shown_of(Statistic statistic) {
+Displayed shown_in_csv(Statistic statistic) {
     return display(run(), nullptr, Content::delay, Parties::ranks, statistic);
 }
 
 TEST(Csv, TellsAPlanePairByPair) {
-    EXPECT_EQ(plane_csv(shown_of(Statistic::median), 0),
+    EXPECT_EQ(plane_csv(shown_in_csv(Statistic::median), 0),
               "length_bytes,sender,receiver,sender_host,receiver_host,delay_s\n"
               "0,0,0,a,a,\n"
               "0,0,1,a,\"b,c\",1.5e-06\n"
@@ -43,14 +42,14 @@ TEST(Csv, TellsAPlanePairByPair) {
 }
 
 TEST(Csv, LeavesOutWhatWasNotMeasuredAndNamesWhatItHolds) {
-    EXPECT_EQ(plane_csv(shown_of(Statistic::count), 1),
+    EXPECT_EQ(plane_csv(shown_in_csv(Statistic::count), 1),
               "length_bytes,sender,receiver,sender_host,receiver_host,count\n"
               "4096,0,0,a,a,\n"
               "4096,0,1,a,\"b,c\",9\n"
               "4096,1,0,\"b,c\",a,1234567\n"
               "4096,1,1,\"b,c\",\"b,c\",\n");
-    EXPECT_NE(plane_csv(shown_of(Statistic::median), 1).find("4096,0,1,a,\"b,c\",\n"), std::string::npos);
-    Displayed other = shown_of(Statistic::median);
+    EXPECT_NE(plane_csv(shown_in_csv(Statistic::median), 1).find("4096,0,1,a,\"b,c\",\n"), std::string::npos);
+    Displayed other = shown_in_csv(Statistic::median);
     other.quantity = Quantity::ratio;
     EXPECT_NE(plane_csv(other, 0).find("receiver_host,ratio\n"), std::string::npos);
     other.content = Content::clusters;
@@ -58,7 +57,7 @@ TEST(Csv, LeavesOutWhatWasNotMeasuredAndNamesWhatItHolds) {
 }
 
 TEST(Csv, TellsWhatAPartySendsOrReceivesAtAllLengths) {
-    const Displayed shown = shown_of(Statistic::median);
+    const Displayed shown = shown_in_csv(Statistic::median);
     std::ostringstream row;
     write_cut_csv(row, shown, 1, true);
     EXPECT_EQ(row.str(),
@@ -80,7 +79,7 @@ TEST(Csv, TellsWhatAPartySendsOrReceivesAtAllLengths) {
 TEST(Csv, TellsCurvesWithTheirBands) {
     CurveSet set;
     set.lengths = {0, 8};
-    set.curves.push_back({"x \"1\" → y", {1, 2}, {3, none}, {5, 6}});
+    set.curves.push_back({"x \"1\" → y", {1, 2}, {3, not_measured}, {5, 6}});
     set.curves.push_back({"plain", {}, {0.5, 0.75}, {}});
     std::ostringstream out;
     write_curves_csv(out, set);

@@ -20,7 +20,7 @@ Opened three_ranks(const std::vector<std::string>& hosts, double times = 1) {
     return held("run", hosts, {8}, {{Statistic::median, {delays}}, {Statistic::deviation, {delays / 4}}});
 }
 
-std::string why_not(const Opened& run, Content content, Parties parties) {
+std::string why_not_displayed(const Opened& run, Content content, Parties parties) {
     return error_of<UsageError>(
         [&] { static_cast<void>(display(run, nullptr, content, parties, Statistic::median)); });
 }
@@ -80,17 +80,17 @@ TEST(Display, ShowsClustersOfAnArchive) {
     EXPECT_EQ(shown.quantity, Quantity::count);
     EXPECT_EQ(shown.names.size(), 5U);
     EXPECT_EQ(shown.stack->plane(0)(2, 3), testing::regular_archive(5).labels[0][2 * 5 + 3]);
-    EXPECT_THAT(why_not(run, Content::clusters, Parties::hosts_median), HasSubstr("show ranks"));
+    EXPECT_THAT(why_not_displayed(run, Content::clusters, Parties::hosts_median), HasSubstr("show ranks"));
 }
 
 TEST(Display, SaysWhatIsMissing) {
     const Opened run = three_ranks({"b", "a", "b"});
-    EXPECT_THAT(why_not(run, Content::comparison, Parties::ranks), HasSubstr("second run"));
-    EXPECT_THAT(why_not(run, Content::clusters, Parties::ranks), HasSubstr("network_clusterizer"));
+    EXPECT_THAT(why_not_displayed(run, Content::comparison, Parties::ranks), HasSubstr("second run"));
+    EXPECT_THAT(why_not_displayed(run, Content::clusters, Parties::ranks), HasSubstr("network_clusterizer"));
     const Opened nameless = three_ranks({"", "", ""});
-    EXPECT_THAT(why_not(nameless, Content::delay, Parties::hosts_median), HasSubstr("show ranks"));
+    EXPECT_THAT(why_not_displayed(nameless, Content::delay, Parties::hosts_median), HasSubstr("show ranks"));
     const Opened median_alone = held("m", {"a", "b"}, {8}, {{Statistic::median, {cells({{0, 1}, {1, 0}})}}});
-    EXPECT_THAT(why_not(median_alone, Content::spread, Parties::ranks), HasSubstr("deviation"));
+    EXPECT_THAT(why_not_displayed(median_alone, Content::spread, Parties::ranks), HasSubstr("deviation"));
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 #include "viewer/reading/finding_areas.hpp"
 
 #include "tests/diagnosis/judging.hpp"
+#include "tests/not_measured.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace fabricmap::viewer {
@@ -25,12 +25,9 @@ using diagnosis::Side;
 using ::testing::ElementsAre;
 using testing::held;
 using ::testing::IsEmpty;
+using testing::not_measured;
 using ::testing::Optional;
 using ::testing::UnorderedElementsAre;
-
-Displayed shown_of(const Opened& run, Parties parties = Parties::ranks) {
-    return display(run, nullptr, Content::delay, parties, run.run->preferred());
-}
 
 std::vector<int> as_numbered(const Displayed& shown) {
     std::vector<int> order(shown.names.size());
@@ -51,7 +48,7 @@ TEST(FindingAreas, OfASlowSwitchAndASlowSenderAreTheirRowsAndColumns) {
     const diagnosis::Diagnosis diagnosis = testing::judge(testing::runs_of(*run.run));
     const std::size_t slow_switch = the(FindingKind::slow_switch, diagnosis);
     const std::size_t slow_node = the(FindingKind::slow_node, diagnosis);
-    const Displayed shown = shown_of(run);
+    const Displayed shown = testing::displayed_at_first(run);
     const auto order = as_numbered(shown);
     EXPECT_THAT(
         areas_of(diagnosis, std::vector{slow_switch, slow_node}, shown, order),
@@ -67,10 +64,10 @@ TEST(FindingAreas, OfALinkIsTheBlockOfItsHosts) {
         "factor=3");
     const diagnosis::Diagnosis diagnosis = testing::judge(testing::runs_of(*run.run));
     const std::size_t link = the(FindingKind::slow_link, diagnosis);
-    const Displayed ranks = shown_of(run);
+    const Displayed ranks = testing::displayed_at_first(run);
     EXPECT_THAT(areas_of(diagnosis, std::vector{link}, ranks, as_numbered(ranks)),
                 ElementsAre(FindingArea{3, 3, 18, 3, link}));
-    const Displayed hosts = shown_of(run, Parties::hosts_median);
+    const Displayed hosts = testing::displayed_at_first(run, Parties::hosts_median);
     EXPECT_THAT(areas_of(diagnosis, std::vector{link}, hosts, as_numbered(hosts)),
                 ElementsAre(FindingArea{1, 1, 6, 1, link}));
     EXPECT_THAT(first_cell(diagnosis, link, hosts, as_numbered(hosts)), Optional(Cell{1, 6}));
@@ -87,15 +84,15 @@ class AreasOfOne : public ::testing::Test {
     std::vector<FindingArea> areas(const Finding& finding,
                                    const std::vector<int>& order = {0, 1, 2, 3, 4, 5}) {
         diagnosis_.findings = {finding};
-        return areas_of(diagnosis_, std::vector<std::size_t>{0}, shown_of(run_), order);
+        return areas_of(diagnosis_, std::vector<std::size_t>{0}, testing::displayed_at_first(run_), order);
     }
     std::optional<Cell> cell(const Finding& finding, const std::vector<int>& order = {0, 1, 2, 3, 4, 5}) {
         diagnosis_.findings = {finding};
-        return first_cell(diagnosis_, 0, shown_of(run_), order);
+        return first_cell(diagnosis_, 0, testing::displayed_at_first(run_), order);
     }
     std::size_t plane(const Finding& finding) {
         diagnosis_.findings = {finding};
-        return plane_to_show(diagnosis_, 0, shown_of(run_));
+        return plane_to_show(diagnosis_, 0, testing::displayed_at_first(run_));
     }
     static Finding node_a(Side side) {
         Finding finding;
@@ -190,8 +187,7 @@ TEST_F(AreasOfOne, FindingAreBestSeenWhereItsEffectIsGreatest) {
     finding.from_length_bytes = 8;
     finding.to_length_bytes = 512;
     EXPECT_EQ(plane(finding), 2U);
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    finding.evidence.curve = {1.01, 1.5, 1.2, none};
+    finding.evidence.curve = {1.01, 1.5, 1.2, not_measured};
     EXPECT_EQ(plane(finding), 1U);
     // Better than before: a ratio of a quarter says more than one of two.
     finding.evidence.curve = {2, 1, 1, 0.25};

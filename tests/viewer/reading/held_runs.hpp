@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/clusterizer/memory_stack.hpp"
+#include "viewer/reading/display.hpp"
 #include "viewer/reading/shared_stack.hpp"
 
 #include <initializer_list>
@@ -39,6 +40,12 @@ inline viewer::Opened held(const std::string& source, const std::vector<std::str
     }
     return {source, std::make_shared<Run>(source, std::move(description), std::move(stacks), std::nullopt),
             nullptr};
+}
+
+/// The delays of a run as they are shown at first.
+inline viewer::Displayed displayed_at_first(const viewer::Opened& run,
+                                            viewer::Parties parties = viewer::Parties::ranks) {
+    return viewer::display(run, nullptr, viewer::Content::delay, parties, run.run->preferred());
 }
 
 }  // namespace fabricmap::testing

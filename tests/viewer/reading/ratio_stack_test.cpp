@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/ratio_stack.hpp"
 
+#include "tests/not_measured.hpp"
 #include "tests/viewer/reading/cuts.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
-
-#include <limits>
 
 namespace fabricmap::viewer {
 namespace {
@@ -14,18 +13,19 @@ using ::testing::ElementsAre;
 using testing::error_of;
 using ::testing::HasSubstr;
 using testing::held;
+using testing::not_measured;
 using testing::same_numbers;
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 const auto any = cells({{0, 1}, {1, 0}});
 
 TEST(Spread, IsTheDeviationInMedians) {
-    const auto run = held("run", {"a", "b"}, {0, 8},
-                          {{Statistic::deviation, {cells({{0, 3}, {1, 0}}), cells({{0, none}, {5, 0}})}},
-                           {Statistic::median, {cells({{0, 12}, {0, 0}}), cells({{0, 4}, {2, 0}})}}});
+    const auto run =
+        held("run", {"a", "b"}, {0, 8},
+             {{Statistic::deviation, {cells({{0, 3}, {1, 0}}), cells({{0, not_measured}, {5, 0}})}},
+              {Statistic::median, {cells({{0, 12}, {0, 0}}), cells({{0, 4}, {2, 0}})}}});
     const auto spread = spread_of(run.run->stack(Statistic::deviation), run.run->stack(Statistic::median));
-    EXPECT_TRUE(same_numbers(spread->plane(0), cells({{none, 0.25}, {none, none}})));
-    EXPECT_TRUE(same_numbers(spread->plane(1), cells({{none, none}, {2.5, none}})));
+    EXPECT_TRUE(same_numbers(spread->plane(0), cells({{not_measured, 0.25}, {not_measured, not_measured}})));
+    EXPECT_TRUE(same_numbers(spread->plane(1), cells({{not_measured, not_measured}, {2.5, not_measured}})));
     testing::expect_cuts_of_planes(*spread);
 }
 
@@ -43,7 +43,7 @@ Opened now() {
                 {{Statistic::median,
                   {cells({{0, 9, 9, 9}, {9, 0, 9, 9}, {9, 9, 0, 9}, {9, 9, 9, 0}}),
                    cells({{0, 6, 10, 1}, {15, 0, 14, 1}, {22, 26, 0, 1}, {1, 1, 1, 0}}),
-                   cells({{0, 2, 2, 2}, {2, 0, none, 2}, {2, 2, 0, 2}, {2, 2, 2, 0}})}}});
+                   cells({{0, 2, 2, 2}, {2, 0, not_measured, 2}, {2, 2, 0, 2}, {2, 2, 2, 0}})}}});
 }
 
 Opened then() {
@@ -58,14 +58,17 @@ TEST(Comparison, DividesPairByPairOfTheSamePlacesAndLengths) {
     const auto ratio = comparison_of(now(), then(), Statistic::median);
     EXPECT_THAT(ratio->message_lengths(), ElementsAre(8, 64));
     // a:0 to a:1 is 6 now and was 3, a:0 to b is 10 and was 5, a:1 to a:0 15 and 5, and so on.
-    EXPECT_TRUE(same_numbers(
-        ratio->plane(0),
-        cells({{none, 2, 2, none}, {3, none, 2, none}, {2, 2, none, none}, {none, none, none, none}})));
+    EXPECT_TRUE(
+        same_numbers(ratio->plane(0), cells({{not_measured, 2, 2, not_measured},
+                                             {3, not_measured, 2, not_measured},
+                                             {2, 2, not_measured, not_measured},
+                                             {not_measured, not_measured, not_measured, not_measured}})));
     // What took no time then, or is not measured now, has no ratio.
-    EXPECT_TRUE(same_numbers(ratio->plane(1), cells({{none, none, 2, none},
-                                                     {0.5, none, none, none},
-                                                     {0.5, 0.5, none, none},
-                                                     {none, none, none, none}})));
+    EXPECT_TRUE(
+        same_numbers(ratio->plane(1), cells({{not_measured, not_measured, 2, not_measured},
+                                             {0.5, not_measured, not_measured, not_measured},
+                                             {0.5, 0.5, not_measured, not_measured},
+                                             {not_measured, not_measured, not_measured, not_measured}})));
     testing::expect_cuts_of_planes(*ratio);
 }
 

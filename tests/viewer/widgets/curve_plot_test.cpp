@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/curve_plot.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
 #include <QTest>
-#include <limits>
 
 namespace fabricmap::viewer {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+using testing::not_measured;
 
 CurveSet two_pairs() {
     CurveSet set;
     set.lengths = {0, 1024, 4096, 65536};
     set.curves = {
         {"rank 0 → rank 1", {1e-6, 1e-6, 2e-6, 8e-6}, {1.5e-6, 2e-6, 3e-6, 1e-5}, {3e-6, 3e-6, 4e-6, 2e-5}},
-        {"rank 0 → rank 2", {}, {5e-5, nothing, 6e-5, 1e-4}, {}}};
+        {"rank 0 → rank 2", {}, {5e-5, not_measured, 6e-5, 1e-4}, {}}};
     return set;
 }
 

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/matrix_view.hpp"
 
+#include "tests/not_measured.hpp"
+
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
 #include <cmath>
-#include <limits>
 
 namespace fabricmap::viewer {
 namespace {
+
+using testing::not_measured;
 
 using picture::GreyScale;
 using picture::Palette;
 using picture::Pyramid;
 using picture::Scale;
 using picture::Shades;
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<Party> parties(int count) {
     std::vector<Party> names;
@@ -57,7 +58,7 @@ Matrix delays(std::int64_t side) {
             cells(row, column) = 1e-6 * (1 + static_cast<double>((row * 7 + column * 13) % 50));
         }
     }
-    cells(2, 3) = nothing;
+    cells(2, 3) = not_measured;
     return cells;
 }
 

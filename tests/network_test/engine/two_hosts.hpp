@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run_description.hpp"
+
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// A rank on each of two hosts.
+inline const std::vector<RankPlace> two_hosts{{"north", 0}, {"south", 1}};
+
+}  // namespace fabricmap::testing
