@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 include(GoogleTest)
 
-# add_room_tests(ROOM SOURCES file... LIBRARIES target...): one test program for the room, one ctest entry a test.
-function(add_room_tests room)
-    cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "SOURCES;LIBRARIES")
-    add_executable(${room}_tests ${tests_SOURCES})
-    compile_together(${room}_tests)
-    target_link_libraries(${room}_tests PRIVATE ${tests_LIBRARIES} rapidcheck rapidcheck_gtest GTest::gmock
-                                                GTest::gtest_main)
-    target_compile_definitions(${room}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
-    gtest_discover_tests(${room}_tests TEST_PREFIX ${room}. NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+# add_room_tests(NAME [ALONE] [PROCESSORS n] SOURCES file... LIBRARIES target...): the test program NAME_tests, one
+# ctest entry a test. ALONE: its tests measure this machine, so that nothing runs beside them. PROCESSORS: how many
+# processes a test keeps busy, for those that start several.
+function(add_room_tests name)
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE" "PROCESSORS" "SOURCES;LIBRARIES")
+    add_executable(${name}_tests ${tests_SOURCES})
+    target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
+                                                GTest::gmock GTest::gtest_main)
+    target_compile_definitions(${name}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
+    set(properties TIMEOUT 200)
+    if(tests_ALONE)
+        list(APPEND properties RUN_SERIAL TRUE)
+    endif()
+    if(tests_PROCESSORS)
+        list(APPEND properties PROCESSORS ${tests_PROCESSORS})
+    endif()
+    gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
+                         PROPERTIES ${properties})
 endfunction()
 
 # add_mpi_test(NAME RANKS n... SOURCES file... LIBRARIES target...): one test program whose tests all ranks of an

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
 
+#include "netcdf_schema/run_writer.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace fabricmap::testing {
 
@@ -54,6 +58,21 @@ std::string program_path(const std::string& name) {
         if (std::filesystem::exists(file)) return file;
     }
     throw std::runtime_error(name + " is not installed");
+}
+
+bool any_file(const std::filesystem::path& prefix) {
+    return std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
+        return std::filesystem::exists(statistic_path(prefix, statistic));
+    });
+}
+
+double seconds_until_files(const std::filesystem::path& prefix) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto waited = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    while (!any_file(prefix) && waited() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return waited();
 }
 
 }  // namespace fabricmap::testing

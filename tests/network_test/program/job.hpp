@@ -34,4 +34,10 @@ struct Job {
 /// The path of a program on the PATH.
 [[nodiscard]] std::string program_path(const std::string& name);
 
+/// Whether there is any of the run's files.
+[[nodiscard]] bool any_file(const std::filesystem::path& prefix);
+
+/// Waits for the run's first file, 20 seconds at most.
+double seconds_until_files(const std::filesystem::path& prefix);
+
 }  // namespace fabricmap::testing

@@ -94,4 +94,8 @@ Matrix plane_at(const Run& run, Statistic statistic, std::int64_t length_bytes) 
     return stack->plane(static_cast<std::size_t>(found - lengths.begin()));
 }
 
+std::vector<std::int64_t> lengths_of(const std::filesystem::path& prefix) {
+    return open_run(prefix).description().message_lengths;
+}
+
 }  // namespace fabricmap::testing

@@ -23,4 +23,7 @@ void expect_sane_run(const std::filesystem::path& prefix, Mode mode, int ranks,
 /// The plane of a statistic at the length.
 [[nodiscard]] Matrix plane_at(const Run& run, Statistic statistic, std::int64_t length_bytes);
 
+/// The lengths that were measured, ascending.
+[[nodiscard]] std::vector<std::int64_t> lengths_of(const std::filesystem::path& prefix);
+
 }  // namespace fabricmap::testing

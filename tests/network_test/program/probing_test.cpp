@@ -7,7 +7,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 
 namespace fabricmap::testing {
 namespace {
@@ -18,56 +17,6 @@ using ::testing::Not;
 using Lengths = std::vector<std::int64_t>;
 
 constexpr std::chrono::seconds probing_limit(150);
-
-/// Two ranks whose library changes its way of sending a little below 10000 bytes.
-Job job_with_threshold(std::vector<std::string> words) {
-    Job job{.words = std::move(words)};
-    job.mpirun_options.insert(job.mpirun_options.end(), {"--mca", "pml", "ob1", "--mca", "btl", "self,vader",
-                                                         "--mca", "btl_vader_eager_limit", "10000", "--mca",
-                                                         "btl_vader_max_send_size", "65536"});
-    return job;
-}
-
-Lengths lengths_of(const std::filesystem::path& prefix) {
-    return open_run(prefix).description().message_lengths;
-}
-
-/// The last length before the greatest fall from byte to byte.
-std::int64_t last_before_fall(const std::filesystem::path& prefix) {
-    const Run run = open_run(prefix);
-    const auto medians = run.stack(Statistic::median);
-    const Lengths& lengths = medians->message_lengths();
-    const auto delay_s = [&](std::size_t k) { return medians->plane(k)(0, 1) + medians->plane(k)(1, 0); };
-    std::size_t steepest = 0;
-    for (std::size_t k = 1; k + 1 < lengths.size(); ++k)
-        if (delay_s(k) - delay_s(k + 1) > delay_s(steepest) - delay_s(steepest + 1)) steepest = k;
-    return lengths[steepest];
-}
-
-TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
-    const TemporaryFolder folder;
-    ASSERT_EQ(run(job_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "-f", folder / "every"}),
-                  probing_limit)
-                  .exit_code,
-              0);
-    const std::int64_t before = last_before_fall(folder / "every");
-    int found = 0;
-    for (int attempt = 0; attempt < 3 && found < 2; ++attempt) {
-        const Outcome outcome = run(job_with_threshold({"--lengths", "probe:4K:16K", "-n", "15",
-                                                        "--overwrite", "-f", folder / "probed"}),
-                                    probing_limit);
-        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-        const Lengths lengths = lengths_of(folder / "probed");
-        EXPECT_THAT(lengths, IsSupersetOf({4096, 4097, 6144, 8191, 8192, 8193, 12'288, 16'383, 16'384}));
-        const std::string line = "within a host: from " + std::to_string(before + 1) + " bytes on, −";
-        const bool named = outcome.err.find(line) != std::string::npos;
-        const bool swept = std::count(lengths.begin(), lengths.end(), before) == 1 &&
-                           std::count(lengths.begin(), lengths.end(), before + 1) == 1;
-        EXPECT_TRUE(swept || !named) << "a jump that is told must be swept\n" << outcome.err;
-        found += named && swept ? 1 : 0;
-    }
-    EXPECT_EQ(found, 2);
-}
 
 TEST(Probing, OfAResumedRunIsNotDoneAgain) {
     const TemporaryFolder folder;

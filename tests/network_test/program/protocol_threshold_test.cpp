@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the real Open MPI was told to change its protocol, --lengths probe finds the byte.
+#include "job.hpp"
+#include "measured.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+namespace fabricmap::testing {
+namespace {
+
+constexpr std::chrono::seconds threshold_limit(150);
+/// What others do on the machine in the moment of a probe may hide a jump of a few hundred nanoseconds.
+constexpr int probes = 6;
+constexpr int probes_that_find_it = 2;
+
+/// Smaller ones are found on some machines, where the delays around are even.
+constexpr double plain_jump = 1.15;
+
+/// Two ranks whose library changes its way of sending a little below 10000 bytes.
+Outcome run_with_threshold(const std::vector<std::string>& words) {
+    Job job{.words = words};
+    job.mpirun_options.insert(job.mpirun_options.end(), {"--mca", "pml", "ob1", "--mca", "btl", "self,vader",
+                                                         "--mca", "btl_vader_eager_limit", "10000", "--mca",
+                                                         "btl_vader_max_send_size", "65536"});
+    return run(job, threshold_limit);
+}
+
+double median(std::span<const double> values) {
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+}
+
+double deviation_from_median(std::span<const double> values) {
+    double sum = 0;
+    for (const double value : values) sum += std::abs(value - median(values));
+    return sum;
+}
+
+/// A jump, up or down: which of two protocols is faster depends on the machine.
+struct Jump {
+    std::int64_t last_before_bytes;
+    double before_s;
+    double after_s;
+};
+
+/// Where two constants describe the sweep of every byte best.
+Jump jump_in(const std::filesystem::path& prefix) {
+    const Run run = open_run(prefix);
+    const auto medians = run.stack(Statistic::median);
+    std::vector<double> delays_s;
+    for (std::size_t k = 0; k < medians->message_lengths().size(); ++k)
+        delays_s.push_back((medians->plane(k)(0, 1) + medians->plane(k)(1, 0)) / 2);
+    Jump best{};
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t split = 1; split < delays_s.size(); ++split) {
+        const auto before = std::span(delays_s).first(split);
+        const auto after = std::span(delays_s).subspan(split);
+        const double deviation = deviation_from_median(before) + deviation_from_median(after);
+        if (deviation >= least) continue;
+        least = deviation;
+        best = {medians->message_lengths()[split - 1], median(before), median(after)};
+    }
+    return best;
+}
+
+TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "-f", folder / "every"}).exit_code,
+              0);
+    const Jump jump = jump_in(folder / "every");
+    const double ratio = jump.after_s / jump.before_s;
+    if (std::max(ratio, 1 / ratio) < plain_jump)
+        GTEST_SKIP() << "both protocols take about as long on this machine: " << ratio;
+
+    const std::int64_t before = jump.last_before_bytes;
+    const std::string line =
+        fmt::format("within a host: from {} bytes on, {}", before + 1, ratio > 1 ? "+" : "−");
+    int found = 0;
+    std::string said;
+    for (int probe = 0; probe < probes && found < probes_that_find_it; ++probe) {
+        const Outcome outcome = run_with_threshold(
+            {"--lengths", "probe:4K:16K", "-n", "15", "--overwrite", "-f", folder / "probed"});
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+        const std::vector<std::int64_t> lengths = lengths_of(folder / "probed");
+        EXPECT_THAT(lengths,
+                    ::testing::IsSupersetOf({4096, 4097, 6144, 8191, 8192, 8193, 12'288, 16'383, 16'384}));
+        const bool named = outcome.err.find(line) != std::string::npos;
+        const bool swept = std::count(lengths.begin(), lengths.end(), before) == 1 &&
+                           std::count(lengths.begin(), lengths.end(), before + 1) == 1;
+        EXPECT_TRUE(swept || !named) << "a jump that is told must be swept\n" << outcome.err;
+        found += named && swept ? 1 : 0;
+        said += outcome.err;
+    }
+    EXPECT_EQ(found, probes_that_find_it) << line << " is not in\n" << said;
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
