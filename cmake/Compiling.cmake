@@ -7,6 +7,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# -O3 takes a seventh more time to compile; what gains by it asks for it.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
@@ -14,6 +16,11 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conver
 if(FABRICMAP_WARNINGS_AS_ERRORS)
     add_compile_options(-Werror)
 endif()
+
+# compile_for_speed(TARGET): for inner loops over all values of a run.
+function(compile_for_speed target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
+endfunction()
 
 # Headers take nearly all of the time of a compiler, so that a folder compiles far faster as one unit: the presets
 # release and ci set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their folder.

@@ -10,7 +10,7 @@ function(add_room_tests name)
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
                                                 GTest::gmock GTest::gtest_main)
     target_compile_definitions(${name}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
-    set(properties TIMEOUT 200)
+    set(properties TIMEOUT 600)
     if(tests_ALONE)
         list(APPEND properties RUN_SERIAL TRUE)
     endif()

@@ -7,7 +7,28 @@ package_list=packaging/debian-packages.txt
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
 
-say() { printf '\n== %s\n' "$*"; }
+# stage WORDS...: begins a stage and ends the one before; print_stage_times says how long each took.
+stage_name=
+stage_began=0
+stage_times=
+stage() {
+    end_stage
+    stage_name=$*
+    stage_began=$SECONDS
+    printf '\n== %s\n' "$*"
+}
+
+end_stage() {
+    [ -z "$stage_name" ] || stage_times+=$(printf '%7s  %s' "$(minutes $((SECONDS - stage_began)))" "$stage_name")$'\n'
+    stage_name=
+}
+
+minutes() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+print_stage_times() {
+    end_stage
+    printf '\n== Time taken (min:s)\n%s%7s  in all\n' "$stage_times" "$(minutes $SECONDS)"
+}
 
 die() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -36,20 +57,28 @@ install_missing_packages() {
         is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
-    say "Installing ${missing[*]}"
+    stage "Installing ${#missing[@]} packages: ${missing[*]}"
     as_root apt-get update -q
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "${missing[@]}"
 }
 
-# build PRESET: what is printed stays in build/PRESET.log as well.
+# build PRESET [TARGET...]: what is printed stays in build/PRESET.log as well.
 build() {
-    say "Building ($1)"
-    local log=build/$1.log
+    local preset=$1
+    local log=build/$preset.log
+    shift
+    stage "Building ($preset)"
     mkdir -p build
-    cmake --preset "$1" --log-level=WARNING 2>&1 | tee "$log" ||
-        die "configuring build/$1 failed: $log says why; after a change of compilers or packages remove build/$1"
-    cmake --build --preset "$1" 2>&1 | tee -a "$log" || die "$(why_build_failed "$1" "$log")"
+    cmake --preset "$preset" --log-level=WARNING 2>&1 | tee "$log" ||
+        die "configuring build/$preset failed: $log says why; after a change of compilers or packages remove build/$preset"
+    [ -f "build/$preset/.ninja_log" ] ||
+        echo "A first build takes about $(minutes $((seconds_of_a_first_build / $(nproc)))) min on $(nproc) cores."
+    NINJA_STATUS='[%f/%t after %e s] ' cmake --build --preset "$preset" ${1:+--target "$@"} 2>&1 | tee -a "$log" ||
+        die "$(why_build_failed "$preset" "$log")"
 }
+
+# Of one core, about the same for the presets release and ci.
+seconds_of_a_first_build=400
 
 why_build_failed() {
     local target

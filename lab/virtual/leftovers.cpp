@@ -63,23 +63,22 @@ bool is_left_over(pid_t keeper) {
 }
 
 /// Lets the keeper tidy up, and ends it where that takes too long.
-void end(pid_t keeper) {
-    constexpr int patience = 120;  // tenths of a second; it waits ten seconds for its command itself
+void end(pid_t keeper, std::chrono::milliseconds patience) {
+    constexpr std::chrono::milliseconds pause(100);
     kill(keeper, SIGTERM);
-    for (int waited = 0; waited < patience && is_keeper(keeper); ++waited) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
+    for (auto waited = pause * 0; waited < patience && is_keeper(keeper); waited += pause)
+        std::this_thread::sleep_for(pause);
     if (is_keeper(keeper)) kill(keeper, SIGKILL);
 }
 
 }  // namespace
 
-std::vector<std::string> remove_leftovers() {
+std::vector<std::string> remove_leftovers(std::chrono::milliseconds patience) {
     std::vector<std::string> lines;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         const auto process = read_number<pid_t>(entry.path().filename().string());
         if (!process || !is_keeper(*process) || !is_left_over(*process)) continue;
-        end(*process);
+        end(*process, patience);
         lines.push_back(fmt::format(
             "ended a virtual cluster whose starter is gone: process {} with all its hosts", *process));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,9 @@ namespace fabricmap::lab {
 
 /// Ends virtual clusters whose starter is gone, and says of each in one line what was ended. The kernel ends
 /// them by itself, so there is something to do only where that was hindered. Clusters whose starter lives
-/// are left alone. Throws UsageError where only root can tell.
-[[nodiscard]] std::vector<std::string> remove_leftovers();
+/// are left alone. A cluster that does not end when it is told to, which may take the ten seconds that it
+/// waits for its command itself, is killed after `patience`. Throws UsageError where only root can tell.
+[[nodiscard]] std::vector<std::string> remove_leftovers(
+    std::chrono::milliseconds patience = std::chrono::seconds(12));
 
 }  // namespace fabricmap::lab

@@ -16,7 +16,8 @@ namespace fabricmap::testing {
 namespace {
 
 constexpr std::chrono::seconds threshold_limit(150);
-/// What others do on the machine in the moment of a probe may hide a jump of a few hundred nanoseconds.
+/// What others do on the machine may hide a jump of a few hundred nanoseconds.
+constexpr int sweeps = 6;
 constexpr int probes = 6;
 constexpr int probes_that_find_it = 2;
 
@@ -73,12 +74,18 @@ Jump jump_in(const std::filesystem::path& prefix) {
 
 TEST(Probing, FindsTheByteThatASweepOfEveryByteShows) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "-f", folder / "every"}).exit_code,
-              0);
-    const Jump jump = jump_in(folder / "every");
-    const double ratio = jump.after_s / jump.before_s;
-    if (std::max(ratio, 1 / ratio) < plain_jump)
-        GTEST_SKIP() << "both protocols take about as long on this machine: " << ratio;
+    Jump jump{};
+    double ratio = 1;
+    const auto is_plain = [&] { return std::max(ratio, 1 / ratio) >= plain_jump; };
+    for (int sweep = 0; sweep < sweeps && !is_plain(); ++sweep) {
+        ASSERT_EQ(
+            run_with_threshold({"-b", "9930", "-e", "9960", "-s", "1", "--overwrite", "-f", folder / "every"})
+                .exit_code,
+            0);
+        jump = jump_in(folder / "every");
+        ratio = jump.after_s / jump.before_s;
+    }
+    if (!is_plain()) GTEST_SKIP() << "both protocols take about as long on this machine: " << ratio;
 
     const std::int64_t before = jump.last_before_bytes;
     const std::string line =

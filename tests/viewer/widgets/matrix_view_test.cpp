@@ -102,7 +102,7 @@ TEST(MatrixView, PaintsEveryPixelOfEveryCellInItsShade) {
 
 class MatrixViewOfManyRanks : public ::testing::Test {
   protected:
-    static constexpr std::int64_t side = 16384;
+    static constexpr std::int64_t side = 8192;
     static void SetUpTestSuite() {
         pyramid = std::make_shared<Pyramid>(side, side, picture::NeverMeasured{});
         Matrix rows = Matrix::Constant(64, side, 1e-6);
@@ -115,7 +115,7 @@ class MatrixViewOfManyRanks : public ::testing::Test {
     }
     static void TearDownTestSuite() { pyramid.reset(); }
 
-    static constexpr std::int64_t slow_row = 9731;
+    static constexpr std::int64_t slow_row = 5731;
     static constexpr std::int64_t slow_column = 4242;
     static inline std::shared_ptr<Pyramid> pyramid;
 };
