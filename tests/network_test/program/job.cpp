@@ -20,9 +20,9 @@ std::vector<std::string> Job::command() const {
     // One host needs no network; to find out which ones there are takes half of the time of a short job.
     setenv("OMPI_MCA_pml", "ob1", 1);
     setenv("OMPI_MCA_btl", "self,vader", 1);
-    // Where others use the cores, every message would wait for their time slices; root may go first.
+    // Where others use the cores, messages wait for their time slices; root may go first.
     std::vector<std::string> all;
-    if (geteuid() == 0) all = {"/usr/bin/nice", "-n", "-10"};
+    if (geteuid() == 0) all = {"/usr/bin/nice", "-n", "-20"};
     all.emplace_back(MPIEXEC);
     all.insert(all.end(), mpirun_options.begin(), mpirun_options.end());
     all.insert(all.end(), {"-np", std::to_string(ranks)});
