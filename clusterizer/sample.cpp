@@ -12,12 +12,12 @@ namespace {
 
 // Enough that a class of one pair in a thousand is seen two dozen times.
 constexpr std::int64_t wanted_sample_pairs = 24576;
-constexpr std::int64_t least_senders = 24;
+constexpr std::int64_t min_senders = 24;
 
 std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t most_bytes) {
     const std::size_t bytes =
         Tile::bytes_per_sender(ranks, planes) + static_cast<std::size_t>(ranks) * planes * sizeof(float);
-    const std::int64_t wanted = std::max(least_senders, (wanted_sample_pairs + ranks - 1) / ranks);
+    const std::int64_t wanted = std::max(min_senders, (wanted_sample_pairs + ranks - 1) / ranks);
     const auto possible = static_cast<std::int64_t>(most_bytes / bytes);
     return std::clamp<std::int64_t>(std::min(wanted, possible), 1, ranks);
 }

@@ -66,7 +66,7 @@ bool is_left_over(pid_t keeper) {
 void end(pid_t keeper, std::chrono::milliseconds patience) {
     constexpr std::chrono::milliseconds pause(100);
     kill(keeper, SIGTERM);
-    for (auto waited = pause * 0; waited < patience && is_keeper(keeper); waited += pause)
+    for (std::chrono::milliseconds waited(0); waited < patience && is_keeper(keeper); waited += pause)
         std::this_thread::sleep_for(pause);
     if (is_keeper(keeper)) kill(keeper, SIGKILL);
 }

@@ -40,8 +40,9 @@ double median(std::span<const double> values) {
 }
 
 double deviation_from_median(std::span<const double> values) {
+    const double middle = median(values);
     double sum = 0;
-    for (const double value : values) sum += std::abs(value - median(values));
+    for (const double value : values) sum += std::abs(value - middle);
     return sum;
 }
 

@@ -21,10 +21,10 @@ std::vector<RankPlace> places_of(int hosts, int ranks_per_host) {
     return places;
 }
 
-std::vector<int> all_parties(const std::vector<RankPlace>& places) {
-    std::vector<int> parties(places.size());
-    std::iota(parties.begin(), parties.end(), 0);
-    return parties;
+std::vector<int> all_endpoints(const std::vector<RankPlace>& places) {
+    std::vector<int> endpoints(places.size());
+    std::iota(endpoints.begin(), endpoints.end(), 0);
+    return endpoints;
 }
 
 std::int64_t most_ranks_of_a_host(const std::vector<RankPair>& pairs, const std::vector<RankPlace>& places) {
@@ -41,8 +41,8 @@ std::int64_t most_ranks_of_a_host(const std::vector<RankPair>& pairs, const std:
 RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
     const auto places = places_of(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 7));
     RC_PRE(places.size() > 1);
-    const std::vector<int> parties = all_parties(places);
-    RoundPlan plan(parties, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
+    const std::vector<int> endpoints = all_endpoints(places);
+    RoundPlan plan(endpoints, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
     for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin();
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
@@ -56,8 +56,8 @@ RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
 
 TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
     const auto places = places_of(4, 8);
-    const std::vector<int> parties = all_parties(places);
-    RoundPlan plan(parties, places, {.active_per_node = 4, .sample = {}, .seed = 1});
+    const std::vector<int> endpoints = all_endpoints(places);
+    RoundPlan plan(endpoints, places, {.active_per_node = 4, .sample = {}, .seed = 1});
     EXPECT_EQ(most_ranks_of_a_host(plan.pairs(0), places), 4);
     plan.thin();
     const std::vector<RankPair> pairs = plan.pairs(0);
@@ -68,8 +68,8 @@ TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
 TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
     const auto classes = [](int hosts, int ranks_per_host) {
         const auto places = places_of(hosts, ranks_per_host);
-        const std::vector<int> parties = all_parties(places);
-        return RoundPlan(parties, places, {}).classes();
+        const std::vector<int> endpoints = all_endpoints(places);
+        return RoundPlan(endpoints, places, {}).classes();
     };
     EXPECT_EQ(classes(1, 4), 1);
     EXPECT_EQ(classes(4, 1), 1);
@@ -78,13 +78,13 @@ TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
 
 TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     const auto places = places_of(64, 1);
-    const std::vector<int> parties = all_parties(places);
+    const std::vector<int> endpoints = all_endpoints(places);
     const auto first_partner = [&](std::uint64_t seed) {
-        return RoundPlan(parties, places,
+        return RoundPlan(endpoints, places,
                          {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = seed})
             .partner(0, 0);
     };
-    const RoundPlan plan(parties, places,
+    const RoundPlan plan(endpoints, places,
                          {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = 3});
     EXPECT_EQ(plan.positions(), 5);
     EXPECT_EQ(plan.all_rounds(), 63);
@@ -109,8 +109,8 @@ TEST(PairSample, SaysInWordsWhatItIs) {
 
 TEST(RoundPlan, SpeaksOfTheRanksThatTakePart) {
     const auto places = places_of(5, 1);
-    const std::vector<int> parties{0, 3, 4};
-    const RoundPlan plan(parties, places, {});
+    const std::vector<int> endpoints{0, 3, 4};
+    const RoundPlan plan(endpoints, places, {});
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
         for (const RankPair& pair : plan.pairs(position)) seen.emplace(pair.sender, pair.receiver);
