@@ -11,7 +11,7 @@ class DeadPair : public OnRealHosts {};
 
 TEST_F(DeadPair, IsNamedByTheTesterWhenItsPatienceEnds) {
     StartedRun run("fabric host hosts=3\nlatency base=50us\nfault dead-pair between=1,2\n",
-                   {"--lengths", "0,1K", "-n", "8", "--pair-timeout", "2"});
+                   {"--lengths", "0,1K", "-n", "8", "--pair-timeout", "3"});
     const Ended ended = run.wait();
     EXPECT_EQ(ended.exit_code, 1);
     EXPECT_THAT(ended.output, ::testing::AnyOf(::testing::HasSubstr("rank 1 on node1 → rank 2 on node2"),
