@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 include(GoogleTest)
 
-# add_room_tests(NAME [ALONE] [PROCESSORS n] SOURCES file... LIBRARIES target...): the test program NAME_tests, one
-# ctest entry a test. ALONE: its tests measure this machine, so that nothing runs beside them. PROCESSORS: how many
+# add_room_tests(NAME [ALONE] [LOCK name] [PROCESSORS n] SOURCES file... LIBRARIES target...): the test program
+# NAME_tests, one ctest entry a test. ALONE: its tests measure this machine, so that nothing runs beside them. LOCK: they
+# use something of which there is one, so that no other test with that lock runs beside them. PROCESSORS: how many
 # processes a test keeps busy, for those that start several.
 function(add_room_tests name)
-    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE" "PROCESSORS" "SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE" "LOCK;PROCESSORS" "SOURCES;LIBRARIES")
     add_executable(${name}_tests ${tests_SOURCES})
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
                                                 GTest::gmock GTest::gtest_main)
@@ -16,6 +17,9 @@ function(add_room_tests name)
     set(properties TIMEOUT 600)
     if(tests_ALONE)
         list(APPEND properties RUN_SERIAL TRUE)
+    endif()
+    if(tests_LOCK)
+        list(APPEND properties RESOURCE_LOCK ${tests_LOCK})
     endif()
     if(tests_PROCESSORS)
         list(APPEND properties PROCESSORS ${tests_PROCESSORS})

@@ -35,13 +35,14 @@ std::set<std::string> lines_of(const std::filesystem::path& path) {
     return lines;
 }
 
-/// What a lab might leave on the machine beside processes and files of its own.
+/// What a lab might leave on the machine beside processes and files of its own. Sessions and shared memory of
+/// Open MPI are named after the host, which is one of the lab's.
 struct Machine {
     std::set<std::string> devices = lines_of("/proc/net/dev");
     std::set<std::string> mounts = lines_of("/proc/self/mountinfo");
     std::set<std::string> namespaces = names_in("/run/netns");
-    std::set<std::string> sessions = names_in("/tmp", "ompi");
-    std::set<std::string> segments = names_in("/dev/shm");
+    std::set<std::string> sessions = names_in("/tmp", "ompi.node");
+    std::set<std::string> segments = names_in("/dev/shm", "vader_segment.node");
 
     static std::set<std::string> names_in(const std::filesystem::path& folder,
                                           const std::string& beginning = "") {
