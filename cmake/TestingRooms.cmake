@@ -19,7 +19,8 @@ function(add_room_tests name)
         list(APPEND properties RUN_SERIAL TRUE)
     endif()
     if(tests_LOCK)
-        list(APPEND properties RESOURCE_LOCK ${tests_LOCK})
+        # They wait for each other, so they begin first.
+        list(APPEND properties RESOURCE_LOCK ${tests_LOCK} COST 1000)
     endif()
     if(tests_PROCESSORS)
         list(APPEND properties PROCESSORS ${tests_PROCESSORS})
@@ -36,7 +37,7 @@ function(add_mpi_test name)
     target_link_libraries(${name} PRIVATE ${test_LIBRARIES} MPI::MPI_CXX GTest::gmock GTest::gtest)
     foreach(ranks IN LISTS test_RANKS)
         add_test(NAME network_test.${name}.${ranks}_ranks
-                 COMMAND ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
+                 COMMAND ${PROJECT_SOURCE_DIR}/tests/network_test/ahead_of_others ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
         set_tests_properties(network_test.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
             ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
     endforeach()

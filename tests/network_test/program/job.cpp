@@ -10,7 +10,6 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
-#include <unistd.h>
 
 namespace fabricmap::testing {
 
@@ -20,10 +19,7 @@ std::vector<std::string> Job::command() const {
     // One host needs no network; to find out which ones there are takes half of the time of a short job.
     setenv("OMPI_MCA_pml", "ob1", 1);
     setenv("OMPI_MCA_btl", "self,vader", 1);
-    // Where others use the cores, messages wait for their time slices; root may go first.
-    std::vector<std::string> all;
-    if (geteuid() == 0) all = {"/usr/bin/nice", "-n", "-20"};
-    all.emplace_back(MPIEXEC);
+    std::vector<std::string> all{AHEAD_OF_OTHERS, MPIEXEC};
     all.insert(all.end(), mpirun_options.begin(), mpirun_options.end());
     all.insert(all.end(), {"-np", std::to_string(ranks)});
     for (const auto& [name, value] : environment)
