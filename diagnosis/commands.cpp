@@ -39,7 +39,8 @@ void require_no_measurement(const fs::path& output) {
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_free(const Options& options) {
     std::set<fs::path> outputs;
-    for (const auto& output : {options.json, options.html, options.prometheus, options.topology_out}) {
+    for (const auto& output :
+         {options.json, options.html, options.prometheus, options.suspects, options.topology_out}) {
         if (!output) continue;
         require_free(*output, true);
         if (!outputs.insert(fs::weakly_canonical(*output)).second) {
@@ -82,6 +83,16 @@ std::string slurm_file(const Diagnosis& diagnosis) {
     return slurm_topology_of(*diagnosis.topology, diagnosis.hosts);
 }
 
+/// A line for each measurement: sender, receiver, bytes; of the run with that identity.
+std::string suspects_file(const Diagnosis& diagnosis) {
+    std::string text =
+        fmt::format("# run {}\nsender,receiver,length_bytes\n", diagnosis.runs.front().description.run_id);
+    for (const PairAtLength& value : diagnosis.unconfirmed) {
+        text += fmt::format("{},{},{}\n", value.sender, value.receiver, value.length_bytes);
+    }
+    return text;
+}
+
 std::string result_line(const std::string& report) {
     const std::size_t begin = report.rfind('\n', report.size() - 2);
     return report.substr(begin == std::string::npos ? 0 : begin + 1);
@@ -109,6 +120,7 @@ ExitCode carry_out(const Options& options) {
     write_file(options.json, json_report, diagnosis);
     write_file(options.html, html_report, diagnosis);
     write_file(options.prometheus, prometheus_report, diagnosis);
+    write_file(options.suspects, suspects_file, diagnosis);
     if (options.topology_out) {
         write_file(options.topology_out, options.topology_out->extension() == ".dot" ? dot_file : slurm_file,
                    diagnosis);

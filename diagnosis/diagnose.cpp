@@ -6,6 +6,7 @@
 #include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/host_planes.hpp"
 #include "diagnosis/survey/survey.hpp"
+#include "diagnosis/suspects.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
 #include "diagnosis/topology/host_list.hpp"
@@ -216,6 +217,9 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         add_thresholds(diagnosis, *stack, survey, request.only == Part::thresholds, step);
     if (request.wants(Part::topology)) diagnosis.topology = survey.classes.topology;
     if (request.wants(Part::comparison)) add_comparison(diagnosis, request, judged, step);
+    diagnosis.suspects = take_suspects(diagnosis.findings, judged, machine);
+    if (!diagnosis.suspects.empty())
+        diagnosis.unconfirmed = slow_unconfirmed_values(judged, *stack, survey, subject.floor());
     if (!request.only) tell_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
                      [](const Finding& one, const Finding& other) { return one.severity > other.severity; });

@@ -72,6 +72,13 @@ struct NotExamined {
     std::string reason;  ///< "no async_one_to_one run of these hosts was given"
 };
 
+/// One value of a run: an ordered pair of ranks at one length.
+struct PairAtLength {
+    std::int64_t sender = 0;
+    std::int64_t receiver = 0;
+    std::int64_t length_bytes = 0;
+};
+
 /// What two sets of runs have in common, and what only one has.
 struct Comparison {
     std::int64_t runs = 0;
@@ -102,6 +109,9 @@ struct Diagnosis {
     double min_effect = 0.05;
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< the most severe first
+    /// What would be findings, but rests on measurements that other traffic may have slowed down.
+    std::vector<Finding> suspects;
+    std::vector<PairAtLength> unconfirmed;  ///< the slow values that are in doubt, where there are suspects
     std::vector<ClassCurve> classes;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; PairClasses::none of a
     /// rank with itself. Shared by all copies of the diagnosis.

@@ -37,6 +37,7 @@ struct Words {
     std::string json;
     std::string html;
     std::string prometheus;
+    std::string suspects;
     std::string topology_out;
     std::string most_drained;
 };
@@ -136,6 +137,9 @@ void declare(CLI::App& app, Words& words, Options& options) {
     app.add_option("--html", words.html, "Write a page with pictures and curves")->option_text("FILE");
     app.add_option("--prometheus", words.prometheus, "Write metrics for node_exporter's textfile collector")
         ->option_text("FILE");
+    app.add_option("--suspects", words.suspects,
+                   "Write the unconfirmed measurements behind suspects, for network_test --confirm")
+        ->option_text("FILE");
     app.add_option("--topology-out", words.topology_out, "Write the topology for Graphviz or for Slurm")
         ->option_text("FILE.dot|FILE.conf");
     app.add_flag("--slurm-drain", options.slurm_drain,
@@ -176,6 +180,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.json = path_or_nothing(typed.json);
     options.html = path_or_nothing(typed.html);
     options.prometheus = path_or_nothing(typed.prometheus);
+    options.suspects = path_or_nothing(typed.suspects);
     options.topology_out = path_or_nothing(typed.topology_out);
     options.most_drained =
         typed.most_drained.empty()

@@ -20,6 +20,7 @@ struct Options {
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;
     std::optional<std::filesystem::path> prometheus;
+    std::optional<std::filesystem::path> suspects;      ///< what network_test --confirm reads
     std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf
     bool slurm_drain = false;
     std::size_t most_drained = 0;  ///< hosts

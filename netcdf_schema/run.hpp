@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace fabricmap {
@@ -32,11 +33,17 @@ class Run {
     /// Throws FileError that names the missing statistic and those there are.
     [[nodiscard]] std::shared_ptr<const DelayStack> stack(Statistic statistic) const;
 
+    /// Bits of Quality as numbers from 0 to 255, by the lengths of the description; nothing where the run
+    /// does not tell, as in archives and the older toolkit's files.
+    [[nodiscard]] const std::shared_ptr<const DelayStack>& quality() const noexcept { return quality_; }
+    void set_quality(std::shared_ptr<const DelayStack> quality) { quality_ = std::move(quality); }
+
   private:
     std::string label_;
     RunDescription description_;
     Stacks stacks_;
     std::optional<Statistic> named_;
+    std::shared_ptr<const DelayStack> quality_;
 };
 
 /// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's

@@ -197,6 +197,40 @@ void RunWriter::commit_plane() {
     state_->in_plane = false;
 }
 
+void RunWriter::amend(std::span<const AmendedCell> cells) {
+    const std::vector<std::int64_t>& lengths = state_->complete_lengths;
+    const std::array<std::size_t, 3> one{1, 1, 1};
+    const auto place_of = [&](const AmendedCell& amended) {
+        const auto plane = std::find(lengths.begin(), lengths.end(), amended.length_bytes) - lengths.begin();
+        return std::array{static_cast<std::size_t>(plane), static_cast<std::size_t>(amended.sender),
+                          static_cast<std::size_t>(amended.receiver)};
+    };
+    for (const AmendedCell& amended : cells) {
+        const auto [plane, sender, receiver] = place_of(amended);
+        if (plane >= lengths.size() || sender >= state_->rank_count || receiver >= state_->rank_count) {
+            throw std::out_of_range(fmt::format("no value of {} to {} at {} bytes", amended.sender,
+                                                amended.receiver, amended.length_bytes));
+        }
+    }
+    for (const StatisticFile& entry : state_->files) {
+        for (const AmendedCell& amended : cells) {
+            const double value = amended.cell.value(entry.statistic);
+            entry.file.write(entry.variables.data, place_of(amended), one, &value);
+        }
+    }
+    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    for (StatisticFile& entry : state_->files) {
+        if (entry.variables.quality < 0) continue;
+        for (const AmendedCell& amended : cells) {
+            const auto place = place_of(amended);
+            const auto quality = static_cast<signed char>(amended.cell.quality);
+            entry.file.check(
+                nc_put_var1_schar(entry.file.id(), entry.variables.quality, place.data(), &quality), "write");
+        }
+        entry.file.sync();
+    }
+}
+
 void RunWriter::store_measured(const RunDescription& run) {
     for (StatisticFile& entry : state_->files) update_measured(entry.file, run);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/quality.hpp"
 #include "netcdf_schema/run_description.hpp"
 #include "netcdf_schema/run_sink.hpp"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -14,30 +14,6 @@
 #include <vector>
 
 namespace fabricmap {
-
-/// Bits of the `quality` variable in the count file.
-enum class Quality : std::uint8_t {
-    missing = 1,  ///< the pair was not measured
-    smallest_offset =
-        2,            ///< the smallest half round trip was taken off, the median would have made it negative
-    corrupted = 4,    ///< a message of this pair arrived damaged (seen with --check)
-    in_round = 8,     ///< measured while other pairs were
-    alone = 16,       ///< measured while all others were silent
-    remeasured = 32,  ///< slow for its class in a round, so measured again with no other pair on its hosts
-    imprecise = 64,   ///< the 95 % interval of the median is wider than was asked for
-};
-
-/// Which bits there are, and their names in the files.
-struct QualityName {
-    Quality bit;
-    const char* name;
-};
-inline constexpr std::array quality_names{
-    QualityName{Quality::missing, "missing"},     QualityName{Quality::smallest_offset, "smallest_offset"},
-    QualityName{Quality::corrupted, "corrupted"}, QualityName{Quality::in_round, "in_round"},
-    QualityName{Quality::alone, "alone"},         QualityName{Quality::remeasured, "remeasured"},
-    QualityName{Quality::imprecise, "imprecise"},
-};
 
 /// What is known of one pair at one length. Seconds; NaN with count 0 where the pair was not measured.
 struct CellStatistics {
@@ -57,6 +33,14 @@ struct CellStatistics {
     /// A count that is NaN is 0.
     void set(Statistic statistic, double value) noexcept;
     [[nodiscard]] static CellStatistics not_measured() noexcept;
+};
+
+/// A value of a complete plane that has been measured anew.
+struct AmendedCell {
+    std::int64_t length_bytes = 0;
+    std::int64_t sender = 0;
+    std::int64_t receiver = 0;
+    CellStatistics cell;
 };
 
 /// Writes the six files of a run, plane by plane; a kill at any moment leaves complete planes and readable
@@ -95,6 +79,9 @@ class RunWriter final : public RunSink {
     void begin_plane(std::int64_t length_bytes) override;
     void write_row(std::int64_t sender, std::span<const CellStatistics> cells) override;
     void commit_plane() override;
+    /// Replaces values of complete planes and puts them on disk; quality comes last, so that a value which
+    /// is marked as confirmed is. Throws std::out_of_range where the run has no such value.
+    void amend(std::span<const AmendedCell> cells);
     void store_measured(const RunDescription& run) override;
     void finish(const std::string& finished) override;
     void close() override;

@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/run.hpp"
+#include "network_test/confirming.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_output.hpp"
@@ -269,6 +270,7 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         return ExitCode::success;
     }
     Placement placement = gather_placement(is_simulated());
+    if (options.confirm) return confirm_values(session, options, placement);
     on_every_rank([&] { check_against_job(options, placement.places); });
     Undertaking undertaking = undertake(options, std::move(placement), arguments);
     on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });

@@ -38,6 +38,7 @@ struct Words {
     std::optional<std::string> active_per_node;
     std::optional<std::string> sample_pairs;
     std::optional<std::string> max_time;
+    std::optional<std::string> confirm;
     std::optional<std::string> exclude_hosts;
 };
 
@@ -135,6 +136,17 @@ void read_lengths(const SweepOptions& sweep, Options& options) {
     options.lengths = merged(std::move(options.lengths), coarse_grid(*request.probe));
 }
 
+void read_confirm(const std::string& word, Options& options) {
+    if (word.empty())
+        throw UsageError("--confirm: give the file that network_diagnose --suspects has written");
+    if (!options.resume) throw UsageError("--confirm: it changes a run that is there: give --resume as well");
+    if (options.output == OutputKind::archive || options.dry_run) {
+        throw UsageError(fmt::format("--confirm and {} exclude each other",
+                                     options.dry_run ? "--dry-run" : "--output archive"));
+    }
+    options.confirm = word;
+}
+
 void read_words(const SweepOptions& sweep, const Words& words, Options& options) {
     options.mode = sweep.mode();
     options.file = words.file;
@@ -160,6 +172,7 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     options.seed = sweep.seed();
     if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
+    if (words.confirm) read_confirm(*words.confirm, options);
     if (options.ordered && options.shuffle_lengths) {
         throw UsageError("--ordered and --shuffle-lengths exclude each other");
     }
@@ -192,6 +205,9 @@ void declare_schedule(CLI::App& app, Words& words) {
     add_optional(app, "--max-time", words.max_time,
                  "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision")
         ->option_text("TIME [no limit]");
+    add_optional(app, "--confirm", words.confirm,
+                 "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else")
+        ->option_text("FILE");
     add_optional(app, "--exclude-hosts", words.exclude_hosts,
                  "Leave the ranks of these hosts out; with --resume the job may lack them")
         ->option_text("HOST,... [none]");

@@ -48,6 +48,7 @@ struct Options {
     std::optional<PairSample> sample_pairs;
     std::optional<std::chrono::seconds> max_time;
     std::vector<std::string> excluded_hosts;
+    std::optional<std::filesystem::path> confirm;  ///< the list of values that are to be measured alone
 
     /// Whether two ranks measure each other, and not all ranks together.
     [[nodiscard]] bool measures_pairs() const {

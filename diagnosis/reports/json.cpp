@@ -105,6 +105,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);
     json["findings"] = all_of(diagnosis.findings, finding_of);
+    json["suspects"] = all_of(diagnosis.suspects, finding_of);
     json["thresholds"] = all_of(diagnosis.thresholds, threshold_of);
     json["classes"] = all_of(diagnosis.classes, class_of);
     json["stretches"] = all_of(diagnosis.stretches, stretches_of);

@@ -52,6 +52,19 @@ std::string findings_section(const Diagnosis& diagnosis, bool faults) {
     return (faults ? "\nFaults, the most severe first\n" : "\nBetter than in the baseline\n") + text;
 }
 
+std::string suspects_section(const Diagnosis& diagnosis) {
+    if (diagnosis.suspects.empty()) return {};
+    std::string text = "\nSuspects: not confirmed beside other pairs or alone\n";
+    const std::size_t shown = std::min(diagnosis.suspects.size(), most_findings);
+    for (std::size_t index = 0; index < shown; ++index) {
+        text += wrapped(fmt::format("{:>3}. ", index + 1), sentence_of(diagnosis.suspects[index]));
+    }
+    if (shown < diagnosis.suspects.size()) {
+        text += fmt::format("     {} more; --json FILE has them all.\n", diagnosis.suspects.size() - shown);
+    }
+    return text;
+}
+
 std::string threshold_lines(const Threshold& threshold) {
     std::string text =
         wrapped("    ", fmt::format("between {} and {}: {}; {}", format_size(threshold.before_bytes),
@@ -123,6 +136,7 @@ std::string result_line(const Diagnosis& diagnosis) {
                                          [&](const Finding& finding) { return finding.kind == kind; });
         fmt::format_to(std::back_inserter(line), " {}={}", name_of(kind), count);
     }
+    fmt::format_to(std::back_inserter(line), " suspects={}", diagnosis.suspects.size());
     return line + '\n';
 }
 
@@ -130,8 +144,9 @@ std::string result_line(const Diagnosis& diagnosis) {
 
 std::string terminal_report(const Diagnosis& diagnosis) {
     return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) + findings_section(diagnosis, true) +
-           findings_section(diagnosis, false) + classes_section(diagnosis) + topology_section(diagnosis) +
-           comparison_section(diagnosis) + not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
+           findings_section(diagnosis, false) + suspects_section(diagnosis) + classes_section(diagnosis) +
+           topology_section(diagnosis) + comparison_section(diagnosis) + not_examined_section(diagnosis) +
+           '\n' + result_line(diagnosis);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -64,7 +64,17 @@ std::string verdict_of(const Diagnosis& diagnosis) {
     text += '.';
     const auto better = static_cast<std::int64_t>(diagnosis.findings.size()) - faults;
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
+    if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;
+}
+
+std::string suspects_text(const Diagnosis& diagnosis) {
+    const auto suspects = static_cast<std::int64_t>(diagnosis.suspects.size());
+    return fmt::format(
+        "{} {} on measurements that were not confirmed: write {} with --suspects FILE, measure {} "
+        "with network_test --resume --confirm FILE, and diagnose again.",
+        counted(suspects, "suspect"), suspects == 1 ? "rests" : "rest", suspects == 1 ? "it" : "them",
+        suspects == 1 ? "it" : "them");
 }
 
 std::string factor_text(const Finding& finding) {

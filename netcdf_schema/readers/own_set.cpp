@@ -79,8 +79,17 @@ Run open_own_set(const Request& request) {
                                                         description.rank_count(), ascending.message_lengths,
                                                         ascending.records, Repairs{}));
     }
+    std::shared_ptr<const DelayStack> quality;
+    for (const OwnFile& entry : files) {
+        if (entry.variables.quality < 0) continue;
+        quality = std::make_shared<PlaneStack>(entry.file, entry.variables.quality, entry.statistic,
+                                               description.rank_count(), ascending.message_lengths,
+                                               ascending.records, Repairs{});
+    }
     const auto named = request.names_file ? std::optional(files.front().statistic) : std::nullopt;
-    return {request.label, std::move(description), std::move(stacks), named};
+    Run run(request.label, std::move(description), std::move(stacks), named);
+    run.set_quality(std::move(quality));
+    return run;
 }
 
 }  // namespace fabricmap

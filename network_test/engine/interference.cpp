@@ -56,9 +56,15 @@ double InterferenceTally::chance_of_far_slower(PairClass pair_class) const {
     return chance_of_heads(slower, slower + static_cast<std::size_t>(quicker));
 }
 
+bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
+    const double most = tolerated_share_ * static_cast<double>(samples(pair_class));
+    return static_cast<double>(far_slower(pair_class)) > most &&
+           chance_of_far_slower(pair_class) < improbable;
+}
+
 bool InterferenceTally::is_disturbed(PairClass pair_class) const {
     if (samples(pair_class) == 0) return false;
-    return of(pair_class).high > tolerance || chance_of_far_slower(pair_class) < improbable;
+    return of(pair_class).high > tolerance || has_many_far_slower(pair_class);
 }
 
 std::optional<PairClass> InterferenceTally::disturbed() const {
@@ -73,16 +79,18 @@ std::optional<PairClass> InterferenceTally::disturbed() const {
 bool InterferenceTally::undecided() const {
     return std::any_of(all_pair_classes.begin(), all_pair_classes.end(), [&](PairClass pair_class) {
         if (samples(pair_class) == 0) return false;
+        if (has_many_far_slower(pair_class)) return false;
         const Interference interference = of(pair_class);
         const double chance = chance_of_far_slower(pair_class);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
-        return chance >= improbable && (median_is_open || chance < 1 - improbable);
+        const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
+        return median_is_open || share_is_open;
     });
 }
 
 std::string InterferenceTally::text(PairClass pair_class) const {
     const Interference seen = of(pair_class);
-    const bool is_open = seen.low <= tolerance && chance_of_far_slower(pair_class) >= improbable;
+    const bool is_open = seen.low <= tolerance && !has_many_far_slower(pair_class);
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
                        percent(seen.inflation), percent(seen.low), percent(seen.high), far_slower(pair_class),
                        samples(pair_class), far_off * 100, is_open ? ", too uncertain to bear" : "");

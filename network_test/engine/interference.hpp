@@ -21,6 +21,10 @@ class InterferenceTally {
     /// From here on a pair counts as far off.
     static constexpr double far_off = 0.15;
 
+    /// `tolerated_share`: of pairs that are far slower than alone; measuring those again costs less than
+    /// thinning the rounds for all.
+    explicit InterferenceTally(double tolerated_share = 0) noexcept : tolerated_share_(tolerated_share) {}
+
     void add(PairClass pair_class, double ratio) { ratios_[index(pair_class)].push_back(ratio); }
     [[nodiscard]] std::size_t samples(PairClass pair_class) const noexcept {
         return ratios_[index(pair_class)].size();
@@ -42,8 +46,10 @@ class InterferenceTally {
     }
     /// How likely noise alone makes so many pairs far slower, of those that are far off either way.
     [[nodiscard]] double chance_of_far_slower(PairClass pair_class) const;
+    [[nodiscard]] bool has_many_far_slower(PairClass pair_class) const;
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
+    double tolerated_share_;
     std::array<std::vector<double>, all_pair_classes.size()> ratios_;
 };
 

@@ -44,7 +44,7 @@ std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
         taken = size;
         const std::vector<RankPair> pairs = both_ways(sampled);
         if (pairs.empty() || !is_affordable(pairs)) break;
-        if (!tally) tally.emplace();
+        if (!tally) tally.emplace(tolerated_share_);
         const std::vector<double> ratios = compare(sampled, pairs, cells);
         for (std::size_t p = 0; p < pairs.size(); ++p) {
             tally->add(class_of(pairs[p], stage_.places), ratios[p]);

@@ -19,10 +19,15 @@ class InterferenceLook {
     /// How many pairs a look has as a rule: their visits alone cost as many parts.
     [[nodiscard]] static std::int64_t usual_pairs(const RoundPlan& plan) noexcept;
 
-    /// `order`: of the plan's positions. All but the order must outlive the look.
-    InterferenceLook(RoundVisits& visits, const RoundPlan& plan, const Stage& stage,
-                     const Shuffle& order) noexcept
-        : visits_(visits), plan_(plan), stage_(stage), sample_(plan, stage.places, order) {}
+    /// `order`: of the plan's positions. `tolerated_share`: see InterferenceTally. All but the order must
+    /// outlive the look.
+    InterferenceLook(RoundVisits& visits, const RoundPlan& plan, const Stage& stage, const Shuffle& order,
+                     double tolerated_share) noexcept
+        : visits_(visits),
+          plan_(plan),
+          stage_(stage),
+          sample_(plan, stage.places, order),
+          tolerated_share_(tolerated_share) {}
 
     /// Nothing where the plane's time does not pay for a dozen samples of each visit: fewer would show noise.
     [[nodiscard]] std::optional<InterferenceTally> take(PlaneCells& cells);
@@ -39,6 +44,7 @@ class InterferenceLook {
     const RoundPlan& plan_;
     const Stage& stage_;
     RoundSample sample_;
+    double tolerated_share_;
     std::set<std::int64_t> measured_;
 };
 

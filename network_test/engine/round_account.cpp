@@ -27,9 +27,10 @@ void RoundAccount::told(const std::string& line) {
     history_ += fmt::format("\n{} {}", utc_now(), line);
 }
 
-void RoundAccount::remeasured(std::int64_t again, std::int64_t left) noexcept {
-    remeasured_ += again;
-    left_as_measured_ += left;
+void RoundAccount::confirmed(const ConfirmationTally& tally) noexcept {
+    confirmations_.remeasured += tally.remeasured;
+    confirmations_.alone += tally.alone;
+    confirmations_.unconfirmed += tally.unconfirmed;
 }
 
 void RoundAccount::add_to(RunDescription& run) const {
@@ -48,13 +49,13 @@ std::string RoundAccount::text() const {
             fmt::format("  in a round, messages {} took {:.1f} % longer than alone ({:.1f} to {:.1f} %)\n",
                         name_of(pair_class), seen.inflation * 100, seen.low * 100, seen.high * 100);
     }
-    if (remeasured_ > 0) {
-        text += fmt::format("  {} that came out slow in a round made again, with no other on the hosts\n",
-                            counted(remeasured_, "measurement"));
+    if (confirmations_.remeasured > 0) {
+        text += fmt::format("  {} slow or imprecise in a round made again, {} of them alone\n",
+                            counted(confirmations_.remeasured, "measurement"), confirmations_.alone);
     }
-    if (left_as_measured_ > 0) {
-        text += fmt::format("  {} more came out slow in a round and were not made again\n",
-                            counted(left_as_measured_, "measurement"));
+    if (confirmations_.unconfirmed > 0) {
+        text += fmt::format("  {} made in rounds stayed unconfirmed: there was no more time\n",
+                            counted(confirmations_.unconfirmed, "measurement"));
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run_description.hpp"
+#include "network_test/engine/confirmation.hpp"
 #include "network_test/engine/interference.hpp"
 
 #include <array>
@@ -19,8 +20,7 @@ class RoundAccount {
     void bore(const InterferenceTally& tally);
     /// The line was told to the user and belongs into the run's history.
     void told(const std::string& line);
-    /// So many measurements of slow pairs were made again, and so many were not.
-    void remeasured(std::int64_t again, std::int64_t left) noexcept;
+    void confirmed(const ConfirmationTally& tally) noexcept;
 
     /// The fewest and the most pairs that planes have been measured with at once; -1 before the first.
     [[nodiscard]] std::int64_t fewest_at_once() const noexcept { return fewest_at_once_; }
@@ -35,8 +35,7 @@ class RoundAccount {
     std::int64_t most_at_once_ = -1;
     std::array<Interference, all_pair_classes.size()> interference_;  ///< by PairClass
     std::string history_;
-    std::int64_t remeasured_ = 0;
-    std::int64_t left_as_measured_ = 0;
+    ConfirmationTally confirmations_;  ///< of all planes
 };
 
 }  // namespace fabricmap::network_test

@@ -2,16 +2,31 @@
 #include "network_test/engine/round_schedule.hpp"
 
 #include "netcdf_schema/message_lengths.hpp"
-#include "network_test/engine/suspects.hpp"
+#include "network_test/engine/confirmation.hpp"
+#include "network_test/engine/delay_limits.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace fabricmap::network_test {
 namespace {
 
-/// Visits whose time stays for the suspects: a tenth of all.
+/// Messages up to here tell how far apart two ranks are, and disturb others little; bytes.
+constexpr std::int64_t max_short_length = 1024;
+/// Of a plane's time the short delays may take one part of so many.
+constexpr Nanoseconds parts_for_short_delays = 20;
+
+/// So many pairs may be far slower than alone before the rounds are thinned: these are measured again. Not so
+/// of short messages, which are not known to be slow from anything else.
+constexpr double tolerated_share = 0.25;
+
+bool is_short(const Stage& stage) noexcept {
+    return stage.payload.length_bytes() <= max_short_length;
+}
+
+/// Visits whose time stays for what is measured again: a tenth of all.
 std::int64_t reserve_of(const RoundPlan& plan) noexcept {
     return plan.pairs_at_once() < 2 ? 0 : std::max<std::int64_t>(plan.positions() / 5, 1);
 }
@@ -27,9 +42,11 @@ void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
         measured = settle_width(stage, order, cells);
     }
     account_.measured(plan_.pairs_at_once());
+    learn_short_delays(stage, order);
     const Shuffle positions = order.over(plan_.positions());
     const Nanoseconds visit = meet_all(stage, positions, measured, cells);
-    remeasure_suspects(stage, visit, cells);
+    confirm(stage, visit, cells);
+    keep_short_delays(stage, cells);
 }
 
 void RoundSchedule::rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
@@ -73,11 +90,12 @@ std::vector<std::int64_t> RoundSchedule::foreseen_parts(const std::vector<std::i
 RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const Shuffle& order,
                                                      PlaneCells& cells) {
     while (plan_.pairs_at_once() > 1) {
-        InterferenceLook look(visits_, plan_, stage, order.over(plan_.positions()));
+        InterferenceLook look(visits_, plan_, stage, order.over(plan_.positions()),
+                              is_short(stage) ? 0 : tolerated_share);
         const auto tally = look.take(cells);
         if (!tally) return {};
-        widths_.settle(stage.payload.length_bytes(), plan_.parts());
         const bool disturbs = tally->disturbed().has_value();
+        widths_.settle(stage.payload.length_bytes(), plan_.parts(), !disturbs);
         const std::int64_t pairs_before = plan_.pairs_at_once();
         if (!disturbs || !may_thin(stage)) {
             if (disturbs) tell(stage, *tally, pairs_before, "there is no time to measure fewer at once");
@@ -110,27 +128,48 @@ void RoundSchedule::tell(const Stage& stage, const InterferenceTally& tally, std
     account_.told(line);
 }
 
-void RoundSchedule::remeasure_suspects(const Stage& stage, Nanoseconds visit, PlaneCells& cells) {
-    // What single samples found slow, single samples would not refute.
-    if (plan_.pairs_at_once() < 2 || stage.pace.is_hurried()) return;
-    const Suspects suspects = find_suspects(stage, cells, holder(), visits_.control());
-    const SuspectBatches again =
-        host_disjoint_batches(suspects.worst, stage.places, affordable_batches(stage, visit));
-    auto batches_left = static_cast<std::int64_t>(again.batches.size());
-    std::int64_t remeasured = 0;
-    for (const auto& batch : again.batches) {
-        visits_.visit(stage, batch, Quality::remeasured, batches_left--, cells);
-        remeasured += std::ssize(batch);
+void RoundSchedule::learn_short_delays(const Stage& stage, const Shuffle& order) {
+    if (!short_delays_s_.empty() || plan_.pairs_at_once() < 2 || stage.pace.is_hurried() || is_short(stage)) {
+        return;
     }
-    account_.remeasured(remeasured, suspects.left_out + again.left_out);
+    const Payload empty(0);
+    Pace pace;
+    if (stage.pace.limited()) {
+        const Nanoseconds now = stage.clock.now();
+        pace = Pace(now + stage.pace.left(now) / parts_for_short_delays, 1);
+    }
+    const Stage short_stage = with_payload(stage, empty, pace);
+    RoundPlan whole = plan_;
+    whole.split(1);
+    const Shuffle positions = order.over(whole.positions());
+    PlaneCells cells(stage.rank, stage.size, holder());
+    for (std::int64_t p = 0; p < positions.size(); ++p) {
+        visits_.meet(short_stage, whole, positions.at(p), 2 * (positions.size() - p), cells);
+    }
+    keep_short_delays(short_stage, cells);
 }
 
-std::int64_t RoundSchedule::affordable_batches(const Stage& stage, Nanoseconds visit) const {
-    if (!stage.pace.limited()) return plan_.positions();
-    // With half the time that the visit in a round had, a pair still tells more alone than it did there.
-    const Nanoseconds left = stage.pace.left(stage.clock.now());
-    const std::int64_t fitting = visits_.first_ranks(visit > 0 ? 2 * left / visit : 0);
-    return std::min(plan_.positions(), fitting);
+void RoundSchedule::keep_short_delays(const Stage& stage, const PlaneCells& cells) {
+    const std::int64_t length_bytes = stage.payload.length_bytes();
+    const bool is_shorter = short_delays_s_.empty() || length_bytes <= short_length_bytes_;
+    if (!is_shorter || !is_short(stage) || stage.pace.is_hurried()) return;
+    short_length_bytes_ = length_bytes;
+    short_delays_s_.assign(static_cast<std::size_t>(stage.size), std::numeric_limits<double>::quiet_NaN());
+    for (const int peer : stage.parties) short_delays_s_[static_cast<std::size_t>(peer)] = cells[peer].median;
+}
+
+void RoundSchedule::confirm(const Stage& stage, Nanoseconds visit, PlaneCells& cells) {
+    if (plan_.pairs_at_once() < 2) return;
+    const bool is_trusted =
+        !stage.pace.is_hurried() && widths_.is_undisturbed_at(stage.payload.length_bytes());
+    // Short messages are compared with all of their class.
+    const auto short_delays_s = is_short(stage) ? std::span<const double>() : std::span(short_delays_s_);
+    const DelayLimits limits = DelayLimits::of(stage, cells, holder(), short_delays_s, visits_.control());
+    Confirmation confirmation(
+        visits_,
+        {stage, limits, short_delays_s, plan_.pairs_at_once(), visit, 2 * plan_.positions(), is_trusted},
+        progress_, cells);
+    account_.confirmed(confirmation.run());
 }
 
 void RoundSchedule::add_findings(RunDescription& run, MPI_Comm /*control*/) const {

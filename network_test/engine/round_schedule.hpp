@@ -13,13 +13,14 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace fabricmap::network_test {
 
 /// Many disjoint pairs at a time, round after round. On the way it looks whether pairs that are measured at
 /// once disturb each other, and where the upper end of the interval of their inflation passes the tolerance,
-/// the rounds are thinned until it does not, as far as there is time. Pairs that come out slow for their
-/// class are measured again with no other pair on their hosts.
+/// the rounds are thinned until it does not, as far as there is time. Pairs that come out slow or imprecise
+/// are measured again beside fewer others, and at last alone.
 class RoundSchedule final : public PlaneSchedule {
   public:
     /// `tell`: takes the lines for the user, on every rank.
@@ -51,8 +52,10 @@ class RoundSchedule final : public PlaneSchedule {
     /// All positions but the measured ones. Returns what each visit was allowed at first.
     Nanoseconds meet_all(const Stage& stage, const Shuffle& positions, const Positions& measured,
                          PlaneCells& cells);
-    void remeasure_suspects(const Stage& stage, Nanoseconds visit, PlaneCells& cells);
-    [[nodiscard]] std::int64_t affordable_batches(const Stage& stage, Nanoseconds visit) const;
+    /// Makes sure that the delays of short messages are known, where the stage's are long.
+    void learn_short_delays(const Stage& stage, const Shuffle& order);
+    void keep_short_delays(const Stage& stage, const PlaneCells& cells);
+    void confirm(const Stage& stage, Nanoseconds visit, PlaneCells& cells);
 
     RoundVisits visits_;
     RoundPlan plan_;
@@ -60,6 +63,8 @@ class RoundSchedule final : public PlaneSchedule {
     std::function<void(const std::string&)> tell_;
     RoundWidths widths_;
     RoundAccount account_;
+    std::vector<double> short_delays_s_;  ///< by peer; empty while unknown
+    std::int64_t short_length_bytes_ = 0;
 };
 
 }  // namespace fabricmap::network_test

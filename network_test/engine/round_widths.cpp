@@ -28,11 +28,16 @@ bool RoundWidths::is_due(std::int64_t length_bytes) const {
 
 std::int64_t RoundWidths::parts_at(std::int64_t length_bytes) const {
     const auto known = nearest(length_bytes);
-    return known == parts_.end() ? 1 : known->second;
+    return known == parts_.end() ? 1 : known->second.parts;
 }
 
-void RoundWidths::settle(std::int64_t length_bytes, std::int64_t parts) {
-    parts_[class_of_length(length_bytes)] = parts;
+bool RoundWidths::is_undisturbed_at(std::int64_t length_bytes) const {
+    const auto known = nearest(length_bytes);
+    return known != parts_.end() && known->second.undisturbed;
+}
+
+void RoundWidths::settle(std::int64_t length_bytes, std::int64_t parts, bool undisturbed) {
+    parts_[class_of_length(length_bytes)] = {parts, undisturbed};
     ++settled_;
 }
 

@@ -15,13 +15,20 @@ class RoundWidths {
     [[nodiscard]] bool is_due(std::int64_t length_bytes) const;
     /// 1 where nothing is known.
     [[nodiscard]] std::int64_t parts_at(std::int64_t length_bytes) const;
-    void settle(std::int64_t length_bytes, std::int64_t parts);
+    /// `undisturbed`: whether pairs were seen not to disturb each other then, or few of them.
+    void settle(std::int64_t length_bytes, std::int64_t parts, bool undisturbed = true);
+    /// False where nothing is known.
+    [[nodiscard]] bool is_undisturbed_at(std::int64_t length_bytes) const;
 
     /// How often a width was settled.
     [[nodiscard]] std::int64_t settled() const noexcept { return settled_; }
 
   private:
-    using Parts = std::map<std::int64_t, std::int64_t>;
+    struct Width {
+        std::int64_t parts = 1;
+        bool undisturbed = true;
+    };
+    using Parts = std::map<std::int64_t, Width>;
     /// At the longest length known that is not longer; the end where there is none.
     [[nodiscard]] Parts::const_iterator nearest(std::int64_t length_bytes) const;
 

@@ -2,11 +2,13 @@
 #include "network_test/engine/sweep.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/pair_measurement.hpp"
+#include "network_test/engine/round_visits.hpp"
 
 #include <fmt/format.h>
 
@@ -146,6 +148,33 @@ std::vector<PlaneDigest> Sweep::measure(const std::vector<std::int64_t>& lengths
     }
     progress_.clear();
     return digests;
+}
+
+std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
+                                                 const std::vector<RankPair>& pairs) {
+    synchronise_clocks();
+    const Payload payload(length_bytes);
+    const Stage stage = stage_for(payload);
+    RoundVisits visits(*pair_measurement_, control_comm_.get(), idle_);
+    PlaneCells cells(session_.rank(), session_.size(), pair_measurement_->holder());
+    std::vector<CellStatistics> of_pairs(session_.is_first() ? pairs.size() : 0);
+    auto left = std::ssize(pairs);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        progress_.prepare(
+            fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
+        progress_.redraw();
+        visits.visit(stage, std::span(&pairs[k], 1), Quality::alone, left--, cells);
+        const int leader = pair_measurement_->leader_of(pairs[k]);
+        CellStatistics cell = cells[pair_measurement_->follower_of(pairs[k])];
+        if (session_.is_first() && leader != 0) {
+            MPI_Recv(&cell, sizeof cell, MPI_BYTE, leader, row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
+        } else if (session_.rank() == leader && leader != 0) {
+            MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, row_tag, control_comm_.get());
+        }
+        if (session_.is_first()) of_pairs[k] = cell;
+    }
+    progress_.clear();
+    return of_pairs;
 }
 
 PlaneCells Sweep::measure_plane(std::int64_t length_bytes, const Pace& pace) {

@@ -66,6 +66,11 @@ class Sweep {
     std::vector<PlaneDigest> measure(const std::vector<std::int64_t>& lengths, RunSink* sink,
                                      const KeepFindings& keep, std::atomic<std::int64_t>& complete);
 
+    /// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in
+    /// the order of the pairs.
+    [[nodiscard]] std::vector<CellStatistics> measure_alone(std::int64_t length_bytes,
+                                                            const std::vector<RankPair>& pairs);
+
     /// Lines of the schedule for the summary.
     [[nodiscard]] std::string account() const { return schedule_->account(); }
     /// Since this object was made, on the measuring clock; s.

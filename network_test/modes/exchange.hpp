@@ -39,6 +39,12 @@ struct Stage {
     Pace pace = {};            ///< of the plane
 };
 
+/// The same stage for another message length and another time.
+[[nodiscard]] inline Stage with_payload(const Stage& stage, const Payload& payload, const Pace& pace) {
+    return {stage.comm, stage.rank, stage.size, stage.places, stage.parties,      stage.clock, stage.watchdog,
+            payload,    stage.out,  stage.in,   stage.window, stage.clock_offset, pace};
+}
+
 /// The tag of measured messages; the engine's own words to a peer have others.
 inline constexpr int payload_tag = 1;
 inline constexpr int empty_tag = 2;

@@ -57,6 +57,26 @@ CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& rea
     return cell;
 }
 
+CellStatistics merged(const CellStatistics& one, const CellStatistics& other) noexcept {
+    const auto n = static_cast<double>(one.count);
+    const auto m = static_cast<double>(other.count);
+    const double distance = one.average - other.average;
+    const double squares = (n - 1) * one.deviation * one.deviation +
+                           (m - 1) * other.deviation * other.deviation +
+                           n * m / (n + m) * distance * distance;
+    CellStatistics cell;
+    cell.minimum = std::min(one.minimum, other.minimum);
+    cell.average = (n * one.average + m * other.average) / (n + m);
+    cell.median = (one.median + other.median) / 2;
+    cell.maximum = std::max(one.maximum, other.maximum);
+    cell.deviation = std::sqrt(squares / (n + m - 1));
+    cell.count = one.count + other.count;
+    const bool imprecise = one.has(Quality::imprecise) && other.has(Quality::imprecise);
+    cell.quality = one.quality | other.quality;
+    if (!imprecise) cell.quality &= static_cast<std::uint8_t>(~static_cast<unsigned>(Quality::imprecise));
+    return cell;
+}
+
 MedianInterval median_interval(std::size_t samples) noexcept {
     const auto n = static_cast<double>(samples);
     const double spread = z_of_95_percent * std::sqrt(n);

@@ -29,6 +29,10 @@ void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds
 /// All statistics of ascending spans; Quality::missing with NaN for none.
 [[nodiscard]] CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& reading) noexcept;
 
+/// Of two measurements of one cell, each with at least one sample: the mean of the medians, all else as of
+/// all samples together. It is precise where one of them is.
+[[nodiscard]] CellStatistics merged(const CellStatistics& one, const CellStatistics& other) noexcept;
+
 /// Which of some ascending samples, counted from 0, the 95 % confidence interval of their median ends at:
 /// from 1 they are floor((n - z√n)/2) and ceil(1 + (n + z√n)/2) with z = 1.96 (Conover, Practical
 /// Nonparametric Statistics). With fewer than 8 samples they are the first and the last, and hold less than

@@ -101,9 +101,9 @@ TEST_F(Header, TheCountFileHasTheQualityFlags) {
     write_run(folder / "run", testing::telltale_run(3, {0, 100}));
     const std::string text = dump("-h", "run_count.nc");
     for (const char* line :
-         {"byte quality(n, x, y) ;", "quality:flag_masks = 1b, 2b, 4b, 8b, 16b, 32b, 64b ;",
+         {"byte quality(n, x, y) ;", "quality:flag_masks = 1b, 2b, 4b, 8b, 16b, 32b, 64b, -128b ;",
           "quality:flag_meanings = \"missing smallest_offset corrupted in_round alone remeasured "
-          "imprecise\" ;",
+          "imprecise unconfirmed\" ;",
           ":units = \"1\" ;"}) {
         EXPECT_THAT(text, HasSubstr(line));
     }

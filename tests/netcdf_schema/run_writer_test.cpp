@@ -170,6 +170,34 @@ TEST(RunWriter, MisuseIsAProgrammingError) {
     EXPECT_THROW(writer.write_row(0, std::span(run.cells[0][0]).first(1)), std::out_of_range);
 }
 
+TEST(RunWriter, AmendsValuesOfCompletePlanesWithTheirQualityAndNoOthers) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10});
+    write_run(folder / "run", run);
+    CellStatistics anew = testing::telltale_cell(99, 1, 2);
+    anew.quality = 0;
+    anew.flag(Quality::alone);
+    anew.flag(Quality::unconfirmed);
+    const std::vector<AmendedCell> cells{{10, 2, 1, anew}};
+    RunWriter writer = RunWriter::resume(folder / "run", run.description);
+    writer.amend(cells);
+    EXPECT_THROW(writer.amend(std::vector<AmendedCell>{{11, 2, 1, anew}}), std::out_of_range);
+    EXPECT_THROW(writer.amend(std::vector<AmendedCell>{{10, 3, 1, anew}}), std::out_of_range);
+    writer.close();
+    const auto read = open_run(folder / "run");
+    EXPECT_TRUE(read.description().complete);
+    for (const Statistic statistic : all_statistics) {
+        Matrix expected = run.plane(1, statistic);
+        expected(2, 1) = anew.value(statistic);
+        EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(1), expected)) << name_of(statistic);
+        EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(0), run.plane(0, statistic)));
+    }
+    const double quality = read.quality()->plane(1)(2, 1);
+    EXPECT_TRUE(has_quality(quality, Quality::alone));
+    EXPECT_TRUE(has_quality(quality, Quality::unconfirmed));
+    EXPECT_FALSE(has_quality(quality, Quality::in_round));
+}
+
 TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(20, {0, 10, 20});

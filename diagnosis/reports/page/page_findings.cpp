@@ -84,6 +84,14 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     page.set("finding_count", number_data(diagnosis.findings.size()));
     const auto faults = static_cast<std::size_t>(diagnosis.fault_count());
     const auto better = static_cast<std::int64_t>(diagnosis.findings.size() - faults);
+    if (!diagnosis.suspects.empty()) {
+        page.set("suspects_text", text_data(suspects_text(diagnosis)));
+        PageData suspects{PageData::type::list};
+        for (std::size_t index = 0; index < std::min(diagnosis.suspects.size(), most_rows); ++index) {
+            suspects << row_data(diagnosis.suspects[index], index + 1);
+        }
+        page.set("suspects", suspects);
+    }
     if (better > 0) page.set("better", counted(better, "part"));
     if (faults > named) page.set("more_faults", number_data(faults - named));
     if (diagnosis.findings.size() > most_rows) {

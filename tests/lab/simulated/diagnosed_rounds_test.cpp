@@ -17,16 +17,28 @@ using ::testing::Not;
 const std::string torus =
     "fabric torus size=4x4x4\nlatency base=1ms hop=200us\nbandwidth link=400Mbit\nnoise 2%\n";
 
+void sweep_whole(const SimulatedFabric& fabric, const std::string& name,
+                 const std::vector<std::string>& options) {
+    const Outcome swept = fabric.sweep(name, options);
+    EXPECT_EQ(swept.exit_code, 0) << swept.err;
+}
+
+std::string diagnosed(const SimulatedFabric& fabric, const std::string& name, int exit_code,
+                      const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words{DIAGNOSE, fabric.folder() / name};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome diagnosed = testing::run(words, std::chrono::seconds(30));
+    EXPECT_EQ(diagnosed.exit_code, exit_code) << diagnosed.out << diagnosed.err;
+    return diagnosed.out;
+}
+
 /// What network_diagnose says of a sweep of the fabric with these options, in which it has to find faults.
 std::string verdict(const SimulatedFabric& fabric, const std::vector<std::string>& more) {
     std::vector<std::string> options{"--lengths", "0,1K,16K", "-n",     "3", "--warm-up",
                                      "0",         "--fixed",  "--seed", "1"};
     options.insert(options.end(), more.begin(), more.end());
-    const Outcome swept = fabric.sweep("run", options);
-    EXPECT_EQ(swept.exit_code, 0) << swept.err;
-    const Outcome diagnosed = testing::run({DIAGNOSE, fabric.folder() / "run"}, std::chrono::seconds(30));
-    EXPECT_EQ(diagnosed.exit_code, 4) << diagnosed.err;
-    return diagnosed.out;
+    sweep_whole(fabric, "run", options);
+    return diagnosed(fabric, "run", 4);
 }
 
 TEST(DiagnosedRounds, NameASlowLinkAndNothingElse) {
@@ -44,6 +56,62 @@ TEST(DiagnosedRounds, NameASlowHostFromAFewRoundsAndAccuseNoPairThatWasLeftOut) 
     const Matrix medians = fabric.medians("run", 0);
     // Eight rounds of 32 pairs in both directions, and the diagonal; all else was not measured.
     EXPECT_EQ(medians.isNaN().count(), 64 * 64 - 64 - 8 * 64);
+}
+
+// Pairs of a round share cables, although no host is in two of them.
+class SharedCables : public ::testing::TestWithParam<std::string> {
+  protected:
+    static constexpr const char* links = "latency base=1us hop=200ns\nbandwidth link=40Gbit\nnoise 2%\n";
+    static std::vector<std::string> options(const std::string& schedule) {
+        return {"--schedule", schedule, "--lengths", "0,64K", "-n", "24", "--seed", "3"};
+    }
+};
+
+TEST_P(SharedCables, MakeNobodySlow) {
+    const SimulatedFabric fabric(GetParam() + "\n" + links);
+    sweep_whole(fabric, "rounds", options("rounds"));
+    sweep_whole(fabric, "serial", options("serial"));
+    EXPECT_THAT(diagnosed(fabric, "rounds", 0), HasSubstr("RESULT: faults=0 "));
+    const Eigen::ArrayXXd ratios =
+        fabric.medians("rounds", 1).cast<double>() / fabric.medians("serial", 1).cast<double>();
+    std::int64_t far = 0;
+    for (Eigen::Index i = 0; i < ratios.rows(); ++i) {
+        for (Eigen::Index j = 0; j < ratios.cols(); ++j) {
+            if (i == j) continue;
+            if (std::abs(std::log(ratios(i, j))) > std::log(1.15)) ++far;
+            EXPECT_LT(ratios(i, j), 2) << i << " to " << j;
+        }
+    }
+    EXPECT_LE(far, ratios.size() / 1000);
+}
+
+TEST_P(SharedCables, HideNoSlowHost) {
+    const SimulatedFabric fabric(GetParam() + "\n" + links + "fault slow-node host=9 factor=1.5\n");
+    sweep_whole(fabric, "rounds", options("rounds"));
+    const std::string text = diagnosed(fabric, "rounds", 4);
+    EXPECT_THAT(text, HasSubstr("1 fault in "));
+    EXPECT_THAT(text, HasSubstr("node09 "));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SharedCables,
+                         ::testing::Values("fabric torus size=4x3x3",
+                                           "fabric fat-tree hosts=32 leaf=8 oversubscription=2"),
+                         [](const auto& fabric) { return fabric.index == 0 ? "torus" : "fat_tree"; });
+
+TEST(SuspectsOfRoundsInAHurry, AreClearedOrBecomeFaultsWhenTheyAreConfirmed) {
+    const SimulatedFabric fabric(
+        "fabric torus size=4x3x3\nlatency base=1ms hop=200us\nbandwidth link=40Mbit\nnoise 2%\n"
+        "fault slow-link sender=7 receiver=20 factor=4\n");
+    sweep_whole(fabric, "run",
+                {"--schedule", "rounds", "--lengths", "0,64K", "--max-time", "25", "--seed", "3"});
+    const std::string list = fabric.folder() / "suspects.csv";
+    const std::string before = diagnosed(fabric, "run", 0, {"--suspects", list});
+    EXPECT_THAT(before, HasSubstr("RESULT: faults=0 "));
+    EXPECT_THAT(before, Not(HasSubstr(" suspects=0\n")));
+    sweep_whole(fabric, "run", {"--resume", "--confirm", list});
+    const std::string after = diagnosed(fabric, "run", 4);
+    EXPECT_THAT(after, HasSubstr("1 fault in 36 hosts: link node07"));
+    EXPECT_THAT(after, HasSubstr(" suspects=0\n"));
 }
 
 }  // namespace

@@ -123,5 +123,34 @@ RC_GTEST_PROP(Summarise, EqualSamplesAreTheirOwnAverageAndDoNotDeviate, ()) {
     RC_ASSERT(cell.deviation == 0);
 }
 
+RC_GTEST_PROP(Merged, IsWhatAllSamplesTogetherGiveButForTheMedian, ()) {
+    const auto spans =
+        rc::gen::nonEmpty(rc::gen::container<Spans>(rc::gen::inRange<Nanoseconds>(1, 100'000)));
+    Spans one = *spans;
+    Spans other = *spans;
+    Spans both = one;
+    both.insert(both.end(), other.begin(), other.end());
+    for (Spans* sorted : {&one, &other, &both}) std::sort(sorted->begin(), sorted->end());
+    const CellStatistics cell = merged(summarise(one, Reading{}), summarise(other, Reading{}));
+    const CellStatistics expected = summarise(both, Reading{});
+    RC_ASSERT(cell.minimum == expected.minimum);
+    RC_ASSERT(cell.maximum == expected.maximum);
+    RC_ASSERT(cell.count == expected.count);
+    RC_ASSERT(std::abs(cell.average - expected.average) <= 1e-9 * expected.average);
+    RC_ASSERT(std::abs(cell.deviation - expected.deviation) <= 1e-6 * expected.average);
+    RC_ASSERT(cell.median == (summarise(one, Reading{}).median + summarise(other, Reading{}).median) / 2);
+}
+
+TEST(Merged, IsPreciseWhereOneOfThemIs) {
+    CellStatistics one{1, 1, 1, 1, 0, 5, 0};
+    CellStatistics other = one;
+    other.flag(Quality::imprecise);
+    other.flag(Quality::in_round);
+    EXPECT_FALSE(merged(one, other).has(Quality::imprecise));
+    EXPECT_TRUE(merged(one, other).has(Quality::in_round));
+    one.flag(Quality::imprecise);
+    EXPECT_TRUE(merged(one, other).has(Quality::imprecise));
+}
+
 }  // namespace
 }  // namespace fabricmap::network_test

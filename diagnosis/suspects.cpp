@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/suspects.hpp"
+
+#include "netcdf_schema/quality.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double max_unconfirmed_share = 0.5;
+
+/// Ordered pairs of ranks by sender.
+using Ways = std::map<int, std::set<int>>;
+
+std::vector<int> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
+    std::vector<int> ranks;
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        if (std::find(names.begin(), names.end(), machine.hosts[host]) == names.end()) continue;
+        const std::vector<int>& own = machine.ranks_of[host];
+        ranks.insert(ranks.end(), own.begin(), own.end());
+    }
+    return ranks;
+}
+
+std::vector<int> others(const Machine& machine, const std::vector<int>& ranks) {
+    std::vector<int> rest;
+    for (int rank = 0; rank < machine.rank_count(); ++rank) {
+        if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end()) rest.push_back(rank);
+    }
+    return rest;
+}
+
+void add(Ways& ways, const Machine& machine, const std::vector<int>& senders,
+         const std::vector<int>& receivers) {
+    for (const int sender : senders) {
+        for (const int receiver : receivers) {
+            if (machine.are_judged(sender, receiver)) ways[sender].insert(receiver);
+        }
+    }
+}
+
+/// The pairs that pass the part.
+Ways ways_through(const Finding& finding, const Machine& machine) {
+    Ways ways;
+    const bool ends_are_known = is_link(finding) || !finding.to_hosts.empty();
+    std::vector<int> near;
+    std::vector<int> far;
+    if (is_link(finding)) {
+        near = ranks_of_hosts(machine, {finding.hosts.front()});
+        far = ranks_of_hosts(machine, {finding.hosts.back()});
+    } else {
+        near = finding.kind == FindingKind::slow_rank
+                   ? std::vector<int>(finding.ranks.begin(), finding.ranks.end())
+                   : ranks_of_hosts(machine, finding.hosts);
+        far = finding.to_hosts.empty() ? others(machine, near) : ranks_of_hosts(machine, finding.to_hosts);
+    }
+    // Of a way between two ends, the side `sender` is that from the first to the second.
+    if (finding.side != Side::receiver || ends_are_known) add(ways, machine, near, far);
+    if (finding.side != Side::sender) add(ways, machine, far, near);
+    return ways;
+}
+
+bool rests_on_delays_of(FindingKind kind) noexcept {
+    return kind != FindingKind::failed_pair && kind != FindingKind::improvement &&
+           kind != FindingKind::half_duplex_link && kind != FindingKind::topology_mismatch;
+}
+
+struct ValueCounts {
+    std::int64_t all = 0;
+    std::int64_t unconfirmed = 0;
+};
+
+ValueCounts values_behind(const Finding& finding, const Run& run, const Machine& machine) {
+    ValueCounts counts;
+    const DelayStack& quality = *run.quality();
+    for (const auto& [sender, receivers] : ways_through(finding, machine)) {
+        const Matrix row = quality.row(sender);
+        for (std::size_t k = 0; k < quality.message_lengths().size(); ++k) {
+            const std::int64_t length = quality.message_lengths()[k];
+            if (length < finding.from_length_bytes || length > finding.to_length_bytes) continue;
+            for (const int receiver : receivers) {
+                const double bits = row(static_cast<Eigen::Index>(k), receiver);
+                if (has_quality(bits, Quality::missing)) continue;
+                ++counts.all;
+                if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
+            }
+        }
+    }
+    return counts;
+}
+
+}  // namespace
+
+std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelayStack& stack,
+                                                  const Survey& survey, float floor) {
+    std::vector<PairAtLength> values;
+    if (!run.quality()) return values;
+    const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
+    for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
+        const Matrix delays = stack.plane(static_cast<std::size_t>(k));
+        const Matrix quality = run.quality()->plane(static_cast<std::size_t>(k));
+        for (int sender = 0; sender < survey.machine.rank_count(); ++sender) {
+            for (int receiver = 0; receiver < survey.machine.rank_count(); ++receiver) {
+                if (sender == receiver || !has_quality(quality(sender, receiver), Quality::unconfirmed))
+                    continue;
+                const float expected =
+                    std::log(survey.class_medians(k, survey.classes.of(sender, receiver))) +
+                    effect(survey.effects.sending(k, sender)) + effect(survey.effects.receiving(k, receiver));
+                if (std::log(delays(sender, receiver)) > expected + floor)
+                    values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
+            }
+        }
+    }
+    return values;
+}
+
+std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Machine& machine) {
+    std::vector<Finding> suspects;
+    if (!run.quality()) return suspects;
+    const auto is_confirmed = [&](const Finding& finding) {
+        if (!rests_on_delays_of(finding.kind)) return true;
+        const ValueCounts counts = values_behind(finding, run, machine);
+        return static_cast<double>(counts.unconfirmed) <=
+               max_unconfirmed_share * static_cast<double>(counts.all);
+    };
+    const auto first_suspect = std::stable_partition(findings.begin(), findings.end(), is_confirmed);
+    std::move(first_suspect, findings.end(), std::back_inserter(suspects));
+    findings.erase(first_suspect, findings.end());
+    return suspects;
+}
+
+}  // namespace fabricmap::diagnosis

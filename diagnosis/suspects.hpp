@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnosis.hpp"
+#include "diagnosis/machine.hpp"
+#include "diagnosis/survey/survey.hpp"
+#include "netcdf_schema/run.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// The values that the tester left unconfirmed (they were measured beside other pairs, and there was no time
+/// to measure them again) and that are slower than their class and their two ends explain, by the floor, a
+/// logarithm, at least.
+[[nodiscard]] std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelayStack& stack,
+                                                                const Survey& survey, float floor);
+
+/// Takes those of the findings away that rest on unconfirmed values, most of their values being such, and
+/// returns them. A run that does not tell its quality has none.
+[[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,
+                                                 const Machine& machine);
+
+}  // namespace fabricmap::diagnosis

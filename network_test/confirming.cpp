@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/confirming.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/mixing.hpp"
+#include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "network_test/engine/confirm_list.hpp"
+#include "network_test/engine/roster.hpp"
+#include "network_test/engine/run_output.hpp"
+#include "network_test/engine/sweep.hpp"
+#include "network_test/engine/watchdog.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <type_traits>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr std::size_t max_controls_of_a_length = 32;
+constexpr std::int64_t default_samples = 100;
+/// A control that differs by more says that the machine is another one than then.
+constexpr double most_change_of_controls = 0.1;
+
+/// One measurement, between ranks of the job.
+struct Task {
+    std::int64_t length_bytes = 0;
+    RankPair pair;
+    bool is_control = false;
+};
+static_assert(std::is_trivially_copyable_v<Task>, "tasks travel as bytes");
+
+/// What all ranks must know of the run.
+struct Terms {
+    Mode mode = Mode::one_to_one;
+    Timing timing = Timing::one_way;
+    bool has_timing = false;
+    bool with_fence = false;
+    std::int64_t samples = 0;
+    std::uint64_t seed = 0;
+};
+static_assert(std::is_trivially_copyable_v<Terms>, "terms travel as bytes");
+
+struct Confirming {
+    RunDescription run;  ///< whole on rank 0
+    Roster roster;
+    Terms terms;
+    std::vector<Task> tasks;  ///< by ascending length
+};
+
+Terms terms_of(const RunDescription& run) {
+    return {run.mode.value_or(Mode::one_to_one),
+            run.timing.value_or(Timing::one_way),
+            run.timing.has_value(),
+            run.rma_sync == "fence",
+            run.repeats > 0 ? run.repeats : default_samples,
+            run.seed.value_or(0)};
+}
+
+template <typename Item>
+void share(std::vector<Item>& items) {
+    auto count = static_cast<std::int64_t>(items.size());
+    MPI_Bcast(&count, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    items.resize(static_cast<std::size_t>(count));
+    MPI_Bcast(items.data(), static_cast<int>(items.size() * sizeof(Item)), MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+/// Ranks of the job by ranks of the matrices.
+class JobRanks {
+  public:
+    JobRanks(const Roster& roster, const RunDescription& run) : run_(run) {
+        for (const int rank : roster.parties()) ranks_[roster.matrix_rank(rank)] = rank;
+    }
+
+    [[nodiscard]] int of(std::int64_t matrix_rank) const {
+        const auto found = ranks_.find(matrix_rank);
+        if (found != ranks_.end()) return found->second;
+        if (matrix_rank >= std::ssize(run_.ranks)) {
+            throw UsageError(
+                fmt::format("--confirm: the run has {} ranks and no rank {}: the list is not its",
+                            run_.ranks.size(), matrix_rank));
+        }
+        throw UsageError(
+            fmt::format("--confirm: rank {} on {} is not in this job: start the same ranks as then",
+                        matrix_rank, run_.ranks[static_cast<std::size_t>(matrix_rank)].host));
+    }
+    [[nodiscard]] std::vector<int> all() const {
+        std::vector<int> all;
+        for (const auto& [matrix_rank, rank] : ranks_) all.push_back(rank);
+        return all;
+    }
+
+  private:
+    const RunDescription& run_;
+    std::map<std::int64_t, int> ranks_;
+};
+
+/// A pair of the same class and sender, as far as there is one.
+std::optional<RankPair> control_of(const RankPair& pair, const std::vector<int>& ranks,
+                                   const std::vector<RankPlace>& places, std::set<std::pair<int, int>>& taken,
+                                   std::uint64_t& state) {
+    constexpr int attempts = 20;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        const RankPair other{pair.sender, ranks[draw_below(state, ranks.size())]};
+        if (other.receiver == other.sender || class_of(other, places) != class_of(pair, places)) continue;
+        if (taken.insert({other.sender, other.receiver}).second) return other;
+    }
+    return std::nullopt;
+}
+
+/// The values of the list, each with a control as far as there are, in an order drawn from the run's seed.
+std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming, const Run& stored,
+                           const std::vector<RankPlace>& places) {
+    const JobRanks job_ranks(confirming.roster, confirming.run);
+    const std::vector<std::int64_t>& measured = stored.description().message_lengths;
+    std::map<std::int64_t, std::vector<RankPair>> of_length;
+    for (const ValueToConfirm& value : list.values) {
+        if (std::find(measured.begin(), measured.end(), value.length_bytes) == measured.end()) {
+            throw UsageError(
+                fmt::format("--confirm: the run has no messages of {} bytes: the list is not its",
+                            format_size(value.length_bytes)));
+        }
+        if (value.sender == value.receiver)
+            throw UsageError(fmt::format("--confirm: rank {} to itself is no pair", value.sender));
+        of_length[value.length_bytes].push_back({job_ranks.of(value.sender), job_ranks.of(value.receiver)});
+    }
+    const std::vector<int> ranks = job_ranks.all();
+    std::uint64_t state = confirming.terms.seed;
+    std::vector<Task> tasks;
+    for (const auto& [length, pairs] : of_length) {
+        std::set<std::pair<int, int>> taken;
+        for (const RankPair& pair : pairs) taken.insert({pair.sender, pair.receiver});
+        std::vector<Task> here;
+        for (const RankPair& pair : pairs) {
+            here.push_back({length, pair, false});
+            if (taken.size() >= pairs.size() + max_controls_of_a_length) continue;
+            if (const auto control = control_of(pair, ranks, places, taken, state))
+                here.push_back({length, *control, true});
+        }
+        shuffle(std::span(here), state);
+        std::move(here.begin(), here.end(), std::back_inserter(tasks));
+    }
+    return tasks;
+}
+
+/// On rank 0.
+Confirming prepare(const Options& options, const std::vector<RankPlace>& places) {
+    Confirming confirming;
+    auto earlier = describe_earlier_run(options);
+    if (!earlier) {
+        throw FileError(
+            fmt::format("{}: no run is there whose values could be confirmed", options.file.string()));
+    }
+    const ConfirmList list = read_confirm_list(*options.confirm);
+    if (list.run_id != earlier->run_id) {
+        throw UsageError(
+            fmt::format("--confirm {}: the list is of another run than {}: write it with "
+                        "network_diagnose {} --suspects {}",
+                        options.confirm->string(), options.file.string(), options.file.string(),
+                        options.confirm->string()));
+    }
+    confirming.run = std::move(*earlier);
+    confirming.terms = terms_of(confirming.run);
+    confirming.roster = Roster::of_earlier_run(places, confirming.run.ranks, options.excluded_hosts);
+    confirming.tasks = tasks_of(list, confirming, open_run(options.file), places);
+    return confirming;
+}
+
+Options with_terms(Options options, const Terms& terms, const std::vector<Task>& tasks) {
+    options.mode = terms.mode;
+    if (terms.has_timing) options.timing = terms.timing;
+    options.rma_sync = terms.with_fence ? RmaSync::fence : RmaSync::lock;
+    options.sampling.most = terms.samples;
+    options.lengths.clear();
+    for (const Task& task : tasks) options.lengths.push_back(task.length_bytes);
+    options.lengths.erase(std::unique(options.lengths.begin(), options.lengths.end()), options.lengths.end());
+    if (!options.measures_pairs()) {
+        throw UsageError(fmt::format("--confirm: in {} no pair is measured alone", name_of(options.mode)));
+    }
+    return options;
+}
+
+/// What became of the values, for rank 0.
+class Account {
+  public:
+    Account(const Options& options, const RunDescription& run, const Roster& roster)
+        : roster_(roster),
+          writer_(RunWriter::resume(options.file, run)),
+          stored_(open_run(options.file)),
+          medians_(stored_.stack(Statistic::median)) {}
+
+    void add(const std::vector<Task>& tasks, const std::vector<CellStatistics>& cells) {
+        std::vector<AmendedCell> amended;
+        for (std::size_t k = 0; k < tasks.size(); ++k) {
+            const std::int64_t sender = roster_.matrix_rank(tasks[k].pair.sender);
+            const std::int64_t receiver = roster_.matrix_rank(tasks[k].pair.receiver);
+            const double before = stored_median(sender, receiver, tasks[k].length_bytes);
+            (tasks[k].is_control ? controls_ : values_).push_back(cells[k].median / before);
+            if (tasks[k].is_control) continue;
+            amended.push_back({tasks[k].length_bytes, sender, receiver, cells[k]});
+            amended.back().cell.flag(Quality::remeasured);
+        }
+        writer_.amend(amended);
+    }
+
+    void close() { writer_.close(); }
+
+    [[nodiscard]] std::string text() const {
+        const auto quicker = std::count_if(values_.begin(), values_.end(),
+                                           [](double ratio) { return ratio < 1 - most_change_of_controls; });
+        std::string text =
+            fmt::format("{} measured alone: {} quicker than in the round, {} as slow\n",
+                        counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
+        if (controls_.empty()) return text;
+        const double change = median(controls_);
+        text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
+                            counted(std::ssize(controls_), "control"), change);
+        if (std::abs(change - 1) > most_change_of_controls)
+            text += "warning: the machine is not as it was: measure the run anew\n";
+        return text;
+    }
+
+  private:
+    [[nodiscard]] static double median(std::vector<double> values) {
+        const auto middle = values.begin() + std::ssize(values) / 2;
+        std::nth_element(values.begin(), middle, values.end());
+        return *middle;
+    }
+    [[nodiscard]] double stored_median(std::int64_t sender, std::int64_t receiver,
+                                       std::int64_t length) const {
+        const std::vector<std::int64_t>& lengths = medians_->message_lengths();
+        const auto k = std::find(lengths.begin(), lengths.end(), length) - lengths.begin();
+        return medians_->pair(sender, receiver)(k);
+    }
+
+    const Roster& roster_;
+    RunWriter writer_;
+    Run stored_;
+    std::shared_ptr<const DelayStack> medians_;
+    std::vector<double> values_;    ///< ratios to what the run held
+    std::vector<double> controls_;  ///< the same
+};
+
+}  // namespace
+
+ExitCode confirm_values(const Session& session, const Options& given, const Placement& placement) {
+    Confirming confirming;
+    on_first_rank([&] { confirming = prepare(given, placement.places); });
+    MPI_Bcast(&confirming.terms, sizeof confirming.terms, MPI_BYTE, 0, MPI_COMM_WORLD);
+    share(confirming.tasks);
+    confirming.roster.share();
+    if (confirming.tasks.empty()) {
+        if (session.is_first() && !given.quiet)
+            fmt::print(stderr, "the list is empty: nothing is to be confirmed\n");
+        return ExitCode::success;
+    }
+    Options options;
+    on_every_rank([&] { options = with_terms(given, confirming.terms, confirming.tasks); });
+    confirming.run.seed = confirming.terms.seed;
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
+                       [] { return std::string("ended by a signal; what was confirmed before is kept"); },
+                       session.is_first() && wants_progress(options)});
+    Sweep sweep({options, confirming.run, placement.places, confirming.roster}, session, watchdog);
+    std::optional<Account> account;
+    on_first_rank([&] {
+        confirming.run.history +=
+            fmt::format("\n{} confirmed values of {}", utc_now(), options.confirm->string());
+        account.emplace(options, confirming.run, confirming.roster);
+    });
+    for (const std::int64_t length : options.lengths) {
+        std::vector<Task> tasks;
+        std::vector<RankPair> pairs;
+        for (const Task& task : confirming.tasks) {
+            if (task.length_bytes != length) continue;
+            tasks.push_back(task);
+            pairs.push_back(task.pair);
+        }
+        const std::vector<CellStatistics> cells = sweep.measure_alone(length, pairs);
+        on_first_rank([&] { account->add(tasks, cells); });
+    }
+    on_first_rank([&] { account->close(); });
+    if (session.is_first() && !options.quiet) fmt::print(stderr, "{}", account->text());
+    return ExitCode::success;
+}
+
+}  // namespace fabricmap::network_test

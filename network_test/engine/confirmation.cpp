@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/confirmation.hpp"
+
+#include "netcdf_schema/mixing.hpp"
+#include "network_test/engine/pair_batches.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::network_test {
+namespace {
+
+/// By how much fewer pairs are measured at once than in the rounds, turn by turn, before they are alone.
+constexpr std::array thinnings{4, 8, 16};
+constexpr std::size_t max_pairs_of_a_rank = 64;  // in one go, so that memory stays O(ranks)
+
+/// The two least medians.
+std::array<const CellStatistics*, 2> least_two(const std::vector<CellStatistics>& cells) {
+    std::array<const CellStatistics*, 2> least{&cells[0], &cells[1]};
+    const auto is_less = [](const CellStatistics* one, const CellStatistics* other) {
+        return one->median < other->median;
+    };
+    if (is_less(least[1], least[0])) std::swap(least[0], least[1]);
+    for (std::size_t k = 2; k < cells.size(); ++k) {
+        if (is_less(&cells[k], least[1])) least[1] = &cells[k];
+        if (is_less(least[1], least[0])) std::swap(least[0], least[1]);
+    }
+    return least;
+}
+
+bool agree(const CellStatistics& one, const CellStatistics& other) noexcept {
+    const auto [low, high] = std::minmax(one.median, other.median);
+    return high <= (1 + Confirmation::agreement) * low;
+}
+
+}  // namespace
+
+ConfirmationTally Confirmation::run() {
+    for (const int peer : subject_.stage.parties) {
+        const CellStatistics& cell = cells_[peer];
+        if (peer != subject_.stage.rank && cell.has(Quality::in_round) && is_in_doubt(peer, cell))
+            doubts_[peer] = {cell};
+    }
+    // What single samples found slow, single samples would not refute.
+    bool goes_on = !subject_.stage.pace.is_hurried();
+    for (const int thinning : thinnings) {
+        const std::int64_t pairs_at_once = subject_.pairs_at_once / thinning;
+        if (goes_on && pairs_at_once > 1) goes_on = remeasure(pairs_at_once);
+    }
+    if (goes_on) {
+        settle_by_agreement();
+        remeasure(1);
+    }
+    leave_unconfirmed();
+    std::array<std::int64_t, 3> sums{tally_.remeasured, tally_.alone, tally_.unconfirmed};
+    MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_INT64_T, MPI_SUM,
+                  visits_.control());
+    return {sums[0], sums[1], sums[2]};
+}
+
+void Confirmation::leave_unconfirmed() {
+    for (const auto& [peer, measurements] : doubts_) cells_[peer] = measurements.front();
+    for (const int peer : subject_.stage.parties) {
+        CellStatistics& cell = cells_[peer];
+        if (peer == subject_.stage.rank || cell.count == 0) continue;
+        const bool was_not_settled = cell.has(Quality::in_round) && !cell.has(Quality::remeasured);
+        if (!doubts_.contains(peer) && (subject_.rounds_are_trusted || !was_not_settled)) continue;
+        cell.flag(Quality::unconfirmed);
+        ++tally_.unconfirmed;
+    }
+}
+
+RankPair Confirmation::pair_with(int peer) const noexcept {
+    const int rank = subject_.stage.rank;
+    return visits_.holder() == Side::sender ? RankPair{rank, peer} : RankPair{peer, rank};
+}
+
+bool Confirmation::is_slow(int peer, const CellStatistics& cell) const noexcept {
+    const double short_s =
+        subject_.short_delays_s.empty() ? 0 : subject_.short_delays_s[static_cast<std::size_t>(peer)];
+    return cell.median > subject_.limits.of(class_of(pair_with(peer), subject_.stage.places), short_s);
+}
+
+bool Confirmation::is_in_doubt(int peer, const CellStatistics& cell) const noexcept {
+    const bool is_scattered = subject_.limits.imprecision_is_rare() && cell.has(Quality::imprecise);
+    return is_scattered || is_slow(peer, cell);
+}
+
+bool Confirmation::remeasure(std::int64_t pairs_at_once) {
+    const bool alone = pairs_at_once == 1;
+    std::vector<int> waiting;
+    for (const auto& [peer, measurements] : doubts_) waiting.push_back(peer);
+    for (std::uint64_t turn = 0; true; ++turn) {
+        std::vector<RankPair> own;
+        const std::size_t taken = std::min(waiting.size(), max_pairs_of_a_rank);
+        for (std::size_t k = 0; k < taken; ++k) own.push_back(pair_with(waiting[k]));
+        std::vector<RankPair> pairs = gather_pairs(own, visits_.control());
+        if (pairs.empty()) return true;
+        // Pairs of one rank often pass the same cables, so they do not stay together.
+        auto state = mix(static_cast<std::uint64_t>(pairs_at_once), turn);
+        shuffle(std::span(pairs), state);
+        auto batches = host_disjoint_batches(pairs, subject_.stage.places, pairs_at_once);
+        const auto wanted = static_cast<std::int64_t>(batches.size());
+        const std::int64_t affordable = affordable_batches(wanted);
+        batches.resize(static_cast<std::size_t>(affordable));
+        std::int64_t left = affordable;
+        for (const auto& batch : batches) {
+            visits_.visit(subject_.stage, batch, alone ? Quality::alone : Quality::in_round, left--, cells_);
+            progress_.redraw();
+            for (const RankPair& pair : batch) {
+                if (visits_.leader_of(pair) == subject_.stage.rank) judge(visits_.follower_of(pair), alone);
+            }
+        }
+        waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(taken));
+        if (affordable < wanted) return false;
+    }
+}
+
+std::int64_t Confirmation::affordable_batches(std::int64_t wanted) const {
+    const Pace& pace = subject_.stage.pace;
+    if (!pace.limited()) return wanted;
+    // With half the time that the visit in a round had, a pair still tells more than it did there.
+    const Nanoseconds left = pace.left(subject_.stage.clock.now());
+    return std::min(wanted, visits_.first_ranks(subject_.visit > 0 ? 2 * left / subject_.visit : 0));
+}
+
+void Confirmation::judge(int peer, bool alone) {
+    const CellStatistics cell = cells_[peer];
+    std::vector<CellStatistics>& measurements = doubts_.at(peer);
+    measurements.push_back(cell);
+    if (alone || !is_in_doubt(peer, cell)) {
+        settle(peer, cell, alone);
+        return;
+    }
+    if (is_slow(peer, cell)) return;
+    const auto [least, second] = least_two(measurements);
+    if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
+}
+
+void Confirmation::settle_by_agreement() {
+    auto waiting = static_cast<std::int64_t>(doubts_.size());
+    MPI_Allreduce(MPI_IN_PLACE, &waiting, 1, MPI_INT64_T, MPI_SUM, visits_.control());
+    if (waiting <= subject_.max_alone) return;
+    const auto doubts = doubts_;
+    for (const auto& [peer, measurements] : doubts) {
+        if (measurements.size() < 2) continue;
+        const auto [least, second] = least_two(measurements);
+        if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
+    }
+}
+
+void Confirmation::settle(int peer, const CellStatistics& cell, bool alone) {
+    cells_[peer] = cell;
+    cells_[peer].flag(Quality::remeasured);
+    ++tally_.remeasured;
+    if (alone) ++tally_.alone;
+    doubts_.erase(peer);
+}
+
+}  // namespace fabricmap::network_test

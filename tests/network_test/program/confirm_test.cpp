@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a run that are measured alone.
+#include "job.hpp"
+#include "measured.hpp"
+#include "netcdf_schema/quality.hpp"
+#include "netcdf_schema/run_writer.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Confirm : public ::testing::Test {
+  protected:
+    static constexpr int ranks = 4;
+
+    void SetUp() override {
+        const Outcome swept =
+            confirm_or_sweep({"--schedule", "serial", "--lengths", "0,4K", "-n", "20", "--fixed"});
+        ASSERT_EQ(swept.exit_code, 0) << swept.err;
+    }
+
+    [[nodiscard]] Outcome confirm_or_sweep(const std::vector<std::string>& words) const {
+        Job job{.ranks = ranks, .words = {"-f", prefix()}};
+        job.words.insert(job.words.end(), words.begin(), words.end());
+        return run(job);
+    }
+    [[nodiscard]] std::string prefix() const { return folder_ / "run"; }
+    /// A list of values of the run, or of another.
+    [[nodiscard]] std::string list(const std::string& values, const std::string& of_another = "") const {
+        const std::string path = folder_ / "list.csv";
+        const std::string id = of_another.empty() ? open_run(prefix()).description().run_id : of_another;
+        write_bytes(path, fmt::format("# run {}\nsender,receiver,length_bytes\n{}", id, values));
+        return path;
+    }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+TEST_F(Confirm, MeasuresTheListedValuesAloneAndLeavesTheOthers) {
+    const Matrix before = plane_at(open_run(prefix()), Statistic::median, 4096);
+    const Outcome confirmed =
+        confirm_or_sweep({"--resume", "--confirm", list("0,1,4096\n3,2,4096\n2,0,0\n")});
+    EXPECT_EQ(confirmed.exit_code, 0) << confirmed.err;
+    EXPECT_THAT(confirmed.err, HasSubstr("3 values measured alone"));
+    EXPECT_THAT(confirmed.err, HasSubstr("controls took"));
+    const fabricmap::Run after = open_run(prefix());
+    EXPECT_TRUE(after.description().complete);
+    EXPECT_THAT(after.description().history, HasSubstr("confirmed values of"));
+    const Matrix medians = after.stack(Statistic::median)->plane(1);
+    for (int sender = 0; sender < ranks; ++sender) {
+        for (int receiver = 0; receiver < ranks; ++receiver) {
+            const bool listed = (sender == 0 && receiver == 1) || (sender == 3 && receiver == 2);
+            const double quality = after.quality()->plane(1)(sender, receiver);
+            EXPECT_EQ(has_quality(quality, Quality::remeasured), listed) << sender << " to " << receiver;
+            if (!listed) {
+                EXPECT_EQ(medians(sender, receiver), before(sender, receiver));
+            }
+        }
+    }
+    EXPECT_TRUE(has_quality(after.quality()->plane(0)(2, 0), Quality::remeasured));
+    expect_sane_run(prefix(), Mode::one_to_one, ranks, {0, 4096}, {1, 100});
+}
+
+TEST_F(Confirm, RefusesWhatDoesNotFitTheRun) {
+    struct Refused {
+        std::vector<std::string> words;
+        int exit_code;
+        std::string told;
+    };
+    for (const Refused& refused : {
+             Refused{{"--confirm", list("0,1,0\n")}, 2, "--resume"},
+             Refused{{"--resume", "--confirm", list("0,1,0\n", "another")}, 2, "another run"},
+             Refused{{"--resume", "--confirm", prefix() + ".csv"}, 3, "run.csv"},
+         }) {
+        const Outcome outcome = confirm_or_sweep(refused.words);
+        EXPECT_EQ(outcome.exit_code, refused.exit_code) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr(refused.told));
+    }
+    for (const auto& [values, told] : std::vector<std::pair<std::string, std::string>>{
+             {"0,9,0\n", "no rank 9"}, {"0,1,77\n", "77 bytes"}, {"1,1,0\n", "to itself"}}) {
+        const Outcome outcome = confirm_or_sweep({"--resume", "--confirm", list(values)});
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr(told));
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
