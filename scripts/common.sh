@@ -6,6 +6,9 @@ package_list=packaging/debian-packages.txt
 # Open MPI refuses root and more ranks than cores unless it is told that both are meant.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
+# One mpirun of Open MPI 4 in some thousands takes a rank that ended well for one that never finalized (its issue
+# 7833), and fails.
+export OMPI_MCA_orte_allowed_exit_without_sync=1
 # No rank needs to know the PCI devices, and to look at them takes half of the time of a short job.
 export HWLOC_COMPONENTS=-pci,-linuxio
 

@@ -23,6 +23,8 @@ Settings settings_of_job(const std::filesystem::path& remote_shell) {
         {"oob_tcp_if_include", interface},
         // The only one that works over TCP.
         {"osc", "pt2pt"},
+        // Open MPI 4 takes one rank in some thousands for one that never finalized, though it did.
+        {"orte_allowed_exit_without_sync", "1"},
         // All hosts share the cores of this machine.
         {"mpi_yield_when_idle", "1"},
     };

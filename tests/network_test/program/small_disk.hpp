@@ -4,18 +4,22 @@
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <fstream>
+#include <sched.h>
 #include <string>
 #include <sys/mount.h>
 #include <vector>
 
 namespace fabricmap::testing {
 
-/// A file system of its own, in memory, with room for little; there only where the test may mount one.
+/// A file system of its own, in memory, with room for little; there only where the test may mount one. This process
+/// and those it starts see it, no others.
 class SmallDisk {
   public:
     /// `size` as mount takes it: "1m".
     explicit SmallDisk(const std::string& size)
-        : mounted_(mount("tmpfs", path().c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0) {}
+        : mounted_(unshare(CLONE_NEWNS) == 0 &&
+                   mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                   mount("tmpfs", path().c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0) {}
     SmallDisk(const SmallDisk&) = delete;
     SmallDisk& operator=(const SmallDisk&) = delete;
     ~SmallDisk() {
