@@ -85,9 +85,9 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
 TEST(ArchiveOutput, ThatWasKilledGoesOn) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    const std::vector<std::string> unhurried{"--warm-up", "150"};
-    const Job resumed = archive_job(prefix, {"--warm-up", "150", "--resume"});
+    const Job resumed = archive_job(prefix, {"--warm-up", "600", "--resume"});
     {
+        const std::vector<std::string> unhurried{"--warm-up", "600"};
         Command command(archive_job(prefix, unhurried).command());
         const auto begin = std::chrono::steady_clock::now();
         while (planes_at(prefix) < 3 && std::chrono::steady_clock::now() - begin < seconds(60))

@@ -33,8 +33,6 @@ std::vector<std::int64_t> planned_lengths() {
 Job killed_job(const std::filesystem::path& prefix, const std::string& mode) {
     Job job{.ranks = killed_ranks, .words = words};
     job.words.insert(job.words.end(), {"-t", mode, "-f", prefix});
-    // A rank that yields to other users of the cores waits a time slice for every message.
-    job.mpirun_options.insert(job.mpirun_options.end(), {"--mca", "mpi_yield_when_idle", "0"});
     return job;
 }
 
