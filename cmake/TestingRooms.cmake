@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 include(GoogleTest)
 
-# add_room_tests(NAME [ALONE] [LOCK name] [PROCESSORS n] SOURCES file... LIBRARIES target...): the test program
-# NAME_tests, one ctest entry a test. ALONE: its tests measure this machine, so that nothing runs beside them. LOCK: they
-# use something of which there is one, so that no other test with that lock runs beside them. PROCESSORS: how many
-# processes a test keeps busy, for those that start several.
+set(ahead_of_others ${PROJECT_SOURCE_DIR}/tests/ahead_of_others)
+
+# add_room_tests(NAME [ALONE] [AHEAD] [LONG] [LOCK name] [PROCESSORS n] SOURCES file... LIBRARIES target...): the test program
+# NAME_tests, one ctest entry a test. ALONE: its tests measure this machine, so that nothing runs beside them. AHEAD:
+# they start MPI jobs, for which no other process may keep the cores. LONG: some take half a minute, so they begin before
+# others. LOCK: they use something of which there is one, so that no other test with that lock runs beside them.
+# PROCESSORS: how many processes a test keeps busy, for those that start several.
 function(add_room_tests name)
-    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE" "LOCK;PROCESSORS" "SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;LONG" "LOCK;PROCESSORS" "SOURCES;LIBRARIES")
     add_executable(${name}_tests ${tests_SOURCES})
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
                                                 GTest::gmock GTest::gtest_main)
@@ -14,6 +17,9 @@ function(add_room_tests name)
         target_precompile_headers(${name}_tests REUSE_FROM testing_support)
     endif()
     target_compile_definitions(${name}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
+    if(tests_AHEAD)
+        set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR ${ahead_of_others})
+    endif()
     set(properties TIMEOUT 600)
     if(tests_ALONE)
         list(APPEND properties RUN_SERIAL TRUE)
@@ -21,6 +27,8 @@ function(add_room_tests name)
     if(tests_LOCK)
         # They wait for each other, so they begin first.
         list(APPEND properties RESOURCE_LOCK ${tests_LOCK} COST 1000)
+    elseif(tests_LONG)
+        list(APPEND properties COST 100)
     endif()
     if(tests_PROCESSORS)
         list(APPEND properties PROCESSORS ${tests_PROCESSORS})
@@ -37,7 +45,8 @@ function(add_mpi_test name)
     target_link_libraries(${name} PRIVATE ${test_LIBRARIES} MPI::MPI_CXX GTest::gmock GTest::gtest)
     foreach(ranks IN LISTS test_RANKS)
         add_test(NAME network_test.${name}.${ranks}_ranks
-                 COMMAND ${PROJECT_SOURCE_DIR}/tests/network_test/ahead_of_others ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks} $<TARGET_FILE:${name}>)
+                 COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
+                         $<TARGET_FILE:${name}>)
         set_tests_properties(network_test.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
             ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
     endforeach()

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <ctime>
+#include <initializer_list>
 #include <pthread.h>
 #include <unistd.h>
 #include <utility>
@@ -22,12 +23,20 @@ constexpr auto head_start = std::chrono::milliseconds(300);
 // A rank that only waits for others lets the one with the broken exchange name it first.
 constexpr std::chrono::seconds grace{2};
 
-sigset_t ending_signals() noexcept {
+/// Wakes the thread when there is nothing left to watch.
+int waking_signal() noexcept {
+    return SIGRTMIN;
+}
+
+sigset_t set_of(std::initializer_list<int> wanted) noexcept {
     sigset_t signals;
     sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
+    for (const int signal : wanted) sigaddset(&signals, signal);
     return signals;
+}
+
+sigset_t ending_signals() noexcept {
+    return set_of({SIGINT, SIGTERM});
 }
 
 }  // namespace
@@ -46,13 +55,18 @@ Watchdog::Watchdog(Settings settings) : settings_(std::move(settings)) {
     if (settings_.simulated) {
         unblock_signals();
     } else {
+        const sigset_t waking = set_of({waking_signal()});
+        pthread_sigmask(SIG_BLOCK, &waking, nullptr);
         thread_ = std::thread([this] { watch(); });
     }
 }
 
 Watchdog::~Watchdog() {
     stopping_ = true;
-    if (thread_.joinable()) thread_.join();
+    if (thread_.joinable()) {
+        pthread_kill(thread_.native_handle(), waking_signal());
+        thread_.join();
+    }
     unblock_signals();
 }
 
@@ -64,10 +78,11 @@ void Watchdog::expect(Waiting waiting, int peer, std::int64_t length_bytes) noex
 }
 
 void Watchdog::watch() {
-    const sigset_t signals = ending_signals();
+    const sigset_t signals = set_of({SIGINT, SIGTERM, waking_signal()});
     const timespec look{0, look_every_ns};
     while (!stopping_) {
-        if (sigtimedwait(&signals, nullptr, &look) > 0) {
+        const int signal = sigtimedwait(&signals, nullptr, &look);
+        if (signal == SIGINT || signal == SIGTERM) {
             if (settings_.rank != 0) std::this_thread::sleep_for(head_start);
             leave(settings_.rank == 0 && settings_.farewell ? settings_.farewell() : std::string(),
                   static_cast<int>(ExitCode::interrupted));

@@ -19,7 +19,7 @@ std::vector<std::string> Job::command() const {
     // One host needs no network; to find out which ones there are takes half of the time of a short job.
     setenv("OMPI_MCA_pml", "ob1", 1);
     setenv("OMPI_MCA_btl", "self,vader", 1);
-    std::vector<std::string> all{AHEAD_OF_OTHERS, MPIEXEC};
+    std::vector<std::string> all{MPIEXEC};
     all.insert(all.end(), mpirun_options.begin(), mpirun_options.end());
     all.insert(all.end(), {"-np", std::to_string(ranks)});
     for (const auto& [name, value] : environment)

@@ -21,12 +21,12 @@ using std::chrono::seconds;
 
 constexpr int killed_ranks = 3;
 constexpr int killed_samples = 12;
-const std::vector<std::string> words{"-b", "0",  "-e",      "20000",     "-s",  "500",
+const std::vector<std::string> words{"-b", "0",  "-e",      "20000",     "-s",  "1000",
                                      "-n", "12", "--fixed", "--warm-up", "500", "--resume"};
 
 std::vector<std::int64_t> planned_lengths() {
     std::vector<std::int64_t> lengths;
-    for (std::int64_t length = 0; length < 20'000; length += 500) lengths.push_back(length);
+    for (std::int64_t length = 0; length < 20'000; length += 1000) lengths.push_back(length);
     return lengths;
 }
 
