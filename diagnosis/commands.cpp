@@ -83,14 +83,8 @@ std::string slurm_file(const Diagnosis& diagnosis) {
     return slurm_topology_of(*diagnosis.topology, diagnosis.hosts);
 }
 
-/// A line for each measurement: sender, receiver, bytes; of the run with that identity.
 std::string suspects_file(const Diagnosis& diagnosis) {
-    std::string text =
-        fmt::format("# run {}\nsender,receiver,length_bytes\n", diagnosis.runs.front().description.run_id);
-    for (const PairAtLength& value : diagnosis.unconfirmed) {
-        text += fmt::format("{},{},{}\n", value.sender, value.receiver, value.length_bytes);
-    }
-    return text;
+    return confirm_list_text({diagnosis.runs.front().description.run_id, diagnosis.unconfirmed});
 }
 
 std::string result_line(const std::string& report) {

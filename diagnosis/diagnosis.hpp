@@ -4,6 +4,7 @@
 #include "diagnosis/finding.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
 #include "diagnosis/topology/topology.hpp"
+#include "netcdf_schema/confirm_list.hpp"
 #include "netcdf_schema/run_description.hpp"
 
 #include <Eigen/Core>
@@ -70,13 +71,6 @@ struct ClassThresholds {
 struct NotExamined {
     std::string what;    ///< "half-duplex links"
     std::string reason;  ///< "no async_one_to_one run of these hosts was given"
-};
-
-/// One value of a run: an ordered pair of ranks at one length.
-struct PairAtLength {
-    std::int64_t sender = 0;
-    std::int64_t receiver = 0;
-    std::int64_t length_bytes = 0;
 };
 
 /// What two sets of runs have in common, and what only one has.

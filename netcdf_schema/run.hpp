@@ -33,7 +33,7 @@ class Run {
     /// Throws FileError that names the missing statistic and those there are.
     [[nodiscard]] std::shared_ptr<const DelayStack> stack(Statistic statistic) const;
 
-    /// Bits of Quality as numbers from 0 to 255, by the lengths of the description; nothing where the run
+    /// Bits of Quality (see has_quality), by the lengths of the description; nothing where the run
     /// does not tell, as in archives and the older toolkit's files.
     [[nodiscard]] const std::shared_ptr<const DelayStack>& quality() const noexcept { return quality_; }
     void set_quality(std::shared_ptr<const DelayStack> quality) { quality_ = std::move(quality); }

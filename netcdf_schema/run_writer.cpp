@@ -200,32 +200,32 @@ void RunWriter::commit_plane() {
 void RunWriter::amend(std::span<const AmendedCell> cells) {
     const std::vector<std::int64_t>& lengths = state_->complete_lengths;
     const std::array<std::size_t, 3> one{1, 1, 1};
-    const auto place_of = [&](const AmendedCell& amended) {
-        const auto plane = std::find(lengths.begin(), lengths.end(), amended.length_bytes) - lengths.begin();
-        return std::array{static_cast<std::size_t>(plane), static_cast<std::size_t>(amended.sender),
-                          static_cast<std::size_t>(amended.receiver)};
-    };
+    std::vector<std::array<std::size_t, 3>> places;
     for (const AmendedCell& amended : cells) {
-        const auto [plane, sender, receiver] = place_of(amended);
+        const auto plane = static_cast<std::size_t>(
+            std::find(lengths.begin(), lengths.end(), amended.length_bytes) - lengths.begin());
+        const auto sender = static_cast<std::size_t>(amended.sender);
+        const auto receiver = static_cast<std::size_t>(amended.receiver);
         if (plane >= lengths.size() || sender >= state_->rank_count || receiver >= state_->rank_count) {
             throw std::out_of_range(fmt::format("no value of {} to {} at {} bytes", amended.sender,
                                                 amended.receiver, amended.length_bytes));
         }
+        places.push_back({plane, sender, receiver});
     }
     for (const StatisticFile& entry : state_->files) {
-        for (const AmendedCell& amended : cells) {
-            const double value = amended.cell.value(entry.statistic);
-            entry.file.write(entry.variables.data, place_of(amended), one, &value);
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            const double value = cells[k].cell.value(entry.statistic);
+            entry.file.write(entry.variables.data, places[k], one, &value);
         }
     }
     state_->for_each_file([](NetcdfFile& file) { file.sync(); });
     for (StatisticFile& entry : state_->files) {
         if (entry.variables.quality < 0) continue;
-        for (const AmendedCell& amended : cells) {
-            const auto place = place_of(amended);
-            const auto quality = static_cast<signed char>(amended.cell.quality);
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            const auto quality = static_cast<signed char>(cells[k].cell.quality);
             entry.file.check(
-                nc_put_var1_schar(entry.file.id(), entry.variables.quality, place.data(), &quality), "write");
+                nc_put_var1_schar(entry.file.id(), entry.variables.quality, places[k].data(), &quality),
+                "write");
         }
         entry.file.sync();
     }

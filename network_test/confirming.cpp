@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/confirming.hpp"
 
+#include "netcdf_schema/confirm_list.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
-#include "network_test/engine/confirm_list.hpp"
 #include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep.hpp"
@@ -28,7 +28,9 @@ namespace {
 constexpr std::size_t max_controls_of_a_length = 32;
 constexpr std::int64_t default_samples = 100;
 /// A control that differs by more says that the machine is another one than then.
-constexpr double most_change_of_controls = 0.1;
+constexpr double max_change_of_controls = 0.1;
+/// A value that takes less than this share of what the round gave was slowed down by the round.
+constexpr double quicker_alone = 0.9;
 
 /// One measurement, between ranks of the job.
 struct Task {
@@ -122,7 +124,7 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
     const JobRanks job_ranks(confirming.roster, confirming.run);
     const std::vector<std::int64_t>& measured = stored.description().message_lengths;
     std::map<std::int64_t, std::vector<RankPair>> of_length;
-    for (const ValueToConfirm& value : list.values) {
+    for (const PairAtLength& value : list.values) {
         if (std::find(measured.begin(), measured.end(), value.length_bytes) == measured.end()) {
             throw UsageError(
                 fmt::format("--confirm: the run has no messages of {} bytes: the list is not its",
@@ -214,8 +216,8 @@ class Account {
     void close() { writer_.close(); }
 
     [[nodiscard]] std::string text() const {
-        const auto quicker = std::count_if(values_.begin(), values_.end(),
-                                           [](double ratio) { return ratio < 1 - most_change_of_controls; });
+        const auto quicker =
+            std::count_if(values_.begin(), values_.end(), [](double ratio) { return ratio < quicker_alone; });
         std::string text =
             fmt::format("{} measured alone: {} quicker than in the round, {} as slow\n",
                         counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
@@ -223,7 +225,7 @@ class Account {
         const double change = median(controls_);
         text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
                             counted(std::ssize(controls_), "control"), change);
-        if (std::abs(change - 1) > most_change_of_controls)
+        if (std::abs(change - 1) > max_change_of_controls)
             text += "warning: the machine is not as it was: measure the run anew\n";
         return text;
     }

@@ -46,7 +46,8 @@ double deviation_from_median(std::span<const double> values) {
     return sum;
 }
 
-/// A jump, up or down: which of two protocols is faster depends on the machine and on the cores that a job gets.
+/// A jump, up or down: which of two protocols is faster depends on the machine and on the cores that a job
+/// gets.
 struct Jump {
     std::int64_t last_before_bytes;
     double before_s;

@@ -11,8 +11,8 @@
 
 namespace fabricmap::testing {
 
-/// A file system of its own, in memory, with room for little; there only where the test may mount one. This process
-/// and those it starts see it, no others.
+/// A file system of its own, in memory, with room for little; there only where the test may mount one. This
+/// process and those it starts see it, no others.
 class SmallDisk {
   public:
     /// `size` as mount takes it: "1m".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/confirm_list.hpp"
+#include "netcdf_schema/confirm_list.hpp"
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/plain_file.hpp"
@@ -10,15 +10,17 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
+#include <string_view>
 
-namespace fabricmap::network_test {
+namespace fabricmap {
 namespace {
 
-constexpr std::string_view run_line = "# run ";
-constexpr std::string_view head_line = "sender,receiver,length_bytes";
+constexpr std::string_view run_mark = "# run ";
+constexpr std::string_view columns_line = "sender,receiver,length_bytes";
 
 /// Nothing where the line is not three numbers.
-std::optional<ValueToConfirm> read_value(const std::string& line) {
+std::optional<PairAtLength> read_value(const std::string& line) {
     std::array<std::int64_t, 3> numbers{};
     std::size_t begin = 0;
     for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -30,10 +32,17 @@ std::optional<ValueToConfirm> read_value(const std::string& line) {
         numbers.at(k) = *number;
         begin = end + 1;
     }
-    return ValueToConfirm{numbers[0], numbers[1], numbers[2]};
+    return PairAtLength{numbers[0], numbers[1], numbers[2]};
 }
 
 }  // namespace
+
+std::string confirm_list_text(const ConfirmList& list) {
+    std::string text = fmt::format("{}{}\n{}\n", run_mark, list.run_id, columns_line);
+    for (const PairAtLength& value : list.values)
+        text += fmt::format("{},{},{}\n", value.sender, value.receiver, value.length_bytes);
+    return text;
+}
 
 ConfirmList read_confirm_list(const std::filesystem::path& path) {
     std::ifstream file = open_regular_file(path);
@@ -44,9 +53,10 @@ ConfirmList read_confirm_list(const std::filesystem::path& path) {
     };
     ConfirmList list;
     std::string line;
-    if (!std::getline(file, line) || !line.starts_with(run_line)) refuse(1, "it does not name a run");
-    list.run_id = line.substr(run_line.size());
-    if (!std::getline(file, line) || line != head_line) refuse(2, fmt::format("this is not {}", head_line));
+    if (!std::getline(file, line) || !line.starts_with(run_mark)) refuse(1, "it does not name a run");
+    list.run_id = line.substr(run_mark.size());
+    if (!std::getline(file, line) || line != columns_line)
+        refuse(2, fmt::format("this is not {}", columns_line));
     for (std::size_t number = 3; std::getline(file, line); ++number) {
         const auto value = read_value(line);
         if (!value) refuse(number, "these are not a sender, a receiver and a length");
@@ -55,4 +65,4 @@ ConfirmList read_confirm_list(const std::filesystem::path& path) {
     return list;
 }
 
-}  // namespace fabricmap::network_test
+}  // namespace fabricmap

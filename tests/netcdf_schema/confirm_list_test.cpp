@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/confirm_list.hpp"
+#include "netcdf_schema/confirm_list.hpp"
 
 #include "netcdf_schema/errors.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace fabricmap::network_test {
+namespace fabricmap {
 namespace {
 
 using ::testing::AllOf;
@@ -33,6 +33,11 @@ TEST(ConfirmList, MayBeEmpty) {
     EXPECT_TRUE(list_of("# run 12ab\nsender,receiver,length_bytes\n").values.empty());
 }
 
+TEST(ConfirmList, IsReadAsItWasWritten) {
+    const std::string text = "# run 12ab\nsender,receiver,length_bytes\n0,5,0\n5,0,65536\n";
+    EXPECT_EQ(confirm_list_text(list_of(text)), text);
+}
+
 TEST(ConfirmList, NamesTheLineThatIsWrong) {
     const std::string head = "# run 12ab\nsender,receiver,length_bytes\n";
     for (const auto& [text, line] : std::vector<std::pair<std::string, std::string>>{
@@ -56,4 +61,4 @@ TEST(ConfirmList, NamesTheLineThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace fabricmap::network_test
+}  // namespace fabricmap
