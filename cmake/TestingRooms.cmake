@@ -42,7 +42,10 @@ endfunction()
 function(add_mpi_test name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "RANKS;SOURCES;LIBRARIES")
     add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/network_test/mpi_main.cpp)
-    target_link_libraries(${name} PRIVATE ${test_LIBRARIES} MPI::MPI_CXX GTest::gmock GTest::gtest)
+    target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest)
+    if(CMAKE_UNITY_BUILD)
+        target_precompile_headers(${name} REUSE_FROM testing_support)
+    endif()
     foreach(ranks IN LISTS test_RANKS)
         add_test(NAME network_test.${name}.${ranks}_ranks
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}

@@ -32,6 +32,11 @@ std::string finding_lines(std::size_t number, const Finding& finding) {
     return text;
 }
 
+/// Empty where none was left out.
+std::string left_out_line(std::size_t left_out) {
+    return left_out == 0 ? "" : fmt::format("     {} more; --json FILE has them all.\n", left_out);
+}
+
 /// The findings that are faults, or those that are not, numbered by their place among all of them.
 std::string findings_section(const Diagnosis& diagnosis, bool faults) {
     std::string text;
@@ -48,7 +53,7 @@ std::string findings_section(const Diagnosis& diagnosis, bool faults) {
         text += finding_lines(index + 1, finding);
     }
     if (shown == 0) return {};
-    if (left_out > 0) text += fmt::format("\n     {} more; --json FILE has them all.\n", left_out);
+    if (left_out > 0) text += '\n' + left_out_line(left_out);
     return (faults ? "\nFaults, the most severe first\n" : "\nBetter than in the baseline\n") + text;
 }
 
@@ -59,10 +64,7 @@ std::string suspects_section(const Diagnosis& diagnosis) {
     for (std::size_t index = 0; index < shown; ++index) {
         text += wrapped(fmt::format("{:>3}. ", index + 1), sentence_of(diagnosis.suspects[index]));
     }
-    if (shown < diagnosis.suspects.size()) {
-        text += fmt::format("     {} more; --json FILE has them all.\n", diagnosis.suspects.size() - shown);
-    }
-    return text;
+    return text + left_out_line(diagnosis.suspects.size() - shown);
 }
 
 std::string threshold_lines(const Threshold& threshold) {

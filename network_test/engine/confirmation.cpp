@@ -76,9 +76,8 @@ RankPair Confirmation::pair_with(int peer) const noexcept {
 }
 
 bool Confirmation::is_slow(int peer, const CellStatistics& cell) const noexcept {
-    const double short_s =
-        subject_.short_delays_s.empty() ? 0 : subject_.short_delays_s[static_cast<std::size_t>(peer)];
-    return cell.median > subject_.limits.of(class_of(pair_with(peer), subject_.stage.places), short_s);
+    return cell.median > subject_.limits.of(class_of(pair_with(peer), subject_.stage.places),
+                                            short_delay_of(peer, subject_.short_delays_s));
 }
 
 bool Confirmation::is_in_doubt(int peer, const CellStatistics& cell) const noexcept {

@@ -17,7 +17,7 @@ constexpr double deviations = 3;
 constexpr double share_below_one_deviation = 0.159;
 constexpr double max_share_of_rare = 0.25;
 constexpr double fence_width = 3;
-constexpr double least_excess_of_unknown = 1.25;
+constexpr double min_factor_of_unknown = 1.25;
 constexpr double max_share_beyond_fence = 0.1;
 
 /// What a rank tells of one of its cells. A delay of 0 stands for no cell.
@@ -45,7 +45,7 @@ SampleOfARank draw_cells(const Stage& stage, const PlaneCells& cells, Side holde
         const int peer = peers[k];
         const RankPair pair =
             holder == Side::sender ? RankPair{stage.rank, peer} : RankPair{peer, stage.rank};
-        const double short_s = short_delays_s.empty() ? 0 : short_delays_s[static_cast<std::size_t>(peer)];
+        const double short_s = short_delay_of(peer, short_delays_s);
         sample[k] = {std::isnan(short_s) ? 0 : short_s, cells[peer].median, class_of(pair, stage.places),
                      cells[peer].has(Quality::imprecise)};
     }
@@ -59,10 +59,15 @@ double quantile_of(std::span<double> values, double share) {
     return *at;
 }
 
-double limit_of(std::span<const CellOfSample> cells) {
+std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
     std::vector<double> logarithms;
     logarithms.reserve(cells.size());
     for (const CellOfSample& cell : cells) logarithms.push_back(std::log(cell.delay_s));
+    return logarithms;
+}
+
+double limit_of(std::span<const CellOfSample> cells) {
+    std::vector<double> logarithms = logarithms_of(cells);
     const double median = quantile_of(logarithms, 0.5);
     const double deviation = median - quantile_of(logarithms, share_below_one_deviation);
     return std::exp(median + std::max(deviations * deviation, std::log1p(DelayLimits::min_excess)));
@@ -70,13 +75,11 @@ double limit_of(std::span<const CellOfSample> cells) {
 
 /// Where nothing is known of the pairs.
 double outer_fence_of(std::span<const CellOfSample> cells) {
-    std::vector<double> logarithms;
-    logarithms.reserve(cells.size());
-    for (const CellOfSample& cell : cells) logarithms.push_back(std::log(cell.delay_s));
+    std::vector<double> logarithms = logarithms_of(cells);
     const double low = quantile_of(logarithms, 0.25);
     const double high = quantile_of(logarithms, 0.75);
     const double fence = std::max(high + fence_width * (high - low),
-                                  quantile_of(logarithms, 0.5) + std::log(least_excess_of_unknown));
+                                  quantile_of(logarithms, 0.5) + std::log(min_factor_of_unknown));
     const auto beyond = std::count_if(logarithms.begin(), logarithms.end(),
                                       [&](double logarithm) { return logarithm > fence; });
     const bool is_structure =
@@ -109,6 +112,10 @@ DelayLimits::Bins bins_of(std::vector<CellOfSample> cells) {
 }
 
 }  // namespace
+
+double short_delay_of(int peer, std::span<const double> short_delays_s) noexcept {
+    return short_delays_s.empty() ? 0 : short_delays_s[static_cast<std::size_t>(peer)];
+}
 
 DelayLimits DelayLimits::of(const Stage& stage, const PlaneCells& cells, Side holder,
                             std::span<const double> short_delays_s, MPI_Comm control) {

@@ -14,6 +14,10 @@
 
 namespace fabricmap::network_test {
 
+/// What short messages take between this rank and that peer, in seconds: 0 where nothing is known of any pair
+/// (no `short_delays_s`), NaN where not of this one.
+[[nodiscard]] double short_delay_of(int peer, std::span<const double> short_delays_s) noexcept;
+
 /// Up to which delay a pair is unremarkable at one message length. Pairs whose short messages take equally
 /// long are equally far apart, so that their long messages take equally long, too, unless a part is slow or
 /// other traffic shares a cable: pairs of a class are compared within bins of their short delays.

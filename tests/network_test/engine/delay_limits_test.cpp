@@ -35,14 +35,13 @@ DelayLimits limits_of(SmallStage& small_stage, const std::function<Measured(int 
     return DelayLimits::of(stage, cells, Side::sender, short_delays_s, MPI_COMM_WORLD);
 }
 
+Measured alike(int /*rank*/, int /*peer*/) {
+    return {1e-6, 1e-5};
+}
+
 TEST(DelayLimits, LieAtLeastTheSmallestExcessAboveTheMedian) {
     SmallStage small_stage(0);
-    const DelayLimits limits = limits_of(
-        small_stage,
-        [](int, int) {
-            return Measured{1e-6, 1e-5};
-        },
-        true);
+    const DelayLimits limits = limits_of(small_stage, alike, true);
     EXPECT_NEAR(limits.of(PairClass::same_host, 1e-6), 1.05e-5, 1e-12);
     EXPECT_TRUE(std::isinf(limits.of(PairClass::between_hosts, 1e-6)));
     EXPECT_TRUE(limits.imprecision_is_rare());
@@ -80,12 +79,7 @@ TEST(DelayLimits, TellWhetherImprecisionIsRare) {
 
 TEST(DelayLimits, OfAnUnknownShortDelayAreTheLargest) {
     SmallStage small_stage(0);
-    const DelayLimits limits = limits_of(
-        small_stage,
-        [](int, int) {
-            return Measured{1e-6, 1e-5};
-        },
-        true);
+    const DelayLimits limits = limits_of(small_stage, alike, true);
     EXPECT_NEAR(limits.of(PairClass::same_host, NAN), 1.05e-5, 1e-12);
 }
 

