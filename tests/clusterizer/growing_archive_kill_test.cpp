@@ -2,6 +2,7 @@
 // A kill at any moment, while planes are written, ranges end or all are joined, loses no committed plane.
 #include "clusterizer/growing_archive.hpp"
 #include "feeding.hpp"
+#include "memory_stack.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
@@ -115,7 +116,7 @@ microseconds duration_of(const fabricmap::Run& run) {
 }
 
 TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun) {
-    const auto run = lab::open_source(source);
+    const auto run = testing::in_memory(lab::open_source(source));
     const std::int64_t longest = duration_of(run).count();
     std::mt19937 random(20261122);
     int killed_within = 0;
@@ -145,7 +146,7 @@ TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun
 }
 
 TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
-    const auto run = lab::open_source(source);
+    const auto run = testing::in_memory(lab::open_source(source));
     std::mt19937 random(5);
     int within = 0;
     for (int attempt = 0; attempt < 25; ++attempt) {

@@ -59,6 +59,10 @@ void expect_near(double stored, double value, const ArchiveFacts& facts) {
 }
 
 /// Every value of the archives at the prefix.
+Run faulty_run() {
+    return testing::in_memory(lab::open_source(faulty_fabric));
+}
+
 void expect_is(const fs::path& prefix, const Run& run) {
     for (const Statistic statistic : all_statistics) {
         SCOPED_TRACE(name_of(statistic));
@@ -78,7 +82,7 @@ void expect_is(const fs::path& prefix, const Run& run) {
 
 TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     GrowingArchive archive = begun(folder / "run", run, growth_with(7));
     feed(archive, run, lengths);
     RunDescription measured = as_planned(run);
@@ -104,7 +108,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
 
 TEST(GrowingArchive, IsAboutAsSmallAsOneMadeOfTheWholeRun) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     const Growth growth = growth_with(6);
     GrowingArchive archive = begun(folder / "run", run, growth);
     feed(archive, run, lengths);
@@ -120,7 +124,7 @@ TEST(GrowingArchive, IsAboutAsSmallAsOneMadeOfTheWholeRun) {
 
 TEST(GrowingArchive, NeverTakesTheDiskOfTheWholeRun) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     const Growth growth = growth_with(5);
     GrowingArchive archive = begun(folder / "run", run, growth);
     std::uintmax_t peak = 0;
@@ -134,7 +138,7 @@ TEST(GrowingArchive, NeverTakesTheDiskOfTheWholeRun) {
 
 TEST(GrowingArchive, IsReadableWhileItGrows) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     GrowingArchive archive = begun(folder / "run", run, growth_with(6));
     for (const std::size_t planes : {0U, 1U, 5U, 6U, 9U, 14U}) {
         feed(archive, run, planes);
@@ -180,7 +184,7 @@ TEST(GrowingArchive, EndsARangeWhereThePairsAreRegrouped) {
 
 TEST(GrowingArchive, GoesOnWhereItWasLeft) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     for (const std::size_t planes : {0U, 4U, 5U, 11U, 24U}) {
         const fs::path prefix = folder / fmt::format("run{}", planes);
         {
@@ -200,7 +204,7 @@ TEST(GrowingArchive, GoesOnWhereItWasLeft) {
 
 TEST(GrowingArchive, JoinsAgainWhatWasInterrupted) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     GrowingArchive archive = begun(folder / "run", run, growth_with(8));
     feed(archive, run, lengths);
     // In the way of the fourth archive.
@@ -218,7 +222,7 @@ TEST(GrowingArchive, JoinsAgainWhatWasInterrupted) {
 
 TEST(GrowingArchive, ThatIsCompleteIsLeftAlone) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     GrowingArchive archive = begun(folder / "run", run, growth_with(8));
     feed(archive, run, lengths);
     archive.finish(finished);
@@ -230,7 +234,7 @@ TEST(GrowingArchive, ThatIsCompleteIsLeftAlone) {
 
 TEST(GrowingArchive, RefusesWhatStandsThereUnlessToldToReplaceIt) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     const auto expect_refused = [&](const fs::path& named) {
         try {
             begun(folder / "run", run, growth_with(8));
@@ -255,7 +259,7 @@ TEST(GrowingArchive, RefusesWhatStandsThereUnlessToldToReplaceIt) {
 
 TEST(GrowingArchive, WantsItsLengthsAscending) {
     const TemporaryFolder folder;
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     RunDescription description = as_planned(run);
     std::swap(description.message_lengths[2], description.message_lengths[5]);
     EXPECT_THROW(
@@ -267,7 +271,7 @@ TEST(GrowingArchive, WantsItsLengthsAscending) {
 TEST(GrowingArchive, OnADiskThatFillsUpLosesNothing) {
     const testing::SmallDisk disk("24m");
     if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     const fs::path prefix = disk.path() / "run";
     std::size_t planes = 0;
     {
@@ -295,7 +299,7 @@ TEST(GrowingArchive, OnADiskThatFillsUpLosesNothing) {
 TEST(GrowingArchive, IsNotBegunWhereTheDiskIsTooSmallForItsPlainPart) {
     const testing::SmallDisk disk("4m");
     if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system";
-    const auto run = lab::open_source(faulty_fabric);
+    const auto run = faulty_run();
     EXPECT_THROW(begun(disk.path() / "run", run, growth_with(8)), FileError);
     EXPECT_TRUE(fs::is_empty(disk.path()));
 }

@@ -56,4 +56,17 @@ inline Run run_of(std::vector<Matrix> planes, Statistic statistic = Statistic::m
     return {"a run in memory", std::move(description), std::move(stacks), statistic};
 }
 
+/// The same, read once: a synthetic run works out a value each time it is asked for it.
+inline Run in_memory(const Run& run) {
+    Run::Stacks stacks;
+    for (const Statistic statistic : run.statistics()) {
+        std::vector<Matrix> planes;
+        for (std::size_t k = 0; k < run.description().message_lengths.size(); ++k)
+            planes.push_back(run.stack(statistic)->plane(k));
+        stacks.emplace(statistic, std::make_shared<MemoryStack>(statistic, run.description().message_lengths,
+                                                                std::move(planes)));
+    }
+    return {run.label(), run.description(), std::move(stacks), run.preferred()};
+}
+
 }  // namespace fabricmap::testing
