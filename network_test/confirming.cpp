@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/confirming.hpp"
 
+#include "clusterizer/robust.hpp"
 #include "netcdf_schema/confirm_list.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
@@ -222,7 +223,7 @@ class Account {
             fmt::format("{} measured alone: {} quicker than in the round, {} as slow\n",
                         counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
         if (controls_.empty()) return text;
-        const double change = median(controls_);
+        const double change = clusterizer::median_of(std::vector(controls_));
         text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
                             counted(std::ssize(controls_), "control"), change);
         if (std::abs(change - 1) > max_change_of_controls)
@@ -231,11 +232,6 @@ class Account {
     }
 
   private:
-    [[nodiscard]] static double median(std::vector<double> values) {
-        const auto middle = values.begin() + std::ssize(values) / 2;
-        std::nth_element(values.begin(), middle, values.end());
-        return *middle;
-    }
     [[nodiscard]] double stored_median(std::int64_t sender, std::int64_t receiver,
                                        std::int64_t length) const {
         const std::vector<std::int64_t>& lengths = medians_->message_lengths();

@@ -73,18 +73,15 @@ Run open_own_set(const Request& request) {
         return entry.file->integer_attribute("complete") == 1;
     });
     Run::Stacks stacks;
-    for (const OwnFile& entry : files) {
-        stacks.try_emplace(entry.statistic,
-                           std::make_shared<PlaneStack>(entry.file, entry.variables.data, entry.statistic,
-                                                        description.rank_count(), ascending.message_lengths,
-                                                        ascending.records, Repairs{}));
-    }
     std::shared_ptr<const DelayStack> quality;
     for (const OwnFile& entry : files) {
-        if (entry.variables.quality < 0) continue;
-        quality = std::make_shared<PlaneStack>(entry.file, entry.variables.quality, entry.statistic,
-                                               description.rank_count(), ascending.message_lengths,
-                                               ascending.records, Repairs{});
+        const auto stack_of = [&](int variable) {
+            return std::make_shared<PlaneStack>(entry.file, variable, entry.statistic,
+                                                description.rank_count(), ascending.message_lengths,
+                                                ascending.records, Repairs{});
+        };
+        stacks.try_emplace(entry.statistic, stack_of(entry.variables.data));
+        if (entry.variables.quality >= 0) quality = stack_of(entry.variables.quality);
     }
     const auto named = request.names_file ? std::optional(files.front().statistic) : std::nullopt;
     Run run(request.label, std::move(description), std::move(stacks), named);

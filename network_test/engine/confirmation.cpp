@@ -15,7 +15,7 @@ constexpr std::array thinnings{4, 8, 16};
 constexpr std::size_t max_pairs_of_a_rank = 64;  // in one go, so that memory stays O(ranks)
 
 /// The two least medians.
-std::array<const CellStatistics*, 2> least_two(const std::vector<CellStatistics>& cells) {
+std::array<const CellStatistics*, 2> two_smallest(const std::vector<CellStatistics>& cells) {
     std::array<const CellStatistics*, 2> least{&cells[0], &cells[1]};
     const auto is_less = [](const CellStatistics* one, const CellStatistics* other) {
         return one->median < other->median;
@@ -132,7 +132,7 @@ void Confirmation::judge(int peer, bool alone) {
         return;
     }
     if (is_slow(peer, cell)) return;
-    const auto [least, second] = least_two(measurements);
+    const auto [least, second] = two_smallest(measurements);
     if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
 }
 
@@ -143,7 +143,7 @@ void Confirmation::settle_by_agreement() {
     const auto doubts = doubts_;
     for (const auto& [peer, measurements] : doubts) {
         if (measurements.size() < 2) continue;
-        const auto [least, second] = least_two(measurements);
+        const auto [least, second] = two_smallest(measurements);
         if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
     }
 }

@@ -57,8 +57,8 @@ double InterferenceTally::chance_of_far_slower(PairClass pair_class) const {
 }
 
 bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
-    const double most = tolerated_share_ * static_cast<double>(samples(pair_class));
-    return static_cast<double>(far_slower(pair_class)) > most &&
+    const double max_far_slower = tolerated_share_ * static_cast<double>(samples(pair_class));
+    return static_cast<double>(far_slower(pair_class)) > max_far_slower &&
            chance_of_far_slower(pair_class) < improbable;
 }
 

@@ -85,10 +85,11 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
 TEST(ArchiveOutput, ThatWasKilledGoesOn) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    const Job resumed = archive_job(prefix, {"--warm-up", "600", "--resume"});
+    const Job unhurried = archive_job(prefix, {"--warm-up", "600"});
+    Job resumed = unhurried;
+    resumed.words.emplace_back("--resume");
     {
-        const std::vector<std::string> unhurried{"--warm-up", "600"};
-        Command command(archive_job(prefix, unhurried).command());
+        Command command(unhurried.command());
         const auto begin = std::chrono::steady_clock::now();
         while (planes_at(prefix) < 3 && std::chrono::steady_clock::now() - begin < seconds(60))
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
