@@ -3,6 +3,8 @@
 
 #include "picture/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace fabricmap::picture {
@@ -13,7 +15,7 @@ constexpr int axis_gap = 5;
 constexpr std::size_t longest_name = 24;
 
 std::string shortened(const std::string& name) {
-    return name.size() <= longest_name ? name : name.substr(0, longest_name - 2) + "..";
+    return name.size() <= longest_name ? name : fmt::format("{}..", name.substr(0, longest_name - 2));
 }
 
 }  // namespace

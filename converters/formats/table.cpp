@@ -6,7 +6,7 @@
 namespace fabricmap::converters {
 namespace {
 
-constexpr std::array formats{
+constexpr std::array format_table{
     Format{"text", ".txt", "the older toolkit's text form", false, convert_to_text},
     Format{"csv", ".csv", "a line for each length and pair", false, convert_to_csv},
     Format{"json", ".json", "the description and the matrices", false, convert_to_json},
@@ -18,7 +18,7 @@ constexpr std::array formats{
 }  // namespace
 
 std::span<const Format> all_formats() noexcept {
-    return formats;
+    return format_table;
 }
 
 }  // namespace fabricmap::converters

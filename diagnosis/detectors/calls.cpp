@@ -11,8 +11,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// Files hold fewer digits, and machines without any noise differ by less.
-constexpr float least_deviation = 1e-3F;
 constexpr std::size_t enough_for_a_bulk = 200'000;
 /// Each is read from the run anew; so many are a fault of larger parts, or noise.
 constexpr std::size_t most_whole_effects = 4096;

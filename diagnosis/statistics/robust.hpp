@@ -27,6 +27,9 @@ template <typename Values>
     return (*upper + *std::max_element(numbers.begin(), upper)) / 2;
 }
 
+/// Of logarithms: files hold fewer digits, and machines without any noise differ by less.
+inline constexpr float least_deviation = 1e-3F;
+
 /// Centre and deviation of the healthy bulk of some values.
 struct Bulk {
     float centre = 0;

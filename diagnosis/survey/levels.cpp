@@ -18,7 +18,6 @@ constexpr int fewest_peers = 3;
 constexpr float least_shift = 0.03F;
 constexpr float shift_deviations = 6;
 constexpr float consistent_share = 0.25F;
-constexpr float least_deviation = 1e-3F;
 constexpr float nearest_levels = 0.02F;
 
 using Profile = std::vector<float>;

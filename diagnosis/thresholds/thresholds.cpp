@@ -14,13 +14,13 @@ namespace {
 constexpr double least_change = 0.04;
 
 /// The lengths at which a class was measured.
-struct Curve {
+struct MeasuredCurve {
     std::vector<std::int64_t> lengths;
     std::vector<double> delays;
 };
 
-Curve measured(const std::vector<std::int64_t>& lengths, const std::vector<double>& medians) {
-    Curve curve;
+MeasuredCurve measured(const std::vector<std::int64_t>& lengths, const std::vector<double>& medians) {
+    MeasuredCurve curve;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         if (!(medians[k] > 0)) continue;
         curve.lengths.push_back(lengths[k]);
@@ -39,7 +39,7 @@ struct Line {
 };
 
 /// The straight line with the least relative errors.
-Line fit(const Curve& curve, std::size_t first, std::size_t end) {
+Line fit(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
     double w = 0;
     double wx = 0;
     double wy = 0;
@@ -63,14 +63,14 @@ Line fit(const Curve& curve, std::size_t first, std::size_t end) {
     return {y_mean - slope * x_mean, slope};
 }
 
-Stretch stretch_of(const Curve& curve, std::size_t first, std::size_t end) {
+Stretch stretch_of(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
     const Line line = fit(curve, first, end);
     return {curve.lengths[first], curve.lengths[end - 1], line.at_zero,
             line.slope > 0 ? 1 / line.slope : std::numeric_limits<double>::infinity()};
 }
 
 /// Sum of squared relative errors of the best line.
-double error_of(const Curve& curve, std::size_t first, std::size_t end) {
+double error_of(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
     const Line line = fit(curve, first, end);
     double sum = 0;
     for (std::size_t k = first; k < end; ++k) {
@@ -82,7 +82,7 @@ double error_of(const Curve& curve, std::size_t first, std::size_t end) {
 
 /// How much changes at a border: by which share the delay jumps, or by which share a single line through both
 /// stretches would miss the shorter one, whichever is more.
-double change_at(const Curve& curve, std::size_t first, std::size_t border, std::size_t end) {
+double change_at(const MeasuredCurve& curve, std::size_t first, std::size_t border, std::size_t end) {
     const std::int64_t length = curve.lengths[border];
     const double jump = fit(curve, border, end).at(length) - fit(curve, first, border).at(length);
     const double missed =
@@ -93,7 +93,7 @@ double change_at(const Curve& curve, std::size_t first, std::size_t border, std:
 
 /// Takes away borders at which little changes, the least first, since every one that goes changes its
 /// neighbours.
-void keep_changes(const Curve& curve, std::vector<std::size_t>& borders) {
+void keep_changes(const MeasuredCurve& curve, std::vector<std::size_t>& borders) {
     while (borders.size() > 2) {
         double least = least_change;
         std::size_t weakest = 0;
@@ -108,7 +108,7 @@ void keep_changes(const Curve& curve, std::vector<std::size_t>& borders) {
     }
 }
 
-void search(const ClassCurve& pair_class, const Curve& curve, ThresholdSearch& found) {
+void search(const ClassCurve& pair_class, const MeasuredCurve& curve, ThresholdSearch& found) {
     std::vector<std::size_t> borders = clusterizer::break_points(curve.lengths, curve.delays);
     borders.insert(borders.begin(), 0);
     borders.push_back(curve.lengths.size());
@@ -155,7 +155,7 @@ ThresholdSearch find_thresholds(const std::vector<std::int64_t>& lengths,
                                 const std::vector<ClassCurve>& classes) {
     ThresholdSearch found;
     for (const ClassCurve& pair_class : classes) {
-        const Curve curve = measured(lengths, pair_class.median_s);
+        const MeasuredCurve curve = measured(lengths, pair_class.median_s);
         if (!curve.lengths.empty()) search(pair_class, curve, found);
     }
     tell_scopes(found.thresholds, found.stretches.size());

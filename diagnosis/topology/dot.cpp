@@ -28,7 +28,7 @@ constexpr int plane_x = 35;
 constexpr int plane_y = 75;
 
 /// As a quoted string of DOT, with something behind it that is taken as it is.
-std::string quoted(std::string_view text, std::string_view behind = "") {
+std::string dot_string(std::string_view text, std::string_view behind = "") {
     std::string result = "\"";
     for (const char letter : text) {
         if (letter == '"' || letter == '\\') result += '\\';
@@ -67,9 +67,9 @@ class Drawing {
 
     void add_host(std::size_t host) {
         if (!is_faulty_[host])
-            return add(fmt::format("{} [label={}];", name_of(host), quoted((*hosts_)[host])));
+            return add(fmt::format("{} [label={}];", name_of(host), dot_string((*hosts_)[host])));
         add(fmt::format("{} [label={}, shape=octagon, penwidth=3, color=\"#b00020\", fillcolor=\"#ffd6d6\"];",
-                        name_of(host), quoted((*hosts_)[host], "\\nFAULTY")));
+                        name_of(host), dot_string((*hosts_)[host], "\\nFAULTY")));
     }
 
     void add_switch(std::string_view name, std::string_view title, std::size_t hosts, double delay_s) {
@@ -126,7 +126,7 @@ class Drawing {
         if (list.size() > 2 * wrapped_letters) {
             list = fmt::format("{} ... {}", others.front(), others.back());
         }
-        add(fmt::format("{}_hosts [label={}];", parent, quoted(list)));
+        add(fmt::format("{}_hosts [label={}];", parent, dot_string(list)));
         add(fmt::format("{} -- {}_hosts;", parent, parent));
     }
 

@@ -8,8 +8,8 @@
 namespace fabricmap::network_test {
 namespace {
 
-constexpr int question_tag = 1;
-constexpr int answer_tag = 2;
+constexpr int clock_question_tag = 1;
+constexpr int clock_answer_tag = 2;
 constexpr Nanoseconds question = 0;
 constexpr Nanoseconds no_more_questions = -1;
 // Where others take the cores or the network, the least of a few trips is no least: it must have company.
@@ -35,8 +35,8 @@ ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchang
         Nanoseconds answer = 0;
         const Nanoseconds asked = clock.now();
         // As long as the answer, so that the ways there and back take the same time.
-        MPI_Send(&question, 1, MPI_INT64_T, peer, question_tag, comm);
-        MPI_Recv(&answer, 1, MPI_INT64_T, peer, answer_tag, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&question, 1, MPI_INT64_T, peer, clock_question_tag, comm);
+        MPI_Recv(&answer, 1, MPI_INT64_T, peer, clock_answer_tag, comm, MPI_STATUS_IGNORE);
         const Nanoseconds answered = clock.now();
         const Nanoseconds trip = answered - asked;
         trips.push_back(trip);
@@ -50,17 +50,17 @@ ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchang
         for (int number = 0; number < exchanges; ++number) exchange();
         if (has_company(trips, least_trip)) break;
     }
-    MPI_Send(&no_more_questions, 1, MPI_INT64_T, peer, question_tag, comm);
+    MPI_Send(&no_more_questions, 1, MPI_INT64_T, peer, clock_question_tag, comm);
     return best;
 }
 
 void show_clock(MPI_Comm comm, const Clock& clock, int peer) {
     Nanoseconds asked = question;
     for (;;) {
-        MPI_Recv(&asked, 1, MPI_INT64_T, peer, question_tag, comm, MPI_STATUS_IGNORE);
+        MPI_Recv(&asked, 1, MPI_INT64_T, peer, clock_question_tag, comm, MPI_STATUS_IGNORE);
         const Nanoseconds seen = clock.now();
         if (asked == no_more_questions) return;
-        MPI_Send(&seen, 1, MPI_INT64_T, peer, answer_tag, comm);
+        MPI_Send(&seen, 1, MPI_INT64_T, peer, clock_answer_tag, comm);
     }
 }
 

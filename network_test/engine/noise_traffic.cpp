@@ -13,7 +13,7 @@ constexpr int order_tag = 2;
 constexpr int started_tag = 3;
 constexpr int stop_tag = 4;
 constexpr int intervals_tag = 5;
-constexpr int answer_tag = 6;
+constexpr int burst_answer_tag = 6;
 
 // Enough for seconds of the shortest bursts; more would only be looked through.
 constexpr std::size_t most_burst_ends = std::size_t{1} << 20U;
@@ -94,8 +94,8 @@ std::int64_t NoiseTraffic::stop(const std::vector<int>& noisy, std::span<const I
     std::vector<std::uint8_t> with_all(intervals.size(), 1);
     for (const int rank : noisy) {
         MPI_Send(intervals.data(), bytes, MPI_BYTE, rank, intervals_tag, comm_);
-        MPI_Recv(with_burst.data(), static_cast<int>(with_burst.size()), MPI_UINT8_T, rank, answer_tag, comm_,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(with_burst.data(), static_cast<int>(with_burst.size()), MPI_UINT8_T, rank, burst_answer_tag,
+                 comm_, MPI_STATUS_IGNORE);
         std::transform(with_all.begin(), with_all.end(), with_burst.begin(), with_all.begin(),
                        std::bit_and<>());
     }
@@ -114,7 +114,8 @@ void NoiseTraffic::answer(int leader) const {
         const auto burst = std::lower_bound(burst_ends_.begin(), burst_ends_.end(), interval.start);
         return static_cast<std::uint8_t>(burst != burst_ends_.end() && *burst <= interval.end);
     });
-    MPI_Send(with_burst.data(), static_cast<int>(with_burst.size()), MPI_UINT8_T, leader, answer_tag, comm_);
+    MPI_Send(with_burst.data(), static_cast<int>(with_burst.size()), MPI_UINT8_T, leader, burst_answer_tag,
+             comm_);
 }
 
 }  // namespace fabricmap::network_test

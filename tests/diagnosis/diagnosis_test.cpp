@@ -13,7 +13,7 @@ using testing::judge;
 // Eight hosts of two ranks, four hosts to a leaf: delays follow from the ranks' numbers alone.
 const std::string two_leaves = "fat-tree,hosts=8,leaf=4x1,ranks-per-host=2";
 
-std::string class_in_the_tree(int sender, int receiver) {
+std::string name_in_the_tree(int sender, int receiver) {
     if (sender / 2 == receiver / 2) return "within hosts";
     return sender / 8 == receiver / 8 ? "between hosts, level 1" : "between hosts, level 2";
 }
@@ -26,7 +26,7 @@ TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {
             if (sender == receiver) continue;
             const ClassCurve* const found = class_between(diagnosis, sender, receiver);
             ASSERT_NE(found, nullptr);
-            EXPECT_EQ(found->name, class_in_the_tree(sender, receiver)) << sender << " to " << receiver;
+            EXPECT_EQ(found->name, name_in_the_tree(sender, receiver)) << sender << " to " << receiver;
         }
     }
 }

@@ -37,14 +37,15 @@ Diagnosis judged_with(const std::string& statements, const Doubted& doubted) {
     return testing::judge(testing::runs_of(std::move(run)));
 }
 
-const std::string slow_link =
+const std::string with_slow_link =
     "fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:12;fault,slow-link,sender=22,receiver=3,factor=2";
-const std::string slow_node =
+const std::string with_slow_node =
     "fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:12;fault,slow-node,host=5,factor=2";
 
 TEST(Suspects, AreWhatRestsOnUnconfirmedValuesAlone) {
-    const Diagnosis diagnosis = judged_with(
-        slow_link, [](Eigen::Index sender, Eigen::Index receiver) { return sender == 22 && receiver == 3; });
+    const Diagnosis diagnosis = judged_with(with_slow_link, [](Eigen::Index sender, Eigen::Index receiver) {
+        return sender == 22 && receiver == 3;
+    });
     EXPECT_THAT(diagnosis.findings, IsEmpty());
     EXPECT_EQ(diagnosis.fault_count(), 0);
     ASSERT_THAT(diagnosis.suspects, SizeIs(1));
@@ -60,8 +61,9 @@ TEST(Suspects, AreWhatRestsOnUnconfirmedValuesAlone) {
 }
 
 TEST(Suspects, AreNotWhatOtherDoubtsLeaveAlone) {
-    const Diagnosis diagnosis = judged_with(
-        slow_link, [](Eigen::Index sender, Eigen::Index receiver) { return sender == 3 && receiver == 22; });
+    const Diagnosis diagnosis = judged_with(with_slow_link, [](Eigen::Index sender, Eigen::Index receiver) {
+        return sender == 3 && receiver == 22;
+    });
     EXPECT_THAT(testing::told(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
     EXPECT_THAT(diagnosis.suspects, IsEmpty());
     EXPECT_THAT(terminal_report(diagnosis), HasSubstr(" suspects=0\n"));
@@ -71,17 +73,17 @@ TEST(Suspects, AmongHostsAreThoseMostOfWhoseValuesAreInDoubt) {
     const auto touches = [](Eigen::Index sender, Eigen::Index receiver) {
         return sender == 5 || receiver == 5;
     };
-    EXPECT_THAT(judged_with(slow_node, touches).suspects, SizeIs(1));
+    EXPECT_THAT(judged_with(with_slow_node, touches).suspects, SizeIs(1));
     const auto few = [&](Eigen::Index sender, Eigen::Index receiver) {
         return touches(sender, receiver) && (sender + receiver) % 4 == 0;
     };
-    const Diagnosis diagnosis = judged_with(slow_node, few);
+    const Diagnosis diagnosis = judged_with(with_slow_node, few);
     EXPECT_THAT(diagnosis.suspects, IsEmpty());
     EXPECT_EQ(diagnosis.fault_count(), 1);
 }
 
 TEST(Suspects, AreUnknownWithoutQuality) {
-    EXPECT_THAT(testing::judge(slow_link).suspects, IsEmpty());
+    EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
 }
 
 }  // namespace

@@ -37,9 +37,9 @@ std::int64_t host_of(Eigen::Index rank) {
 }
 
 /// Runs of one machine at one time, which differ by 1 % as a whole and by 1 % in each host.
-class Machine {
+class MeasuredMachine {
   public:
-    explicit Machine(unsigned seed) : random_(seed) {}
+    explicit MeasuredMachine(unsigned seed) : random_(seed) {}
 
     fabricmap::Run run(const std::string& faults = "") {
         HeldRun held = tree(random_(), faults);
@@ -82,7 +82,7 @@ TEST(Comparison, OfEqualSetsFindsNothing) {
     constexpr int draws = 20;
     int with_findings = 0;
     for (unsigned draw = 0; draw < draws; ++draw) {
-        Machine machine(draw);
+        MeasuredMachine machine(draw);
         Runs runs = machine.runs(5);
         const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(5));
         if (!diagnosis.findings.empty()) ++with_findings;
@@ -94,7 +94,7 @@ TEST(Comparison, OfEqualSetsFindsNothing) {
 
 TEST(Comparison, FindsTheNodeThatBecameSlowerAndNothingElse) {
     for (unsigned draw = 0; draw < 4; ++draw) {
-        Machine machine(100 + draw);
+        MeasuredMachine machine(100 + draw);
         Runs runs = machine.runs(5, slow_node);
         const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(5));
         ASSERT_THAT(told(diagnosis), ElementsAre("regression of node11, both"));
@@ -106,14 +106,14 @@ TEST(Comparison, FindsTheNodeThatBecameSlowerAndNothingElse) {
 }
 
 TEST(Comparison, TellsWhichSideBecameSlower) {
-    Machine machine(200);
+    MeasuredMachine machine(200);
     Runs runs = machine.runs(5, ";fault,slow-receiver,host=11,factor=1.2");
     EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5))),
                 ElementsAre("regression of node11, receiver"));
 }
 
 TEST(Comparison, DoesNotCallANodeThatWasSlowBeforeARegression) {
-    Machine machine(300);
+    MeasuredMachine machine(300);
     const std::string fault = ";fault,slow-node,host=11,factor=1.5";
     Runs runs = machine.runs(5, fault);
     EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5, fault))),
@@ -121,7 +121,7 @@ TEST(Comparison, DoesNotCallANodeThatWasSlowBeforeARegression) {
 }
 
 TEST(Comparison, TellsANodeThatRecoveredAsInformation) {
-    Machine machine(400);
+    MeasuredMachine machine(400);
     Runs runs = machine.runs(5);
     const Diagnosis diagnosis =
         compare_to(std::move(runs), machine.runs(5, ";fault,slow-node,host=11,factor=1.5"));
@@ -132,14 +132,14 @@ TEST(Comparison, TellsANodeThatRecoveredAsInformation) {
 }
 
 TEST(Comparison, TellsALinkThatBecameSlower) {
-    Machine machine(500);
+    MeasuredMachine machine(500);
     Runs runs = machine.runs(5, ";fault,slow-link,sender=4,receiver=25,factor=1.5");
     EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5))),
                 ElementsAre("regression of link node04 -> node25, sender"));
 }
 
 TEST(Comparison, TellsAMachineThatBecameSlowerAsAWhole) {
-    Machine machine(600);
+    MeasuredMachine machine(600);
     Runs runs;
     for (int number = 0; number < 5; ++number) {
         HeldRun slower{machine.run()};
@@ -168,7 +168,7 @@ std::vector<int> shuffled_hosts(unsigned seed) {
 }
 
 TEST(Comparison, MatchesHostsByNameThoughRanksLieElsewhere) {
-    Machine machine(700);
+    MeasuredMachine machine(700);
     Runs baseline;
     Runs runs;
     for (unsigned number = 0; number < 5; ++number) {
@@ -182,7 +182,7 @@ TEST(Comparison, MatchesHostsByNameThoughRanksLieElsewhere) {
 }
 
 TEST(Comparison, IsTheSameHoweverHostsAreShuffled) {
-    Machine machine(800);
+    MeasuredMachine machine(800);
     const HeldRun now{machine.run(";fault,slow-node,host=11,factor=1.3")};
     const HeldRun then{machine.run()};
     const Diagnosis plain = compare_to(testing::runs_of(now.run()), testing::runs_of(then.run()));
@@ -195,7 +195,7 @@ TEST(Comparison, IsTheSameHoweverHostsAreShuffled) {
 }
 
 TEST(Comparison, ListsNewAndGoneHosts) {
-    Machine machine(900);
+    MeasuredMachine machine(900);
     std::vector<int> without_first(2 * hosts - 2);
     std::iota(without_first.begin(), without_first.end(), 2);
     std::vector<int> without_last(2 * hosts - 2);
@@ -231,7 +231,7 @@ TEST(Comparison, CountsRanksAndLengthsAsTheRunDoes) {
 }
 
 TEST(Comparison, OfSingleRunsIsWeakAndHasTheFloorOfFaults) {
-    Machine machine(1000);
+    MeasuredMachine machine(1000);
     const Diagnosis equal = compare_to(machine.runs(1), machine.runs(1));
     EXPECT_TRUE(equal.comparison->weak);
     EXPECT_THAT(equal.findings, IsEmpty());

@@ -16,7 +16,7 @@ using testing::runs_of;
 using testing::told;
 using ::testing::UnorderedElementsAre;
 
-const std::string tree = "fat-tree,hosts=32,leaf=8;noise,2%";
+const std::string healthy_tree = "fat-tree,hosts=32,leaf=8;noise,2%";
 
 TEST(SlowNode, IsToldWithSideFactorAndLength) {
     const Diagnosis diagnosis = judge(
@@ -39,49 +39,50 @@ TEST(SlowNode, IsToldWithSideFactorAndLength) {
 
 TEST(SlowNode, HasNoSideInRoundTrips) {
     const Diagnosis diagnosis =
-        judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", tree));
+        judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", healthy_tree));
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
     // Half of the way there and back is slow.
     EXPECT_NEAR(diagnosis.findings.front().factor, 1.5, 0.03);
 }
 
 TEST(SlowNode, HasNoSideByOneWayTimingOfShortMessages) {
-    EXPECT_THAT(
-        told(judge(fmt::format(
-            "{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way,lengths=0,1,2,4,8,16,32,64", tree))),
-        ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(told(judge(fmt::format(
+                    "{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way,lengths=0,1,2,4,8,16,32,64",
+                    healthy_tree))),
+                ElementsAre("slow_node of node03, both"));
 }
 
 TEST(SlowNode, HasASideByOneWayTimingOfLongMessages) {
-    EXPECT_THAT(told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way", tree))),
-                ElementsAre("slow_node of node03, sender"));
+    EXPECT_THAT(
+        told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way", healthy_tree))),
+        ElementsAre("slow_node of node03, sender"));
 }
 
 TEST(SlowNode, HasASideByACommonClock) {
     EXPECT_THAT(told(judge(fmt::format("{};fault,slow-receiver,host=3,factor=2;sweep,timing=synchronized,"
                                        "lengths=0,1,2,4,8,16,32,64",
-                                       tree))),
+                                       healthy_tree))),
                 ElementsAre("slow_node of node03, receiver"));
 }
 
 TEST(SlowNode, IsNoneBelowTheLeastEffect) {
-    const std::string eight_percent = fmt::format("{};fault,slow-node,host=3,factor=1.08", tree);
+    const std::string eight_percent = fmt::format("{};fault,slow-node,host=3,factor=1.08", healthy_tree);
     EXPECT_THAT(told(judge(eight_percent)), ElementsAre("slow_node of node03, both"));
     EXPECT_THAT(told(judge(eight_percent, 0.1)), IsEmpty());
-    const std::string three_percent = fmt::format("{};fault,slow-node,host=3,factor=1.03", tree);
+    const std::string three_percent = fmt::format("{};fault,slow-node,host=3,factor=1.03", healthy_tree);
     EXPECT_THAT(told(judge(three_percent)), IsEmpty());
     EXPECT_THAT(told(judge(three_percent, 0.02)), ElementsAre("slow_node of node03, both"));
 }
 
 TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
     const std::string statements =
-        fmt::format("{};fault,slow-node,host=3,factor=2;fault,slow-node,host=20,factor=1.5", tree);
+        fmt::format("{};fault,slow-node,host=3,factor=2;fault,slow-node,host=20,factor=1.5", healthy_tree);
     const auto both = UnorderedElementsAre("slow_node of node03, both", "slow_node of node20, both");
     EXPECT_THAT(told(judge(statements)), both);
     // However their delays add up on the way between them.
     for (const double factor : {2.0, 3.0, 6.0}) {
         HeldRun run{fabric(statements)};
-        const HeldRun well{fabric(tree)};
+        const HeldRun well{fabric(healthy_tree)};
         run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
             if ((sender == 3 && receiver == 20) || (sender == 20 && receiver == 3))
                 delay = factor * well.planes.at(Statistic::median)[k](sender, receiver);
@@ -143,7 +144,7 @@ TEST(SlowNode, ThatAddsATimeIsToldWhereMostWaysAreFartherThanItsMiddleOne) {
 }
 
 TEST(SlowNodes, SeveralAreAllTold) {
-    std::string statements = tree;
+    std::string statements = healthy_tree;
     for (const int host : {1, 9, 12, 25, 30})
         statements += fmt::format(";fault,slow-node,host={},factor=1.4", host);
     EXPECT_THAT(told(judge(statements)),
@@ -154,15 +155,15 @@ TEST(SlowNodes, SeveralAreAllTold) {
 
 TEST(SlowNode, IsFoundInAnyMode) {
     for (const std::string mode : {"all_to_all", "async_one_to_one", "put_one_to_one", "bcast"}) {
-        EXPECT_THAT(
-            told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,type={}", tree, mode))),
-            ElementsAre("slow_node of node03, sender"))
+        EXPECT_THAT(told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,type={}", healthy_tree,
+                                           mode))),
+                    ElementsAre("slow_node of node03, sender"))
             << mode;
     }
 }
 
 TEST(SlowNode, IsFoundByOneStatisticAlone) {
-    const fabricmap::Run run = fabric(fmt::format("{};fault,slow-sender,host=3,factor=2", tree));
+    const fabricmap::Run run = fabric(fmt::format("{};fault,slow-sender,host=3,factor=2", healthy_tree));
     for (const Statistic statistic : {Statistic::minimum, Statistic::average, Statistic::maximum}) {
         const Diagnosis diagnosis = judge(runs_of(HeldRun(run, {statistic}).run()));
         EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, sender")) << name_of(statistic);
@@ -173,7 +174,7 @@ TEST(SlowNode, IsFoundByOneStatisticAlone) {
 
 TEST(SlowNode, IsFoundAtASingleLength) {
     const Diagnosis diagnosis =
-        judge(fmt::format("{};fault,slow-node,host=3,factor=2;sweep,lengths=64K", tree));
+        judge(fmt::format("{};fault,slow-node,host=3,factor=2;sweep,lengths=64K", healthy_tree));
     EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
     EXPECT_THAT(reason_against(diagnosis, "protocol thresholds"), HasSubstr("1 length"));
 }

@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int hosts = 32;
+constexpr int all_hosts = 32;
 constexpr int hosts_of_a_leaf = 8;
 constexpr int leaves_of_a_pod = 2;
 const std::vector<double> delays_us{1.2, 1.4, 1.6};
@@ -26,13 +26,13 @@ int true_level(Eigen::Index one, Eigen::Index other) {
 }
 
 /// All pairs of the hosts of a healthy tree.
-UnitPairs tree(double noise, unsigned seed = 1) {
+UnitPairs tree_with_noise(double noise, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal(0, 1);
-    UnitPairs pairs{std::vector<int>(hosts), Eigen::ArrayXXf::Constant(hosts, hosts, no_value)};
+    UnitPairs pairs{std::vector<int>(all_hosts), Eigen::ArrayXXf::Constant(all_hosts, all_hosts, no_value)};
     std::iota(pairs.units.begin(), pairs.units.end(), 0);
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
+    for (Eigen::Index one = 0; one < all_hosts; ++one) {
+        for (Eigen::Index other = 0; other < all_hosts; ++other) {
             const double delay_s = 1e-6 * delays_us[static_cast<std::size_t>(true_level(one, other))];
             if (one != other)
                 pairs.logs(one, other) = static_cast<float>(std::log(delay_s) + noise * normal(random));
@@ -42,13 +42,13 @@ UnitPairs tree(double noise, unsigned seed = 1) {
 }
 
 void expect_levels_of_the_tree(const UnitPairs& pairs) {
-    const Levels levels = find_levels({pairs}, hosts);
+    const Levels levels = find_levels({pairs}, all_hosts);
     ASSERT_EQ(levels.centres.size(), 3);
     for (std::size_t level = 0; level < 3; ++level) {
         EXPECT_NEAR(std::exp(levels.centres[level]) * 1e6, delays_us[level], 0.02) << level;
     }
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
+    for (Eigen::Index one = 0; one < all_hosts; ++one) {
+        for (Eigen::Index other = 0; other < all_hosts; ++other) {
             if (one == other) continue;
             EXPECT_EQ(levels.numbers.front()(one, other), true_level(one, other)) << one << " to " << other;
         }
@@ -58,14 +58,14 @@ void expect_levels_of_the_tree(const UnitPairs& pairs) {
 TEST(Levels, OfAFatTreeAreThoseOfItsSwitches) {
     for (unsigned seed = 0; seed < 10; ++seed) {
         SCOPED_TRACE(seed);
-        expect_levels_of_the_tree(tree(0.01, seed));
+        expect_levels_of_the_tree(tree_with_noise(0.01, seed));
     }
 }
 
 TEST(Levels, AreNotMadeByASlowHost) {
     for (const float factor : {1.15F, 1.3F, 2.0F, 4.0F}) {
         SCOPED_TRACE(factor);
-        UnitPairs pairs = tree(0.01);
+        UnitPairs pairs = tree_with_noise(0.01);
         pairs.logs.row(17) += std::log(factor);
         expect_levels_of_the_tree(pairs);
         pairs.logs.col(17) += std::log(factor);
@@ -75,26 +75,26 @@ TEST(Levels, AreNotMadeByASlowHost) {
 
 TEST(Levels, AreNotMadeByASlowSwitch) {
     for (const float factor : {1.3F, 2.0F}) {
-        UnitPairs pairs = tree(0.01);
+        UnitPairs pairs = tree_with_noise(0.01);
         for (Eigen::Index one = 8; one < 16; ++one) {
-            for (Eigen::Index other = 0; other < hosts; ++other) {
+            for (Eigen::Index other = 0; other < all_hosts; ++other) {
                 if (true_level(one, other) != 0) pairs.logs(one, other) += std::log(factor);
             }
         }
-        EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 3) << factor;
+        EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 3) << factor;
     }
 }
 
 TEST(Levels, AreNotMadeByAFewSlowLinks) {
-    UnitPairs pairs = tree(0.01);
+    UnitPairs pairs = tree_with_noise(0.01);
     for (const int host : {1, 9, 20}) pairs.logs(host, 30) += std::log(1.8F);
-    EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 3);
+    EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 3);
 }
 
 TEST(Levels, OfEqualPairsAreOne) {
-    UnitPairs pairs = tree(0);
-    pairs.logs = Eigen::ArrayXXf::Random(hosts, hosts) * 0.02F - 13;
-    EXPECT_EQ(find_levels({pairs}, hosts).centres.size(), 1);
+    UnitPairs pairs = tree_with_noise(0);
+    pairs.logs = Eigen::ArrayXXf::Random(all_hosts, all_hosts) * 0.02F - 13;
+    EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 1);
 }
 
 TEST(Levels, OfFewOrMissingPairsAreOne) {
@@ -106,11 +106,11 @@ TEST(Levels, OfFewOrMissingPairsAreOne) {
 }
 
 TEST(Shifts, AreWhatASlowHostSendsOrReceivesTooMuch) {
-    UnitPairs pairs = tree(0.005);
+    UnitPairs pairs = tree_with_noise(0.005);
     pairs.logs.row(5) += 0.4F;
     pairs.logs.col(20) += 0.3F;
-    const UnitShifts shifts = find_shifts({pairs}, hosts);
-    for (std::size_t host = 0; host < hosts; ++host) {
+    const UnitShifts shifts = find_shifts({pairs}, all_hosts);
+    for (std::size_t host = 0; host < all_hosts; ++host) {
         EXPECT_NEAR(shifts.sending[host], host == 5 ? 0.4 : 0, 0.02) << host;
         EXPECT_NEAR(shifts.receiving[host], host == 20 ? 0.3 : 0, 0.02) << host;
     }
@@ -118,7 +118,7 @@ TEST(Shifts, AreWhatASlowHostSendsOrReceivesTooMuch) {
 
 TEST(Shifts, OfAHealthyTreeAreNone) {
     for (unsigned seed = 0; seed < 10; ++seed) {
-        const UnitShifts shifts = find_shifts({tree(0.02, seed)}, hosts);
+        const UnitShifts shifts = find_shifts({tree_with_noise(0.02, seed)}, all_hosts);
         EXPECT_THAT(shifts.sending, ::testing::Each(0));
         EXPECT_THAT(shifts.receiving, ::testing::Each(0));
     }

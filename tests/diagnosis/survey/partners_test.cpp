@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 
 /// Ranks one after another on hosts, and the pairs that were measured, each in one direction alone.
-Partners count(const std::vector<int>& host_of, const std::vector<std::pair<int, int>>& pairs) {
+Partners partners_of(const std::vector<int>& host_of, const std::vector<std::pair<int, int>>& pairs) {
     RunDescription run;
     for (const int host : host_of) run.ranks.push_back({"node" + std::to_string(host), host, -1, -1});
     PairClasses classes;
@@ -36,7 +36,7 @@ std::vector<int> possible(const std::vector<PartnerCount>& counts) {
 
 TEST(Partners, OfRanksOnOneHostAreAllThatTheyWereMeasuredWith) {
     // A chain of five; the sixth was measured with nothing.
-    const Partners partners = count({0, 0, 0, 0, 0, 0}, {{0, 1}, {1, 2}, {3, 2}, {4, 3}});
+    const Partners partners = partners_of({0, 0, 0, 0, 0, 0}, {{0, 1}, {1, 2}, {3, 2}, {4, 3}});
     EXPECT_THAT(measured(partners.of_ranks), ElementsAre(1, 2, 2, 2, 1, 0));
     EXPECT_THAT(possible(partners.of_ranks), ElementsAre(4, 4, 4, 4, 4, 5));
     EXPECT_THAT(measured(partners.of_hosts), ElementsAre(0));
@@ -44,7 +44,7 @@ TEST(Partners, OfRanksOnOneHostAreAllThatTheyWereMeasuredWith) {
 }
 
 TEST(Partners, OfRanksOnSeveralHostsAreOnOtherHosts) {
-    const Partners partners = count({0, 0, 1, 1, 2}, {{0, 1}, {0, 2}, {0, 3}, {3, 4}});
+    const Partners partners = partners_of({0, 0, 1, 1, 2}, {{0, 1}, {0, 2}, {0, 3}, {3, 4}});
     EXPECT_THAT(measured(partners.of_ranks), ElementsAre(2, 0, 1, 2, 1));
     EXPECT_THAT(possible(partners.of_ranks), ElementsAre(3, 3, 2, 2, 3));
     EXPECT_THAT(measured(partners.of_hosts), ElementsAre(1, 2, 1));

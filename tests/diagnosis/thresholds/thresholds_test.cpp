@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 constexpr std::int64_t step = 256;
-constexpr int count = 128;
+constexpr int length_count = 128;
 
 /// A protocol: what an empty message takes, and each byte, from a length on.
 struct Protocol {
@@ -23,9 +23,9 @@ struct Protocol {
     double per_byte_s = 1e-10;
 };
 
-std::vector<std::int64_t> lengths() {
+std::vector<std::int64_t> all_lengths() {
     std::vector<std::int64_t> all;
-    for (int k = 0; k < count; ++k) all.push_back(step * k);
+    for (int k = 0; k < length_count; ++k) all.push_back(step * k);
     return all;
 }
 
@@ -34,7 +34,7 @@ ClassCurve curve(const std::vector<Protocol>& protocols, double noise = 0.002, u
     std::mt19937 random(seed);
     std::normal_distribution<double> normal(0, 1);
     ClassCurve result{"between hosts", true, 1000, {}};
-    for (const std::int64_t length : lengths()) {
+    for (const std::int64_t length : all_lengths()) {
         Protocol used;
         for (const Protocol& protocol : protocols) {
             if (length >= protocol.from_bytes) used = protocol;
@@ -57,7 +57,7 @@ TEST_P(Setting, IsFoundInItsIntervalWhetherTheDelayRisesOrFalls) {
     for (const double jump_s : {1e-6, -4e-7}) {
         for (unsigned seed = 0; seed < 10; ++seed) {
             const ClassCurve jumping = curve({{}, {at, 2e-6 + jump_s, 1e-10}}, 0.005, seed);
-            const auto found = find_thresholds(lengths(), {jumping});
+            const auto found = find_thresholds(all_lengths(), {jumping});
             ASSERT_THAT(found.thresholds, SizeIs(1)) << seed;
             const Threshold& threshold = found.thresholds.front();
             EXPECT_LT(threshold.before_bytes, at);
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Setting, ::testing::Values(2048, 4096, 20000),
                          ::testing::PrintToStringParamName());
 
 TEST(Thresholds, TellTheStretchesBeforeAndAfter) {
-    const auto found = find_thresholds(lengths(), {curve({{}, {16384, 5e-6, 0.5e-10}}, 0.002)});
+    const auto found = find_thresholds(all_lengths(), {curve({{}, {16384, 5e-6, 0.5e-10}}, 0.002)});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_NEAR(found.thresholds.front().slope_change, -0.5e-10, 0.05e-10);
     ASSERT_THAT(found.stretches, SizeIs(1));
@@ -82,7 +82,7 @@ TEST(Thresholds, TellTheStretchesBeforeAndAfter) {
     EXPECT_EQ(stretches[0].first_length_bytes, 0);
     EXPECT_EQ(stretches[0].last_length_bytes, 16384 - step);
     EXPECT_EQ(stretches[1].first_length_bytes, 16384);
-    EXPECT_EQ(stretches[1].last_length_bytes, (count - 1) * step);
+    EXPECT_EQ(stretches[1].last_length_bytes, (length_count - 1) * step);
     EXPECT_NEAR(stretches[0].latency_s, 2e-6, 0.02e-6);
     EXPECT_NEAR(stretches[0].bandwidth, 1e10, 0.05e10);
     EXPECT_NEAR(stretches[1].latency_s, 5e-6, 0.1e-6);
@@ -91,7 +91,8 @@ TEST(Thresholds, TellTheStretchesBeforeAndAfter) {
 
 TEST(Thresholds, AreFoundWhereTheSlopeAloneChanges) {
     // Both lines meet at 12800 bytes.
-    const auto found = find_thresholds(lengths(), {curve({{}, {12800, 2e-6 - 12800 * 4e-10, 5e-10}}, 0.003)});
+    const auto found =
+        find_thresholds(all_lengths(), {curve({{}, {12800, 2e-6 - 12800 * 4e-10, 5e-10}}, 0.003)});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_NEAR(static_cast<double>(found.thresholds.front().after_bytes), 12800, 2 * step);
     EXPECT_NEAR(found.thresholds.front().slope_change, 4e-10, 0.2e-10);
@@ -102,11 +103,11 @@ TEST(Thresholds, AreTheProtocolsNotThePagesBesideIt) {
     // A quarter of a microsecond in all, spread over steps of 2 % at pages; the protocol's own is 40 %.
     std::vector<Protocol> protocols{{}};
     double latency_s = 2e-6;
-    for (std::int64_t page = 4096; page < count * step; page += 4096) {
+    for (std::int64_t page = 4096; page < length_count * step; page += 4096) {
         latency_s += page == 8192 ? 1.1e-6 : 0.02 * (latency_s + 1e-10 * static_cast<double>(page));
         protocols.push_back({page, latency_s, 1e-10});
     }
-    const auto found = find_thresholds(lengths(), {curve(protocols, 0.002)});
+    const auto found = find_thresholds(all_lengths(), {curve(protocols, 0.002)});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_EQ(found.thresholds.front().after_bytes, 8192);
 }
@@ -115,11 +116,11 @@ TEST(Thresholds, OfPagesAloneAreNone) {
     for (unsigned seed = 0; seed < 10; ++seed) {
         std::vector<Protocol> protocols{{}};
         double latency_s = 2e-6;
-        for (std::int64_t page = 8192; page < count * step; page += 8192) {
+        for (std::int64_t page = 8192; page < length_count * step; page += 8192) {
             latency_s += 0.02 * (latency_s + 1e-10 * static_cast<double>(page));
             protocols.push_back({page, latency_s, 1e-10});
         }
-        EXPECT_THAT(find_thresholds(lengths(), {curve(protocols, 0.002, seed)}).thresholds, IsEmpty())
+        EXPECT_THAT(find_thresholds(all_lengths(), {curve(protocols, 0.002, seed)}).thresholds, IsEmpty())
             << seed;
     }
 }
@@ -140,7 +141,7 @@ TEST(Thresholds, OfAFabricWithoutThemAreNone) {
             std::nth_element(pairs.begin(), pairs.begin() + 4, pairs.end());
             delay = pairs[4];
         }
-        EXPECT_THAT(find_thresholds(lengths(), {pooled}).thresholds, IsEmpty()) << seed;
+        EXPECT_THAT(find_thresholds(all_lengths(), {pooled}).thresholds, IsEmpty()) << seed;
     }
 }
 
@@ -148,7 +149,7 @@ TEST(Thresholds, OfTwoClassesAreTheLibrarysAndOfOneTheTransports) {
     const ClassCurve both = curve({{}, {8192, 3e-6, 1e-10}}, 0.003, 1);
     const ClassCurve one =
         named(curve({{}, {8192, 3e-6, 1e-10}, {20480, 6e-6, 1e-10}}, 0.003, 2), "within hosts");
-    const auto found = find_thresholds(lengths(), {one, both});
+    const auto found = find_thresholds(all_lengths(), {one, both});
     ASSERT_THAT(found.thresholds, SizeIs(3));
     for (const Threshold& threshold : found.thresholds) {
         EXPECT_EQ(threshold.scope,
@@ -156,7 +157,7 @@ TEST(Thresholds, OfTwoClassesAreTheLibrarysAndOfOneTheTransports) {
             << threshold.after_bytes;
     }
     EXPECT_EQ(found.thresholds.back().class_name, "within hosts");
-    const auto alone = find_thresholds(lengths(), {both});
+    const auto alone = find_thresholds(all_lengths(), {both});
     ASSERT_THAT(alone.thresholds, SizeIs(1));
     EXPECT_EQ(alone.thresholds.front().scope, ThresholdScope::unknown);
 }
@@ -167,7 +168,7 @@ TEST(Thresholds, PassOverLengthsThatWereNotMeasured) {
         holed.median_s[k] = std::numeric_limits<double>::quiet_NaN();
     ClassCurve unmeasured = named(holed, "within hosts");
     unmeasured.median_s.assign(unmeasured.median_s.size(), std::numeric_limits<double>::quiet_NaN());
-    const auto found = find_thresholds(lengths(), {holed, unmeasured});
+    const auto found = find_thresholds(all_lengths(), {holed, unmeasured});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_LE(found.thresholds.front().before_bytes, 16384 - step);
     EXPECT_GE(found.thresholds.front().after_bytes, 16384);
@@ -178,7 +179,7 @@ TEST(Thresholds, OfAFabricAreInformationAndNoFault) {
     const Diagnosis diagnosis =
         testing::judge(fmt::format("fat-tree,hosts=16,leaf=4,ranks-per-host=2;noise,2%;break,at=8K,jump=3us;"
                                    "break,at=16K,jump=5us,where=between-hosts;sweep,lengths={}",
-                                   fmt::join(lengths(), ",")));
+                                   fmt::join(all_lengths(), ",")));
     EXPECT_EQ(diagnosis.fault_count(), 0);
     ASSERT_THAT(diagnosis.thresholds, ::testing::Not(IsEmpty()));
     for (const Threshold& threshold : diagnosis.thresholds) {

@@ -45,7 +45,7 @@ RC_GTEST_PROP(CoarseGrid, AscendsWithinItsBoundsAndHoldsEveryPowerThere, ()) {
 }
 
 TEST(Merged, AscendsWithoutRepeats) {
-    EXPECT_EQ(merged({5, 1}, {3, 5}), (Lengths{1, 3, 5}));
+    EXPECT_EQ(merged(Lengths{5, 1}, Lengths{3, 5}), (Lengths{1, 3, 5}));
 }
 
 }  // namespace
