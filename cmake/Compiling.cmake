@@ -22,30 +22,10 @@ function(compile_for_speed target)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
 endfunction()
 
-# Headers take nearly all of the time of a compiler, so that a folder compiles far faster as one unit: the presets
-# release and ci set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their folder.
-
+# Headers take nearly all of the time of a compiler, so that a library or program compiles far faster as one unit: the
+# presets release and ci set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their target.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
 if(CMAKE_UNITY_BUILD)
     # A file of a unit looks to the compiler like a header, in which such a type would have several meanings.
     add_compile_options(-Wno-subobject-linkage)
 endif()
-
-# unite_folders(DIRECTORY): has each target of the directory and of those below it compile each folder as one unit.
-function(unite_folders directory)
-    get_directory_property(subdirectories DIRECTORY ${directory} SUBDIRECTORIES)
-    foreach(subdirectory IN LISTS subdirectories)
-        unite_folders(${subdirectory})
-    endforeach()
-    get_directory_property(targets DIRECTORY ${directory} BUILDSYSTEM_TARGETS)
-    foreach(target IN LISTS targets)
-        get_target_property(sources ${target} SOURCES)
-        foreach(source IN LISTS sources)
-            cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${directory} NORMALIZE)
-            cmake_path(GET source PARENT_PATH folder)
-            cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
-            string(MAKE_C_IDENTIFIER ${folder} group)
-            set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${group}")
-        endforeach()
-        set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
-    endforeach()
-endfunction()

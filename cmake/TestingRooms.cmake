@@ -51,6 +51,6 @@ function(add_mpi_test name)
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
                          $<TARGET_FILE:${name}>)
         set_tests_properties(network_test.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
-            ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+            ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_pml=ob1")
     endforeach()
 endfunction()
