@@ -102,14 +102,8 @@ bool Confirmation::remeasure(std::int64_t pairs_at_once) {
         const auto wanted = static_cast<std::int64_t>(batches.size());
         const std::int64_t affordable = affordable_batches(wanted);
         batches.resize(static_cast<std::size_t>(affordable));
-        std::int64_t left = affordable;
-        for (const auto& batch : batches) {
-            visits_.visit(subject_.stage, batch, alone ? Quality::alone : Quality::in_round, left--, cells_);
-            progress_.redraw();
-            for (const RankPair& pair : batch) {
-                if (visits_.leader_of(pair) == subject_.stage.rank) judge(visits_.follower_of(pair), alone);
-            }
-        }
+        visits_.visit_in_turn(subject_.stage, batches, alone ? Quality::alone : Quality::in_round, affordable,
+                              cells_, [&](const RankPair& pair) { judge(visits_.follower_of(pair), alone); });
         waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(taken));
         if (affordable < wanted) return false;
     }

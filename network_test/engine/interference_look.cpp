@@ -72,9 +72,9 @@ std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>
         }
     };
     const std::int64_t visits = visits_left(pairs);
-    for (const RankPair& pair : pairs) {
-        visits_.visit(stage_, std::span(&pair, 1), Quality::alone, visits, cells);
-    }
+    std::vector<RoundVisits::Batch> one_by_one;
+    for (const RankPair& pair : pairs) one_by_one.push_back({pair});
+    visits_.visit_in_turn(stage_, one_by_one, Quality::alone, visits, cells, [](const RankPair&) {});
     for_each_led([&](double& alone, int peer) { alone = cells[peer].median; });
     for (const SampledPosition& entry : sampled) {
         visits_.meet(stage_, plan_, entry.position, visits, cells);

@@ -6,7 +6,10 @@
 #include "network_test/mpi/waiting.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
 namespace fabricmap::network_test {
 
@@ -22,9 +25,14 @@ class RoundVisits {
     /// see PairMeasurement::lead.
     void meet(const Stage& stage, const RoundPlan& plan, std::int64_t position, std::int64_t visits_left,
               PlaneCells& cells);
-    /// The pairs of the batch, in their one direction. `how`: the cells are flagged with it.
-    void visit(const Stage& stage, std::span<const RankPair> batch, Quality how, std::int64_t visits_left,
-               PlaneCells& cells);
+    using Batch = std::vector<RankPair>;
+    /// Batches of pairs one after another, each pair in its one direction; a batch begins when all pairs of
+    /// the one before are done. Only the ranks of the two speak to each other then, because a batch is small
+    /// and the others are many: those wait at the end. `how`: the cells are flagged with it. `visits_left`:
+    /// of the first batch, one less with each. `led`: called on the leader of each pair after its visit.
+    void visit_in_turn(const Stage& stage, std::span<const Batch> batches, Quality how,
+                       std::int64_t visits_left, PlaneCells& cells,
+                       const std::function<void(const RankPair&)>& led);
 
     /// Rank 0's number on all ranks, which decide by it together.
     [[nodiscard]] std::int64_t first_ranks(std::int64_t number) const;
@@ -41,6 +49,10 @@ class RoundVisits {
     [[nodiscard]] Side holder() const noexcept { return measurement_.holder(); }
 
   private:
+    [[nodiscard]] int first_leader_of(const Batch& batch) const noexcept { return leader_of(batch.front()); }
+    /// Returns on the leaders of the batch when the one before is done.
+    void await_turn(std::span<const Batch> batches, std::size_t turn, int rank) const;
+    void await_word(int from, int tag) const;
     void take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,
                    PlaneCells& cells);
 

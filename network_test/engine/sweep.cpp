@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fabricmap::network_test {
@@ -163,7 +164,8 @@ std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
         progress_.prepare(
             fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
         progress_.redraw();
-        visits.visit(stage, std::span(&pairs[k], 1), Quality::alone, left--, cells);
+        visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells,
+                             [](const RankPair&) {});
         const int leader = pair_measurement_->leader_of(pairs[k]);
         CellStatistics cell = cells[pair_measurement_->follower_of(pairs[k])];
         if (session_.is_first() && leader != 0) {

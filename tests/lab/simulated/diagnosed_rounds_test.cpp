@@ -63,7 +63,7 @@ class SharedCables : public ::testing::TestWithParam<std::string> {
   protected:
     static constexpr const char* links = "latency base=1us hop=200ns\nbandwidth link=40Gbit\nnoise 2%\n";
     static std::vector<std::string> options(const std::string& schedule) {
-        return {"--schedule", schedule, "--lengths", "0,64K", "-n", "24", "--seed", "3"};
+        return {"--schedule", schedule, "--lengths", "0,64K", "-n", "12", "--seed", "3"};
     }
 };
 
