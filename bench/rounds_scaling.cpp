@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How rounds grow with the machine: simulated tori of 64 and 128 hosts, or of the numbers given as arguments
-// (up to 512, which takes minutes), swept one pair after another and in rounds, by empty messages: longer
-// ones share cables, so that rounds are thinned, and what was seen would be the fabric. Times are the
-// simulator's. Memory is that of the simulator with all ranks in it, divided by them: more than the tester
-// needs itself. A cable is slow; the matrices of both are compared cell by cell.
+// How rounds grow with the machine: healthy simulated fabrics, swept one pair after another and in rounds, by
+// empty messages alone and with those of one more length. Beside the ratio of the simulated times stands the
+// best that the fabric allows: as many pairs at once as share no cable with another. The matrices of the
+// longer messages are compared cell by cell, and what a diagnosis of the rounds accuses is counted. Usage:
+// bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three fabrics of 64
+// hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
 #include "lab/installed.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
@@ -15,7 +16,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
+#include <cstdio>
+#include <fstream>
 #include <regex>
 
 using namespace fabricmap;
@@ -26,127 +29,151 @@ struct Cost {
     double messages = 0;  ///< of the rank that sent most
     double collectives = 0;
     double simulated_s = 0;
-    double memory_kib = 0;  ///< per rank
-    std::string said;       ///< by the tester
+    double memory_kib = 0;  ///< of the simulator with all ranks in it
+    double faults = 0;
+    std::string said;  ///< by the tester
     Matrix medians;
 };
 
-/// A torus of about a cube: 64 is 4x4x4, 128 is 8x4x4. Powers of 2 alone.
+/// A torus of about a cube: 64 is 4x4x4, 128 is 8x4x4.
 std::string torus_of(int hosts) {
     std::array<int, 3> size{1, 1, 1};
-    int product = 1;
-    for (std::size_t turn = 0; product < hosts; ++turn) {
-        size.at(turn % size.size()) *= 2;
-        product *= 2;
-    }
-    if (product != hosts) throw UsageError(fmt::format("{} hosts: give powers of 2, such as 256", hosts));
-    return fmt::format(
-        "fabric torus size={}\nbandwidth link=40Gbit\n"
-        "fault slow-link sender=0 receiver=1 factor=4\n",
-        fmt::join(size, "x"));
+    for (std::size_t turn = 0; size[0] * size[1] * size[2] < hosts; ++turn) size.at(turn % size.size()) *= 2;
+    return fmt::format("fabric torus size={}\nlatency base=1us hop=200ns\nbandwidth link=40Gbit\n",
+                       fmt::join(size, "x"));
 }
 
-Cost sweep(int hosts, const std::string& schedule) {
-    const testing::TemporaryFolder folder;
-    const std::string scenario = folder / "torus.lab";
-    testing::write_bytes(scenario, torus_of(hosts));
-    const std::string tally = folder / "tally";
-    std::vector<std::string> words{"/usr/bin/env", fmt::format("LD_PRELOAD={}", SIMULATED_TALLY),
-                                   fmt::format("FABRICMAP_TALLY={}", tally)};
-    words.insert(words.end(), {lab::sibling_program("network_lab"), "run", scenario, "--kind", "simulated"});
-    words.insert(words.end(), {"-f", folder / "run", "--", "--schedule", schedule, "--lengths", "0"});
-    words.insert(words.end(), {"-n", "4", "--warm-up", "0", "--fixed", "--seed", "1"});
-    const testing::Outcome outcome = testing::run(words, std::chrono::hours(1));
-    if (outcome.exit_code != 0) throw RunError(fmt::format("{} hosts: {}", hosts, outcome.err));
-    Cost cost;
-    std::ifstream file(tally);
-    if (!(file >> cost.messages >> cost.collectives >> cost.simulated_s >> cost.memory_kib)) {
-        throw RunError(fmt::format("{} hosts: the simulator has left no tally", hosts));
-    }
-    cost.memory_kib /= hosts;
-    cost.said = outcome.err;
-    cost.medians = open_run(folder / "run").stack(Statistic::median)->plane(0);
-    return cost;
+std::string fabric_of(const std::string& kind, int hosts) {
+    constexpr int hosts_of_a_group = 32;
+    if (kind == "torus") return torus_of(hosts) + "noise 2%\n";
+    const std::string shape =
+        kind == "fat-tree" ? fmt::format("fat-tree hosts={} leaf=8x4\nlatency base=1us hop=150ns", hosts)
+                           : fmt::format(
+                                 "dragonfly groups={} chassis=2 routers=4 hosts-per-router=4\n"
+                                 "latency base=1us hop=150ns global=600ns",
+                                 hosts / hosts_of_a_group);
+    return fmt::format("fabric {}\nbandwidth link=100Gbit\nnoise 2%\n", shape);
 }
 
-/// What the pattern catches in what the tester said.
+testing::Outcome must_run(const std::vector<std::string>& words) {
+    testing::Outcome outcome = testing::run(words, std::chrono::hours(3));
+    if (outcome.exit_code != 0) throw RunError(fmt::format("{}: {}", words.front(), outcome.err));
+    return outcome;
+}
+
+/// What the pattern catches in what a program said.
 std::string number_told(const std::string& text, const std::string& pattern) {
     std::smatch found;
     return std::regex_search(text, found, std::regex(pattern)) ? found[1].str() : "?";
 }
 
-/// The power of the number of hosts that a figure grows with.
-double power(double small, double large, double hosts_small, double hosts_large) {
-    return std::log(large / small) / std::log(hosts_large / hosts_small);
-}
+/// A fabric's scenario in a folder of its own.
+class Scene {
+  public:
+    explicit Scene(const std::string& fabric) : scenario_(folder_ / "fabric.lab") {
+        testing::write_bytes(scenario_, fabric);
+    }
 
-void tell_growth(const char* figure, double power_of_hosts) {
-    constexpr double about_linear = 1.1;
-    fmt::print("{} grow with hosts^{:.2f}: {}\n", figure, power_of_hosts,
-               power_of_hosts <= about_linear ? "linearly at most" : "faster than linearly");
-}
+    [[nodiscard]] Cost sweep(const std::string& schedule, const std::string& lengths) const {
+        const std::string tally = folder_ / "tally";
+        const std::string run = folder_ / (schedule + lengths);
+        std::vector<std::string> words{"/usr/bin/env", fmt::format("LD_PRELOAD={}", SIMULATED_TALLY),
+                                       fmt::format("FABRICMAP_TALLY={}", tally)};
+        words.insert(words.end(), {lab::sibling_program("network_lab"), "run", scenario_, "--kind"});
+        words.insert(words.end(), {"simulated", "-f", run, "--", "--schedule", schedule});
+        words.insert(words.end(), {"--lengths", lengths, "--seed", "1"});
+        Cost cost;
+        cost.said = must_run(words).err;
+        std::ifstream file(tally);
+        if (!(file >> cost.messages >> cost.collectives >> cost.simulated_s >> cost.memory_kib))
+            throw RunError("the simulator has left no tally");
+        cost.medians = open_run(run).stack(Statistic::median)->plane(lengths == "0" ? 0 : 1);
+        const testing::Outcome verdict =
+            testing::run({lab::sibling_program("network_diagnose"), run}, std::chrono::hours(1));
+        cost.faults = std::stod(number_told(verdict.out, "RESULT: faults=([0-9]+)"));
+        return cost;
+    }
 
-/// How far the cells of one matrix are from those of the other, as shares of these: the smallest that a share
-/// of all cells keeps to.
-double difference_kept_by(double share, const Matrix& one, const Matrix& other) {
-    std::vector<double> differences;
-    differences.reserve(static_cast<std::size_t>(one.size()));
+    /// How many ordered pairs there are for each step in which no two share a cable.
+    [[nodiscard]] double bound() const {
+        const testing::Outcome packed = must_run({lab::sibling_program("bench_cable_bound"), scenario_,
+                                                  lab::installed_helper("fabric_platform.so")});
+        return std::stod(number_told(packed.out, "^([0-9]+) ")) /
+               std::stod(number_told(packed.out, " ([0-9]+)\n"));
+    }
+
+  private:
+    testing::TemporaryFolder folder_;
+    std::string scenario_;
+};
+
+/// The share of cells that are more than 15 % off, and by how many times the worst is.
+struct Differences {
+    double far_off = 0;
+    double worst = 1;
+};
+
+Differences differences_between(const Matrix& one, const Matrix& other) {
+    constexpr double far = 1.15;
+    Differences differences;
     for (Eigen::Index sender = 0; sender < one.rows(); ++sender) {
         for (Eigen::Index receiver = 0; receiver < one.cols(); ++receiver) {
             if (sender == receiver) continue;
-            differences.push_back(std::abs(one(sender, receiver) / other(sender, receiver) - 1));
+            const auto [low, high] = std::minmax(one(sender, receiver), other(sender, receiver));
+            differences.worst = std::max(differences.worst, high / low);
+            if (high > far * low) ++differences.far_off;
         }
     }
-    const auto kept = differences.begin() +
-                      static_cast<std::ptrdiff_t>(share * static_cast<double>(differences.size() - 1));
-    std::nth_element(differences.begin(), kept, differences.end());
-    return *kept;
+    differences.far_off /= static_cast<double>(one.size() - one.rows());
+    return differences;
 }
 
-void tell_cells(int hosts, const Matrix& rounds, const Matrix& serial) {
-    const auto slow_link = [](const Matrix& medians) { return medians(0, 1) / medians(1, 2); };
-    fmt::print(
-        "      cells of {} hosts in rounds differ from serial ones by {:.2f} % (median), {:.2f} % (99 of "
-        "100), {:.1f} % (all); the slow cable takes {:.2f} and {:.2f} times its neighbour's time\n",
-        hosts, difference_kept_by(0.5, rounds, serial) * 100, difference_kept_by(0.99, rounds, serial) * 100,
-        difference_kept_by(1, rounds, serial) * 100, slow_link(rounds), slow_link(serial));
-}
-
-void compare(const std::vector<int>& numbers) {
-    fmt::print("{:>5} {:>6} {:>5} {:>12} {:>12} {:>6} {:>9} {:>12} {:>11}\n", "hosts", "rounds", "pairs",
-               "serial", "in rounds", "ratio", "messages", "collectives", "KiB a rank");
-    std::vector<Cost> costs;
-    for (const int hosts : numbers) {
-        const Cost serial = sweep(hosts, "serial");
-        const Cost rounds = costs.emplace_back(sweep(hosts, "rounds"));
-        fmt::print("{:>5} {:>6} {:>5} {:>10.2f} s {:>10.4f} s {:>6.1f} {:>9} {:>12} {:>11.0f}\n", hosts,
-                   number_told(rounds.said, "([0-9]+) rounds"),
-                   number_told(rounds.said, "of up to ([0-9]+) pairs"), serial.simulated_s,
-                   rounds.simulated_s, serial.simulated_s / rounds.simulated_s, rounds.messages,
-                   rounds.collectives, rounds.memory_kib);
-        tell_cells(hosts, rounds.medians, serial.medians);
+void compare(const std::string& kind, int hosts, const std::vector<std::string>& lengths) {
+    const Scene scene(fabric_of(kind, hosts));
+    const double bound = scene.bound();
+    for (const std::string& length : lengths) {
+        const Cost serial = scene.sweep("serial", length);
+        const Cost rounds = scene.sweep("rounds", length);
+        const Differences differences = differences_between(rounds.medians, serial.medians);
+        fmt::print(
+            "{:<9} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} {:>10} "
+            "{:>9.0f}\n",
+            kind, hosts, length, serial.simulated_s, rounds.simulated_s,
+            serial.simulated_s / rounds.simulated_s, bound,
+            number_told(rounds.said, "of up to ([0-9]+) pairs"), differences.far_off * 100, differences.worst,
+            rounds.faults, rounds.messages, rounds.memory_kib / hosts);
+        std::fflush(stdout);
     }
-    if (numbers.size() < 2) return;
-    const auto growth = [&](double Cost::*figure) {
-        return power(costs.front().*figure, costs.back().*figure, numbers.front(), numbers.back());
-    };
-    tell_growth("Messages of a rank", growth(&Cost::messages));
-    tell_growth("Collective calls of a rank", growth(&Cost::collectives));
-    tell_growth("KiB of a rank", growth(&Cost::memory_kib));
 }
 
 }  // namespace
 
 int main(int argument_count, char** arguments) {
     try {
+        const std::vector<std::string> all_kinds{"fat-tree", "dragonfly", "torus"};
+        std::vector<std::string> kinds;
         std::vector<int> numbers;
-        for (int k = 1; k < argument_count; ++k) {
-            const auto hosts = read_number<int>(arguments[k]);
-            if (!hosts) throw UsageError(fmt::format("{}: give numbers of hosts", arguments[k]));
-            numbers.push_back(*hosts);
+        std::vector<std::string> lengths;
+        const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+        for (const std::string& word : words) {
+            const auto hosts = read_number<int>(word);
+            if (std::find(all_kinds.begin(), all_kinds.end(), word) != all_kinds.end()) {
+                kinds.push_back(word);
+            } else if (hosts && *hosts >= 64 && std::has_single_bit(static_cast<unsigned>(*hosts))) {
+                numbers.push_back(*hosts);
+            } else {
+                lengths.push_back(word);
+            }
         }
-        if (numbers.empty()) numbers = {64, 128};
-        compare(numbers);
+        if (kinds.empty()) kinds = all_kinds;
+        if (numbers.empty()) numbers = {64};
+        if (lengths.empty()) lengths = {"0", "0,4K", "0,64K", "0,1M"};
+        fmt::print("{:<9} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>9}\n",
+                   "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
+                   "worst", "faults", "messages", "KiB/rank");
+        for (const std::string& kind : kinds) {
+            for (const int hosts : numbers) compare(kind, hosts, lengths);
+        }
     } catch (const Error& error) {
         fmt::print(stderr, "bench_rounds_scaling: {}\n", error.what());
         return static_cast<int>(error.code());
