@@ -47,6 +47,10 @@ class PlaneSchedule {
         measure(stage, excerpt, cells);
     }
 
+    /// Learns what foreseen_parts() must know of that length, which may take as long as a part of the sweep:
+    /// for a plan that is to be told. `order`: of all parts.
+    virtual void scout(const Stage& /*stage*/, const Shuffle& /*order*/) {}
+
     /// Puts into the run what the planes measured have shown. Called by all ranks together.
     virtual void add_findings(RunDescription& /*run*/, MPI_Comm /*control*/) const {}
     /// What the user should know of how it went: whole lines for the summary.

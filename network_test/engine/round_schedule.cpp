@@ -55,6 +55,14 @@ void RoundSchedule::rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCe
     }
 }
 
+void RoundSchedule::scout(const Stage& stage, const Shuffle& order) {
+    const std::int64_t length_bytes = stage.payload.length_bytes();
+    plan_.split(widths_.parts_at(length_bytes));
+    if (!widths_.is_due(length_bytes)) return;
+    PlaneCells cells(stage.rank, stage.size, holder());
+    (void)settle_width(stage, order, cells);
+}
+
 Nanoseconds RoundSchedule::meet_all(const Stage& stage, const Shuffle& positions, const Positions& measured,
                                     PlaneCells& cells) {
     progress_.divide(positions.size());

@@ -34,6 +34,8 @@ class RoundSchedule final : public PlaneSchedule {
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
     void rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) override;
 
+    /// Settles how many pairs may be measured at once.
+    void scout(const Stage& stage, const Shuffle& order) override;
     /// With the usual effort the looks at interference count as parts, and the time that stays for suspects.
     [[nodiscard]] std::vector<std::int64_t> foreseen_parts(const std::vector<std::int64_t>& lengths,
                                                            int ranks, Effort effort) const override;

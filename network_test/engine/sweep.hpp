@@ -85,6 +85,8 @@ class Sweep {
     [[nodiscard]] std::vector<double> plane_seconds(Effort effort,
                                                     const std::vector<std::int64_t>& lengths) const;
     [[nodiscard]] double seconds_of(const std::vector<std::int64_t>& lengths) const;
+    /// The same without what rounds take beside their own visits.
+    [[nodiscard]] double seconds_of_bare_planes(const std::vector<std::int64_t>& lengths) const;
     [[nodiscard]] Stage stage_for(const Payload& payload);
     [[nodiscard]] Shuffle shuffled_order(std::int64_t length_bytes) const;
     [[nodiscard]] Shuffle order_of(std::int64_t length_bytes) const;
@@ -127,6 +129,7 @@ class Sweep {
     std::optional<RoundPlan> round_plan_;  ///< unthinned; there once it was asked for
     std::unique_ptr<PlaneSchedule> schedule_;
     std::optional<PartiesClock> common_clock_;  ///< where the mode or timing needs one
+    double scouting_s_ = 0;                     ///< what PlaneSchedule::scout took
     PartTimes usual_times_;
     PartTimes least_times_;
 };

@@ -89,8 +89,8 @@ ScheduleKind Sweep::choose_schedule(ScheduleKind wanted, const std::vector<std::
         usual_times_ = rehearse(lengths, Effort::usual);
     }
     if (options.max_time) least_times_ = rehearse(lengths, Effort::least);
-    // What the rehearsal has seen is no part of the measurement.
-    schedule_ = new_schedule(kind);
+    // What the rehearsal has seen is no part of the measurement, but all there is of a plan.
+    if (!options.dry_run) schedule_ = new_schedule(kind);
     return kind;
 }
 
@@ -108,6 +108,11 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, Effort effor
         if (const auto& given = subject_.options.max_time) {
             const double share = least ? 0 : most_of_budget / static_cast<double>(rehearsed.size());
             stage.pace = pace_of(share * static_cast<double>(given->count()), length);
+        }
+        if (subject_.options.dry_run && !least) {
+            const double before_s = elapsed_s();
+            schedule_->scout(stage, shuffled_order(length));
+            scouting_s_ += elapsed_s() - before_s;
         }
         PlaneCells cells(session_.rank(), session_.size(), schedule_->holder());
         // Shuffled even where the sweep is not: the first pairs of a row are those within one host.
@@ -141,6 +146,12 @@ double Sweep::seconds_of(const std::vector<std::int64_t>& lengths) const {
     return std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
+double Sweep::seconds_of_bare_planes(const std::vector<std::int64_t>& lengths) const {
+    const std::vector<double> seconds =
+        usual_times_.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count(), Effort::least));
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
 std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
     if (lengths.empty()) return "nothing is left to measure: the run is complete\n";
     const Options& options = subject_.options;
@@ -150,14 +161,23 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
     const std::string span =
         shortest == longest ? fmt::format("of {}", format_size(*longest))
                             : fmt::format("from {} to {}", format_size(*shortest), format_size(*longest));
+    // The sweep will look as long as the plan did whether pairs disturb each other.
+    const double whole_s = seconds_of(lengths) + scouting_s_;
     std::string text = fmt::format(
         "{}: {} on {}, {} pairs, {}\n"
         "  {} {} bytes, samples: {}\n"
         "  estimated time {}, memory {} per rank, {} on disk\n",
         name_of(options.mode), counted(rank_count(), "rank"), counted(host_count(subject_.places), "host"),
         pair_count(rank_count()), schedule_->plan(), counted(std::ssize(lengths), "length"), span,
-        options.sampling.text(), format_duration(seconds_of(lengths)), format_bytes(need.total()),
+        options.sampling.text(), format_duration(whole_s), format_bytes(need.total()),
         format_bytes(bytes_on_disk(options, subject_.run.rank_count(), lengths.size())));
+    const double doubts_s = whole_s - seconds_of_bare_planes(lengths);
+    if (doubts_s > 0) {
+        text += fmt::format(
+            "  of that {} for seeing whether pairs disturb each other, and for measuring again where they "
+            "do\n",
+            format_duration(doubts_s));
+    }
     if (options.max_time) {
         const std::vector<double> least = plane_seconds(Effort::least, lengths);
         text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",

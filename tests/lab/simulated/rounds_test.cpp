@@ -102,6 +102,19 @@ TEST(SimulatedRounds, TakeAboutAsLongAsADryRunForetells) {
     }
 }
 
+TEST(SimulatedRounds, AreForetoldAsThinAsTheyWillBe) {
+    const SimulatedFabric fabric(
+        "fabric fat-tree hosts=8 leaf=4 oversubscription=4\nlatency level1=100us level2=400us\n"
+        "bandwidth link=200Mbit\n");
+    std::vector<std::string> options = options_of("rounds", "0,64K,256K");
+    const double took_s = seconds_told(must_sweep(fabric, "rounds", options).err, "samples in ");
+    options.emplace_back("--dry-run");
+    const Outcome plan = must_sweep(fabric, "plan", options);
+    EXPECT_THAT(plan.err, HasSubstr("with 4 pairs at once, messages of 64K bytes between hosts take "));
+    EXPECT_THAT(plan.out, HasSubstr(" for seeing whether pairs disturb each other"));
+    EXPECT_NEAR(seconds_told(plan.out, "estimated time "), took_s, 0.3 * took_s);
+}
+
 /// Expects every pair to have been measured, while others were.
 void expect_all_in_rounds(const SimulatedFabric& fabric, int ranks) {
     const Run run = open_run(fabric.folder() / "run");
