@@ -87,9 +87,13 @@ class Scene {
         std::ifstream file(tally);
         if (!(file >> cost.messages >> cost.collectives >> cost.simulated_s >> cost.memory_kib))
             throw RunError("the simulator has left no tally");
-        cost.medians = open_run(run).stack(Statistic::median)->plane(lengths == "0" ? 0 : 1);
+        const Run swept = open_run(run);
+        const DelayStack& medians = *swept.stack(Statistic::median);
+        cost.medians = medians.plane(medians.message_lengths().size() - 1);
         const testing::Outcome verdict =
             testing::run({lab::sibling_program("network_diagnose"), run}, std::chrono::hours(1));
+        if (verdict.exit_code != 0 && verdict.exit_code != static_cast<int>(ExitCode::faults_found))
+            throw RunError(fmt::format("network_diagnose: {}", verdict.err));
         cost.faults = std::stod(number_told(verdict.out, "RESULT: faults=([0-9]+)"));
         return cost;
     }
@@ -137,11 +141,11 @@ void compare(const std::string& kind, int hosts, const std::vector<std::string>&
         const Differences differences = differences_between(rounds.medians, serial.medians);
         fmt::print(
             "{:<9} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} {:>10} "
-            "{:>9.0f}\n",
+            "{:>11} {:>9.0f}\n",
             kind, hosts, length, serial.simulated_s, rounds.simulated_s,
             serial.simulated_s / rounds.simulated_s, bound,
             number_told(rounds.said, "of up to ([0-9]+) pairs"), differences.far_off * 100, differences.worst,
-            rounds.faults, rounds.messages, rounds.memory_kib / hosts);
+            rounds.faults, rounds.messages, rounds.collectives, rounds.memory_kib / hosts);
         std::fflush(stdout);
     }
 }
@@ -168,9 +172,10 @@ int main(int argument_count, char** arguments) {
         if (kinds.empty()) kinds = all_kinds;
         if (numbers.empty()) numbers = {64};
         if (lengths.empty()) lengths = {"0", "0,4K", "0,64K", "0,1M"};
-        fmt::print("{:<9} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>9}\n",
-                   "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
-                   "worst", "faults", "messages", "KiB/rank");
+        fmt::print(
+            "{:<9} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>11} {:>9}\n",
+            "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
+            "worst", "faults", "messages", "collectives", "KiB/rank");
         for (const std::string& kind : kinds) {
             for (const int hosts : numbers) compare(kind, hosts, lengths);
         }

@@ -38,7 +38,7 @@ Bulk healthy_bulk(const Eigen::ArrayXf& values) {
         std::nth_element(numbers.begin(), mark, numbers.end());
         bulk.deviation = std::max(bulk.deviation, (bulk.centre - *mark) / deviations);
     }
-    bulk.deviation = std::max(bulk.deviation, least_deviation);
+    bulk.deviation = std::max(bulk.deviation, min_deviation);
     return bulk;
 }
 

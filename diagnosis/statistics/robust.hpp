@@ -28,7 +28,7 @@ template <typename Values>
 }
 
 /// Of logarithms: files hold fewer digits, and machines without any noise differ by less.
-inline constexpr float least_deviation = 1e-3F;
+inline constexpr float min_deviation = 1e-3F;
 
 /// Centre and deviation of the healthy bulk of some values.
 struct Bulk {

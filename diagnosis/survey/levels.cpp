@@ -97,7 +97,7 @@ float straying(const std::vector<UnitPairs>& blocks) {
         }
     }
     const float deviation = bulk_of(differences).deviation / std::sqrt(2.0F);
-    return std::max(least_deviation, deviation);
+    return std::max(min_deviation, deviation);
 }
 
 std::vector<double> ascending_values(const std::vector<UnitPairs>& blocks) {

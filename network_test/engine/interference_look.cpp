@@ -75,7 +75,7 @@ std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>
     std::vector<RoundVisits::Batch> one_by_one;
     one_by_one.reserve(pairs.size());
     for (const RankPair& pair : pairs) one_by_one.push_back({pair});
-    visits_.visit_in_turn(stage_, one_by_one, Quality::alone, visits, cells, [](const RankPair&) {});
+    visits_.visit_in_turn(stage_, one_by_one, Quality::alone, visits, cells);
     for_each_led([&](double& alone, int peer) { alone = cells[peer].median; });
     for (const SampledPosition& entry : sampled) {
         visits_.meet(stage_, plan_, entry.position, visits, cells);

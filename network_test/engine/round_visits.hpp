@@ -30,9 +30,9 @@ class RoundVisits {
     /// the one before are done. Only the ranks of the two speak to each other then, because a batch is small
     /// and the others are many: those wait at the end. `how`: the cells are flagged with it. `visits_left`:
     /// of the first batch, one less with each. `led`: called on the leader of each pair after its visit.
-    void visit_in_turn(const Stage& stage, std::span<const Batch> batches, Quality how,
-                       std::int64_t visits_left, PlaneCells& cells,
-                       const std::function<void(const RankPair&)>& led);
+    void visit_in_turn(
+        const Stage& stage, std::span<const Batch> batches, Quality how, std::int64_t visits_left,
+        PlaneCells& cells, const std::function<void(const RankPair&)>& led = [](const RankPair&) {});
 
     /// Rank 0's number on all ranks, which decide by it together.
     [[nodiscard]] std::int64_t first_ranks(std::int64_t number) const;

@@ -164,8 +164,7 @@ std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
         progress_.prepare(
             fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
         progress_.redraw();
-        visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells,
-                             [](const RankPair&) {});
+        visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells);
         const int leader = pair_measurement_->leader_of(pairs[k]);
         CellStatistics cell = cells[pair_measurement_->follower_of(pairs[k])];
         if (session_.is_first() && leader != 0) {

@@ -33,6 +33,10 @@ std::int64_t parts_to_rehearse(std::int64_t parts, bool thoroughly) {
                       : std::clamp<std::int64_t>(parts / 20, 1, most);
 }
 
+double sum_of(const std::vector<double>& seconds) {
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
 }  // namespace
 
 bool Sweep::may_use_rounds() const {
@@ -142,14 +146,12 @@ std::vector<double> Sweep::plane_seconds(Effort effort, const std::vector<std::i
 }
 
 double Sweep::seconds_of(const std::vector<std::int64_t>& lengths) const {
-    const std::vector<double> seconds = plane_seconds(Effort::usual, lengths);
-    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    return sum_of(plane_seconds(Effort::usual, lengths));
 }
 
 double Sweep::seconds_of_bare_planes(const std::vector<std::int64_t>& lengths) const {
-    const std::vector<double> seconds =
-        usual_times_.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count(), Effort::least));
-    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    return sum_of(
+        usual_times_.of_planes(lengths, schedule_->foreseen_parts(lengths, rank_count(), Effort::least)));
 }
 
 std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
@@ -179,10 +181,9 @@ std::string Sweep::plan_text(const std::vector<std::int64_t>& lengths) const {
             format_duration(doubts_s));
     }
     if (options.max_time) {
-        const std::vector<double> least = plane_seconds(Effort::least, lengths);
         text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",
                             format_duration(static_cast<double>(options.max_time->count())),
-                            format_duration(std::accumulate(least.begin(), least.end(), 0.0)));
+                            format_duration(sum_of(plane_seconds(Effort::least, lengths))));
     }
     return text;
 }

@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_in_page_verdict = 5;
+constexpr std::size_t max_in_page_verdict = 5;
 constexpr std::size_t most_cards = 12;
 constexpr std::size_t most_rows = 500;
 
@@ -67,7 +67,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
         PageData row = row_data(finding, index + 1);
         const bool has_card = index < most_cards;
         row.set("has_card", has_card);
-        if (is_fault(finding.kind) && named < most_in_page_verdict) {
+        if (is_fault(finding.kind) && named < max_in_page_verdict) {
             ++named;
             verdict << row;
         }
