@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace fabricmap::network_test {
@@ -74,6 +75,11 @@ std::optional<PairClass> InterferenceTally::disturbed() const {
         if (!worst || of(pair_class).high > of(*worst).high) worst = pair_class;
     }
     return worst;
+}
+
+std::int64_t InterferenceTally::thinning(PairClass pair_class) const {
+    const double sharing = 1 + of(pair_class).low;
+    return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(std::max(sharing, 2.0))));
 }
 
 bool InterferenceTally::undecided() const {

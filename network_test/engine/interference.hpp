@@ -5,6 +5,7 @@
 #include "network_test/schedule/pair_class.hpp"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ class InterferenceTally {
     [[nodiscard]] std::size_t far_slower(PairClass pair_class) const;
     /// The class that is disturbed, and most of those; nothing where none is.
     [[nodiscard]] std::optional<PairClass> disturbed() const;
+    /// How many times fewer pairs at once a disturbed class needs: 2, or more where most of its pairs share a
+    /// cable with several others, as the time shows that they certainly take longer. A power of 2.
+    [[nodiscard]] std::int64_t thinning(PairClass pair_class) const;
     /// Whether more pairs could still tell that a class which seems disturbed is not, or the other way round.
     [[nodiscard]] bool undecided() const;
     /// "take 12 % longer than alone (7 to 18 %; 5 of 24 over 15 %)".

@@ -50,6 +50,8 @@ std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
             tally->add(class_of(pairs[p], stage_.places), ratios[p]);
         }
         for (const SampledPosition& entry : sampled) measured_.insert(entry.position);
+        const auto disturbed = tally->disturbed();
+        if (disturbed && tally->thinning(*disturbed) > 2) break;
         if (size >= usual_sample && !tally->undecided()) break;
     }
     return tally;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace fabricmap::network_test {
@@ -102,15 +103,16 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
                               is_short(stage) ? 0 : tolerated_share);
         const auto tally = look.take(cells);
         if (!tally) return {};
-        const bool disturbs = tally->disturbed().has_value();
-        widths_.settle(stage.payload.length_bytes(), plan_.parts(), !disturbs);
+        const auto disturbed = tally->disturbed();
+        widths_.settle(stage.payload.length_bytes(), plan_.parts(), !disturbed);
         const std::int64_t pairs_before = plan_.pairs_at_once();
-        if (!disturbs || !may_thin(stage)) {
-            if (disturbs) tell(stage, *tally, pairs_before, "there is no time to measure fewer at once");
+        const std::int64_t times = disturbed ? affordable_thinning(stage, tally->thinning(*disturbed)) : 1;
+        if (times < 2) {
+            if (disturbed) tell(stage, *tally, pairs_before, "there is no time to measure fewer at once");
             account_.bore(*tally);
             return look.measured();
         }
-        plan_.thin();
+        plan_.thin(times);
         widths_.settle(stage.payload.length_bytes(), plan_.parts());
         tell(stage, *tally, pairs_before,
              plan_.pairs_at_once() > 1
@@ -120,10 +122,13 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
     return {};
 }
 
-bool RoundSchedule::may_thin(const Stage& stage) const {
-    if (!stage.pace.limited()) return true;
-    const Nanoseconds least = 2 * plan_.positions() * stage.pace.least_part();
-    return least <= visits_.first_ranks(stage.pace.left(stage.clock.now()));
+std::int64_t RoundSchedule::affordable_thinning(const Stage& stage, std::int64_t times) const {
+    const auto until_alone = std::bit_ceil(static_cast<std::uint64_t>(plan_.pairs_at_once()));
+    times = std::min(times, static_cast<std::int64_t>(until_alone));
+    if (!stage.pace.limited()) return times;
+    const Nanoseconds left = visits_.first_ranks(stage.pace.left(stage.clock.now()));
+    while (times > 1 && times * plan_.positions() * stage.pace.least_part() > left) times /= 2;
+    return times;
 }
 
 void RoundSchedule::tell(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,

@@ -47,8 +47,9 @@ class RoundSchedule final : public PlaneSchedule {
     using Positions = std::set<std::int64_t>;
     /// Returns the positions that have been measured on the way.
     [[nodiscard]] Positions settle_width(const Stage& stage, const Shuffle& order, PlaneCells& cells);
-    /// Whether a plane of single samples fits into the time left when its rounds are thinned once more.
-    [[nodiscard]] bool may_thin(const Stage& stage) const;
+    /// How many times the rounds may be thinned so that a plane of single samples fits into the time left:
+    /// the number asked for at most, 1 where not at all.
+    [[nodiscard]] std::int64_t affordable_thinning(const Stage& stage, std::int64_t times) const;
     void tell(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,
               const std::string& consequence);
     /// All positions but the measured ones. Returns what each visit was allowed at first.

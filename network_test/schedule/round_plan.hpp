@@ -55,8 +55,8 @@ class RoundPlan {
     /// Into how many parts each round is split.
     [[nodiscard]] std::int64_t parts() const noexcept { return parts_; }
     void split(std::int64_t parts) noexcept { parts_ = parts; }
-    /// Halves the number of pairs that are measured at once: first of the same two hosts, then of all.
-    void thin() noexcept { split(2 * parts_); }
+    /// So many times fewer pairs are measured at once: first of the same two hosts, then of all.
+    void thin(std::int64_t times) noexcept { split(times * parts_); }
 
     /// Whom the rank meets at that position; nothing where it rests.
     [[nodiscard]] std::optional<int> partner(std::int64_t position, int rank) const;

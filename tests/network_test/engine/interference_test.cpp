@@ -60,6 +60,16 @@ TEST(InterferenceTally, IsDisturbedWhereSomePairsAreFarSlowerAndNoneIsFarQuicker
     EXPECT_FALSE(tally_of(ratios).disturbed());
 }
 
+TEST(InterferenceTally, AsksForAsManyTimesFewerPairsAsShareACable) {
+    const auto thinning = [](double ratio) {
+        return tally_of(std::vector<double>(24, ratio)).thinning(PairClass::between_hosts);
+    };
+    EXPECT_EQ(thinning(1.2), 2);
+    EXPECT_EQ(thinning(3.9), 2);
+    EXPECT_EQ(thinning(4.1), 4);
+    EXPECT_EQ(thinning(31.0), 16);
+}
+
 TEST(InterferenceTally, SaysWhatIsNotKnownWellEnough) {
     std::vector<double> ratios(12, 0.5);
     ratios.resize(24, 30);

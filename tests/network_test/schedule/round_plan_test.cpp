@@ -43,7 +43,7 @@ RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
     RC_PRE(places.size() > 1);
     const std::vector<int> endpoints = all_endpoints(places);
     RoundPlan plan(endpoints, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
-    for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin();
+    for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin(2);
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
         const std::vector<RankPair> pairs = plan.pairs(position);
@@ -59,7 +59,7 @@ TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
     const std::vector<int> endpoints = all_endpoints(places);
     RoundPlan plan(endpoints, places, {.active_per_node = 4, .sample = {}, .seed = 1});
     EXPECT_EQ(most_ranks_of_a_host(plan.pairs(0), places), 4);
-    plan.thin();
+    plan.thin(2);
     const std::vector<RankPair> pairs = plan.pairs(0);
     EXPECT_EQ(most_ranks_of_a_host(pairs, places), 2);
     EXPECT_EQ(pairs.size(), 4);
