@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t enough_for_a_bulk = 200'000;
 /// Each is read from the run anew; so many are a fault of larger parts, or noise.
-constexpr std::size_t most_whole_effects = 4096;
+constexpr std::size_t most_whole_values = 4096;
 
 /// A lower quantile of normal values, in deviations.
 struct TailMark {
@@ -97,11 +97,13 @@ std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor
 }
 
 std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
-                                           const WholeEffect& whole_effect, double most_false_calls) {
+                                           const WholeValueOf& whole_value_of, double most_false_calls) {
     Candidates candidates = candidates_among(values, floor);
-    if (candidates.calls.size() <= most_whole_effects) {
+    if (candidates.calls.size() <= most_whole_values) {
         for (Call& call : candidates.calls) {
-            call.effect = std::max(call.effect, whole_effect(call.part, call.window));
+            const WholeValue whole = whole_value_of(call.part, call.window);
+            call.effect = std::max(call.effect, whole.effect);
+            call.deviation = std::hypot(call.deviation, whole.uncertainty);
             call.z = call.effect / call.deviation;
         }
     }

@@ -29,13 +29,18 @@ struct Call {
 [[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
                                            double most_false_calls = 0.001);
 
-/// The effect of a part in a window before single values were cut off.
-using WholeEffect = std::function<float(std::size_t part, std::size_t window)>;
+/// A part's value in a window before single values were cut off, and how uncertain it is by itself: the
+/// deviation that measuring it once more would show. Logarithms.
+struct WholeValue {
+    float effect = 0;
+    float uncertainty = 0;
+};
+using WholeValueOf = std::function<WholeValue(std::size_t part, std::size_t window)>;
 
 /// The same of values that were cut off: that serves to find those that are off at most lengths, but hides by
-/// how much they are, so that the chances come from the whole effects.
+/// how much they are, so that the chances come from the whole values.
 [[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
-                                                         const WholeEffect& whole_effect,
+                                                         const WholeValueOf& whole_value_of,
                                                          double most_false_calls = 0.001);
 
 }  // namespace fabricmap::diagnosis

@@ -3,6 +3,10 @@
 
 #include "diagnosis/detectors/unexplained.hpp"
 #include "diagnosis/statistics/robust.hpp"
+#include "netcdf_schema/quality.hpp"
+
+#include <cmath>
+#include <memory>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -26,6 +30,52 @@ RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
     return some;
 }
 
+/// At each length the median of what was found of some pairs of ranks.
+std::vector<float> medians_of(const std::vector<std::vector<float>>& values) {
+    std::vector<float> medians;
+    medians.reserve(values.size());
+    for (const std::vector<float>& at_length : values) medians.push_back(median_of_numbers(at_length));
+    return medians;
+}
+
+/// Of a median of normal samples, in their deviation over the root of their number.
+constexpr double deviation_of_a_median = 1.2533;
+
+/// Tells how uncertain imprecise medians are.
+class Imprecision {
+  public:
+    explicit Imprecision(const Run& run) : quality_(run.quality().get()) {
+        if (quality_ == nullptr || !run.has(Statistic::deviation) || !run.has(Statistic::count)) return;
+        deviations_ = run.stack(Statistic::deviation);
+        counts_ = run.stack(Statistic::count);
+    }
+
+    /// Deviations of logarithms, by length. `medians_s`: of that pair of ranks.
+    [[nodiscard]] Vector of(int sender, int receiver, const Vector& medians_s) const {
+        Vector uncertainties = Vector::Zero(medians_s.size());
+        if (deviations_ == nullptr) return uncertainties;
+        const Vector bits = quality_->pair(sender, receiver);
+        const auto is_imprecise = [&](Eigen::Index k) { return has_quality(bits(k), Quality::imprecise); };
+        Vector deviations_s;
+        Vector counts;
+        for (Eigen::Index k = 0; k < bits.size(); ++k) {
+            if (!is_imprecise(k)) continue;
+            if (counts.size() == 0) {
+                deviations_s = deviations_->pair(sender, receiver);
+                counts = counts_->pair(sender, receiver);
+            }
+            uncertainties(k) =
+                deviation_of_a_median * deviations_s(k) / (medians_s(k) * std::sqrt(counts(k)));
+        }
+        return uncertainties;
+    }
+
+  private:
+    const DelayStack* quality_;
+    std::shared_ptr<const DelayStack> deviations_;
+    std::shared_ptr<const DelayStack> counts_;
+};
+
 }  // namespace
 
 std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue, const HostPairs& pairs) {
@@ -39,10 +89,19 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue, c
             values[static_cast<std::size_t>(k)].push_back(unexplained.of(k, sender, receiver, delays(k)));
         }
     }
-    std::vector<float> curve;
-    curve.reserve(values.size());
-    for (const std::vector<float>& at_length : values) curve.push_back(median_of_numbers(at_length));
-    return curve;
+    return medians_of(values);
+}
+
+std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs) {
+    const Imprecision imprecision(*subject.run);
+    std::vector<std::vector<float>> values(subject.survey->lengths.size());
+    for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {
+        const Vector uncertainties = imprecision.of(sender, receiver, subject.stack->pair(sender, receiver));
+        for (Eigen::Index k = 0; k < uncertainties.size(); ++k) {
+            values[static_cast<std::size_t>(k)].push_back(static_cast<float>(uncertainties(k)));
+        }
+    }
+    return medians_of(values);
 }
 
 }  // namespace fabricmap::diagnosis

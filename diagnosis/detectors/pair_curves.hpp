@@ -16,4 +16,8 @@ using HostPairs = std::vector<std::pair<std::size_t, std::size_t>>;
 [[nodiscard]] std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue,
                                                 const HostPairs& pairs);
 
+/// How uncertain a delay of these pairs is at each length, as the deviation of its logarithm: 0 where the
+/// medians are as precise as was asked for, or where the run does not tell.
+[[nodiscard]] std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs);
+
 }  // namespace fabricmap::diagnosis

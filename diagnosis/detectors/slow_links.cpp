@@ -13,25 +13,39 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// Effects of ways between hosts as the run tells them, each way read once.
+/// Values of ways between hosts as the run tells them, each way read once.
 class WholeWays {
   public:
     WholeWays(const Case& subject, const Residue& residue) : subject_(&subject), residue_(&residue) {}
 
-    /// The median over the lengths of a window of the way with the number from + to × hosts.
-    [[nodiscard]] float effect(std::size_t way, const Window& window) {
+    /// Medians over the lengths of a window of the way with the number from + to × hosts.
+    [[nodiscard]] WholeValue value(std::size_t way, const Window& window) {
         const auto hosts = static_cast<std::size_t>(subject_->survey->machine.host_count());
         auto [entry, is_new] = curves_.try_emplace(way);
-        if (is_new) entry->second = curve_of_pairs(*subject_, *residue_, {{way % hosts, way / hosts}});
-        const auto first = entry->second.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+        Curves& curves = entry->second;
+        if (is_new) {
+            const HostPairs pairs{{way % hosts, way / hosts}};
+            curves = {curve_of_pairs(*subject_, *residue_, pairs), uncertainties_of_pairs(*subject_, pairs)};
+        }
+        return {median_in(curves.effects, window), median_in(curves.uncertainties, window)};
+    }
+
+  private:
+    /// By length.
+    struct Curves {
+        std::vector<float> effects;
+        std::vector<float> uncertainties;
+    };
+
+    [[nodiscard]] static float median_in(const std::vector<float>& curve, const Window& window) {
+        const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
         return median_of_numbers(
             std::vector<float>(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
     }
 
-  private:
     const Case* subject_;
     const Residue* residue_;
-    std::map<std::size_t, std::vector<float>> curves_;
+    std::map<std::size_t, Curves> curves_;
 };
 
 /// The strongest call of each pair of hosts, either direction.
@@ -44,11 +58,11 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
         values.emplace_back(mean_over(residue.links, *subject.survey, window).reshaped());
     }
     WholeWays ways(subject, residue);
-    const auto whole_effect = [&](std::size_t way, std::size_t window) {
-        return ways.effect(way, windows[window]);
+    const auto value_of = [&](std::size_t way, std::size_t window) {
+        return ways.value(way, windows[window]);
     };
     std::map<HostPair, Call> links;
-    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), whole_effect)) {
+    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), value_of)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
         const auto [known, is_new] = links.try_emplace(link, call);

@@ -16,6 +16,7 @@ namespace fabricmap::testing {
 struct HeldRun {
     RunDescription description;
     std::map<Statistic, std::vector<Matrix>> planes;
+    std::vector<Matrix> quality;  ///< as the file keeps it; empty where the run does not tell
 
     HeldRun() = default;
     /// Those statistics of another run.
@@ -32,13 +33,14 @@ struct HeldRun {
     /// Calls `change` with length, sender, receiver and value of each pair.
     template <typename Change>
     void alter(const Change& change, Statistic statistic = Statistic::median) {
-        std::vector<Matrix>& all = planes.at(statistic);
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            for (Eigen::Index sender = 0; sender < all[k].rows(); ++sender) {
-                for (Eigen::Index receiver = 0; receiver < all[k].cols(); ++receiver)
-                    change(k, sender, receiver, all[k](sender, receiver));
-            }
-        }
+        alter_planes(planes.at(statistic), change);
+    }
+    /// The same with the bits of each pair's quality.
+    template <typename Change>
+    void alter_quality(const Change& change) {
+        const std::vector<Matrix>& medians = planes.at(Statistic::median);
+        quality.resize(medians.size(), Matrix::Zero(medians.front().rows(), medians.front().cols()));
+        alter_planes(quality, change);
     }
 
     /// The same measurement with the ranks in another order: rank r is what order[r] was.
@@ -50,6 +52,7 @@ struct HeldRun {
         for (auto& [statistic, all] : other.planes) {
             for (Matrix& plane : all) plane = Matrix(plane(order, order));
         }
+        for (Matrix& plane : other.quality) plane = Matrix(plane(order, order));
         return other;
     }
 
@@ -59,7 +62,23 @@ struct HeldRun {
             stacks.emplace(statistic,
                            std::make_shared<MemoryStack>(statistic, description.message_lengths, all));
         }
-        return {label, description, std::move(stacks), std::nullopt};
+        fabricmap::Run run(label, description, std::move(stacks), std::nullopt);
+        if (!quality.empty()) {
+            run.set_quality(
+                std::make_shared<MemoryStack>(Statistic::count, description.message_lengths, quality));
+        }
+        return run;
+    }
+
+  private:
+    template <typename Change>
+    static void alter_planes(std::vector<Matrix>& all, const Change& change) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            for (Eigen::Index sender = 0; sender < all[k].rows(); ++sender) {
+                for (Eigen::Index receiver = 0; receiver < all[k].cols(); ++receiver)
+                    change(k, sender, receiver, all[k](sender, receiver));
+            }
+        }
     }
 };
 

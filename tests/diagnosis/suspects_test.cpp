@@ -2,7 +2,6 @@
 #include "diagnosis/suspects.hpp"
 
 #include "diagnosis/reports/reports.hpp"
-#include "netcdf_schema/quality.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
@@ -14,7 +13,6 @@ using ::testing::Gt;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
-using testing::MemoryStack;
 using ::testing::SizeIs;
 
 constexpr double in_round = 8;
@@ -23,18 +21,11 @@ constexpr double unconfirmed = 8 - 128;  // as the file keeps it: signed
 /// A fabric whose values that `doubted` picks by sender and receiver are unconfirmed.
 template <typename Doubted>
 Diagnosis judged_with(const std::string& statements, const Doubted& doubted) {
-    const HeldRun held{testing::fabric(statements)};
-    std::vector<Matrix> quality = held.planes.at(Statistic::median);
-    for (Matrix& plane : quality) {
-        for (Eigen::Index sender = 0; sender < plane.rows(); ++sender) {
-            for (Eigen::Index receiver = 0; receiver < plane.cols(); ++receiver)
-                plane(sender, receiver) = doubted(sender, receiver) ? unconfirmed : in_round;
-        }
-    }
-    fabricmap::Run run = held.run();
-    run.set_quality(
-        std::make_shared<MemoryStack>(Statistic::count, held.description.message_lengths, quality));
-    return testing::judge(testing::runs_of(std::move(run)));
+    HeldRun held{testing::fabric(statements)};
+    held.alter_quality([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& bits) {
+        bits = doubted(sender, receiver) ? unconfirmed : in_round;
+    });
+    return testing::judge(testing::runs_of(held.run()));
 }
 
 const std::string with_slow_link =

@@ -40,6 +40,32 @@ TEST(SlowLink, OfWhichOnlyTheMeanOfItsWaysIsKnownIsJudgedByThat) {
     EXPECT_THAT(told_with(1.16), ElementsAre("slow_link of link node04 <-> node25, both"));
 }
 
+TEST(SlowLink, IsNotCalledOnAMedianThatItsOwnSamplesLeaveOpen) {
+    constexpr double imprecise = 64;
+    const auto told_with = [](double bits_of_link, double deviation_of_samples) {
+        HeldRun run{fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:6")};
+        const auto is_link = [](Eigen::Index sender, Eigen::Index receiver) {
+            return sender == 22 && receiver == 3;
+        };
+        run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
+            if (is_link(sender, receiver)) delay *= 2;
+        });
+        for (const Matrix& medians : run.planes.at(Statistic::median)) {
+            run.planes[Statistic::count].push_back(Matrix::Constant(32, 32, 100));
+            run.planes[Statistic::deviation].push_back(deviation_of_samples * medians);
+        }
+        run.alter_quality([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& bits) {
+            bits = is_link(sender, receiver) ? bits_of_link : 0;
+        });
+        return told(judge(runs_of(run.run())));
+    };
+    const std::string link = "slow_link of link node22 -> node03, sender";
+    // A hundred samples that scatter by three times their size tell the median to three eighths of it.
+    EXPECT_THAT(told_with(imprecise, 3), ElementsAre());
+    EXPECT_THAT(told_with(imprecise, 0.1), ElementsAre(link));
+    EXPECT_THAT(told_with(0, 3), ElementsAre(link));
+}
+
 TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
     for (const std::string size : {"8x8", "4x4x4", "12x6"}) {
         for (const std::string factor : {"1.3", "2"}) {
