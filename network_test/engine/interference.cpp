@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace fabricmap::network_test {
 namespace {
 
 constexpr double improbable = 0.05;
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// The probability of at least so many heads among the throws of a coin.
 double chance_of_heads(std::size_t heads, std::size_t throws) {
@@ -43,29 +45,36 @@ Interference InterferenceTally::of(PairClass pair_class) const {
     return {median - 1, sorted[interval.low] - 1, sorted[interval.high] - 1};
 }
 
-std::size_t InterferenceTally::far_slower(PairClass pair_class) const {
+std::size_t InterferenceTally::slower(PairClass pair_class, double above, double up_to) const {
     const std::vector<double>& ratios = ratios_[index(pair_class)];
-    return static_cast<std::size_t>(
-        std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio > 1 + far_off; }));
+    return static_cast<std::size_t>(std::count_if(
+        ratios.begin(), ratios.end(), [&](double ratio) { return ratio > 1 + above && ratio <= 1 + up_to; }));
 }
 
-double InterferenceTally::chance_of_far_slower(PairClass pair_class) const {
+double InterferenceTally::chance_of_slower(PairClass pair_class, double above, double up_to) const {
     const std::vector<double>& ratios = ratios_[index(pair_class)];
-    const auto quicker =
-        std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio < 1 / (1 + far_off); });
-    const std::size_t slower = far_slower(pair_class);
-    return chance_of_heads(slower, slower + static_cast<std::size_t>(quicker));
+    const auto quicker = std::count_if(ratios.begin(), ratios.end(), [&](double ratio) {
+        return ratio < 1 / (1 + above) && ratio >= 1 / (1 + up_to);
+    });
+    const std::size_t heads = slower(pair_class, above, up_to);
+    return chance_of_heads(heads, heads + static_cast<std::size_t>(quicker));
 }
 
 bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
     const double max_far_slower = tolerated_share_ * static_cast<double>(samples(pair_class));
-    return static_cast<double>(far_slower(pair_class)) > max_far_slower &&
-           chance_of_far_slower(pair_class) < improbable;
+    return static_cast<double>(slower(pair_class, far_off, unbounded)) > max_far_slower &&
+           chance_of_slower(pair_class, far_off, unbounded) < improbable;
+}
+
+bool InterferenceTally::has_many_between(PairClass pair_class) const {
+    const double max_between = tolerated_share_between * static_cast<double>(samples(pair_class));
+    return static_cast<double>(slower(pair_class, tolerance, far_off)) > max_between &&
+           chance_of_slower(pair_class, tolerance, far_off) < improbable;
 }
 
 bool InterferenceTally::is_disturbed(PairClass pair_class) const {
     if (samples(pair_class) == 0) return false;
-    return of(pair_class).high > tolerance || has_many_far_slower(pair_class);
+    return of(pair_class).high > tolerance || has_many_far_slower(pair_class) || has_many_between(pair_class);
 }
 
 std::optional<PairClass> InterferenceTally::disturbed() const {
@@ -85,9 +94,9 @@ std::int64_t InterferenceTally::thinning(PairClass pair_class) const {
 bool InterferenceTally::undecided() const {
     return std::any_of(all_pair_classes.begin(), all_pair_classes.end(), [&](PairClass pair_class) {
         if (samples(pair_class) == 0) return false;
-        if (has_many_far_slower(pair_class)) return false;
+        if (has_many_far_slower(pair_class) || has_many_between(pair_class)) return false;
         const Interference interference = of(pair_class);
-        const double chance = chance_of_far_slower(pair_class);
+        const double chance = chance_of_slower(pair_class, far_off, unbounded);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
         const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
         return median_is_open || share_is_open;
@@ -96,10 +105,13 @@ bool InterferenceTally::undecided() const {
 
 std::string InterferenceTally::text(PairClass pair_class) const {
     const Interference seen = of(pair_class);
-    const bool is_open = seen.low <= tolerance && !has_many_far_slower(pair_class);
+    const bool is_many = has_many_far_slower(pair_class) || has_many_between(pair_class);
+    const double bound =
+        has_many_between(pair_class) && !has_many_far_slower(pair_class) ? tolerance : far_off;
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
-                       percent(seen.inflation), percent(seen.low), percent(seen.high), far_slower(pair_class),
-                       samples(pair_class), far_off * 100, is_open ? ", too uncertain to bear" : "");
+                       percent(seen.inflation), percent(seen.low), percent(seen.high),
+                       slower(pair_class, bound, unbounded), samples(pair_class), bound * 100,
+                       seen.low <= tolerance && !is_many ? ", too uncertain to bear" : "");
 }
 
 }  // namespace fabricmap::network_test

@@ -13,14 +13,17 @@
 namespace fabricmap::network_test {
 
 /// Judges from a sample of pairs whether those that are measured at once disturb each other, by the ratios
-/// of their delays in a round and alone: by the median of a class, and by the share of its pairs that are far
-/// off, because a cable that some of them share leaves the median as it is.
+/// of their delays in a round and alone: by the median of a class, by the share of its pairs that are far
+/// off, because a cable that some of them share leaves the median as it is, and by the share of those that
+/// are a little off, because they do not come out slow enough to be measured again.
 class InterferenceTally {
   public:
     /// Up to here a disturbance of the median is borne, as a share of the delay.
     static constexpr double tolerance = 0.05;
     /// From here on a pair counts as far off.
     static constexpr double far_off = 0.15;
+    /// So many pairs may be between these two, beyond what noise makes quicker by as much.
+    static constexpr double tolerated_share_between = 0.1;
 
     /// `tolerated_share`: of pairs that are far slower than alone; measuring those again costs less than
     /// thinning the rounds for all.
@@ -32,8 +35,6 @@ class InterferenceTally {
     }
     /// All NaN where the class has no pair in the sample.
     [[nodiscard]] Interference of(PairClass pair_class) const;
-    /// How many pairs of the class took far longer than alone.
-    [[nodiscard]] std::size_t far_slower(PairClass pair_class) const;
     /// The class that is disturbed, and most of those; nothing where none is.
     [[nodiscard]] std::optional<PairClass> disturbed() const;
     /// How many times fewer pairs at once a disturbed class needs: 2, or more where most of its pairs share a
@@ -48,9 +49,13 @@ class InterferenceTally {
     [[nodiscard]] static std::size_t index(PairClass pair_class) noexcept {
         return static_cast<std::size_t>(pair_class);
     }
-    /// How likely noise alone makes so many pairs far slower, of those that are far off either way.
-    [[nodiscard]] double chance_of_far_slower(PairClass pair_class) const;
+    /// How many pairs took longer than alone by more than the first and at most the second, shares of the
+    /// delay.
+    [[nodiscard]] std::size_t slower(PairClass pair_class, double above, double up_to) const;
+    /// How likely noise alone makes so many pairs slower, of those that are off by as much either way.
+    [[nodiscard]] double chance_of_slower(PairClass pair_class, double above, double up_to) const;
     [[nodiscard]] bool has_many_far_slower(PairClass pair_class) const;
+    [[nodiscard]] bool has_many_between(PairClass pair_class) const;
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
     double tolerated_share_;

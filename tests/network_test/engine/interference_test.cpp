@@ -38,7 +38,7 @@ TEST(InterferenceTally, IsDisturbedWhereTheUpperEndPassesTheTolerance) {
 }
 
 TEST(InterferenceTally, IsUndecidedWhereTheIntervalHoldsTheTolerance) {
-    std::vector<double> ratios(12, 1.0);
+    std::vector<double> ratios(12, 0.92);
     ratios.resize(24, 1.1);
     EXPECT_TRUE(tally_of(ratios).disturbed());
     EXPECT_TRUE(tally_of(ratios).undecided());
@@ -57,6 +57,19 @@ TEST(InterferenceTally, IsDisturbedWhereSomePairsAreFarSlowerAndNoneIsFarQuicker
               "take 0 % longer than alone (0 % to 0 %; 5 of 25 over 15 %)");
     // Noise goes both ways.
     ratios.resize(28, 0.7);
+    EXPECT_FALSE(tally_of(ratios).disturbed());
+}
+
+TEST(InterferenceTally, IsDisturbedWhereManyPairsAreALittleSlowerAndFewAreQuicker) {
+    std::vector<double> ratios(30, 1.0);
+    ratios.resize(36, 1.1);
+    EXPECT_EQ(tally_of(ratios).disturbed(), PairClass::between_hosts);
+    EXPECT_EQ(tally_of(ratios).text(PairClass::between_hosts),
+              "take 0 % longer than alone (0 % to 0 %; 6 of 36 over 5 %)");
+    ratios.resize(42, 0.91);
+    EXPECT_FALSE(tally_of(ratios).disturbed());
+    ratios.assign(60, 1.0);
+    ratios.resize(66, 1.1);
     EXPECT_FALSE(tally_of(ratios).disturbed());
 }
 
