@@ -7,9 +7,10 @@
 
 namespace fabricmap {
 
-/// Whether the rows of the older toolkit's matrices are senders; mostly they are receivers.
+/// Whether the rows of the older toolkit's matrices are senders; mostly they are receivers, in bcast the
+/// ranks that wait for the root.
 [[nodiscard]] constexpr bool legacy_rows_are_senders(std::optional<Mode> mode) noexcept {
-    return mode == Mode::put_one_to_one || mode == Mode::bcast;
+    return mode == Mode::put_one_to_one;
 }
 
 /// How many times the delay stands in the older toolkit's files: it took some statistics of whole round
