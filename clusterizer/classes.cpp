@@ -3,6 +3,7 @@
 
 #include "clusterizer/modes.hpp"
 #include "clusterizer/robust.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,15 +32,16 @@ struct Level {
 /// The search for the classes of some lengths, step by step.
 class Search {
   public:
-    Search(const Sample& sample, const Planes& planes, std::size_t stride, std::size_t lengths_of_run)
+    Search(const Sample& sample, const Planes& planes, std::size_t share, std::size_t lengths_of_run)
         : logarithms_(&sample.logarithms),
           first_(static_cast<Eigen::Index>(planes.first)),
           count_(static_cast<Eigen::Index>(planes.count)),
           lengths_of_run_(std::max(planes.count, lengths_of_run)) {
-        for (Eigen::Index p = 0; p < logarithms_->rows(); p += static_cast<Eigen::Index>(stride)) {
-            const double mean = static_cast<double>(curve(p).sum()) / static_cast<double>(count_);
-            if (std::isfinite(mean)) levels_.push_back({p, mean});
-        }
+        visit_drawn(static_cast<std::uint64_t>(logarithms_->rows()), share, [&](std::uint64_t number) {
+            const auto pair = static_cast<Eigen::Index>(number);
+            const double mean = static_cast<double>(curve(pair).sum()) / static_cast<double>(count_);
+            if (std::isfinite(mean)) levels_.push_back({pair, mean});
+        });
         std::sort(levels_.begin(), levels_.end(),
                   [](const Level& a, const Level& b) { return a.mean < b.mean; });
     }
@@ -152,7 +154,7 @@ class Search {
         const std::size_t pairs =
             std::accumulate(members_.begin(), members_.end(), std::size_t{0},
                             [](std::size_t sum, const auto& members) { return sum + members.size(); });
-        const std::size_t stride = 1 + pairs * static_cast<std::size_t>(count_) / most_residuals;
+        const std::size_t share = 1 + pairs * static_cast<std::size_t>(count_) / most_residuals;
         std::vector<double> residuals;
         std::vector<double> shifts;
         std::size_t turn = 0;
@@ -161,7 +163,7 @@ class Search {
             if (size < 2) continue;  // it is its own centre
             const float shrunk = std::sqrt((size - 1) / size);
             for (const Eigen::Index pair : members_[c]) {
-                if (turn++ % stride != 0) continue;
+                if (!is_drawn(turn++, share)) continue;
                 const Curve residual = (curve(pair) - centres_[c]).abs() / shrunk;
                 residuals.insert(residuals.end(), residual.begin(), residual.end());
                 shifts.push_back(std::abs(static_cast<double>((curve(pair) - centres_[c]).mean())));
@@ -206,9 +208,9 @@ class Search {
 
 }  // namespace
 
-Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride,
+Classes find_classes(const Sample& sample, const Planes& planes, std::size_t share,
                      std::size_t lengths_of_run) {
-    return Search(sample, planes, stride, lengths_of_run).run();
+    return Search(sample, planes, share, lengths_of_run).run();
 }
 
 }  // namespace fabricmap::clusterizer

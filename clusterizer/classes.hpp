@@ -33,10 +33,10 @@ struct Classes {
     double pair_spread = 0;  ///< standard deviation of a pair's mean over the lengths from its class's
 };
 
-/// Looks at every `stride`-th sampled pair. Pairs that lack a positive value at one of the lengths are in no
+/// Looks at one of `share` sampled pairs. Pairs that lack a positive value at one of the lengths are in no
 /// class. Classes are told apart by the mean of the logarithms, whose noise falls with the number of lengths,
 /// and then by the whole curve. Their reach is that of pairs over `lengths_of_run`, where those are more.
-[[nodiscard]] Classes find_classes(const Sample& sample, const Planes& planes, std::size_t stride = 1,
+[[nodiscard]] Classes find_classes(const Sample& sample, const Planes& planes, std::size_t share = 1,
                                    std::size_t lengths_of_run = 0);
 
 }  // namespace fabricmap::clusterizer

@@ -82,8 +82,8 @@ Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& worke
     const Classes classes = find_classes(sample, sweep, 1, settings.lengths_of_run);
     Plan plan;
     set_threshold(plan, classes, settings);
-    const auto planner = [&](const Planes& planes, std::size_t stride) {
-        return plan_range(find_classes(sample, planes, stride), plan, settings, planes);
+    const auto planner = [&](const Planes& planes, std::size_t share) {
+        return plan_range(find_classes(sample, planes, share), plan, settings, planes);
     };
     for (const Planes& planes : choose_ranges(sample, classes, {stack.message_lengths(), possible_begins},
                                               settings, planner, workers)) {

@@ -72,7 +72,7 @@ double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_cl
 std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, const Division& division,
                                   const Settings& settings, const RangePlanner& planner, Workers& workers) {
     const std::vector<std::size_t> ends = possible_ends(classes, division);
-    const std::size_t stride = std::max<std::size_t>(1, sample.tile.pairs() / most_pairs);
+    const std::size_t share = std::max<std::size_t>(1, sample.tile.pairs() / most_pairs);
     struct Candidate {
         std::size_t from;
         std::size_t to;
@@ -92,7 +92,7 @@ std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, 
             const Planes planes{ends[candidate.from], ends[candidate.to] - ends[candidate.from]};
             const std::size_t most_clusters = settings.most_memory / share_for_trials / settings.threads /
                                               ClusterTable::bytes_per_cluster(planes.count);
-            candidate.bytes = bytes_of(sample, planner(planes, stride), most_clusters);
+            candidate.bytes = bytes_of(sample, planner(planes, share), most_clusters);
         }
     });
     std::vector<double> least(ends.size(), std::numeric_limits<double>::infinity());

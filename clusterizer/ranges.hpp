@@ -11,8 +11,7 @@
 
 namespace fabricmap::clusterizer {
 
-/// How the pairs of some lengths would be clustered; the second is the stride of the sampled pairs to look
-/// at.
+/// How the pairs of some lengths would be clustered, seen from one of so many sampled pairs.
 using RangePlanner = std::function<RangePlan(const Planes&, std::size_t)>;
 
 /// The lengths to be divided into ranges, and places where one may begin whatever the curves do.

@@ -36,4 +36,19 @@ constexpr void shuffle(std::span<Item> items, std::uint64_t& state) noexcept {
     }
 }
 
+/// Whether an item belongs to a sample of one in `share`: of so many in a row one is drawn by chance, so that
+/// no pattern in their order is met more often than others, nor missed.
+[[nodiscard]] constexpr bool is_drawn(std::uint64_t number, std::uint64_t share) noexcept {
+    return number % share == mix(number / share) % share;
+}
+
+/// Calls `visit` with each of those below `count`.
+template <typename Visit>
+constexpr void visit_drawn(std::uint64_t count, std::uint64_t share, const Visit& visit) {
+    for (std::uint64_t part = 0; part * share < count; ++part) {
+        const std::uint64_t number = part * share + mix(part) % share;
+        if (number < count) visit(number);
+    }
+}
+
 }  // namespace fabricmap

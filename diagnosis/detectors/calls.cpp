@@ -3,6 +3,7 @@
 
 #include "diagnosis/statistics/chance.hpp"
 #include "diagnosis/statistics/robust.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t enough_for_a_bulk = 200'000;
+constexpr std::uint64_t enough_for_a_bulk = 200'000;
 /// Each is read from the run anew; so many are a fault of larger parts, or noise.
 constexpr std::size_t most_whole_values = 4096;
 
@@ -25,11 +26,11 @@ constexpr double fewest_in_a_tail = 3;
 
 Bulk healthy_bulk(const Eigen::ArrayXf& values) {
     std::vector<float> numbers;
-    const Eigen::Index stride =
-        std::max<Eigen::Index>(1, values.size() / static_cast<Eigen::Index>(enough_for_a_bulk) | 1);
-    for (Eigen::Index part = 0; part < values.size(); part += stride) {
-        if (std::isfinite(values(part))) numbers.push_back(values(part));
-    }
+    const auto count = static_cast<std::uint64_t>(values.size());
+    visit_drawn(count, std::max<std::uint64_t>(1, count / enough_for_a_bulk), [&](std::uint64_t part) {
+        const float value = values(static_cast<Eigen::Index>(part));
+        if (std::isfinite(value)) numbers.push_back(value);
+    });
     Bulk bulk = bulk_of(numbers);
     for (const auto& [share, deviations] : tail_marks) {
         const double place = share * static_cast<double>(numbers.size());

@@ -3,6 +3,7 @@
 
 #include "diagnosis/detectors/unexplained.hpp"
 #include "diagnosis/statistics/robust.hpp"
+#include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <cmath>
@@ -22,11 +23,9 @@ RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
             for (const int receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
         }
     }
-    if (all.size() <= most_curves) return all;
     RankPairs some;
-    for (std::size_t number = 0; number < most_curves; ++number) {
-        some.push_back(all[number * all.size() / most_curves]);
-    }
+    visit_drawn(all.size(), (all.size() + most_curves - 1) / most_curves,
+                [&](std::uint64_t number) { some.push_back(all[number]); });
     return some;
 }
 

@@ -4,6 +4,7 @@
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/logarithms.hpp"
+#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 
@@ -95,12 +96,21 @@ class Overview {
     std::size_t planes_ = 0;
 };
 
+/// The median of some of its delays; NaN where nothing was measured.
 double usual_delay(const Matrix& plane) {
-    std::vector<float> some;
-    const Eigen::Index stride = std::max<Eigen::Index>(1, plane.size() / 4096 | 1);
-    for (Eigen::Index cell = 0; cell < plane.size(); cell += stride) {
-        if (plane.data()[cell] > 0) some.push_back(static_cast<float>(plane.data()[cell]));
-    }
+    constexpr std::uint64_t cells_to_look_at = 4096;
+    constexpr std::size_t enough = 64;
+    const auto cells = static_cast<std::uint64_t>(plane.size());
+    const auto drawn = [&](std::uint64_t share) {
+        std::vector<float> delays;
+        visit_drawn(cells, share, [&](std::uint64_t cell) {
+            const double delay = plane.data()[cell];
+            if (delay > 0) delays.push_back(static_cast<float>(delay));
+        });
+        return delays;
+    };
+    std::vector<float> some = drawn(std::max<std::uint64_t>(1, cells / cells_to_look_at));
+    if (some.size() < enough) some = drawn(1);
     return median_of_numbers(some);
 }
 

@@ -74,5 +74,27 @@ TEST(Shuffle, LeavesNothingAndASingleItemAlone) {
     EXPECT_EQ(state, 1U);
 }
 
+TEST(Drawn, IsOneOfSoManyInARow) {
+    for (const std::uint64_t share : {1U, 2U, 5U, 64U}) {
+        std::vector<std::uint64_t> visited;
+        visit_drawn(10 * share, share, [&](std::uint64_t number) { visited.push_back(number); });
+        ASSERT_EQ(visited.size(), 10U);
+        for (std::uint64_t part = 0; part < 10; ++part) EXPECT_EQ(visited[part] / share, part);
+        for (std::uint64_t number = 0; number < 10 * share; ++number)
+            EXPECT_EQ(is_drawn(number, share), visited[number / share] == number);
+    }
+}
+
+TEST(Drawn, MeetsTheDiagonalOfAMatrixNoOftenerThanOtherCells) {
+    for (const std::uint64_t ranks : {64U, 1000U, 4096U}) {
+        for (const std::uint64_t share : {ranks - 1, ranks, ranks + 1}) {
+            std::uint64_t on_diagonal = 0;
+            visit_drawn(ranks * ranks, share,
+                        [&](std::uint64_t cell) { on_diagonal += cell % (ranks + 1) == 0 ? 1 : 0; });
+            EXPECT_LE(on_diagonal, 8U) << ranks << " ranks, one of " << share;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap
