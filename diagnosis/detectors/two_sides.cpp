@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 /// Short enough that a message takes hardly longer than an empty one.
 constexpr float constant_delays = 1.5F;
+/// Bytes up to which the method's halves of what is constant show.
+constexpr std::int64_t longest_short_message = 1024;
 /// A side with less than this share of the other's effect is not affected.
 constexpr float share_of_a_side = 0.35F;
 
@@ -41,8 +44,21 @@ Side side_of(const Strengths& strengths) {
     return strengths.sending > strengths.receiving ? Side::sender : Side::receiver;
 }
 
-/// What a side adds at the longest messages beyond what it adds to short ones, as a share of the delay.
-float growth(const Curve& curve, const Curve& usual, std::size_t last_first) {
+/// Lengths next to each other.
+struct LengthRange {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+
+LengthRange lengths_of(const Band& band) {
+    return {band.first, band.first + band.count};
+}
+LengthRange lengths_of(const Window& window) {
+    return {window.first_length, window.first_length + window.lengths};
+}
+
+/// What a side adds at those messages beyond what it adds to short ones, as a share of the delay.
+float growth(const Curve& curve, const Curve& usual, const LengthRange& messages) {
     Curve extra(curve.size());
     std::vector<float> constant;
     const auto measured =
@@ -55,7 +71,7 @@ float growth(const Curve& curve, const Curve& usual, std::size_t last_first) {
     }
     const float at_first = median_of_numbers(constant);
     for (std::size_t k = 0; k < curve.size(); ++k) extra[k] = (extra[k] - at_first) / usual[k];
-    return mean_of_numbers(extra, last_first, extra.size());
+    return mean_of_numbers(extra, messages.first, messages.end);
 }
 
 bool halves_constants(const RunDescription& run) {
@@ -66,12 +82,11 @@ bool is_symmetric(const RunDescription& run) {
     return run.timing == Timing::round_trip || run.mode == Mode::send_recv_and_recv_send;
 }
 
-/// The largest mean of three neighbours, so that a single length does not tell.
-float largest_mean(const Curve& curve) {
-    constexpr std::size_t neighbours = 3;
-    const std::size_t width = std::min(neighbours, curve.size());
+/// The largest mean of so many neighbours.
+float largest_mean(const Curve& curve, const LengthRange& lengths, std::size_t neighbours) {
+    const std::size_t width = std::min(neighbours, lengths.end - lengths.first);
     float largest = 0;
-    for (std::size_t first = 0; first + width <= curve.size(); ++first) {
+    for (std::size_t first = lengths.first; first + width <= lengths.end; ++first) {
         largest = std::max(largest, mean_of_numbers(curve, first, first + width));
     }
     return largest;
@@ -86,6 +101,19 @@ Curve smoothed(const Curve& curve) {
         if (std::isfinite(low) && std::isfinite(high)) smooth[k] = std::clamp(curve[k], low, high);
     }
     return smooth;
+}
+
+/// From the first to the last length that shows `least` on the side; nothing where none does.
+std::optional<LengthRange> affected_lengths(const TwoSides& curves, const Curve& curve, Side side,
+                                            float least) {
+    LengthRange affected{curve.size(), 0};
+    for (std::size_t k = 0; k < curve.size(); ++k) {
+        const float larger = std::max(curves.sending[k], curves.receiving[k]);
+        if (!((side == Side::both ? larger : curve[k]) >= least)) continue;
+        affected.first = std::min(affected.first, k);
+        affected.end = k + 1;
+    }
+    return affected.end > 0 ? std::optional(affected) : std::nullopt;
 }
 
 }  // namespace
@@ -107,15 +135,19 @@ std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part) {
     return {column.begin(), column.end()};
 }
 
-Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual) {
+Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
+             const Window& called) {
     const RunDescription& run = subject.run->description();
     if (is_symmetric(run)) return Side::both;
     const std::vector<Band>& bands = subject.survey->bands;
-    if (halves_constants(run)) {
-        const Strengths growths{growth(curves.sending, usual, bands.back().first),
-                                growth(curves.receiving, usual, bands.back().first)};
-        const bool grows = std::max(growths.sending, growths.receiving) >= subject.floor() / 2;
-        return grows ? side_of(growths) : Side::both;
+    const bool constants_are_known = subject.survey->lengths.front() <= longest_short_message;
+    if (halves_constants(run) && constants_are_known) {
+        for (const LengthRange& messages : {lengths_of(bands.back()), lengths_of(called)}) {
+            const Strengths growths{growth(curves.sending, usual, messages),
+                                    growth(curves.receiving, usual, messages)};
+            if (std::max(growths.sending, growths.receiving) >= subject.floor() / 2) return side_of(growths);
+        }
+        return Side::both;
     }
     Strengths strongest;
     for (const Band& band : bands) {
@@ -132,31 +164,31 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     const Survey& survey = *subject.survey;
     const std::vector<float> usual =
         usual_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
-    finding.side = side_of(subject, curves, usual);
+    const Window called = windows_of(survey)[call.window];
+    finding.side = side_of(subject, curves, usual, called);
     Curve curve(curves.sending.size());
     for (std::size_t k = 0; k < curve.size(); ++k) {
         curve[k] = finding.side == Side::sender     ? curves.sending[k]
                    : finding.side == Side::receiver ? curves.receiving[k]
                                                     : (curves.sending[k] + curves.receiving[k]) / 2;
     }
-    const Curve smooth = smoothed(curve);
-    const Curve sending = smoothed(curves.sending);
-    const Curve receiving = smoothed(curves.receiving);
-    const auto is_affected = [&](std::size_t k) {
-        const float larger = std::max(sending[k], receiving[k]);
-        return (finding.side == Side::both ? larger : smooth[k]) >= subject.floor();
-    };
-    std::size_t first = 0;
-    while (first + 1 < smooth.size() && !is_affected(first)) ++first;
-    std::size_t last = smooth.size() - 1;
-    while (last > first && !is_affected(last)) --last;
-    finding.from_length_bytes = survey.lengths[first];
-    finding.to_length_bytes = survey.lengths[last];
+    // Of many lengths a single one tells little, and of few each tells for itself.
+    constexpr std::size_t neighbours = 3;
+    const float least = std::max(subject.floor(), 2 * call.deviation);
+    const TwoSides smooth{smoothed(curves.sending), smoothed(curves.receiving)};
+    auto affected = survey.bands[called.first_band].count < neighbours
+                        ? std::nullopt
+                        : affected_lengths(smooth, smoothed(curve), finding.side, least);
+    const bool shows_when_smoothed = affected.has_value();
+    if (!affected) affected = affected_lengths(curves, curve, finding.side, least);
+    if (!affected) affected = lengths_of(called);
+    finding.from_length_bytes = survey.lengths[affected->first];
+    finding.to_length_bytes = survey.lengths[affected->end - 1];
 
-    const float largest = largest_mean(curve);
-    tell_effect(finding, largest, call);
-    for (std::size_t k = 0; k < smooth.size(); ++k) {
-        const double extra_s = usual[k] * std::expm1(smooth[k]);
+    tell_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
+    const Curve told = shows_when_smoothed ? smoothed(curve) : curve;
+    for (std::size_t k = 0; k < told.size(); ++k) {
+        const double extra_s = usual[k] * std::expm1(told[k]);
         if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
     }
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));

@@ -18,10 +18,11 @@ struct TwoSides {
 /// The delay of the pairs that most pass between hosts (or within them), at each length, in seconds.
 [[nodiscard]] std::vector<float> usual_delays(const Survey& survey, bool between_hosts);
 
-/// Which side is affected. A one-way measurement without a common clock halves what is constant between the
-/// two directions, whoever causes it; there only what grows with the length has a side. A round trip has
-/// none.
-[[nodiscard]] Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual);
+/// Which side is affected; `called`: where the effect is seen. A one-way measurement without a common clock
+/// halves what is constant between the two directions, whoever causes it; there only what grows with the
+/// length has a side. A round trip has none.
+[[nodiscard]] Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
+                           const Window& called);
 
 /// Side, factor with its interval, lengths, curve, extra time, confidence and z, from the curves and the call
 /// that they led to.

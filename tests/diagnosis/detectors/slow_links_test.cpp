@@ -20,6 +20,15 @@ TEST(SlowLink, IsToldWithItsDirection) {
     EXPECT_THAT(diagnosis.findings.front().ranks, ElementsAre(12, 13, 14, 15, 88, 89, 90, 91));
 }
 
+TEST(SlowLink, IsFoundAtThreeLengths) {
+    for (int seed = 1; seed <= 10; ++seed) {
+        EXPECT_THAT(told(judge(fmt::format("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,1K,64K,seed={};"
+                                           "fault,slow-link,sender=22,receiver=3,factor=3",
+                                           seed))),
+                    ElementsAre("slow_link of link node22 -> node03, sender"));
+    }
+}
+
 TEST(SlowLink, BothWaysIsOneFault) {
     EXPECT_THAT(
         told(judge("fat-tree,hosts=64,leaf=8;noise,2%;fault,slow-link,sender=22,receiver=3,factor=1.5;"

@@ -172,6 +172,44 @@ TEST(SlowNode, IsFoundByOneStatisticAlone) {
     }
 }
 
+TEST(SlowNode, IsJudgedByTheLengthsWhereItIsSlowHoweverFewTheyAre) {
+    const std::string tree =
+        "fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-receiver,host=17,factor=3,from=16K";
+    for (const std::string lengths : {"64K", "0,64K", "0,1K,64K", "0,512,1K,64K,1M"}) {
+        const Diagnosis diagnosis = judge(fmt::format("{};sweep,lengths={}", tree, lengths));
+        ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver")) << lengths;
+        EXPECT_NEAR(diagnosis.findings.front().factor, 3, 0.1) << lengths;
+        EXPECT_EQ(diagnosis.findings.front().from_length_bytes, 65'536) << lengths;
+    }
+}
+
+TEST(SlowNode, ThatIsSlowAtAFewLengthsIsToldAtThose) {
+    const std::string few = "0,1K,4K,16K,64K,1M";
+    struct Expected {
+        std::string lengths;
+        std::size_t first;
+        std::size_t last;
+        double factor;
+    };
+    for (const auto& [lengths, first, last, factor] :
+         {Expected{few, 1, 1, 6.0}, Expected{few, 1, 3, 2.0}, Expected{few, 4, 4, 1.5},
+          Expected{"count:24", 14, 14, 6.0}, Expected{"count:24", 10, 20, 1.5}}) {
+        HeldRun run{fabric(fmt::format("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths={}", lengths))};
+        run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index, double& delay) {
+            if (sender == 5 && k >= first && k <= last) delay *= factor;
+        });
+        const Diagnosis diagnosis = judge(runs_of(run.run()));
+        ASSERT_EQ(diagnosis.findings.size(), 1U);
+        const Finding& finding = diagnosis.findings.front();
+        EXPECT_EQ(finding.kind, FindingKind::slow_node);
+        EXPECT_THAT(finding.hosts, ElementsAre("node05"));
+        EXPECT_EQ(finding.side, Side::sender) << first << " to " << last;
+        EXPECT_NEAR(finding.factor, factor, 0.05 * factor);
+        EXPECT_EQ(finding.from_length_bytes, run.description.message_lengths[first]);
+        EXPECT_EQ(finding.to_length_bytes, run.description.message_lengths[last]);
+    }
+}
+
 TEST(SlowNode, IsFoundAtASingleLength) {
     const Diagnosis diagnosis =
         judge(fmt::format("{};fault,slow-node,host=3,factor=2;sweep,lengths=64K", healthy_tree));
