@@ -82,7 +82,7 @@ struct Comparison {
     std::vector<std::string> new_hosts;   ///< not in the baseline
     std::vector<std::string> gone_hosts;  ///< in the baseline alone
     double overall_factor = 1;            ///< all common pairs, now against then
-    bool weak = false;                    ///< a single run on one side
+    bool weak = false;                    ///< too few runs to tell a change from what runs differ by
 };
 
 /// Delays between hosts at one length, for pictures: hosts × hosts, NaN where there is none.

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <span>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -98,6 +99,25 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
     return findings;
 }
 
+/// What became of ways as the runs tell it, each way read once.
+class WholeShifts {
+  public:
+    WholeShifts(const Sides& sides, std::size_t hosts) : sides_(&sides), hosts_(hosts) {}
+
+    /// The median over the lengths of a window of the way with the number from + to × hosts.
+    [[nodiscard]] float of(std::size_t way, const Window& window) {
+        auto [entry, is_new] = curves_.try_emplace(way);
+        if (is_new) entry->second = link_curves(*sides_, way % hosts_, way / hosts_).sending;
+        const std::span curve(entry->second);
+        return median_of_numbers(curve.subspan(window.first_length, window.lengths));
+    }
+
+  private:
+    const Sides* sides_;
+    std::size_t hosts_;
+    std::map<std::size_t, std::vector<float>> curves_;
+};
+
 /// Ways between two hosts that changed beyond what their hosts did.
 std::vector<Finding> changed_links(const Case& subject, const Sides& sides, const Direction& direction) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
@@ -107,8 +127,12 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     for (const Window& window : windows) {
         values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
     }
+    WholeShifts shifts(sides, hosts);
+    const auto value_of = [&](std::size_t way, std::size_t window) {
+        return WholeValue{direction.sign * shifts.of(way, windows[window]), 0};
+    };
     std::map<HostPair, Call> calls;
-    for (const Call& call : call_parts(values, subject.floor(), most_false_changes)) {
+    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), value_of, most_false_changes)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         const auto [known, is_new] = calls.try_emplace(link, call);
         if (!is_new && call.effect > known->second.effect) known->second = call;
@@ -136,14 +160,25 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     return findings;
 }
 
-/// The machine as a whole, where several runs tell.
+/// Whether the sides lie apart. Where so few runs prove nothing, a change must be twice as large, and three
+/// times what runs of one side differ by.
+bool lie_apart(const OverallValues& values, float floor) {
+    const auto& [now, then] = values;
+    const float shift = std::abs(shift_between(now, then));
+    if (least_chance_of_ranks(now.size(), then.size()) <= most_chance)
+        return shift >= floor && chance_of_ranks(now, then) <= most_chance;
+    const auto range = [](const std::vector<float>& side) {
+        const auto [low, high] = std::minmax_element(side.begin(), side.end());
+        return *high - *low;
+    };
+    return shift >= 2 * floor && shift >= 3 * std::max(range(now), range(then));
+}
+
+/// The machine as a whole.
 std::optional<Finding> changed_machine(const Case& subject, const OverallValues& values) {
+    if (!lie_apart(values, subject.floor())) return std::nullopt;
     const auto& [now, then] = values;
     const float shift = shift_between(now, then);
-    if (std::abs(shift) < subject.floor() || least_chance_of_ranks(now.size(), then.size()) > most_chance ||
-        chance_of_ranks(now, then) > most_chance) {
-        return std::nullopt;
-    }
     const Machine& machine = subject.survey->machine;
     Finding finding;
     finding.kind = shift > 0 ? FindingKind::regression : FindingKind::improvement;
@@ -153,7 +188,9 @@ std::optional<Finding> changed_machine(const Case& subject, const OverallValues&
     finding.factor_interval = {finding.factor, finding.factor};
     finding.from_length_bytes = subject.survey->lengths.front();
     finding.to_length_bytes = subject.survey->lengths.back();
-    finding.confidence = 1 - chance_of_ranks(now, then);
+    const bool may_be_drift = std::min(now.size(), then.size()) == 1;
+    finding.confidence =
+        may_be_drift ? std::numeric_limits<double>::quiet_NaN() : 1 - chance_of_ranks(now, then);
     weigh(finding, subject.survey->classes.pairs_measured(), subject);
     return finding;
 }

@@ -130,8 +130,11 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
                                         comparison.overall_factor));
     }
     if (comparison.weak) {
-        sentences.emplace_back(
-            "A single run on one side is a weak basis: runs differ by themselves. Give several a side.");
+        const std::string basis =
+            std::min(comparison.runs, comparison.baseline_runs) == 1
+                ? "A single run on one side is"
+                : fmt::format("{} runs against {} are", comparison.runs, comparison.baseline_runs);
+        sentences.push_back(basis + " a weak basis: runs differ by themselves. Give four or more a side.");
     }
     if (!comparison.new_hosts.empty()) {
         sentences.push_back("Not in the baseline: " + listed(comparison.new_hosts, most_hosts) + ".");

@@ -243,6 +243,47 @@ TEST(Comparison, OfSingleRunsIsWeakAndHasTheFloorOfFaults) {
     EXPECT_THAT(told(compare_to(machine.runs(1, much), machine.runs(1), 0.5)), IsEmpty());
 }
 
+TEST(Comparison, OfFewRunsFindsTheLinkThatIsManyTimesSlower) {
+    for (const int count : {1, 3}) {
+        MeasuredMachine machine(650);
+        Runs runs = machine.runs(count, ";fault,slow-link,sender=22,receiver=3,factor=20");
+        Request request;
+        request.runs = std::move(runs);
+        request.baseline = machine.runs(count);
+        request.only = Part::comparison;
+        const Diagnosis diagnosis = testing::judge(std::move(request));
+        ASSERT_THAT(told(diagnosis), ElementsAre("regression of link node22 -> node03, sender")) << count;
+        EXPECT_NEAR(diagnosis.findings.front().factor, 20, 2);
+    }
+}
+
+TEST(Comparison, OfFewRunsSeesAMachineThatIsMuchSlower) {
+    for (const int count : {1, 3}) {
+        MeasuredMachine machine(660);
+        Runs runs;
+        for (int number = 0; number < count; ++number) {
+            HeldRun held(machine.run());
+            held.alter([](std::size_t, Eigen::Index, Eigen::Index, double& delay) { delay *= 1.46; });
+            runs.push_back(held.run());
+        }
+        const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(count));
+        ASSERT_EQ(diagnosis.findings.size(), 1U) << count;
+        EXPECT_TRUE(diagnosis.findings.front().is_whole_machine);
+        EXPECT_NEAR(diagnosis.findings.front().factor, 1.46, 0.03);
+        EXPECT_EQ(std::isnan(diagnosis.findings.front().confidence), count == 1);
+    }
+}
+
+TEST(Comparison, OfFewEqualRunsFindsNothing) {
+    for (const int count : {1, 3}) {
+        for (unsigned draw = 0; draw < 10; ++draw) {
+            MeasuredMachine machine(700 + draw);
+            Runs runs = machine.runs(count);
+            EXPECT_THAT(compare_to(std::move(runs), machine.runs(count)).findings, IsEmpty()) << draw;
+        }
+    }
+}
+
 TEST(Comparison, UsesTheLengthsThatAllRunsHave) {
     const fabricmap::Run now = fabric("fat-tree,hosts=16,leaf=4;noise,2%;sweep,lengths=0,1K,4K,64K,1M");
     const fabricmap::Run then = fabric("fat-tree,hosts=16,leaf=4;noise,2%;sweep,lengths=0,2K,4K,1M,seed=2");
