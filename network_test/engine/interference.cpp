@@ -14,6 +14,7 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr double improbable = 0.05;
+constexpr double suggestive = 0.2;
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// The probability of at least so many heads among the throws of a coin.
@@ -99,7 +100,11 @@ bool InterferenceTally::undecided() const {
         const double chance = chance_of_slower(pair_class, far_off, unbounded);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
         const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
-        return median_is_open || share_is_open;
+        const double max_between = tolerated_share_between * static_cast<double>(samples(pair_class));
+        const bool between_is_open =
+            static_cast<double>(slower(pair_class, tolerance, far_off)) > max_between &&
+            chance_of_slower(pair_class, tolerance, far_off) < suggestive;
+        return median_is_open || share_is_open || between_is_open;
     });
 }
 

@@ -38,22 +38,20 @@ std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPl
 std::vector<SampledPosition> RoundSample::next(std::size_t pairs_per_class) {
     Wanted wanted{};
     wanted.fill(pairs_per_class);
-    const auto is_wanted = [&](PairClass pair_class) {
-        return wanted[static_cast<std::size_t>(pair_class)] > 0;
-    };
-    const auto may_serve = [&](std::int64_t position) {
-        return std::any_of(all_pair_classes.begin(), all_pair_classes.end(),
-                           [&](PairClass wish) { return is_wanted(wish) && plan_.may_hold(position, wish); });
-    };
     const auto most = static_cast<std::size_t>(pairs_of_a_position(plan_));
     std::vector<SampledPosition> sample;
-    const std::int64_t end = std::min(order_.size(), walked_ + furthest_walk);
-    for (; walked_ < end && std::any_of(all_pair_classes.begin(), all_pair_classes.end(), is_wanted);
-         ++walked_) {
-        const std::int64_t position = order_.at(walked_);
-        if (!may_serve(position)) continue;
-        auto pairs = draw(plan_.pairs(position), places_, position, most, wanted);
-        if (!pairs.empty()) sample.push_back({position, std::move(pairs)});
+    for (const PairClass pair_class : all_pair_classes) {
+        const auto index = static_cast<std::size_t>(pair_class);
+        std::int64_t& walked = walked_.at(index);
+        const std::int64_t end = std::min(order_.size(), walked + furthest_walk);
+        for (; walked < end && wanted.at(index) > 0; ++walked) {
+            const std::int64_t position = order_.at(walked);
+            if (!plan_.may_hold(position, pair_class) || drawn_.contains(position)) continue;
+            auto pairs = draw(plan_.pairs(position), places_, position, most, wanted);
+            if (pairs.empty()) continue;
+            drawn_.insert(position);
+            sample.push_back({position, std::move(pairs)});
+        }
     }
     return sample;
 }

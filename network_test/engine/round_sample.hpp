@@ -4,7 +4,9 @@
 #include "network_test/schedule/pair_class.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
+#include <array>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -36,7 +38,8 @@ class RoundSample {
     const RoundPlan& plan_;
     const std::vector<RankPlace>& places_;
     Shuffle order_;
-    std::int64_t walked_ = 0;
+    std::array<std::int64_t, all_pair_classes.size()> walked_{};  ///< for each class
+    std::set<std::int64_t> drawn_;                                ///< positions
 };
 
 }  // namespace fabricmap::network_test

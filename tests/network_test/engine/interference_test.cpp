@@ -66,6 +66,12 @@ TEST(InterferenceTally, IsDisturbedWhereManyPairsAreALittleSlowerAndFewAreQuicke
     EXPECT_EQ(tally_of(ratios).disturbed(), PairClass::between_hosts);
     EXPECT_EQ(tally_of(ratios).text(PairClass::between_hosts),
               "take 0 % longer than alone (0 % to 0 %; 6 of 36 over 5 %)");
+    ratios.assign(20, 1.0);
+    ratios.resize(23, 1.1);
+    EXPECT_FALSE(tally_of(ratios).disturbed());
+    EXPECT_TRUE(tally_of(ratios).undecided());
+    ratios.assign(30, 1.0);
+    ratios.resize(36, 1.1);
     ratios.resize(42, 0.91);
     EXPECT_FALSE(tally_of(ratios).disturbed());
     ratios.assign(60, 1.0);

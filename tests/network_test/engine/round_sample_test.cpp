@@ -44,6 +44,20 @@ TEST_P(RoundSampleOf, HasAsManyPairsOfEachClassAsAskedForAndAllAreThere) {
 INSTANTIATE_TEST_SUITE_P(ActivePerNode, RoundSampleOf, ::testing::Values(1, 3, 8),
                          [](const auto& active) { return std::to_string(active.param); });
 
+TEST(RoundSample, GoesOnWhereHostsHaveOneRank) {
+    std::vector<RankPlace> places;
+    for (int rank = 0; rank < 64; ++rank) places.push_back({"h" + std::to_string(rank), rank});
+    std::vector<int> parties(places.size());
+    std::iota(parties.begin(), parties.end(), 0);
+    const RoundPlan plan(parties, places, {});
+    RoundSample sample(plan, places, Shuffle(plan.positions(), 11));
+    for (int turn = 0; turn < 2; ++turn) {
+        std::size_t pairs = 0;
+        for (const SampledPosition& entry : sample.next(12)) pairs += entry.pairs.size();
+        EXPECT_EQ(pairs, 12U);
+    }
+}
+
 TEST(RoundSample, EndsWhereThereAreNoFurtherPairs) {
     const std::vector<RankPlace> places{{"a", 0}, {"b", 1}, {"c", 2}};
     const std::vector<int> parties{0, 1, 2};
