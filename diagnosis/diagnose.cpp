@@ -44,7 +44,7 @@ void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& j
     }
     diagnosis.hosts = machine.hosts;
     diagnosis.ranks = machine.rank_count();
-    diagnosis.min_effect = request.min_effect;
+    diagnosis.min_effect = std::max(request.min_effect, judged.description().archive_error);
 }
 
 std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
@@ -189,7 +189,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     tell_hosts_left_out(diagnosis, machine);
     diagnosis.lengths = stack->message_lengths();
     Case subject;
-    subject.min_effect = request.min_effect;
+    subject.min_effect = diagnosis.min_effect;
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };
     Survey survey = [&] {

@@ -77,6 +77,7 @@ struct RunDescription {
     std::string started;              ///< ISO 8601, UTC
     std::string finished;             ///< the same; empty until the sweep ended
     bool complete = false;
+    double archive_error = 0;  ///< largest, as a share, of values that stand for those of a cluster
 
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
 };

@@ -242,6 +242,10 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     Case subject;
     subject.run = runs.front();
     subject.min_effect = weak ? min_effect : std::min(min_effect, least_shift_of_sets);
+    for (const auto* const side : {&runs, &baseline}) {
+        for (const Run* const run : *side)
+            subject.min_effect = std::max(subject.min_effect, run->description().archive_error);
+    }
     const Sides sides = survey_sides(ground, runs, baseline, subject.floor(), step);
     const auto stack = stack_on(ground, *runs.front());
     subject.stack = stack.get();

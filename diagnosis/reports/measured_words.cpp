@@ -41,6 +41,13 @@ std::string machine_text(const Diagnosis& diagnosis) {
     return text;
 }
 
+std::string min_effect_text(const Diagnosis& diagnosis) {
+    const std::string text = fmt::format("{:.3g} %", 100 * diagnosis.min_effect);
+    const bool is_archives = !diagnosis.runs.empty() && diagnosis.min_effect > 0 &&
+                             diagnosis.runs.front().description.archive_error >= diagnosis.min_effect;
+    return is_archives ? text + ", by which values of the archive may be off," : text;
+}
+
 std::string run_text(const JudgedRun& run) {
     const RunDescription& description = run.description;
     std::string text = fmt::format("{}: {} of {}", run.label, name_of(run.statistic),

@@ -21,8 +21,8 @@ std::string judged(const Diagnosis& diagnosis) {
     std::string text;
     for (const JudgedRun& run : diagnosis.runs) text += wrapped("Judged: ", run_text(run) + ".");
     if (diagnosis.hosts.empty()) return text;
-    return text + wrapped("        ", fmt::format("{}; effects below {:.3g} % are no faults.",
-                                                  machine_text(diagnosis), 100 * diagnosis.min_effect));
+    return text + wrapped("        ", fmt::format("{}; effects below {} are no faults.",
+                                                  machine_text(diagnosis), min_effect_text(diagnosis)));
 }
 
 std::string finding_lines(std::size_t number, const Finding& finding) {

@@ -37,6 +37,8 @@ struct Fact {
 /// "256 ranks on 64 hosts, 24 lengths from 0 to 4M", and where not all pairs were measured "; 12 of 30 pairs
 /// were measured (40 %)".
 [[nodiscard]] std::string machine_text(const Diagnosis& diagnosis);
+/// The smallest effect that counts: "5 %", and where it comes from if not from the user.
+[[nodiscard]] std::string min_effect_text(const Diagnosis& diagnosis);
 /// "results/monday: median of one_to_one, Open MPI 4.1.4, started 2026-01-02T03:04:05Z".
 [[nodiscard]] std::string run_text(const JudgedRun& run);
 /// "16128 pairs; 1.9 µs at 0, 1.3 ms at 4M".

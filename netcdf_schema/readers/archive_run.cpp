@@ -81,8 +81,9 @@ Run open_own_archive(const Request& request) {
     description.complete = std::all_of(members.begin(), members.end(),
                                        [](const Member& member) { return member->run().complete; });
     // Whoever looks at the values is to know that they stand for others.
-    description.title +=
-        fmt::format(" (from clusters of pairs, largest error {})", format_share(largest_error(members), 2));
+    description.archive_error = largest_error(members);
+    description.title += fmt::format(" (from clusters of pairs, largest error {})",
+                                     format_share(description.archive_error, 2));
     Run::Stacks stacks;
     for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
     const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;

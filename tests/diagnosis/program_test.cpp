@@ -189,6 +189,19 @@ TEST(Program, ReadsAnArchiveOfTheRun) {
                 StartsWith("1 fault in 16 hosts: node05 sends"));
 }
 
+TEST(Program, CallsNothingThatAnArchiveMayOweToItsClusters) {
+    const TemporaryFolder folder;
+    synthesize(small_tree + ";fault,slow-sender,host=5,factor=1.07", folder / "run");
+    EXPECT_THAT(diagnose({folder / "run"}, 4).out, StartsWith("1 fault in 16 hosts: node05 sends"));
+    ASSERT_EQ(run_program("network_clusterizer",
+                          {folder / "run", "-o", folder / "small", "--quiet", "--threshold", "20%"})
+                  .exit_code,
+              0);
+    const std::string archived = diagnose({folder / "small"}, 0).out;
+    EXPECT_THAT(archived, HasSubstr("by which values of the"));
+    EXPECT_THAT(archived, HasSubstr("RESULT: faults=0 "));
+}
+
 TEST(Program, JudgesTwoModesOfOneMachine) {
     const TemporaryFolder folder;
     const std::string fabric = small_tree + ";fault,half-duplex,host=9";

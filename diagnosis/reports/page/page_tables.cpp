@@ -109,7 +109,7 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
     for (const JudgedRun& run : diagnosis.runs) runs << text_data(run_text(run));
     page.set("runs", runs);
     page.set("machine", machine_text(diagnosis));
-    page.set("min_effect", fmt::format("{:.3g}", 100 * diagnosis.min_effect));
+    page.set("min_effect", min_effect_text(diagnosis));
     page.set("classes", classes_data(diagnosis));
     page.set("has_classes", !diagnosis.classes.empty());
     page.set("thresholds", thresholds_data(diagnosis));
