@@ -9,6 +9,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace fabricmap::network_test {
 namespace {
@@ -26,6 +28,35 @@ double chance_of_heads(std::size_t heads, std::size_t throws) {
         ways *= static_cast<double>(throws - k) / static_cast<double>(k + 1);
     }
     return std::ldexp(chance, -static_cast<int>(throws));
+}
+
+/// How many ratios are above 1 by more than the first and at most the second.
+std::size_t slower_of(std::span<const double> ratios, double above, double up_to) {
+    return static_cast<std::size_t>(std::count_if(
+        ratios.begin(), ratios.end(), [&](double ratio) { return ratio > 1 + above && ratio <= 1 + up_to; }));
+}
+
+/// How likely noise alone makes so many of them slower.
+double chance_of(std::span<const double> ratios, double above, double up_to) {
+    const auto quicker = std::count_if(ratios.begin(), ratios.end(), [&](double ratio) {
+        return ratio < 1 / (1 + above) && ratio >= 1 / (1 + up_to);
+    });
+    const std::size_t heads = slower_of(ratios, above, up_to);
+    return chance_of_heads(heads, heads + static_cast<std::size_t>(quicker));
+}
+
+/// The ratios by ascending delays.
+std::vector<double> by_distance(const std::vector<double>& ratios,
+                                const std::vector<double>& short_delays_s) {
+    std::vector<std::size_t> order(ratios.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+        return short_delays_s[one] < short_delays_s[other];
+    });
+    std::vector<double> ordered;
+    ordered.reserve(order.size());
+    for (const std::size_t number : order) ordered.push_back(ratios[number]);
+    return ordered;
 }
 
 std::string percent(double share) {
@@ -47,24 +78,27 @@ Interference InterferenceTally::of(PairClass pair_class) const {
 }
 
 std::size_t InterferenceTally::slower(PairClass pair_class, double above, double up_to) const {
-    const std::vector<double>& ratios = ratios_[index(pair_class)];
-    return static_cast<std::size_t>(std::count_if(
-        ratios.begin(), ratios.end(), [&](double ratio) { return ratio > 1 + above && ratio <= 1 + up_to; }));
+    return slower_of(ratios_[index(pair_class)], above, up_to);
 }
 
 double InterferenceTally::chance_of_slower(PairClass pair_class, double above, double up_to) const {
-    const std::vector<double>& ratios = ratios_[index(pair_class)];
-    const auto quicker = std::count_if(ratios.begin(), ratios.end(), [&](double ratio) {
-        return ratio < 1 / (1 + above) && ratio >= 1 / (1 + up_to);
-    });
-    const std::size_t heads = slower(pair_class, above, up_to);
-    return chance_of_heads(heads, heads + static_cast<std::size_t>(quicker));
+    return chance_of(ratios_[index(pair_class)], above, up_to);
 }
 
 bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
-    const double max_far_slower = tolerated_share_ * static_cast<double>(samples(pair_class));
-    return static_cast<double>(slower(pair_class, far_off, unbounded)) > max_far_slower &&
-           chance_of_slower(pair_class, far_off, unbounded) < improbable;
+    const auto has_many = [&](std::span<const double> ratios) {
+        return static_cast<double>(slower_of(ratios, far_off, unbounded)) >
+                   tolerated_share_ * static_cast<double>(ratios.size()) &&
+               chance_of(ratios, far_off, unbounded) < improbable;
+    };
+    const std::vector<double>& short_delays_s = short_delays_s_[index(pair_class)];
+    const std::vector<double> ratios = by_distance(ratios_[index(pair_class)], short_delays_s);
+    const std::span<const double> all(ratios);
+    if (has_many(all)) return true;
+    const auto [nearest, farthest] = std::minmax_element(short_delays_s.begin(), short_delays_s.end());
+    if (short_delays_s.empty() || *nearest == *farthest) return false;
+    const std::size_t half = all.size() / 2;
+    return has_many(all.first(half)) || has_many(all.last(half));
 }
 
 bool InterferenceTally::has_many_between(PairClass pair_class) const {

@@ -29,7 +29,11 @@ class InterferenceTally {
     /// thinning the rounds for all.
     explicit InterferenceTally(double tolerated_share = 0) noexcept : tolerated_share_(tolerated_share) {}
 
-    void add(PairClass pair_class, double ratio) { ratios_[index(pair_class)].push_back(ratio); }
+    /// `short_delay_s`: of the pair's short messages; 0 where it is not known.
+    void add(PairClass pair_class, double ratio, double short_delay_s = 0) {
+        ratios_[index(pair_class)].push_back(ratio);
+        short_delays_s_[index(pair_class)].push_back(short_delay_s);
+    }
     [[nodiscard]] std::size_t samples(PairClass pair_class) const noexcept {
         return ratios_[index(pair_class)].size();
     }
@@ -54,12 +58,15 @@ class InterferenceTally {
     [[nodiscard]] std::size_t slower(PairClass pair_class, double above, double up_to) const;
     /// How likely noise alone makes so many pairs slower, of those that are off by as much either way.
     [[nodiscard]] double chance_of_slower(PairClass pair_class, double above, double up_to) const;
+    /// Among all pairs of the class, or those that are nearer or farther than its median: where most pairs of
+    /// one distance are disturbed, none of them stands out.
     [[nodiscard]] bool has_many_far_slower(PairClass pair_class) const;
     [[nodiscard]] bool has_many_between(PairClass pair_class) const;
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
     double tolerated_share_;
     std::array<std::vector<double>, all_pair_classes.size()> ratios_;
+    std::array<std::vector<double>, all_pair_classes.size()> short_delays_s_;
 };
 
 }  // namespace fabricmap::network_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/interference_look.hpp"
 
+#include "network_test/engine/delay_limits.hpp"
+
 #include <algorithm>
 
 namespace fabricmap::network_test {
@@ -46,8 +48,9 @@ std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
         if (pairs.empty() || !is_affordable(pairs)) break;
         if (!tally) tally.emplace(tolerated_share_);
         const std::vector<double> ratios = compare(sampled, pairs, cells);
+        const std::vector<double> short_delays_s = short_delays_of(pairs);
         for (std::size_t p = 0; p < pairs.size(); ++p) {
-            tally->add(class_of(pairs[p], stage_.places), ratios[p]);
+            tally->add(class_of(pairs[p], stage_.places), ratios[p], short_delays_s[p]);
         }
         for (const SampledPosition& entry : sampled) measured_.insert(entry.position);
         const auto disturbed = tally->disturbed();
@@ -55,6 +58,18 @@ std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
         if (size >= usual_sample && !tally->undecided()) break;
     }
     return tally;
+}
+
+std::vector<double> InterferenceLook::short_delays_of(const std::vector<RankPair>& pairs) const {
+    std::vector<double> delays_s(pairs.size(), 0);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        if (visits_.leader_of(pairs[p]) != stage_.rank) continue;
+        const double delay_s = short_delay_of(visits_.follower_of(pairs[p]), short_delays_s_);
+        if (delay_s > 0) delays_s[p] = delay_s;
+    }
+    MPI_Allreduce(MPI_IN_PLACE, delays_s.data(), static_cast<int>(delays_s.size()), MPI_DOUBLE, MPI_SUM,
+                  visits_.control());
+    return delays_s;
 }
 
 bool InterferenceLook::is_affordable(const std::vector<RankPair>& pairs) const {

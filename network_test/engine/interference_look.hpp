@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -19,15 +20,16 @@ class InterferenceLook {
     /// How many pairs a look has as a rule: their visits alone cost as many parts.
     [[nodiscard]] static std::int64_t usual_pairs(const RoundPlan& plan) noexcept;
 
-    /// `order`: of the plan's positions. `tolerated_share`: see InterferenceTally. All but the order must
-    /// outlive the look.
+    /// `order`: of the plan's positions. `tolerated_share`: see InterferenceTally. `short_delays_s`: by peer,
+    /// or empty. All but the order must outlive the look.
     InterferenceLook(RoundVisits& visits, const RoundPlan& plan, const Stage& stage, const Shuffle& order,
-                     double tolerated_share) noexcept
+                     double tolerated_share, std::span<const double> short_delays_s) noexcept
         : visits_(visits),
           plan_(plan),
           stage_(stage),
           sample_(plan, stage.places, order),
-          tolerated_share_(tolerated_share) {}
+          tolerated_share_(tolerated_share),
+          short_delays_s_(short_delays_s) {}
 
     /// Nothing where the plane's time does not pay for a dozen samples of each visit: fewer would show noise.
     [[nodiscard]] std::optional<InterferenceTally> take(PlaneCells& cells);
@@ -35,6 +37,8 @@ class InterferenceLook {
     [[nodiscard]] const std::set<std::int64_t>& measured() const noexcept { return measured_; }
 
   private:
+    /// What short messages of the pairs take, in seconds; 0 where it is not known.
+    [[nodiscard]] std::vector<double> short_delays_of(const std::vector<RankPair>& pairs) const;
     [[nodiscard]] bool is_affordable(const std::vector<RankPair>& pairs) const;
     /// Ratios of the delays in the round and alone.
     [[nodiscard]] std::vector<double> compare(const std::vector<SampledPosition>& sampled,
@@ -45,6 +49,7 @@ class InterferenceLook {
     const Stage& stage_;
     RoundSample sample_;
     double tolerated_share_;
+    std::span<const double> short_delays_s_;
     std::set<std::int64_t> measured_;
 };
 

@@ -37,13 +37,13 @@ std::int64_t reserve_of(const RoundPlan& plan) noexcept {
 void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) {
     const std::int64_t length_bytes = stage.payload.length_bytes();
     plan_.split(widths_.parts_at(length_bytes));
+    learn_short_delays(stage, order);
     Positions measured;
     // Single samples would tell nothing.
     if (!stage.pace.is_hurried() && widths_.is_due(length_bytes)) {
         measured = settle_width(stage, order, cells);
     }
     account_.measured(plan_.pairs_at_once());
-    learn_short_delays(stage, order);
     const Shuffle positions = order.over(plan_.positions());
     const Nanoseconds visit = meet_all(stage, positions, measured, cells);
     confirm(stage, visit, cells);
@@ -100,7 +100,7 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
                                                      PlaneCells& cells) {
     while (plan_.pairs_at_once() > 1) {
         InterferenceLook look(visits_, plan_, stage, order.over(plan_.positions()),
-                              is_short(stage) ? 0 : tolerated_share);
+                              is_short(stage) ? 0 : tolerated_share, short_delays_s_);
         const auto tally = look.take(cells);
         if (!tally) return {};
         const auto disturbed = tally->disturbed();

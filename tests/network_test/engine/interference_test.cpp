@@ -60,6 +60,20 @@ TEST(InterferenceTally, IsDisturbedWhereSomePairsAreFarSlowerAndNoneIsFarQuicker
     EXPECT_FALSE(tally_of(ratios).disturbed());
 }
 
+TEST(InterferenceTally, IsDisturbedWhereManyOfTheFarPairsAreFarSlower) {
+    constexpr double tolerated_share = 0.25;
+    InterferenceTally tally(tolerated_share);
+    InterferenceTally mixed(tolerated_share);
+    for (int pair = 0; pair < 48; ++pair) {
+        const bool far = pair % 2 == 0;
+        const double ratio = pair % 5 == 0 ? 3.0 : 1.0;  // ten of all, five of either half
+        mixed.add(PairClass::between_hosts, ratio, far ? 2e-6 : 1e-6);
+        tally.add(PairClass::between_hosts, far && pair % 5 < 2 ? 3.0 : 1.0, far ? 2e-6 : 1e-6);
+    }
+    EXPECT_FALSE(mixed.disturbed());
+    EXPECT_EQ(tally.disturbed(), PairClass::between_hosts);
+}
+
 TEST(InterferenceTally, IsDisturbedWhereManyPairsAreALittleSlowerAndFewAreQuicker) {
     std::vector<double> ratios(30, 1.0);
     ratios.resize(36, 1.1);
