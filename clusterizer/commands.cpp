@@ -11,6 +11,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/output_file.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_copy.hpp"
 #include "netcdf_schema/run_parts.hpp"
 
@@ -33,7 +34,7 @@ void make_archives(const Options& options) {
                           {job.path, options.overwrite, options.command_line}, progress);
         if (options.labels) write_labels(Archive(job.path), *options.labels, options.overwrite, progress);
         progress.end();
-        if (!options.quiet) fmt::print(stderr, "{}\n", summary_of(header, job.path));
+        if (!options.quiet) remark(fmt::format("{}\n", summary_of(header, job.path)));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ Progress::~Progress() {
 }
 
 void Progress::end() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
+    if (drawn_) remark("\r\033[K");
     drawn_ = false;
 }
 
@@ -56,8 +57,7 @@ void Progress::step(std::size_t count) {
     drawn_ = true;
     const double elapsed_s = std::chrono::duration<double>(now - started_).count();
     const double left_s = elapsed_s * static_cast<double>(count_ - done_) / static_cast<double>(done_);
-    fmt::print(stderr, "\r\033[K{} of {} {}, {} left", done_, count_, things_, format_duration(left_s));
-    std::fflush(stderr);
+    remark(fmt::format("\r\033[K{} of {} {}, {} left", done_, count_, things_, format_duration(left_s)));
 }
 
 }  // namespace fabricmap

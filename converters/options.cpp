@@ -83,7 +83,7 @@ Options read_words(const Words& words, bool range_given) {
     Options options;
     options.format = &read_format(words);
     options.input = words.input;
-    if (!words.output.empty()) options.output = words.output;
+    if (!words.output.empty() && words.output != "-") options.output = words.output;
     if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
     if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
     if (!words.pair.empty()) options.pair = read_pair(words.pair);
@@ -119,7 +119,7 @@ void declare(CLI::App& app, Words& words, Options& flags) {
         ->required();
     app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
         ->option_text("FORMAT");
-    app.add_option("-o,--output", words.output, "File (or prefix) to write; default: stdout")
+    app.add_option("-o,--output", words.output, "File (or prefix) to write; - and the default: stdout")
         ->option_text("OUT");
     app.add_option(
            "--statistic", words.statistic,

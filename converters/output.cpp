@@ -2,12 +2,14 @@
 #include "converters/output.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/run.hpp"
 
 #include <cstdio>
 
 namespace fabricmap::converters {
 
 void require_free(const std::filesystem::path& path, const Options& options) {
+    for (const std::filesystem::path& input : files_of_run(options.input)) require_another(path, input);
     fabricmap::require_free(path, options.overwrite);
 }
 

@@ -10,7 +10,8 @@
 
 namespace fabricmap::converters {
 
-/// Throws FileError where the path exists and may not be replaced.
+/// Throws FileError where the path exists and may not be replaced, UsageError where it is a file of the
+/// input, under whatever name.
 void require_free(const std::filesystem::path& path, const Options& options);
 
 /// Where text goes: stdout, or a file that appears when it is whole.

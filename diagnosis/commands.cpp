@@ -36,13 +36,18 @@ void require_no_measurement(const fs::path& output) {
     throw UsageError(fmt::format("{}: this file holds a measurement; choose another name", output.string()));
 }
 
+/// A report that goes there takes the place of the one for the terminal.
+bool is_stdout(const fs::path& path) {
+    return path == "-";
+}
+
 /// Before anything is read: a name that cannot be written costs no time then.
 void require_outputs_free(const Options& options) {
     std::set<fs::path> outputs;
     for (const auto& output :
          {options.json, options.html, options.prometheus, options.suspects, options.topology_out}) {
         if (!output) continue;
-        require_free(*output, true);
+        if (!is_stdout(*output)) require_free(*output, true);
         if (!outputs.insert(fs::weakly_canonical(*output)).second) {
             throw UsageError(fmt::format("{}: two reports have this name; choose another for one of them",
                                          output->string()));
@@ -58,6 +63,7 @@ void require_outputs_free(const Options& options) {
 void write_file(const std::optional<fs::path>& path, std::string (*report)(const Diagnosis&),
                 const Diagnosis& diagnosis) {
     if (!path) return;
+    if (is_stdout(*path)) return print_out(report(diagnosis));
     OutputFile file(*path);
     file.write(report(diagnosis));
     file.commit();
@@ -93,6 +99,10 @@ std::string result_line(const std::string& report) {
 }
 
 void print_report(const Options& options, const Diagnosis& diagnosis) {
+    const std::array files{options.json, options.html, options.prometheus, options.suspects};
+    const bool is_taken =
+        std::any_of(files.begin(), files.end(), [](const auto& file) { return file && is_stdout(*file); });
+    if (is_taken) return;
     if (options.slurm_drain) return print_out(slurm_drain_lines(diagnosis, options.most_drained));
     const std::string report = terminal_report(diagnosis);
     print_out(options.quiet ? result_line(report) : report);

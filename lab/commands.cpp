@@ -4,6 +4,7 @@
 #include "lab/installed.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/scenario/truth.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -86,11 +87,11 @@ ExitCode run_scenario(const LabOptions& options) {
     const Kind& kind = chosen_kind(options, order.scenario);
     if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
     if (const auto lack = kind.lack()) throw UsageError(fmt::format("--kind {}: {}", kind.name, *lack));
-    if (!options.quiet && options.kind.empty()) fmt::print(stderr, "network_lab: {} run\n", kind.name);
+    if (!options.quiet && options.kind.empty()) remark(fmt::format("network_lab: {} run\n", kind.name));
     const auto passed_over = kind.not_in_it(order.scenario);
     if (!passed_over.empty() && !options.quiet) {
-        fmt::print(stderr, "network_lab: note: a {} run passes over: {}\n", kind.name,
-                   fmt::join(passed_over, ", "));
+        remark(fmt::format("network_lab: note: a {} run passes over: {}\n", kind.name,
+                           fmt::join(passed_over, ", ")));
     }
     const FileState before(statistic_path(order.prefix, Statistic::median));
     const ExitCode code = kind.run(order);
@@ -98,7 +99,7 @@ ExitCode run_scenario(const LabOptions& options) {
     if (!before.has_changed()) return code;
     write_truth(order.scenario, kind.name, passed_over, order.prefix);
     if (!options.quiet) {
-        fmt::print(stderr, "The truth about it: {}\n", truth_path(order.prefix).string());
+        remark(fmt::format("The truth about it: {}\n", truth_path(order.prefix).string()));
     }
     return code;
 }

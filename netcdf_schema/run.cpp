@@ -105,4 +105,14 @@ Run open_run(const std::filesystem::path& path) {
     }
 }
 
+std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path) {
+    try {
+        Request request = resolve(path);
+        request.siblings.push_back(request.file);
+        return request.siblings;
+    } catch (const FileError&) {
+        return {};
+    }
+}
+
 }  // namespace fabricmap

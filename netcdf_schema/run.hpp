@@ -52,4 +52,7 @@ class Run {
 /// and the reason when it is none of these, damaged or unreadable.
 [[nodiscard]] Run open_run(const std::filesystem::path& path);
 
+/// The files that such a run is read from; none where the path names no file and no prefix.
+[[nodiscard]] std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path);
+
 }  // namespace fabricmap

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run.hpp"
 #include "network_test/confirming.hpp"
 #include "network_test/engine/places.hpp"
@@ -141,13 +142,13 @@ std::vector<std::int64_t> remaining_lengths(const Options& options, const Undert
 
 void print_notes(const Session& session, const std::vector<std::string>& notes, const Options& options) {
     if (!session.is_first() || options.quiet) return;
-    for (const std::string& line : notes) fmt::print(stderr, "network_test: note: {}\n", line);
+    for (const std::string& line : notes) remark(fmt::format("network_test: note: {}\n", line));
 }
 
 void warn_of_placement(const Session& session, const Placement& placement, const Options& options) {
     if (!session.is_first() || options.quiet) return;
     for (const std::string& line : placement_warnings(placement))
-        fmt::print(stderr, "network_test: warning: {}\n", line);
+        remark(fmt::format("network_test: warning: {}\n", line));
 }
 
 bool any_corrupted(const std::vector<PlaneDigest>& planes) {
@@ -251,11 +252,10 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     bool damaged = any_corrupted(planes);
     MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     if (session.is_first() && (!options.quiet || damaged)) {
-        fmt::print(stderr, "{}",
-                   summary_text(
-                       run, planes,
-                       {sweep.elapsed_s(), lengths.size() - planes.size(), sweep.account(), options.sampling},
-                       sink->paths()));
+        remark(summary_text(
+            run, planes,
+            {sweep.elapsed_s(), lengths.size() - planes.size(), sweep.account(), options.sampling},
+            sink->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
 }

@@ -7,6 +7,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "network_test/engine/roster.hpp"
@@ -256,8 +257,7 @@ ExitCode confirm_values(const Session& session, const Options& given, const Plac
     share(confirming.tasks);
     confirming.roster.share();
     if (confirming.tasks.empty()) {
-        if (session.is_first() && !given.quiet)
-            fmt::print(stderr, "the list is empty: nothing is to be confirmed\n");
+        if (session.is_first() && !given.quiet) remark("the list is empty: nothing is to be confirmed\n");
         return ExitCode::success;
     }
     Options options;
@@ -285,7 +285,7 @@ ExitCode confirm_values(const Session& session, const Options& given, const Plac
         on_first_rank([&] { account->add(tasks, cells); });
     }
     on_first_rank([&] { account->close(); });
-    if (session.is_first() && !options.quiet) fmt::print(stderr, "{}", account->text());
+    if (session.is_first() && !options.quiet) remark(account->text());
     return ExitCode::success;
 }
 

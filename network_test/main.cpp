@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/remark.hpp"
 #include "network_test/application.hpp"
 #include "network_test/engine/watchdog.hpp"
 
@@ -19,10 +20,10 @@ int main(int argument_count, char** arguments) {
         return static_cast<int>(run_application(session, words));
     } catch (const Error& error) {
         // All ranks have thrown it; one speaks.
-        if (session.is_first()) fmt::print(stderr, "network_test: {}\n", error.what());
+        if (session.is_first()) remark(fmt::format("network_test: {}\n", error.what()));
         return static_cast<int>(error.code());
     } catch (const std::exception& error) {
-        fmt::print(stderr, "network_test: rank {}: {}\n", session.rank(), error.what());
+        remark(fmt::format("network_test: rank {}: {}\n", session.rank(), error.what()));
         MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::failure));
     }
     return static_cast<int>(ExitCode::failure);

@@ -5,6 +5,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/legacy_writer.hpp"
 #include "netcdf_schema/output_file.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +44,8 @@ std::vector<Statistic> check_all(const Conversion& conversion) {
             statistics.push_back(statistic);
             require_free(statistic_path(*conversion.options.output, statistic), conversion.options);
         } else if (!conversion.options.quiet) {
-            fmt::print(stderr, "network_convert: the older tools have no {}: left out\n", name_of(statistic));
+            remark(
+                fmt::format("network_convert: the older tools have no {}: left out\n", name_of(statistic)));
         }
     }
     if (statistics.empty())

@@ -4,6 +4,7 @@
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -28,13 +29,13 @@ void name_ignored(const Order& order) {
     if (order.quiet) return;
     for (const std::string& word : order.tester_options) {
         if (!word.starts_with("--pair-timeout")) continue;
-        fmt::print(stderr, "network_lab: note: --pair-timeout has no effect: simulated messages arrive\n");
+        remark("network_lab: note: --pair-timeout has no effect: simulated messages arrive\n");
     }
 }
 
 ExitCode code_of(const ChildEnd& end, const Order& order) {
     if (end.interrupted) {
-        if (!order.quiet) fmt::print(stderr, "network_lab: ended by a signal\n");
+        if (!order.quiet) remark("network_lab: ended by a signal\n");
         return ExitCode::interrupted;
     }
     if (end.signal == SIGKILL) {

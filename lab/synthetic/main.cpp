@@ -3,6 +3,7 @@
 #include "lab/kinds/kind.hpp"
 #include "lab/scenario/truth.hpp"
 #include "lab/synthetic/options.hpp"
+#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 
@@ -23,8 +24,8 @@ int main(int argument_count, char** arguments) {
         const lab::Scenario& scenario = synthetic.scenario();
         lab::write_truth(scenario, "synthetic", lab::not_in_synthetic(scenario), command.files.prefix);
         if (!command.quiet) {
-            fmt::print(stderr, "{}The truth about it: {}\n", lab::summary_of(synthetic, command.files),
-                       lab::truth_path(command.files.prefix).string());
+            remark(fmt::format("{}The truth about it: {}\n", lab::summary_of(synthetic, command.files),
+                               lab::truth_path(command.files.prefix).string()));
         }
         return ExitCode::success;
     });

@@ -2,6 +2,7 @@
 #include "command_line/program.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/synthetic/options.hpp"
+#include "netcdf_schema/remark.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -47,8 +48,8 @@ ExitCode run_synthetic(const Order& order) {
         throw UsageError("--dry-run: a synthetic run takes no time to plan; leave it out");
     }
     if (!ignored.empty() && !order.quiet) {
-        fmt::print(stderr, "network_lab: ignored, because nothing is measured: {}\n",
-                   fmt::join(ignored, " "));
+        remark(
+            fmt::format("network_lab: ignored, because nothing is measured: {}\n", fmt::join(ignored, " ")));
     }
     Scenario scenario = order.scenario;
     apply(sweep, scenario);
@@ -62,7 +63,7 @@ ExitCode run_synthetic(const Order& order) {
     const SyntheticRun synthetic(std::move(scenario));
     Progress progress(!order.quiet);
     write_run(synthetic, files, progress);
-    if (!order.quiet) fmt::print(stderr, "{}", summary_of(synthetic, files));
+    if (!order.quiet) remark(summary_of(synthetic, files));
     return ExitCode::success;
 }
 

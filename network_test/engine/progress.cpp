@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 
@@ -56,8 +57,7 @@ void Progress::reached(std::int64_t part) {
 
 void Progress::draw() {
     drawn_ = Time::now();
-    fmt::print(stderr, "\r\033[K{}", preparation_.empty() ? text() : preparation_);
-    std::fflush(stderr);
+    remark(fmt::format("\r\033[K{}", preparation_.empty() ? text() : preparation_));
 }
 
 std::string Progress::text() const {
@@ -75,8 +75,7 @@ std::string Progress::text() const {
 void Progress::clear() {
     if (drawn_ == Time::time_point{}) return;
     drawn_ = {};
-    fmt::print(stderr, "\r\033[K");
-    std::fflush(stderr);
+    remark("\r\033[K");
 }
 
 }  // namespace fabricmap::network_test

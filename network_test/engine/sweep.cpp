@@ -4,6 +4,7 @@
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/mixing.hpp"
+#include "netcdf_schema/remark.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
 #include "network_test/engine/memory_need.hpp"
@@ -268,7 +269,7 @@ double Sweep::elapsed_s() const {
 void Sweep::say(const std::string& line) {
     if (!session_.is_first() || subject_.options.quiet) return;
     progress_.clear();
-    fmt::print(stderr, "network_test: {}\n", line);
+    remark(fmt::format("network_test: {}\n", line));
 }
 
 }  // namespace fabricmap::network_test

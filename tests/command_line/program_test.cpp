@@ -4,6 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
 namespace fabricmap {
 namespace {
 
@@ -17,6 +25,57 @@ TEST(RunProgram, EndsWithTheCodeOfWhatWasThrownAndOneLine) {
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "tool: broken\n");
 
     EXPECT_EQ(run_program("tool", [] { return ExitCode::faults_found; }), 4);
+}
+
+TEST(RunProgram, TellsWhatTheSystemRefusedInItsOwnWords) {
+    const auto told = [](const auto& body) {
+        ::testing::internal::CaptureStderr();
+        const int code = run_program("tool", body);
+        return std::pair(code, ::testing::internal::GetCapturedStderr());
+    };
+    const auto [memory, of_memory] = told([]() -> ExitCode { throw std::bad_alloc(); });
+    EXPECT_EQ(memory, 1);
+    EXPECT_EQ(of_memory.find("tool: there is not enough memory"), 0U);
+    const auto [file, of_file] = told([]() -> ExitCode {
+        throw std::filesystem::filesystem_error("status", "a/b.nc",
+                                                std::make_error_code(std::errc::permission_denied));
+    });
+    EXPECT_EQ(file, 3);
+    EXPECT_EQ(of_file, "tool: a/b.nc: Permission denied\n");
+}
+
+TEST(RunProgram, EndsWithItsCodeWhereNobodyCanReadWhatItTells) {
+    for (const char* const stream : {"/dev/full", ""}) {
+        EXPECT_EXIT(
+            {
+                close(STDERR_FILENO);
+                if (*stream != '\0') (void)open(stream, O_WRONLY);
+                std::exit(run_program("tool", []() -> ExitCode { throw FileError("a.nc: is missing"); }));
+            },
+            ::testing::ExitedWithCode(3), "");
+    }
+}
+
+TEST(RunProgram, LetsNoFileTakeTheNumberOfAClosedStream) {
+    EXPECT_EXIT(
+        {
+            close(STDERR_FILENO);
+            std::exit(run_program("tool", [] {
+                const int file = open("/dev/null", O_RDONLY);
+                return file > STDERR_FILENO ? ExitCode::success : ExitCode::failure;
+            }));
+        },
+        ::testing::ExitedWithCode(0), "");
+}
+
+TEST(ParseWords, RefusesEmptyValues) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"-n", ""}, {"--number="}, {""}, {"-n", "3", ""}}) {
+        CLI::App app("What it does", "tool");
+        std::string number;
+        app.add_option("-n,--number", number);
+        EXPECT_THROW((void)parse_words(app, words), UsageError);
+    }
 }
 
 TEST(ParseWords, AnswersHelpAndVersionAndNamesTheProgramInErrors) {

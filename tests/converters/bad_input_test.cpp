@@ -144,11 +144,30 @@ TEST_F(BadInput, NamesAnOutputThatCannotBeWritten) {
     }
 }
 
-TEST_F(BadInput, AFileThatIsItsOwnOutputIsReplacedWhole) {
-    fs::copy_file(legacy_sample("text/sample.txt"), path("own.txt"));
-    const Ended ended = run_convert({"--overwrite", "-o", path("own.txt"), path("own.txt")});
-    EXPECT_EQ(ended.code, 0) << ended.errors;
-    EXPECT_THAT(bytes_of(path("own.txt")), HasSubstr("Message length 200\n0\t3.5e-06\n3.6e-06\t0\n"));
+TEST_F(BadInput, DoesNotWriteOntoAFileOfItsInputUnderAnyName) {
+    write_small_run(path("r"), {});
+    const std::string median = path("r_median.nc");
+    const std::string before = bytes_of(median);
+    fs::create_symlink(median, path("link"));
+    fs::create_hard_link(median, path("other"));
+    for (const std::string& output : {median, path("link"), path("other"), path("./r_median.nc")}) {
+        for (const std::string& input : {median, path("r"), path("r_min.nc")}) {
+            expect_refused({"--quiet", "--to", "csv", "--overwrite", "-o", output, input}, 2, output);
+            EXPECT_EQ(bytes_of(median), before);
+        }
+    }
+    for (const char* format : {"run", "legacy"}) {
+        expect_refused({"--quiet", "--to", format, "--overwrite", "-o", path("r"), path("r_min.nc")}, 2,
+                       path("r_"));
+        EXPECT_EQ(bytes_of(median), before);
+    }
+}
+
+TEST_F(BadInput, WritesToStdoutWhereADashIsTheOutput) {
+    const Ended dash = run_convert({"--to", "csv", "-o", "-", path("good")});
+    EXPECT_EQ(dash.output, run_convert({"--to", "csv", path("good")}).output);
+    EXPECT_FALSE(fs::exists("-"));
+    expect_refused({"--quiet", "--to", "png", "-o", "-", path("good")}, 2, "-o");
 }
 
 TEST_F(BadInput, DoesNotPutARegularFileInThePlaceOfAPipe) {

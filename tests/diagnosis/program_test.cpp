@@ -189,6 +189,12 @@ TEST(Program, ReadsAnArchiveOfTheRun) {
                 StartsWith("1 fault in 16 hosts: node05 sends"));
 }
 
+TEST(Program, WritesAReportToStdoutInPlaceOfTheTerminals) {
+    const Outcome outcome = diagnose({slow, "--json", "-"}, 4);
+    EXPECT_EQ(nlohmann::json::parse(outcome.out).at("faults"), 1);
+    EXPECT_EQ(diagnose({slow, "--json", "-", "--html", "-"}, 2).out, "");
+}
+
 TEST(Program, CallsNothingThatAnArchiveMayOweToItsClusters) {
     const TemporaryFolder folder;
     synthesize(small_tree + ";fault,slow-sender,host=5,factor=1.07", folder / "run");
