@@ -161,6 +161,7 @@ Options parse_options(const std::vector<std::string>& words) {
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted.\n");
     options.answer = parse_words(app, words);
+    refuse_empty_values(app);
     if (!options.answer.empty()) return options;
 
     options.settings = read_settings(typed);

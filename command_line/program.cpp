@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -14,35 +15,12 @@
 #include <unistd.h>
 
 namespace fabricmap {
-namespace {
-
-void refuse_empty_words(const CLI::App& app, const std::vector<std::string>& words) {
-    for (std::size_t number = 0; number < words.size(); ++number) {
-        const std::string& word = words[number];
-        const bool lacks_value = word.starts_with("--") && word.ends_with('=');
-        if (!word.empty() && !lacks_value) continue;
-        const std::string before = number > 0 ? "after " + words[number - 1] : "at the beginning";
-        throw UsageError(fmt::format("{}: give a value, or leave it out; see {} --help",
-                                     lacks_value ? word : "an empty argument " + before, app.get_name()));
-    }
-}
-
-/// A file must not be opened under the number of a closed stream, because what is told there would land in
-/// it. Writing to these fails, as it did when they were closed.
-void open_standard_streams() {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", O_RDONLY);
-    }
-}
-
-}  // namespace
 
 std::vector<std::string> words_of(int argument_count, const char* const* arguments) {
     return {arguments + (argument_count > 0 ? 1 : 0), arguments + argument_count};
 }
 
 std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
-    refuse_empty_words(app, words);
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::CallForHelp&) {
@@ -55,10 +33,25 @@ std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
     return {};
 }
 
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* const option : app.get_options()) {
+        const auto& values = option->results();
+        if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+        throw UsageError(fmt::format("{}: it is empty; give a value, or leave the option out",
+                                     option->get_name(false, false)));
+    }
+}
+
 void print_out(std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (!written || std::fflush(stdout) != 0) {
         throw FileError("stdout: cannot be written: make room, or send the output elsewhere");
+    }
+}
+
+void open_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", O_RDONLY);
     }
 }
 

@@ -21,8 +21,16 @@ namespace fabricmap {
 /// Throws UsageError "what is wrong; see PROGRAM --help".
 [[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
 
+/// Throws UsageError for an option or argument that was given an empty value, as from a script whose variable
+/// is not set. After parse_words.
+void refuse_empty_values(const CLI::App& app);
+
 /// Writes to stdout. Throws FileError where that fails, as on a full disk.
 void print_out(std::string_view text);
+
+/// Opens those of stdin, stdout and stderr that are closed, so that no file takes their numbers and what is
+/// told lands in it. Writing to them fails as before.
+void open_standard_streams();
 
 /// Runs a program without MPI: what `body` throws becomes one line on stderr, and its exit code.
 [[nodiscard]] int run_program(std::string_view name, const std::function<ExitCode()>& body);

@@ -158,6 +158,7 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
         "network_convert");
     declare(app, words, flags);
     command_line.answer = parse_words(app, words_of(argument_count, arguments));
+    refuse_empty_values(app);
     if (!command_line.answer.empty()) return command_line;
     command_line.options = read_words(words, app.count("--range") > 0);
     command_line.options.overwrite = flags.overwrite;

@@ -52,6 +52,11 @@ void require_outputs_free(const Options& options) {
             throw UsageError(fmt::format("{}: two reports have this name; choose another for one of them",
                                          output->string()));
         }
+        if (is_stdout(*output)) {
+            if (options.slurm_drain)
+                throw UsageError("--slurm-drain: its commands and a report cannot both go to stdout");
+            continue;
+        }
         for (const auto* const names : {&options.runs, &options.baseline}) {
             for (const std::string& name : *names) require_another(*output, name);
         }

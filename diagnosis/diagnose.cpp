@@ -44,7 +44,11 @@ void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& j
     }
     diagnosis.hosts = machine.hosts;
     diagnosis.ranks = machine.rank_count();
-    diagnosis.min_effect = std::max(request.min_effect, judged.description().archive_error);
+    for (const auto* const runs : {&request.runs, &request.baseline}) {
+        for (const Run& run : *runs)
+            diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);
+    }
+    diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
 }
 
 std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
@@ -140,7 +144,7 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     // The judged run first: lengths and hosts are told in its order.
     std::vector<const Run*> runs = runs_of_mode(request.runs, judged.description().mode);
     std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
-    ComparisonResult result = compare(runs, baseline, request.min_effect, step);
+    ComparisonResult result = compare(runs, baseline, diagnosis.min_effect, step);
     diagnosis.comparison = std::move(result.facts);
     std::move(result.not_examined.begin(), result.not_examined.end(),
               std::back_inserter(diagnosis.not_examined));

@@ -78,16 +78,6 @@ std::optional<std::filesystem::path> path_or_nothing(const std::string& word) {
     return word.empty() ? std::nullopt : std::optional<std::filesystem::path>(word);
 }
 
-/// As from a script whose variable is not set.
-void check_none_is_empty(const CLI::App& app) {
-    for (const CLI::Option* const option : app.get_options()) {
-        const auto& words = option->results();
-        if (std::find(words.begin(), words.end(), "") == words.end()) continue;
-        throw UsageError(fmt::format("{}: it is empty; give a value, or leave the option out",
-                                     option->get_name(false, false)));
-    }
-}
-
 void check_together(const Options& options, const Words& words) {
     if (options.only == Part::comparison && options.baseline.empty()) {
         throw UsageError("--only comparison: say with --baseline what to compare with");
@@ -170,9 +160,9 @@ Options parse_options(const std::vector<std::string>& words) {
         "faults "
         "were found, 130 interrupted.\n");
     options.answer = parse_words(app, words);
+    refuse_empty_values(app);
     if (!options.answer.empty()) return options;
 
-    check_none_is_empty(app);
     if (!typed.only.empty()) options.only = read_part(typed.only);
     if (!typed.baseline.empty()) options.baseline = read_baseline(typed.baseline);
     options.min_effect = read_min_effect(typed.min_effect);

@@ -98,10 +98,12 @@ FoundParts find_parts(const fs::path& folder) {
 
 Run join_parts(const std::string& label, const RunDescription& head, const FoundParts& parts) {
     Stacks stacks;
+    RunDescription description = head;
     const auto archives = std::make_shared<OpenArchives>();
     for (const RunPart& part : parts.archived) {
         const Run run = open_run(part.prefix);
         require_same_run(run, head, part);
+        description.archive_error = std::max(description.archive_error, run.description().archive_error);
         for (const Statistic statistic : all_statistics) {
             stacks[statistic].push_back(std::make_shared<PartStack>(
                 archives, archive_path(part.prefix, statistic), run.stack(statistic)));
@@ -117,7 +119,6 @@ Run join_parts(const std::string& label, const RunDescription& head, const Found
         joined.emplace(statistic, std::make_shared<JoinedStack>(statistic, head.rank_count(),
                                                                 std::move(stacks[statistic])));
     }
-    RunDescription description = head;
     description.message_lengths = joined.at(head_statistic)->message_lengths();
     return {label, std::move(description), std::move(joined), std::nullopt};
 }

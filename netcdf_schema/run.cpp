@@ -106,13 +106,21 @@ Run open_run(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path) {
+    std::vector<std::filesystem::path> files;
     try {
+        if (holds_parts(path)) {
+            for (const auto& entry : std::filesystem::directory_iterator(parts_folder(path)))
+                files.push_back(entry.path());
+            return files;
+        }
         Request request = resolve(path);
-        request.siblings.push_back(request.file);
-        return request.siblings;
+        files = std::move(request.siblings);
+        files.push_back(request.file);
+        files.push_back(request.prefix.concat("_hosts.txt"));
     } catch (const FileError&) {
-        return {};
+    } catch (const std::filesystem::filesystem_error&) {
     }
+    return files;
 }
 
 }  // namespace fabricmap

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/application.hpp"
 
+#include "command_line/program.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/remark.hpp"
@@ -107,7 +108,8 @@ void find_lengths(const Options& options, const Session& session, Sweep& sweep, 
         planned_order(options, with_both_sides(options.lengths, classes), run.seed.value_or(0));
     if (!session.is_first()) return;
     for (const std::string& line : threshold_lines(classes)) {
-        if (options.dry_run || !options.quiet) fmt::print(options.dry_run ? stdout : stderr, "{}\n", line);
+        if (options.dry_run) print_out(line + '\n');
+        if (!options.dry_run && !options.quiet) remark(line + '\n');
         run.history += fmt::format("\n{} probed {}", run.started, line);
     }
 }

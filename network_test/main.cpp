@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "command_line/program.hpp"
 #include "netcdf_schema/remark.hpp"
 #include "network_test/application.hpp"
 #include "network_test/engine/watchdog.hpp"
@@ -13,6 +14,7 @@ using namespace fabricmap;
 using namespace fabricmap::network_test;
 
 int main(int argument_count, char** arguments) {
+    open_standard_streams();
     Watchdog::block_signals();
     const Session session(argument_count, arguments);
     const std::vector<std::string> words(arguments + 1, arguments + argument_count);

@@ -20,7 +20,7 @@ struct ComparisonResult {
 
 /// Compares runs of a machine with those of another time. The run is the unit of replication: a part has
 /// changed when its values in all runs of one side lie apart from those of the other, by more than most
-/// parts' do. Between single runs, which is a weak basis, `min_effect` is the least change that counts.
+/// parts' do. Between so few runs that they prove nothing, `min_effect` is the least change that counts.
 /// `step` is called after each plane.
 [[nodiscard]] ComparisonResult compare(const std::vector<const Run*>& runs,
                                        const std::vector<const Run*>& baseline, double min_effect,

@@ -6,8 +6,10 @@
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quality.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -23,10 +25,10 @@ RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
             for (const int receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
         }
     }
-    RankPairs some;
-    visit_drawn(all.size(), (all.size() + most_curves - 1) / most_curves,
-                [&](std::uint64_t number) { some.push_back(all[number]); });
-    return some;
+    std::uint64_t state = all.size();
+    shuffle(std::span(all), state);
+    all.resize(std::min(all.size(), most_curves));
+    return all;
 }
 
 /// At each length the median of what was found of some pairs of ranks.
@@ -49,9 +51,10 @@ class Imprecision {
         counts_ = run.stack(Statistic::count);
     }
 
-    /// Deviations of logarithms, by length. `medians_s`: of that pair of ranks.
+    /// Deviations of logarithms, by length; NaN where nothing was measured. `medians_s`: of that pair of
+    /// ranks.
     [[nodiscard]] Vector of(int sender, int receiver, const Vector& medians_s) const {
-        Vector uncertainties = Vector::Zero(medians_s.size());
+        Vector uncertainties = (medians_s > 0).select(Vector::Zero(medians_s.size()), no_value);
         if (deviations_ == nullptr) return uncertainties;
         const Vector bits = quality_->pair(sender, receiver);
         const auto is_imprecise = [&](Eigen::Index k) { return has_quality(bits(k), Quality::imprecise); };

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 
 namespace fabricmap::diagnosis {
@@ -27,7 +28,8 @@ class WholeWays {
             const HostPairs pairs{{way % hosts, way / hosts}};
             curves = {curve_of_pairs(*subject_, *residue_, pairs), uncertainties_of_pairs(*subject_, pairs)};
         }
-        return {median_in(curves.effects, window), median_in(curves.uncertainties, window)};
+        const float uncertainty = median_in(curves.uncertainties, window);
+        return {median_in(curves.effects, window), std::isfinite(uncertainty) ? uncertainty : 0};
     }
 
   private:

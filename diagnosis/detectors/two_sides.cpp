@@ -176,7 +176,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     constexpr std::size_t neighbours = 3;
     const float least = std::max(subject.floor(), 2 * call.deviation);
     const TwoSides smooth{smoothed(curves.sending), smoothed(curves.receiving)};
-    auto affected = survey.bands[called.first_band].count < neighbours
+    auto affected = survey.lengths.size() == survey.bands.size()
                         ? std::nullopt
                         : affected_lengths(smooth, smoothed(curve), finding.side, least);
     const bool shows_when_smoothed = affected.has_value();
@@ -187,7 +187,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
 
     tell_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
     const Curve told = shows_when_smoothed ? smoothed(curve) : curve;
-    for (std::size_t k = 0; k < told.size(); ++k) {
+    for (std::size_t k = affected->first; k < affected->end; ++k) {
         const double extra_s = usual[k] * std::expm1(told[k]);
         if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
     }

@@ -43,8 +43,7 @@ std::string machine_text(const Diagnosis& diagnosis) {
 
 std::string min_effect_text(const Diagnosis& diagnosis) {
     const std::string text = fmt::format("{:.3g} %", 100 * diagnosis.min_effect);
-    const bool is_archives = !diagnosis.runs.empty() && diagnosis.min_effect > 0 &&
-                             diagnosis.runs.front().description.archive_error >= diagnosis.min_effect;
+    const bool is_archives = diagnosis.archive_error > 0 && diagnosis.archive_error >= diagnosis.min_effect;
     return is_archives ? text + ", by which values of the archive may be off," : text;
 }
 

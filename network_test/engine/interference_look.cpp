@@ -26,7 +26,8 @@ std::vector<RankPair> both_ways(const std::vector<SampledPosition>& sampled) {
     return pairs;
 }
 
-/// A look, which visits each pair alone and at most once in a round, has a third of the plane's time at most.
+/// A dozen pairs or two, each visited alone and at most once in a round, have a third of the plane's time at
+/// most.
 std::int64_t visits_left(const std::vector<RankPair>& pairs) noexcept {
     return 6 * std::ssize(pairs);
 }

@@ -60,6 +60,7 @@ void RoundSchedule::scout(const Stage& stage, const Shuffle& order) {
     const std::int64_t length_bytes = stage.payload.length_bytes();
     plan_.split(widths_.parts_at(length_bytes));
     if (!widths_.is_due(length_bytes)) return;
+    learn_short_delays(stage, order);
     PlaneCells cells(stage.rank, stage.size, holder());
     (void)settle_width(stage, order, cells);
 }
@@ -100,7 +101,8 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
                                                      PlaneCells& cells) {
     while (plan_.pairs_at_once() > 1) {
         InterferenceLook look(visits_, plan_, stage, order.over(plan_.positions()),
-                              is_short(stage) ? 0 : tolerated_share, short_delays_s_);
+                              is_short(stage) ? 0 : tolerated_share,
+                              is_short(stage) ? std::span<const double>() : std::span(short_delays_s_));
         const auto tally = look.take(cells);
         if (!tally) return {};
         const auto disturbed = tally->disturbed();
@@ -113,7 +115,7 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
             return look.measured();
         }
         plan_.thin(times);
-        widths_.settle(stage.payload.length_bytes(), plan_.parts());
+        widths_.settle(stage.payload.length_bytes(), plan_.parts(), plan_.pairs_at_once() < 2);
         tell(stage, *tally, pairs_before,
              plan_.pairs_at_once() > 1
                  ? fmt::format("{} pairs at once from this length on", plan_.pairs_at_once())

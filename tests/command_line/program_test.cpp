@@ -68,13 +68,18 @@ TEST(RunProgram, LetsNoFileTakeTheNumberOfAClosedStream) {
         ::testing::ExitedWithCode(0), "");
 }
 
-TEST(ParseWords, RefusesEmptyValues) {
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"-n", ""}, {"--number="}, {""}, {"-n", "3", ""}}) {
-        CLI::App app("What it does", "tool");
-        std::string number;
-        app.add_option("-n,--number", number);
-        EXPECT_THROW((void)parse_words(app, words), UsageError);
+TEST(RefuseEmptyValues, NamesTheOption) {
+    CLI::App app("What it does", "tool");
+    std::string text;
+    std::string other;
+    app.add_option("-t,--text", text);
+    app.add_option("--other", other);
+    EXPECT_EQ(parse_words(app, {"--other", "", "-t", "word"}), "");
+    try {
+        refuse_empty_values(app);
+        FAIL() << "an empty value passed";
+    } catch (const UsageError& error) {
+        EXPECT_EQ(std::string(error.what()).find("--other: "), 0U);
     }
 }
 

@@ -165,6 +165,7 @@ TEST_F(BadInput, DoesNotWriteOntoAFileOfItsInputUnderAnyName) {
 
 TEST_F(BadInput, WritesToStdoutWhereADashIsTheOutput) {
     const Ended dash = run_convert({"--to", "csv", "-o", "-", path("good")});
+    EXPECT_EQ(dash.code, 0);
     EXPECT_EQ(dash.output, run_convert({"--to", "csv", path("good")}).output);
     EXPECT_FALSE(fs::exists("-"));
     expect_refused({"--quiet", "--to", "png", "-o", "-", path("good")}, 2, "-o");
