@@ -17,6 +17,17 @@ Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
     return (links - back).reshaped();
 }
 
+/// One length is two cells a link, which noise alone makes differ: three of them must, where there are so
+/// many.
+std::vector<Window> windows_that_tell(const Survey& survey) {
+    constexpr std::size_t enough = 3;
+    std::vector<Window> windows = windows_of(survey);
+    std::erase_if(windows, [&](const Window& window) {
+        return window.lengths < std::min(enough, survey.lengths.size());
+    });
+    return windows;
+}
+
 Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::size_t receiver,
                                 const Call& call) {
     const Survey& survey = *subject.survey;
@@ -25,7 +36,7 @@ Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::si
     finding.side = Side::sender;
     name_link(finding, survey.machine, sender, receiver);
     tell_effect(finding, call.effect, call);
-    const Window window = windows_of(survey)[call.window];
+    const Window window = windows_that_tell(survey)[call.window];
     finding.from_length_bytes = survey.lengths[window.first_length];
     finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
     weigh(finding, pairs_of_link(survey, sender, receiver), subject);
@@ -47,7 +58,7 @@ std::optional<std::string> lack_of_directions(const Case& subject) {
 std::vector<Finding> find_asymmetric_links(const Case& subject, Residue& residue) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(*subject.survey)) {
+    for (const Window& window : windows_that_tell(*subject.survey)) {
         values.push_back(differences(mean_over(residue.links, *subject.survey, window)));
     }
     std::vector<Finding> findings;
