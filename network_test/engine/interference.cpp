@@ -17,7 +17,6 @@ namespace {
 
 constexpr double improbable = 0.05;
 constexpr double suggestive = 0.2;
-constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// The probability of at least so many heads among the throws of a coin.
 double chance_of_heads(std::size_t heads, std::size_t throws) {
@@ -30,19 +29,36 @@ double chance_of_heads(std::size_t heads, std::size_t throws) {
     return std::ldexp(chance, -static_cast<int>(throws));
 }
 
-/// How many ratios are above 1 by more than the first and at most the second.
-std::size_t slower_of(std::span<const double> ratios, double above, double up_to) {
-    return static_cast<std::size_t>(std::count_if(
-        ratios.begin(), ratios.end(), [&](double ratio) { return ratio > 1 + above && ratio <= 1 + up_to; }));
+/// By how much pairs took longer than alone, as shares of the delay: more than the first, at most the second.
+struct Excess {
+    double above = 0;
+    double up_to = 0;
+};
+constexpr Excess a_little_slower{InterferenceTally::tolerance, InterferenceTally::far_off};
+constexpr Excess far_slower{InterferenceTally::far_off, std::numeric_limits<double>::infinity()};
+constexpr Excess slower{InterferenceTally::tolerance, std::numeric_limits<double>::infinity()};
+
+std::size_t count_of(std::span<const double> ratios, const Excess& excess) {
+    return static_cast<std::size_t>(std::count_if(ratios.begin(), ratios.end(), [&](double ratio) {
+        return ratio > 1 + excess.above && ratio <= 1 + excess.up_to;
+    }));
 }
 
-/// How likely noise alone makes so many of them slower.
-double chance_of(std::span<const double> ratios, double above, double up_to) {
+/// How likely noise alone makes so many of them slower, of those that are off by as much either way.
+double chance_of(std::span<const double> ratios, const Excess& excess) {
     const auto quicker = std::count_if(ratios.begin(), ratios.end(), [&](double ratio) {
-        return ratio < 1 / (1 + above) && ratio >= 1 / (1 + up_to);
+        return ratio < 1 / (1 + excess.above) && ratio >= 1 / (1 + excess.up_to);
     });
-    const std::size_t heads = slower_of(ratios, above, up_to);
+    const std::size_t heads = count_of(ratios, excess);
     return chance_of_heads(heads, heads + static_cast<std::size_t>(quicker));
+}
+
+/// Whether more than the tolerated share are that slow, and noise makes it so with less than that chance.
+bool are_many(std::span<const double> ratios, const Excess& excess, double tolerated_share,
+              double max_chance) {
+    return static_cast<double>(count_of(ratios, excess)) >
+               tolerated_share * static_cast<double>(ratios.size()) &&
+           chance_of(ratios, excess) < max_chance;
 }
 
 /// The ratios by ascending delays.
@@ -77,19 +93,9 @@ Interference InterferenceTally::of(PairClass pair_class) const {
     return {median - 1, sorted[interval.low] - 1, sorted[interval.high] - 1};
 }
 
-std::size_t InterferenceTally::slower(PairClass pair_class, double above, double up_to) const {
-    return slower_of(ratios_[index(pair_class)], above, up_to);
-}
-
-double InterferenceTally::chance_of_slower(PairClass pair_class, double above, double up_to) const {
-    return chance_of(ratios_[index(pair_class)], above, up_to);
-}
-
 bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
     const auto has_many = [&](std::span<const double> ratios) {
-        return static_cast<double>(slower_of(ratios, far_off, unbounded)) >
-                   tolerated_share_ * static_cast<double>(ratios.size()) &&
-               chance_of(ratios, far_off, unbounded) < improbable;
+        return are_many(ratios, far_slower, tolerated_share_, improbable);
     };
     const std::vector<double>& short_delays_s = short_delays_s_[index(pair_class)];
     const std::vector<double> ratios = by_distance(ratios_[index(pair_class)], short_delays_s);
@@ -101,15 +107,14 @@ bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
     return has_many(all.first(half)) || has_many(all.last(half));
 }
 
-bool InterferenceTally::has_many_between(PairClass pair_class) const {
-    const double max_between = tolerated_share_between * static_cast<double>(samples(pair_class));
-    return static_cast<double>(slower(pair_class, tolerance, far_off)) > max_between &&
-           chance_of_slower(pair_class, tolerance, far_off) < improbable;
+bool InterferenceTally::has_many_between(PairClass pair_class, double max_chance) const {
+    return are_many(ratios_[index(pair_class)], a_little_slower, tolerated_share_between, max_chance);
 }
 
 bool InterferenceTally::is_disturbed(PairClass pair_class) const {
     if (samples(pair_class) == 0) return false;
-    return of(pair_class).high > tolerance || has_many_far_slower(pair_class) || has_many_between(pair_class);
+    return of(pair_class).high > tolerance || has_many_far_slower(pair_class) ||
+           has_many_between(pair_class, improbable);
 }
 
 std::optional<PairClass> InterferenceTally::disturbed() const {
@@ -129,27 +134,23 @@ std::int64_t InterferenceTally::thinning(PairClass pair_class) const {
 bool InterferenceTally::undecided() const {
     return std::any_of(all_pair_classes.begin(), all_pair_classes.end(), [&](PairClass pair_class) {
         if (samples(pair_class) == 0) return false;
-        if (has_many_far_slower(pair_class) || has_many_between(pair_class)) return false;
+        if (has_many_far_slower(pair_class) || has_many_between(pair_class, improbable)) return false;
         const Interference interference = of(pair_class);
-        const double chance = chance_of_slower(pair_class, far_off, unbounded);
+        const double chance = chance_of(ratios_[index(pair_class)], far_slower);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
         const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
-        const double max_between = tolerated_share_between * static_cast<double>(samples(pair_class));
-        const bool between_is_open =
-            static_cast<double>(slower(pair_class, tolerance, far_off)) > max_between &&
-            chance_of_slower(pair_class, tolerance, far_off) < suggestive;
-        return median_is_open || share_is_open || between_is_open;
+        return median_is_open || share_is_open || has_many_between(pair_class, suggestive);
     });
 }
 
 std::string InterferenceTally::text(PairClass pair_class) const {
     const Interference seen = of(pair_class);
-    const bool is_many = has_many_far_slower(pair_class) || has_many_between(pair_class);
-    const double bound =
-        has_many_between(pair_class) && !has_many_far_slower(pair_class) ? tolerance : far_off;
+    const bool is_many = has_many_far_slower(pair_class) || has_many_between(pair_class, improbable);
+    const bool only_a_little = has_many_between(pair_class, improbable) && !has_many_far_slower(pair_class);
+    const Excess& told = only_a_little ? slower : far_slower;
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
                        percent(seen.inflation), percent(seen.low), percent(seen.high),
-                       slower(pair_class, bound, unbounded), samples(pair_class), bound * 100,
+                       count_of(ratios_[index(pair_class)], told), samples(pair_class), told.above * 100,
                        seen.low <= tolerance && !is_many ? ", too uncertain to bear" : "");
 }
 

@@ -53,15 +53,11 @@ class InterferenceTally {
     [[nodiscard]] static std::size_t index(PairClass pair_class) noexcept {
         return static_cast<std::size_t>(pair_class);
     }
-    /// How many pairs took longer than alone by more than the first and at most the second, shares of the
-    /// delay.
-    [[nodiscard]] std::size_t slower(PairClass pair_class, double above, double up_to) const;
-    /// How likely noise alone makes so many pairs slower, of those that are off by as much either way.
-    [[nodiscard]] double chance_of_slower(PairClass pair_class, double above, double up_to) const;
     /// Among all pairs of the class, or those that are nearer or farther than its median: where most pairs of
     /// one distance are disturbed, none of them stands out.
     [[nodiscard]] bool has_many_far_slower(PairClass pair_class) const;
-    [[nodiscard]] bool has_many_between(PairClass pair_class) const;
+    /// Whether noise makes so many a little slower with less than that chance.
+    [[nodiscard]] bool has_many_between(PairClass pair_class, double max_chance) const;
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
     double tolerated_share_;
