@@ -8,8 +8,12 @@
 
 namespace fabricmap::converters {
 
-void require_free(const std::filesystem::path& path, const Options& options) {
+void require_no_input(const std::filesystem::path& path, const Options& options) {
     for (const std::filesystem::path& input : files_of_run(options.input)) require_another(path, input);
+}
+
+void require_free(const std::filesystem::path& path, const Options& options) {
+    require_no_input(path, options);
     fabricmap::require_free(path, options.overwrite);
 }
 

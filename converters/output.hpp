@@ -10,8 +10,10 @@
 
 namespace fabricmap::converters {
 
-/// Throws FileError where the path exists and may not be replaced, UsageError where it is a file of the
-/// input, under whatever name.
+/// Throws UsageError where the path is a file of the input, under whatever name.
+void require_no_input(const std::filesystem::path& path, const Options& options);
+
+/// The same, and throws FileError where the path exists and may not be replaced.
 void require_free(const std::filesystem::path& path, const Options& options);
 
 /// Where text goes: stdout, or a file that appears when it is whole.

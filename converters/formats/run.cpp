@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/formats/table.hpp"
+#include "converters/output.hpp"
 #include "netcdf_schema/run_copy.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -9,10 +10,8 @@ namespace fabricmap::converters {
 
 void convert_to_run(const Conversion& conversion) {
     const Options& options = conversion.options;
-    for (const std::filesystem::path& input : files_of_run(options.input)) {
-        for (const Statistic statistic : all_statistics)
-            require_another(statistic_path(*options.output, statistic), input);
-    }
+    for (const Statistic statistic : all_statistics)
+        require_no_input(statistic_path(*options.output, statistic), options);
     const auto existing = options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
     const std::string origin = fmt::format("converted by network_convert {} from {}", tool_version(),
                                            std::filesystem::path(options.input).filename().string());
