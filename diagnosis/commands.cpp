@@ -79,7 +79,7 @@ std::vector<int> faulty_hosts(const Diagnosis& diagnosis) {
     for (std::size_t host = 0; host < diagnosis.hosts.size(); ++host) {
         const bool is_faulty =
             std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(), [&](const Finding& finding) {
-                return lies_in_host(finding) && finding.hosts.front() == diagnosis.hosts[host];
+                return lies_in_host(finding) && hosts_of(finding.part).front() == diagnosis.hosts[host];
             });
         if (is_faulty) faulty.push_back(static_cast<int>(host));
     }

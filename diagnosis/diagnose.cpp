@@ -88,9 +88,8 @@ std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional
 }
 
 std::set<std::string> hosts_in(const Finding& finding) {
-    std::set<std::string> hosts(finding.hosts.begin(), finding.hosts.end());
-    hosts.insert(finding.to_hosts.begin(), finding.to_hosts.end());
-    return hosts;
+    const std::vector<std::string> hosts = hosts_of(finding.part);
+    return {hosts.begin(), hosts.end()};
 }
 
 /// Whether the change is the whole of the fault: the same part, as bad.
@@ -101,14 +100,16 @@ bool tells_all_of(const Finding& change, const Finding& fault) {
         is_one_rank || fault.kind == FindingKind::slow_node || fault.kind == FindingKind::slow_link;
     const bool is_the_same = is_one_rank ? change.ranks == fault.ranks : hosts_in(change) == hosts_in(fault);
     return is_slow && change.kind == FindingKind::regression && is_the_same &&
-           std::log(change.factor) >= share_of_the_fault * std::log(fault.factor);
+           std::log(change.effect->factor) >= share_of_the_fault * std::log(fault.effect->factor);
 }
 
 /// Whether a change is a part of a larger fault that is told: below a slow switch, or over a slow cable.
 bool is_part_of(const Finding& change, const Finding& fault) {
     const bool is_larger =
-        fault.kind == FindingKind::slow_switch || fault.evidence.numbers.contains("pairs_of_hosts_behind");
-    if (!is_larger || change.is_whole_machine || hosts_in(change) == hosts_in(fault)) return false;
+        fault.kind == FindingKind::slow_switch ||
+        (fault.kind == FindingKind::slow_link && std::holds_alternative<part::Cable>(fault.part));
+    const bool is_of_all = std::holds_alternative<part::Machine>(change.part);
+    if (!is_larger || is_of_all || hosts_in(change) == hosts_in(fault)) return false;
     const std::set<std::string> parts = hosts_in(change);
     const std::set<std::string> whole = hosts_in(fault);
     const bool touches = std::any_of(parts.begin(), parts.end(),
@@ -212,23 +213,23 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     subject.survey = &survey;
     subject.both_ways = first_of_mode(request.runs, Mode::async_one_to_one);
     subject.declared = request.declared ? &*request.declared : nullptr;
-    if (request.wants(Part::anomalies)) {
+    if (request.wants(Aspect::anomalies)) {
         diagnosis.findings = detect(subject, diagnosis.not_examined);
         diagnosis.not_examined.push_back(
             {"contents of messages", "files hold delays alone; network_test --check compares what arrives"});
     }
-    if (request.wants(Part::thresholds))
-        add_thresholds(diagnosis, *stack, survey, request.only == Part::thresholds, step);
-    if (request.wants(Part::topology)) diagnosis.topology = survey.classes.topology;
-    if (request.wants(Part::comparison)) add_comparison(diagnosis, request, judged, step);
+    if (request.wants(Aspect::thresholds))
+        add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
+    if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
+    if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     diagnosis.suspects = take_suspects(diagnosis.findings, judged, machine);
     if (!diagnosis.suspects.empty())
         diagnosis.unconfirmed = slow_unconfirmed_values(judged, *stack, survey, subject.floor());
     if (!request.only) tell_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
                      [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
-    if (!request.wants(Part::anomalies)) {
-        diagnosis.faults_sought = request.only == Part::comparison;
+    if (!request.wants(Aspect::anomalies)) {
+        diagnosis.faults_sought = request.only == Aspect::comparison;
         diagnosis.not_examined.push_back({"faults", "--only leaves them out"});
     }
     diagnosis.planes = host_planes(*stack, survey);

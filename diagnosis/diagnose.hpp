@@ -12,16 +12,16 @@
 namespace fabricmap::diagnosis {
 
 /// What of a diagnosis is wanted.
-enum class Part : std::uint8_t { anomalies, thresholds, topology, comparison };
+enum class Aspect : std::uint8_t { anomalies, thresholds, topology, comparison };
 
 struct Request {
     std::vector<Run> runs;      ///< modes of one machine, or the same mode several times
     std::vector<Run> baseline;  ///< the same machine at another time; may be empty
     std::optional<DeclaredTopology> declared;
-    std::optional<Part> only;  ///< nothing: everything
-    double min_effect = 0.05;  ///< ratios below 1 + this are no faults
+    std::optional<Aspect> only;  ///< nothing: everything
+    double min_effect = 0.05;    ///< ratios below 1 + this are no faults
 
-    [[nodiscard]] bool wants(Part part) const noexcept { return !only || *only == part; }
+    [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }
 };
 
 /// Reads the runs and says what is wrong. Throws UsageError where they do not belong together or the part

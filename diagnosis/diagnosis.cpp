@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/diagnosis.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
+
 #include <algorithm>
 #include <limits>
 

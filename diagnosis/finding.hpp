@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/part.hpp"
+
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
-/// What can be wrong with a part.
+/// What can be said about a part. What each kind is called, means and advises: finding_kinds.hpp.
 enum class FindingKind : std::uint8_t {
     slow_node,
     slow_rank,
@@ -32,22 +35,22 @@ inline constexpr std::array all_finding_kinds{
     FindingKind::improvement, FindingKind::topology_mismatch,
 };
 
-/// Which direction through the part is affected. Of a link with `sender`: messages from its first host to its
-/// second alone.
+/// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first
+/// end to its second alone.
 enum class Side : std::uint8_t { sender, receiver, both };
 
-/// The word that stands for the value in JSON and on the screen: "slow_node", "receiver".
-[[nodiscard]] std::string_view name_of(FindingKind kind) noexcept;
+/// The word that stands for the value in JSON and on the screen: "receiver".
 [[nodiscard]] std::string_view name_of(Side side) noexcept;
-
-/// Better than before is information; everything else is a fault.
-[[nodiscard]] constexpr bool is_fault(FindingKind kind) noexcept {
-    return kind != FindingKind::improvement;
-}
 
 struct Interval {
     double low = 0;
     double high = 0;
+};
+
+/// Ratio to the healthy value, largest over the lengths; of noisy_node that of spreads.
+struct Effect {
+    double factor = 1;
+    Interval interval{1, 1};  ///< 95 %
 };
 
 /// The numbers behind a finding.
@@ -58,7 +61,8 @@ struct FindingEvidence {
     /// NaN where a length has none.
     std::vector<double> curve;
     double extra_s = 0;  ///< the most that the part adds to a message, at whatever length
-    /// Further numbers by name, SI units in the name: "pairs", "share_of_pairs", "baseline_runs".
+    /// Further numbers by name, SI units in the name, for reports alone: "pairs", "share_of_pairs",
+    /// "baseline_runs".
     std::map<std::string, double> numbers;
     std::vector<std::string> notes;  ///< whole sentences
 };
@@ -66,29 +70,21 @@ struct FindingEvidence {
 /// One part of the machine that is not as it should be, reported once.
 struct Finding {
     FindingKind kind = FindingKind::slow_node;
-    /// The part: one host; [sender, receiver] of a link, in the slow direction; all hosts below a
-    /// switch.
-    std::vector<std::string> hosts;
-    /// Where the part is the way between two groups of hosts, those of the receiving end; else empty.
-    std::vector<std::string> to_hosts;
-    bool is_whole_machine = false;    ///< a change of all, no part's
-    std::vector<std::int64_t> ranks;  ///< of `hosts`, ascending
+    Part part;
+    std::vector<std::int64_t> ranks;  ///< of the part, ascending
     Side side = Side::both;
-    double factor =
-        1;  ///< ratio to the healthy value, largest over the lengths; of noisy_node that of spreads
-    Interval factor_interval;            ///< 95 %
+    std::optional<Effect> effect;        ///< nothing where it is not a matter of how much
     std::int64_t from_length_bytes = 0;  ///< the shortest message that meets it
     std::int64_t to_length_bytes = 0;    ///< the longest
-    double confidence = 0;               ///< 1 less the adjusted probability of such a value by chance
+    std::optional<double> confidence;    ///< 1 less the adjusted probability of such a value by chance
     double severity = 0;  ///< (factor − 1) × share of the machine's pairs that pass the part
     FindingEvidence evidence;
-    std::string advice;  ///< a sentence on what to look at
 };
 
-/// Whether it names two hosts and the way between them.
-[[nodiscard]] bool is_link(const Finding& finding) noexcept;
 /// "node17", "link node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
 [[nodiscard]] std::string part_of(const Finding& finding);
+/// What is said of the part: "receives 3.1 times slower from 16K on".
+[[nodiscard]] std::string predicate_of(const Finding& finding);
 /// One line without the full stop: "node17 receives 3.1 times slower from 16K on".
 [[nodiscard]] std::string sentence_of(const Finding& finding);
 

@@ -20,13 +20,13 @@ namespace {
 constexpr std::size_t usually_drained = 3;
 constexpr double largest_effect = 10;
 
-struct PartName {
+struct AspectName {
     std::string_view word;
-    Part part;
+    Aspect aspect;
 };
-constexpr std::array part_names{
-    PartName{"anomalies", Part::anomalies}, PartName{"thresholds", Part::thresholds},
-    PartName{"topology", Part::topology}, PartName{"comparison", Part::comparison}};
+constexpr std::array aspect_names{
+    AspectName{"anomalies", Aspect::anomalies}, AspectName{"thresholds", Aspect::thresholds},
+    AspectName{"topology", Aspect::topology}, AspectName{"comparison", Aspect::comparison}};
 
 /// The words as they were typed.
 struct Words {
@@ -42,9 +42,9 @@ struct Words {
     std::string most_drained;
 };
 
-Part read_part(const std::string& word) {
-    for (const auto& [name, part] : part_names) {
-        if (name == word) return part;
+Aspect read_aspect(const std::string& word) {
+    for (const auto& [name, aspect] : aspect_names) {
+        if (name == word) return aspect;
     }
     throw UsageError(fmt::format("--only {}: give anomalies, thresholds, topology or comparison", word));
 }
@@ -79,25 +79,25 @@ std::optional<std::filesystem::path> path_or_nothing(const std::string& word) {
 }
 
 void check_together(const Options& options, const Words& words) {
-    if (options.only == Part::comparison && options.baseline.empty()) {
+    if (options.only == Aspect::comparison && options.baseline.empty()) {
         throw UsageError("--only comparison: say with --baseline what to compare with");
     }
-    if (options.only && options.only != Part::comparison && !options.baseline.empty()) {
+    if (options.only && options.only != Aspect::comparison && !options.baseline.empty()) {
         throw UsageError(
             fmt::format("--baseline: --only {} compares nothing; leave one of them out", words.only));
     }
-    if (options.only && options.only != Part::anomalies && options.slurm_drain) {
+    if (options.only && options.only != Aspect::anomalies && options.slurm_drain) {
         throw UsageError(fmt::format(
             "--slurm-drain: --only {} looks for no slow hosts; leave one of them out", words.only));
     }
     if (!words.most_drained.empty() && !options.slurm_drain) {
         throw UsageError("--max-drain: it is for --slurm-drain; give that as well");
     }
-    if (options.topology && options.only && options.only != Part::anomalies) {
+    if (options.topology && options.only && options.only != Aspect::anomalies) {
         throw UsageError(fmt::format(
             "--topology: hosts that sit elsewhere are anomalies, which --only {} leaves out", words.only));
     }
-    if (options.topology_out && options.only && options.only != Part::topology) {
+    if (options.topology_out && options.only && options.only != Aspect::topology) {
         throw UsageError(
             fmt::format("--topology-out: --only {} draws no topology; leave one of them out", words.only));
     }
@@ -163,7 +163,7 @@ Options parse_options(const std::vector<std::string>& words) {
     refuse_empty_values(app);
     if (!options.answer.empty()) return options;
 
-    if (!typed.only.empty()) options.only = read_part(typed.only);
+    if (!typed.only.empty()) options.only = read_aspect(typed.only);
     if (!typed.baseline.empty()) options.baseline = read_baseline(typed.baseline);
     options.min_effect = read_min_effect(typed.min_effect);
     options.topology = path_or_nothing(typed.topology);

@@ -15,7 +15,7 @@ struct Options {
     std::vector<std::string> runs;
     std::vector<std::string> baseline;
     std::optional<std::filesystem::path> topology;  ///< a Slurm topology.conf
-    std::optional<Part> only;
+    std::optional<Aspect> only;
     double min_effect = 0.05;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/suspects.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <algorithm>
@@ -47,27 +48,19 @@ void add(Ways& ways, const Machine& machine, const std::vector<int>& senders,
 /// The pairs that pass the part.
 Ways ways_through(const Finding& finding, const Machine& machine) {
     Ways ways;
-    const bool ends_are_known = is_link(finding) || !finding.to_hosts.empty();
-    std::vector<int> near;
+    std::vector<int> near(finding.ranks.begin(), finding.ranks.end());
     std::vector<int> far;
-    if (is_link(finding)) {
-        near = ranks_of_hosts(machine, {finding.hosts.front()});
-        far = ranks_of_hosts(machine, {finding.hosts.back()});
+    const std::optional<Ends> ends = ends_of(finding.part);
+    if (ends) {
+        near = ranks_of_hosts(machine, ends->senders);
+        far = ranks_of_hosts(machine, ends->receivers);
     } else {
-        near = finding.kind == FindingKind::slow_rank
-                   ? std::vector<int>(finding.ranks.begin(), finding.ranks.end())
-                   : ranks_of_hosts(machine, finding.hosts);
-        far = finding.to_hosts.empty() ? others(machine, near) : ranks_of_hosts(machine, finding.to_hosts);
+        far = others(machine, near);
     }
-    // Of a way between two ends, the side `sender` is that from the first to the second.
-    if (finding.side != Side::receiver || ends_are_known) add(ways, machine, near, far);
+    // Between two ends, the side `sender` is that from the first to the second.
+    if (finding.side != Side::receiver || ends) add(ways, machine, near, far);
     if (finding.side != Side::sender) add(ways, machine, far, near);
     return ways;
-}
-
-bool rests_on_delays_of(FindingKind kind) noexcept {
-    return kind != FindingKind::failed_pair && kind != FindingKind::improvement &&
-           kind != FindingKind::half_duplex_link && kind != FindingKind::topology_mismatch;
 }
 
 struct ValueCounts {
@@ -123,7 +116,7 @@ std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& ru
     std::vector<Finding> suspects;
     if (!run.quality()) return suspects;
     const auto is_confirmed = [&](const Finding& finding) {
-        if (!rests_on_delays_of(finding.kind)) return true;
+        if (!about(finding.kind).rests_on_delays) return true;
         const ValueCounts counts = values_behind(finding, run, machine);
         return static_cast<double>(counts.unconfirmed) <=
                max_unconfirmed_share * static_cast<double>(counts.all);

@@ -58,7 +58,7 @@ bool all_have(const std::vector<const Run*>& runs, std::int64_t length) {
 }
 
 /// Names of hosts that any of the runs has.
-std::set<std::string> hosts_of(const std::vector<const Run*>& runs) {
+std::set<std::string> hosts_of_runs(const std::vector<const Run*>& runs) {
     std::set<std::string> hosts;
     for (const Run* const run : runs) {
         const Machine machine = machine_of(run->description());
@@ -105,8 +105,8 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
     for (const std::int64_t length : runs.front()->description().message_lengths) {
         if (all_have(all, length)) ground.lengths.push_back(length);
     }
-    ground.new_hosts = only_in(hosts_of(runs), hosts_of(baseline));
-    ground.gone_hosts = only_in(hosts_of(baseline), hosts_of(runs));
+    ground.new_hosts = only_in(hosts_of_runs(runs), hosts_of_runs(baseline));
+    ground.gone_hosts = only_in(hosts_of_runs(baseline), hosts_of_runs(runs));
     return ground;
 }
 

@@ -50,8 +50,8 @@ TwoSides turned(TwoSides curves, float sign) {
 
 void tell_as_change(Finding& finding, float sign, const Sides& sides) {
     if (sign < 0) {
-        finding.factor = 1 / finding.factor;
-        finding.factor_interval = {1 / finding.factor_interval.high, 1 / finding.factor_interval.low};
+        const auto [factor, interval] = *finding.effect;
+        finding.effect = Effect{1 / factor, {1 / interval.high, 1 / interval.low}};
         finding.evidence.extra_s = -finding.evidence.extra_s;
         for (double& value : finding.evidence.curve) value = 1 / value;
     }
@@ -152,7 +152,7 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
         // Values that call a link hold what its hosts add as a time; what it adds itself may be less.
-        if (finding.factor < 1 + subject.min_effect) continue;
+        if (finding.effect->factor < 1 + subject.min_effect) continue;
         tell_as_change(finding, direction.sign, sides);
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
         findings.push_back(std::move(finding));
@@ -182,15 +182,12 @@ std::optional<Finding> changed_machine(const Case& subject, const OverallValues&
     const Machine& machine = subject.survey->machine;
     Finding finding;
     finding.kind = shift > 0 ? FindingKind::regression : FindingKind::improvement;
-    finding.hosts = machine.hosts;
-    finding.is_whole_machine = true;
-    finding.factor = std::exp(shift);
-    finding.factor_interval = {finding.factor, finding.factor};
+    finding.part = part::Machine{machine.hosts};
+    finding.effect = Effect{std::exp(shift), {std::exp(shift), std::exp(shift)}};
     finding.from_length_bytes = subject.survey->lengths.front();
     finding.to_length_bytes = subject.survey->lengths.back();
     const bool may_be_drift = std::min(now.size(), then.size()) == 1;
-    finding.confidence =
-        may_be_drift ? std::numeric_limits<double>::quiet_NaN() : 1 - chance_of_ranks(now, then);
+    if (!may_be_drift) finding.confidence = 1 - chance_of_ranks(now, then);
     weigh(finding, subject.survey->classes.pairs_measured(), subject);
     return finding;
 }

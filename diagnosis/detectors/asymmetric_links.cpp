@@ -55,7 +55,7 @@ std::optional<std::string> lack_of_directions(const Case& subject) {
     return "round trips do not tell one direction from the other; measure with --timing one_way";
 }
 
-std::vector<Finding> find_asymmetric_links(const Case& subject, Residue& residue) {
+Detection find_asymmetric_links(const Case& subject, Residue residue) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_that_tell(*subject.survey)) {
@@ -65,7 +65,7 @@ std::vector<Finding> find_asymmetric_links(const Case& subject, Residue& residue
     for (const Call& call : call_parts(values, subject.floor())) {
         findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

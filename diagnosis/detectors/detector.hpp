@@ -25,12 +25,18 @@ struct Case {
     [[nodiscard]] float floor() const;
 };
 
-/// Looks for parts that are wrong in one way. What it explains, it takes out of the residue.
+/// What a detector makes of a residue.
+struct Detection {
+    std::vector<Finding> findings;
+    Residue left;  ///< that which the findings do not explain
+};
+
+/// Looks for parts that are wrong in one way.
 struct Detector {
     std::string_view name;  ///< what it looks for, in words: "slow links"
     /// Why it cannot run here, and what would help; nothing where it can.
     std::optional<std::string> (*lack)(const Case&);
-    std::vector<Finding> (*find)(const Case&, Residue&);
+    Detection (*find)(const Case&, Residue);
 };
 
 /// Runs every detector, the largest parts first, and tells of those that could not run.

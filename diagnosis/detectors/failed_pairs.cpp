@@ -71,11 +71,8 @@ std::int64_t ranks_on(const Survey& survey, Eigen::Index host) {
 Finding failure(const Survey& survey) {
     Finding finding;
     finding.kind = FindingKind::failed_pair;
-    finding.factor = std::numeric_limits<double>::quiet_NaN();
-    finding.factor_interval = {finding.factor, finding.factor};
     finding.from_length_bytes = survey.lengths.front();
     finding.to_length_bytes = survey.lengths.back();
-    finding.confidence = finding.factor;
     return finding;
 }
 
@@ -100,7 +97,7 @@ std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
     return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
 }
 
-std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
+Detection find_failed_pairs(const Case& subject, Residue residue) {
     const Survey& survey = *subject.survey;
     const Eigen::Index hosts = survey.missing.rows();
     std::vector<Finding> findings;
@@ -132,7 +129,7 @@ std::vector<Finding> find_failed_pairs(const Case& subject, Residue&) {
             weigh_failure(finding, 2 * ranks_on(survey, one) * ranks_on(survey, other), survey.machine);
         }
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

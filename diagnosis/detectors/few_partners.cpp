@@ -45,7 +45,9 @@ std::optional<std::string> lack_of_all(const Counts& counts, const std::string& 
 std::set<std::string> told_hosts(const Machine& machine, const std::vector<Finding>& findings) {
     std::set<std::string> told;
     for (const Finding& finding : findings) {
-        if (finding.kind == FindingKind::failed_pair) told.insert(finding.hosts.begin(), finding.hosts.end());
+        if (finding.kind != FindingKind::failed_pair) continue;
+        const std::vector<std::string> hosts = hosts_of(finding.part);
+        told.insert(hosts.begin(), hosts.end());
     }
     for (const std::size_t host : machine.left_out) told.insert(machine.hosts[host]);
     return told;

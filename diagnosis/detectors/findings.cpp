@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/findings.hpp"
 
-#include "diagnosis/detectors/advice.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-void add_host(Finding& finding, const Machine& machine, std::size_t host) {
-    finding.hosts.push_back(machine.hosts[host]);
+void add_ranks(Finding& finding, const Machine& machine, std::size_t host) {
     const std::vector<int>& ranks = machine.ranks_of[host];
     finding.ranks.insert(finding.ranks.end(), ranks.begin(), ranks.end());
     std::sort(finding.ranks.begin(), finding.ranks.end());
+}
+
+std::vector<std::string> names_of(const Machine& machine, const std::vector<int>& hosts) {
+    std::vector<std::string> names;
+    names.reserve(hosts.size());
+    for (const int host : hosts) names.push_back(machine.hosts[static_cast<std::size_t>(host)]);
+    return names;
 }
 
 /// From the ranks of one host to those of another.
@@ -27,26 +31,46 @@ std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t t
     return pairs;
 }
 
-/// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity and advice go by it.
+/// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity goes by it.
 std::int64_t tell_share(Finding& finding, std::int64_t pairs, std::int64_t all) {
     const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
     const double share = static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
     finding.evidence.numbers["pairs"] = static_cast<double>(affected);
     finding.evidence.numbers["share_of_pairs"] = share;
-    finding.severity = std::isfinite(finding.factor) ? std::max(0.0, finding.factor - 1) * share : share;
-    finding.advice = advice_on(finding);
+    finding.severity = finding.effect ? std::max(0.0, finding.effect->factor - 1) * share : share;
     return affected;
 }
 
 }  // namespace
 
 void name_host(Finding& finding, const Machine& machine, std::size_t host) {
-    add_host(finding, machine, host);
+    finding.part = part::Host{machine.hosts[host]};
+    add_ranks(finding, machine, host);
+}
+
+void name_rank(Finding& finding, const Machine& machine, std::size_t rank) {
+    const auto number = static_cast<std::int64_t>(rank);
+    finding.part = part::Rank{number, machine.hosts[static_cast<std::size_t>(machine.host_of[rank])]};
+    finding.ranks = {number};
 }
 
 void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver) {
-    add_host(finding, machine, sender);
-    add_host(finding, machine, receiver);
+    finding.part = part::Link{machine.hosts[sender], machine.hosts[receiver]};
+    add_ranks(finding, machine, sender);
+    add_ranks(finding, machine, receiver);
+}
+
+void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
+    finding.part = part::Switch{names_of(machine, hosts)};
+    for (const int host : hosts) add_ranks(finding, machine, static_cast<std::size_t>(host));
+}
+
+void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
+               const std::vector<int>& receivers) {
+    finding.part = part::Path{names_of(machine, senders), names_of(machine, receivers)};
+    for (const auto* const end : {&senders, &receivers}) {
+        for (const int host : *end) add_ranks(finding, machine, static_cast<std::size_t>(host));
+    }
 }
 
 std::int64_t pairs_of_host(const Survey& survey, std::size_t host) {
@@ -68,9 +92,9 @@ std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank) {
 
 void tell_effect(Finding& finding, float effect, const Call& call) {
     constexpr float normal_95 = 1.96F;
-    finding.factor = std::exp(effect);
-    finding.factor_interval = {std::exp(effect - normal_95 * call.deviation),
-                               std::exp(effect + normal_95 * call.deviation)};
+    finding.effect = Effect{
+        std::exp(effect),
+        {std::exp(effect - normal_95 * call.deviation), std::exp(effect + normal_95 * call.deviation)}};
     finding.confidence = 1 - call.chance;
     finding.evidence.z = call.z;
 }

@@ -10,10 +10,13 @@
 
 namespace fabricmap::diagnosis {
 
-/// Names a host with its ranks.
+// What a finding is about, with its ranks.
 void name_host(Finding& finding, const Machine& machine, std::size_t host);
-/// Names the two ends of a way, the sender first.
+void name_rank(Finding& finding, const Machine& machine, std::size_t rank);
 void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver);
+void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts);
+void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
+               const std::vector<int>& receivers);
 
 // Ordered pairs of ranks that were measured, both directions:
 /// between the host and all others;
@@ -26,7 +29,7 @@ void name_link(Finding& finding, const Machine& machine, std::size_t sender, std
 /// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
 void tell_effect(Finding& finding, float effect, const Call& call);
 
-/// Number of values, severity and advice, once side, factor and lengths are known. `pairs` counts both
+/// Number of values and severity, once side, factor and lengths are known. `pairs` counts both
 /// directions of those that were measured.
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject);
 

@@ -20,8 +20,7 @@ inline constexpr std::size_t fewest_groups = 3;
 
 /// Looks at the partitions of the hosts that have enough groups, the largest groups first.
 template <typename FindAmong>
-[[nodiscard]] std::vector<Finding> find_at_all_levels(const Case& subject, Residue& residue,
-                                                      FindAmong find_among) {
+[[nodiscard]] Detection find_at_all_levels(const Case& subject, Residue residue, FindAmong find_among) {
     const std::vector<TopologyLevel>& levels = subject.survey->classes.topology.levels;
     std::vector<Finding> findings;
     for (std::size_t level = levels.size(); level-- > 0;) {
@@ -29,7 +28,7 @@ template <typename FindAmong>
         std::vector<Finding> found = find_among(levels[level].groups, subject, residue);
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 /// What three quarters of the numbers among some values have at least; NaN where there is none.

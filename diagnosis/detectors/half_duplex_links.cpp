@@ -53,7 +53,7 @@ Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) 
     finding.from_length_bytes = subject.survey->lengths[lengths.front().first];
     finding.to_length_bytes = subject.survey->lengths[lengths.back().first];
     finding.evidence.curve.assign(subject.survey->lengths.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const auto& [one_way, both_ways] : lengths) finding.evidence.curve[one_way] = finding.factor;
+    for (const auto& [one_way, both_ways] : lengths) finding.evidence.curve[one_way] = finding.effect->factor;
     return finding;
 }
 
@@ -74,7 +74,7 @@ std::optional<std::string> lack_of_both_ways(const Case& subject) {
     return std::nullopt;
 }
 
-std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
+Detection find_half_duplex_links(const Case& subject, Residue residue) {
     const Machine& machine = subject.survey->machine;
     Eigen::ArrayXXf ratios = slowdown_both_ways(subject);
     const float floor = std::log(min_half_duplex_ratio);
@@ -108,7 +108,7 @@ std::vector<Finding> find_half_duplex_links(const Case& subject, Residue&) {
         name_link(findings.back(), machine, one, other);
         weigh(findings.back(), pairs_of_link(*subject.survey, one, other), subject);
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

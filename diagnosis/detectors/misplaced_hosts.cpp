@@ -17,7 +17,7 @@ std::optional<std::string> lack_of_a_declaration(const Case& subject) {
     return "the delays show no groups of hosts to compare the declared switches with";
 }
 
-std::vector<Finding> find_misplaced_hosts(const Case& subject, Residue&) {
+Detection find_misplaced_hosts(const Case& subject, Residue residue) {
     const Machine& machine = subject.survey->machine;
     const TopologyCheck check =
         check_topology(*subject.declared, subject.survey->classes.topology, machine.hosts);
@@ -26,8 +26,6 @@ std::vector<Finding> find_misplaced_hosts(const Case& subject, Residue&) {
         const auto host = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
         Finding finding;
         finding.kind = FindingKind::topology_mismatch;
-        // Neither a ratio nor a matter of chance.
-        finding.factor = finding.confidence = std::numeric_limits<double>::quiet_NaN();
         name_host(finding, machine, static_cast<std::size_t>(host - machine.hosts.begin()));
         finding.evidence.notes.push_back(
             misplacement.measured_switch.empty()
@@ -39,7 +37,7 @@ std::vector<Finding> find_misplaced_hosts(const Case& subject, Residue&) {
               subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t max_noise_lengths = 12;
 /// Spreads differ between healthy hosts by far more than levels do.
 constexpr float min_noise_ratio = 1.5F;
-/// Samples that differ by less than this share of the delay are alike: what is left is the clock's steps.
-constexpr double least_spread = 1e-3;
+/// Samples that differ by less than this share of the delay are alike: what is left are the clock's steps,
+/// and in rounds the company that a sample had.
+constexpr double least_spread = 1e-2;
 
 /// What tells of the spread of a pair's samples: the deviation, else the largest of them.
 std::optional<Statistic> spread_in(const Run& run) {
@@ -56,7 +57,7 @@ std::optional<std::string> lack_of_spreads(const Case& subject) {
     return "the run has neither a deviation file nor a max file beside the median";
 }
 
-std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
+Detection find_noisy_nodes(const Case& subject, Residue residue) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
@@ -70,7 +71,7 @@ std::vector<Finding> find_noisy_nodes(const Case& subject, Residue&) {
         weigh(finding, pairs_of_host(survey, call.part), subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

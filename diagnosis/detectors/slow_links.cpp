@@ -85,6 +85,8 @@ Finding slow_link_finding(const Case& subject, const Residue& residue, const Cab
     if (turned) finding.side = Side::sender;
     name_link(finding, subject.survey->machine, turned ? other : one, turned ? one : other);
     if (cable.pairs > 1) {
+        const auto [sender, receiver] = std::get<part::Link>(finding.part);
+        finding.part = part::Cable{sender, receiver, static_cast<std::int64_t>(cable.pairs)};
         finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
         finding.evidence.notes.push_back(fmt::format(
             "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
@@ -97,7 +99,7 @@ Finding slow_link_finding(const Case& subject, const Residue& residue, const Cab
 
 }  // namespace
 
-std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
+Detection find_slow_links(const Case& subject, Residue residue) {
     const std::map<HostPair, Call> calls = called_links(subject, residue);
     std::vector<HostPair> links;
     links.reserve(calls.size());
@@ -113,7 +115,7 @@ std::vector<Finding> find_slow_links(const Case& subject, Residue& residue) {
             left(static_cast<Eigen::Index>(link.second), static_cast<Eigen::Index>(link.first)) = 0;
         }
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

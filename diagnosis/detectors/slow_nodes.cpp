@@ -90,7 +90,7 @@ void give_to_links(const Case& subject, Residue& residue, Eigen::Index host) {
 
 }  // namespace
 
-std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
+Detection find_slow_nodes(const Case& subject, Residue residue) {
     const Survey& survey = *subject.survey;
     const Eigen::Index hosts = survey.machine.host_count();
     std::vector<Eigen::ArrayXf> values;
@@ -121,7 +121,7 @@ std::vector<Finding> find_slow_nodes(const Case& subject, Residue& residue) {
         weigh(finding, pairs_of_host(survey, part), subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -37,7 +37,7 @@ std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
     return lack_of_partner_ranks(subject);
 }
 
-std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
+Detection find_slow_ranks(const Case& subject, Residue residue) {
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey);
     const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
@@ -56,13 +56,12 @@ std::vector<Finding> find_slow_ranks(const Case& subject, Residue&) {
         if (call == nullptr) continue;
         Finding finding;
         finding.kind = FindingKind::slow_rank;
-        finding.hosts = {survey.machine.hosts[static_cast<std::size_t>(survey.machine.host_of[part])]};
-        finding.ranks = {rank};
+        name_rank(finding, survey.machine, part);
         describe(finding, subject, {curve_of(sending, part), curve_of(receiving, part)}, *call);
         weigh(finding, pairs_of_rank(survey, part), subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
+    return {std::move(findings), std::move(residue)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -54,9 +54,9 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         Finding finding;
         finding.kind = FindingKind::slow_switch;
         std::int64_t pairs = 0;
+        name_switch(finding, survey.machine, groups[group]);
         for (const int host : groups[group]) {
             const auto number = static_cast<std::size_t>(host);
-            name_host(finding, survey.machine, number);
             keep_unexplained(survey, residue, number, ways_of_host(subject, residue, number));
             pairs += pairs_of_host(survey, number);
         }
@@ -81,8 +81,8 @@ std::optional<std::string> lack_of_switches(const Case& subject) {
     return "two groups of hosts can only be compared with each other";
 }
 
-std::vector<Finding> find_slow_switches(const Case& subject, Residue& residue) {
-    return find_at_all_levels(subject, residue, find_slow_switches_among);
+Detection find_slow_switches(const Case& subject, Residue residue) {
+    return find_at_all_levels(subject, std::move(residue), find_slow_switches_among);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -54,11 +54,7 @@ Finding way_finding(const Case& subject, const Residue& residue, const std::vect
     describe(finding, subject, curves, call);
     const bool turned = finding.side == Side::receiver;
     if (turned) finding.side = Side::sender;
-    for (const int host : turned ? other : one)
-        name_host(finding, survey.machine, static_cast<std::size_t>(host));
-    for (const int host : turned ? one : other) {
-        finding.to_hosts.push_back(survey.machine.hosts[static_cast<std::size_t>(host)]);
-    }
+    name_path(finding, survey.machine, turned ? other : one, turned ? one : other);
     std::int64_t pairs = 0;
     for (const auto& [from, to] : way_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
@@ -87,8 +83,8 @@ std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subj
 
 }  // namespace
 
-std::vector<Finding> find_slow_ways(const Case& subject, Residue& residue) {
-    return find_at_all_levels(subject, residue, find_slow_ways_among);
+Detection find_slow_ways(const Case& subject, Residue residue) {
+    return find_at_all_levels(subject, std::move(residue), find_slow_ways_among);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -39,10 +39,13 @@ std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_e
             not_examined.push_back({std::string(detector.name), *lack});
             continue;
         }
-        std::vector<Finding> found = detector.find(subject, residue);
+        auto [found, left] = detector.find(subject, std::move(residue));
+        residue = std::move(left);
         // One direction's effect may call a link whose two directions come to less, where they cannot be told
         // apart.
-        std::erase_if(found, [&](const Finding& finding) { return finding.factor < 1 + subject.min_effect; });
+        std::erase_if(found, [&](const Finding& finding) {
+            return finding.effect && finding.effect->factor < 1 + subject.min_effect;
+        });
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
     std::vector<NotExamined> few = parts_with_few_partners(subject, findings);

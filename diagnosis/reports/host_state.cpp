@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/host_state.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -36,16 +38,15 @@ void add_finding(const Finding& finding, HostState& state) {
     state.faulty = true;
     // The spread of a noisy host is no ratio of delays, and that of a regression is one to the baseline.
     if (finding.kind != FindingKind::slow_node) return;
-    if (finding.side != Side::receiver) state.send_factor = std::fmax(state.send_factor, finding.factor);
-    if (finding.side != Side::sender) state.receive_factor = std::fmax(state.receive_factor, finding.factor);
+    const double factor = finding.effect->factor;
+    if (finding.side != Side::receiver) state.send_factor = std::fmax(state.send_factor, factor);
+    if (finding.side != Side::sender) state.receive_factor = std::fmax(state.receive_factor, factor);
 }
 
 }  // namespace
 
 bool lies_in_host(const Finding& finding) noexcept {
-    const bool names_one = finding.hosts.size() == 1 && finding.to_hosts.empty();
-    return names_one && is_fault(finding.kind) && finding.kind != FindingKind::slow_rank &&
-           finding.kind != FindingKind::topology_mismatch;
+    return about(finding.kind).is_of_service && std::holds_alternative<part::Host>(finding.part);
 }
 
 std::unordered_map<std::string, std::size_t> host_indices(const Diagnosis& diagnosis) {
@@ -62,11 +63,9 @@ std::vector<HostState> host_states(const Diagnosis& diagnosis) {
     const auto indices = host_indices(diagnosis);
     for (const Finding& finding : diagnosis.findings) {
         if (!is_fault(finding.kind)) continue;
-        for (const auto* const hosts : {&finding.hosts, &finding.to_hosts}) {
-            for (const std::string& host : *hosts) {
-                const auto found = indices.find(host);
-                if (found != indices.end()) add_finding(finding, states[found->second]);
-            }
+        for (const std::string& host : hosts_of(finding.part)) {
+            const auto found = indices.find(host);
+            if (found != indices.end()) add_finding(finding, states[found->second]);
         }
     }
     return states;

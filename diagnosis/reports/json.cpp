@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/json_parts.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -26,18 +27,22 @@ Json finding_of(const Finding& finding) {
     json["kind"] = name_of(finding.kind);
     json["fault"] = is_fault(finding.kind);
     json["part"] = part_of(finding);
-    json["hosts"] = finding.hosts;
-    json["to_hosts"] = finding.to_hosts;
+    json["part_type"] = type_name_of(finding.part);
+    const auto* const path = std::get_if<part::Path>(&finding.part);
+    json["hosts"] = path == nullptr ? hosts_of(finding.part) : path->senders;
+    json["to_hosts"] = path == nullptr ? Json::array() : Json(path->receivers);
     json["ranks"] = finding.ranks;
     json["side"] = name_of(finding.side);
-    json["factor"] = number(finding.factor);
-    json["factor_interval"] = {number(finding.factor_interval.low), number(finding.factor_interval.high)};
+    json["factor"] = finding.effect ? number(finding.effect->factor) : Json(nullptr);
+    json["factor_interval"] =
+        finding.effect ? Json{number(finding.effect->interval.low), number(finding.effect->interval.high)}
+                       : Json{nullptr, nullptr};
     json["from_length_bytes"] = finding.from_length_bytes;
     json["to_length_bytes"] = finding.to_length_bytes;
-    json["confidence"] = number(finding.confidence);
+    json["confidence"] = finding.confidence ? number(*finding.confidence) : Json(nullptr);
     json["severity"] = number(finding.severity);
     json["evidence"] = evidence_of(finding.evidence);
-    json["advice"] = finding.advice;
+    json["advice"] = advice_on(finding);
     json["sentence"] = sentence_of(finding);
     return json;
 }
@@ -82,10 +87,10 @@ Json not_examined_of(const NotExamined& gap) {
     return {{"what", gap.what}, {"reason", gap.reason}};
 }
 
-template <typename Part>
-Json all_of(const std::vector<Part>& parts, Json (*json_of)(const Part&)) {
+template <typename Element>
+Json all_of(const std::vector<Element>& elements, Json (*json_of)(const Element&)) {
     Json json = Json::array();
-    for (const Part& part : parts) json.push_back(json_of(part));
+    for (const Element& element : elements) json.push_back(json_of(element));
     return json;
 }
 

@@ -30,9 +30,7 @@ bool is_plain_host_name(std::string_view name) {
 
 /// What is wrong without the part's name. Whatever a shell or Slurm could take for something else is a space.
 std::string reason_of(const Finding& finding) {
-    const std::string sentence = sentence_of(finding);
-    const std::string part = part_of(finding) + ' ';
-    std::string reason = sentence.starts_with(part) ? sentence.substr(part.size()) : sentence;
+    std::string reason = predicate_of(finding);
     for (char& letter : reason) {
         const bool harmless = is_letter_or_digit(letter) ||
                               std::string_view(" .,:%()_-").find(letter) != std::string_view::npos;
@@ -51,7 +49,7 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts
     std::string names_left_out;
     for (const Finding& finding : diagnosis.findings) {
         if (!lies_in_host(finding)) continue;
-        for (const std::string& host : finding.hosts) {
+        for (const std::string& host : hosts_of(finding.part)) {
             if (!is_plain_host_name(host)) {
                 unusable.insert(host);
             } else if (drained.contains(host) || left_out.contains(host)) {

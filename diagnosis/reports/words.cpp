@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/words.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/units.hpp"
@@ -30,7 +31,7 @@ std::string faults_named(const Diagnosis& diagnosis) {
 }
 
 std::string sureness_text(const Finding& finding) {
-    std::string text = confidence_text(finding.confidence);
+    std::string text = confidence_text(finding);
     if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
         text += fmt::format(", {} deviations from the healthy", format_plain(std::abs(finding.evidence.z)));
     }
@@ -78,19 +79,19 @@ std::string suspects_text(const Diagnosis& diagnosis) {
 }
 
 std::string factor_text(const Finding& finding) {
-    const auto& [low, high] = finding.factor_interval;
-    if (!std::isfinite(finding.factor)) return "unknown";
-    if (!std::isfinite(low) || !std::isfinite(high) || !(high > low)) {
-        return format_plain(finding.factor);
+    if (!finding.effect) return "unknown";
+    const auto& [factor, interval] = *finding.effect;
+    if (!std::isfinite(interval.low) || !std::isfinite(interval.high) || !(interval.high > interval.low)) {
+        return format_plain(factor);
     }
-    return fmt::format("{} ({} to {} at 95 %)", format_plain(finding.factor), format_plain(low),
-                       format_plain(high));
+    return fmt::format("{} ({} to {} at 95 %)", format_plain(factor), format_plain(interval.low),
+                       format_plain(interval.high));
 }
 
-std::string confidence_text(double confidence) {
-    if (!std::isfinite(confidence)) return "unknown";
+std::string confidence_text(const Finding& finding) {
+    if (!finding.confidence) return "unknown";
     // Nothing measured is certain, and rounding must not say so.
-    return confidence > 0.9999 ? "over 99.99 %" : fmt::format("{:.4g} %", 100 * confidence);
+    return *finding.confidence > 0.9999 ? "over 99.99 %" : fmt::format("{:.4g} %", 100 * *finding.confidence);
 }
 
 std::string lengths_text(const Finding& finding) {
@@ -115,7 +116,7 @@ std::vector<Fact> facts_of(const Finding& finding) {
         facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});
     }
     for (const std::string& note : finding.evidence.notes) facts.push_back({"note", note});
-    if (!finding.advice.empty()) facts.push_back({"advice", finding.advice});
+    facts.push_back({"advice", advice_on(finding)});
     return facts;
 }
 

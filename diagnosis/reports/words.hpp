@@ -30,7 +30,7 @@ struct Fact {
 /// "3.1 (2.9 to 3.3 at 95 %)"; the interval is left out where there is none.
 [[nodiscard]] std::string factor_text(const Finding& finding);
 /// "99.9 %".
-[[nodiscard]] std::string confidence_text(double confidence);
+[[nodiscard]] std::string confidence_text(const Finding& finding);
 /// "16K to 4M".
 [[nodiscard]] std::string lengths_text(const Finding& finding);
 

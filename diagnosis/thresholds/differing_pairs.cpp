@@ -85,7 +85,9 @@ void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& 
     const bool one_host = survey.machine.host_count() == 1;
     const Machine units = one_host ? ranks_apart(survey.machine) : survey.machine;
     std::set<std::string> explained;
-    for (const Finding& finding : findings) explained.insert(finding.hosts.begin(), finding.hosts.end());
+    for (const Finding& finding : findings) {
+        for (const std::string& host : hosts_of(finding.part)) explained.insert(host);
+    }
     std::map<std::int64_t, double> largest_jumps;  // by the first length after them
     for (const Threshold& threshold : thresholds) {
         double& largest = largest_jumps[threshold.after_bytes];

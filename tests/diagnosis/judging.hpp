@@ -3,6 +3,7 @@
 
 #include "command_line/progress.hpp"
 #include "diagnosis/diagnose.hpp"
+#include "diagnosis/finding_kinds.hpp"
 #include "lab/synthetic/source.hpp"
 
 #include <fmt/format.h>

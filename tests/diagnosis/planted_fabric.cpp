@@ -127,29 +127,28 @@ int number_of(const std::string& host) {
     return std::stoi(host.substr(host.find_first_of("0123456789")));
 }
 
-std::set<int> numbers_of(const std::vector<std::string>& names, std::size_t first, std::size_t end) {
+std::set<int> numbers_of(const std::vector<std::string>& names) {
     std::set<int> numbers;
-    for (std::size_t place = first; place < std::min(end, names.size()); ++place)
-        numbers.insert(number_of(names[place]));
+    for (const std::string& name : names) numbers.insert(number_of(name));
     return numbers;
 }
 
 /// The two ends of what a finding names; the second is empty for a host.
-std::pair<std::set<int>, std::set<int>> ends_of(const Finding& finding) {
-    if (is_link(finding)) return {numbers_of(finding.hosts, 0, 1), numbers_of(finding.hosts, 1, 2)};
-    return {numbers_of(finding.hosts, 0, finding.hosts.size()),
-            numbers_of(finding.to_hosts, 0, finding.to_hosts.size())};
+std::pair<std::set<int>, std::set<int>> ends_named_in(const Finding& finding) {
+    if (const auto ends = diagnosis::ends_of(finding.part))
+        return {numbers_of(ends->senders), numbers_of(ends->receivers)};
+    return {numbers_of(diagnosis::hosts_of(finding.part)), {}};
 }
 
 bool names(const Finding& finding, const PlantedFault& fault) {
-    const auto [one, other] = ends_of(finding);
+    const auto [one, other] = ends_named_in(finding);
     return (one == fault.hosts && other == fault.to_hosts) || (one == fault.to_hosts && other == fault.hosts);
 }
 
 bool is_right(const Finding& finding, const PlantedFault& fault) {
     const bool directed = fault.side == Side::sender && !fault.to_hosts.empty();
     return finding.kind == fault.kind && finding.side == fault.side && names(finding, fault) &&
-           (!directed || ends_of(finding).first == fault.hosts);
+           (!directed || ends_named_in(finding).first == fault.hosts);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(Suspects, AreWhatRestsOnUnconfirmedValuesAlone) {
     EXPECT_THAT(diagnosis.findings, IsEmpty());
     EXPECT_EQ(diagnosis.fault_count(), 0);
     ASSERT_THAT(diagnosis.suspects, SizeIs(1));
-    EXPECT_THAT(diagnosis.suspects.front().hosts, ElementsAre("node22", "node03"));
+    EXPECT_THAT(hosts_of(diagnosis.suspects.front().part), ElementsAre("node22", "node03"));
     EXPECT_THAT(diagnosis.unconfirmed, SizeIs(Gt(4)));
     for (const PairAtLength& value : diagnosis.unconfirmed) {
         EXPECT_EQ(value.sender, 22);

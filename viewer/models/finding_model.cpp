@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/finding_model.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/words.hpp"
 
 #include <QStringList>
@@ -57,11 +58,11 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         case sentence_role:
             return sentence_in(finding);
         case advice_role:
-            return QString::fromStdString(finding.advice);
+            return QString::fromStdString(diagnosis::advice_on(finding));
         case factor_role:
-            return finding.factor;
+            return finding.effect ? QVariant(finding.effect->factor) : QVariant();
         case confidence_role:
-            return finding.confidence;
+            return finding.confidence ? QVariant(*finding.confidence) : QVariant();
         case fault_role:
             return diagnosis::is_fault(finding.kind);
         default:

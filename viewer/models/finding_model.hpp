@@ -17,9 +17,9 @@ class FindingModel : public QAbstractListModel {
     enum Role {
         number_role = Qt::UserRole,  ///< int, from 1
         sentence_role,               ///< "node17 receives 3.1 times slower from 16K on"
-        advice_role,                 ///< where to look; may be empty
-        factor_role,                 ///< double, ratio to the healthy value; NaN where there is none
-        confidence_role,             ///< double, 0 to 1; NaN where there is none
+        advice_role,                 ///< where to look
+        factor_role,                 ///< double, ratio to the healthy value; nothing where there is none
+        confidence_role,             ///< double, 0 to 1; nothing where there is none
         fault_role,                  ///< bool, false for what is better than before
     };
 

@@ -40,7 +40,6 @@ class Places {
     [[nodiscard]] std::int64_t count() const noexcept { return static_cast<std::int64_t>(hosts_.size()); }
     [[nodiscard]] bool have_several_hosts() const noexcept { return machine_.host_count() > 1; }
     [[nodiscard]] int host_at(std::int64_t place) const { return hosts_[static_cast<std::size_t>(place)]; }
-    [[nodiscard]] std::vector<Stretch> of_host(const std::string& name) const { return of_hosts({name}); }
     [[nodiscard]] std::vector<Stretch> of_hosts(const std::vector<std::string>& names) const {
         std::vector<bool> is_meant(machine_.host_of.size(), false);
         for (const std::string& name : names) mark(name, is_meant);
@@ -110,18 +109,16 @@ void add_way(std::vector<FindingArea>& areas, std::size_t number, Side side,
 void add_areas(std::vector<FindingArea>& areas, std::size_t number, const Finding& finding,
                const Places& places) {
     const std::vector<Stretch> everything{{0, places.count()}};
-    if (finding.is_whole_machine) return add_blocks(areas, number, everything, everything);
-    if (!finding.to_hosts.empty()) {
-        return add_way(areas, number, finding.side, places.of_hosts(finding.hosts),
-                       places.of_hosts(finding.to_hosts));
+    if (std::holds_alternative<diagnosis::part::Machine>(finding.part)) {
+        return add_blocks(areas, number, everything, everything);
     }
-    if (diagnosis::is_link(finding)) {
-        return add_way(areas, number, finding.side, places.of_host(finding.hosts[0]),
-                       places.of_host(finding.hosts[1]));
+    if (const auto ends = diagnosis::ends_of(finding.part)) {
+        return add_way(areas, number, finding.side, places.of_hosts(ends->senders),
+                       places.of_hosts(ends->receivers));
     }
-    const std::vector<Stretch> part = finding.kind == diagnosis::FindingKind::slow_rank
-                                          ? places.of_ranks(finding.ranks)
-                                          : places.of_hosts(finding.hosts);
+    const auto* const rank = std::get_if<diagnosis::part::Rank>(&finding.part);
+    const std::vector<Stretch> part =
+        rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part)) : places.of_ranks({rank->number});
     if (finding.side != Side::receiver) add_blocks(areas, number, part, everything);
     if (finding.side != Side::sender) add_blocks(areas, number, everything, part);
 }

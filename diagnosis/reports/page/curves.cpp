@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/curves.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/marks.hpp"
 
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"
 
 #include <algorithm>
@@ -52,16 +53,16 @@ void add_blocks(Mark& mark, const std::vector<Band>& rows, const std::vector<Ban
 
 Mark mark_of(const Finding& finding, const Places& places) {
     Mark mark;
-    if (is_link(finding) || !finding.to_hosts.empty()) {
-        const bool link = finding.to_hosts.empty();
-        const auto from = places.bands_of(link ? std::vector{finding.hosts[0]} : finding.hosts);
-        const auto to = places.bands_of(link ? std::vector{finding.hosts[1]} : finding.to_hosts);
+    if (const std::optional<Ends> ends = ends_of(finding.part)) {
+        const auto from = places.bands_of(ends->senders);
+        const auto to = places.bands_of(ends->receivers);
         add_blocks(mark, from, to);
         if (finding.side == Side::both) add_blocks(mark, to, from);
         return mark;
     }
-    if (finding.side != Side::receiver) mark.rows = places.bands_of(finding.hosts);
-    if (finding.side != Side::sender) mark.columns = places.bands_of(finding.hosts);
+    const std::vector<std::string> hosts = hosts_of(finding.part);
+    if (finding.side != Side::receiver) mark.rows = places.bands_of(hosts);
+    if (finding.side != Side::sender) mark.columns = places.bands_of(hosts);
     return mark;
 }
 
@@ -78,9 +79,7 @@ std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane, c
     std::vector<Mark> marks;
     for (std::size_t index = 0; index < diagnosis.findings.size() && marks.size() < most; ++index) {
         const Finding& finding = diagnosis.findings[index];
-        // Where a host stands in a rack is no matter of its delays.
-        if (!is_fault(finding.kind) || finding.kind == FindingKind::topology_mismatch) continue;
-        if (!meets(finding, plane.length_bytes)) continue;
+        if (!about(finding.kind).is_drawn || !meets(finding, plane.length_bytes)) continue;
         Mark mark = mark_of(finding, places);
         mark.finding = index;
         if (!mark.rows.empty() || !mark.columns.empty() || !mark.blocks.empty()) marks.push_back(mark);

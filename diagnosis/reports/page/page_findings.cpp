@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/utf8.hpp"
@@ -42,8 +43,8 @@ PageData row_data(const Finding& finding, std::size_t number) {
     row.set("factor", factor_text(finding));
     row.set("lengths", finding.evidence.curve.empty() ? "" : lengths_text(finding));
     row.set("adds", finding.evidence.extra_s > 0 ? format_delay(finding.evidence.extra_s) : "");
-    row.set("confidence", confidence_text(finding.confidence));
-    row.set("advice", text_data(finding.advice));
+    row.set("confidence", confidence_text(finding));
+    row.set("advice", text_data(advice_on(finding)));
     return row;
 }
 

@@ -98,7 +98,7 @@ TEST(Comparison, FindsTheNodeThatBecameSlowerAndNothingElse) {
         Runs runs = machine.runs(5, slow_node);
         const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(5));
         ASSERT_THAT(told(diagnosis), ElementsAre("regression of node11, both"));
-        EXPECT_NEAR(diagnosis.findings.front().factor, 1.1, 0.025);
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.1, 0.025);
         EXPECT_EQ(diagnosis.findings.front().evidence.numbers.at("runs"), 5);
         EXPECT_EQ(diagnosis.findings.front().evidence.numbers.at("baseline_runs"), 5);
         EXPECT_EQ(diagnosis.fault_count(), 1);
@@ -127,7 +127,7 @@ TEST(Comparison, TellsANodeThatRecoveredAsInformation) {
         compare_to(std::move(runs), machine.runs(5, ";fault,slow-node,host=11,factor=1.5"));
     ASSERT_THAT(told(diagnosis), ElementsAre("improvement of node11, both"));
     EXPECT_EQ(diagnosis.fault_count(), 0);
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1 / 1.5, 0.03);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1 / 1.5, 0.03);
     EXPECT_THAT(diagnosis.findings.front().evidence.notes, ::testing::Contains(HasSubstr("Recovered")));
 }
 
@@ -149,8 +149,8 @@ TEST(Comparison, TellsAMachineThatBecameSlowerAsAWhole) {
     const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(5));
     ASSERT_EQ(diagnosis.findings.size(), 1);
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::regression);
-    EXPECT_EQ(diagnosis.findings.front().hosts.size(), hosts);
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.2, 0.03);
+    EXPECT_EQ(hosts_of(diagnosis.findings.front().part).size(), hosts);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.2, 0.03);
     EXPECT_NEAR(diagnosis.comparison->overall_factor, 1.2, 0.03);
 }
 
@@ -190,7 +190,7 @@ TEST(Comparison, IsTheSameHoweverHostsAreShuffled) {
         compare_to(testing::runs_of(now.run()), testing::runs_of(then.reordered(shuffled_hosts(5)).run()));
     ASSERT_THAT(told(plain), ElementsAre("regression of node11, both"));
     ASSERT_EQ(told(shuffled), told(plain));
-    EXPECT_NEAR(shuffled.findings.front().factor, plain.findings.front().factor, 1e-4);
+    EXPECT_NEAR(shuffled.findings.front().effect->factor, plain.findings.front().effect->factor, 1e-4);
     EXPECT_NEAR(shuffled.comparison->overall_factor, plain.comparison->overall_factor, 1e-4);
 }
 
@@ -250,10 +250,10 @@ TEST(Comparison, OfFewRunsFindsTheLinkThatIsManyTimesSlower) {
         Request request;
         request.runs = std::move(runs);
         request.baseline = machine.runs(count);
-        request.only = Part::comparison;
+        request.only = Aspect::comparison;
         const Diagnosis diagnosis = testing::judge(std::move(request));
         ASSERT_THAT(told(diagnosis), ElementsAre("regression of link node22 -> node03, sender")) << count;
-        EXPECT_NEAR(diagnosis.findings.front().factor, 20, 2);
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 20, 2);
     }
 }
 
@@ -268,9 +268,9 @@ TEST(Comparison, OfFewRunsSeesAMachineThatIsMuchSlower) {
         }
         const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(count));
         ASSERT_EQ(diagnosis.findings.size(), 1U) << count;
-        EXPECT_TRUE(diagnosis.findings.front().is_whole_machine);
-        EXPECT_NEAR(diagnosis.findings.front().factor, 1.46, 0.03);
-        EXPECT_EQ(std::isnan(diagnosis.findings.front().confidence), count == 1);
+        EXPECT_TRUE(std::holds_alternative<part::Machine>(diagnosis.findings.front().part));
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.46, 0.03);
+        EXPECT_EQ(diagnosis.findings.front().confidence.has_value(), count > 1);
     }
 }
 

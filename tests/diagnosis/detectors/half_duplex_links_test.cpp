@@ -25,8 +25,8 @@ Diagnosis judge_both(const std::string& fault) {
 TEST(HalfDuplex, LinkIsTold) {
     const Diagnosis diagnosis = judge_both(";fault,half-duplex,between=4,25");
     ASSERT_THAT(told(diagnosis), ElementsAre("half_duplex_link of link node04 <-> node25, both"));
-    EXPECT_GT(diagnosis.findings.front().factor, 1.5);
-    EXPECT_LE(diagnosis.findings.front().factor, 2.05);
+    EXPECT_GT(diagnosis.findings.front().effect->factor, 1.5);
+    EXPECT_LE(diagnosis.findings.front().effect->factor, 2.05);
 }
 
 TEST(HalfDuplex, HostIsToldInsteadOfAllItsWays) {

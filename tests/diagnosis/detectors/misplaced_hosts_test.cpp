@@ -50,7 +50,7 @@ TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
                                                                  "topology_mismatch of node21, both"));
     EXPECT_EQ(diagnosis.fault_count(), 2);
     for (const Finding& finding : diagnosis.findings) {
-        const bool first = finding.hosts.front() == "node03";
+        const bool first = hosts_of(finding.part).front() == "node03";
         EXPECT_THAT(finding.evidence.notes.front(),
                     ::testing::AllOf(HasSubstr(first ? "Declared on leaf2" : "Declared on leaf0"),
                                      HasSubstr(first ? "hosts of leaf0" : "hosts of leaf2")));

@@ -16,7 +16,7 @@ TEST(SlowLink, IsToldWithItsDirection) {
     const Diagnosis diagnosis = judge(
         "fat-tree,hosts=32,leaf=8,ranks-per-host=4;noise,2%;fault,slow-link,sender=22,receiver=3,factor=1.5");
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.5, 0.05);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.05);
     EXPECT_THAT(diagnosis.findings.front().ranks, ElementsAre(12, 13, 14, 15, 88, 89, 90, 91));
 }
 
@@ -82,7 +82,7 @@ TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
                 fmt::format("torus,size={};noise,2%;fault,slow-cable,between=9,10,factor={}", size, factor));
             ASSERT_THAT(told(diagnosis), ElementsAre("slow_link of link node09 <-> node10, both"))
                 << size << " by " << factor;
-            EXPECT_NEAR(diagnosis.findings.front().factor, std::stod(factor), 0.1);
+            EXPECT_NEAR(diagnosis.findings.front().effect->factor, std::stod(factor), 0.1);
             EXPECT_GT(diagnosis.findings.front().evidence.numbers.at("pairs_of_hosts_behind"), 4);
         }
     }
@@ -96,7 +96,7 @@ TEST(AsymmetricLink, IsWhatNeitherWayAloneShows) {
     });
     const Diagnosis diagnosis = judge(runs_of(run.run()));
     ASSERT_THAT(told(diagnosis), ElementsAre("asymmetric_link of link node04 -> node25, sender"));
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.04 / 0.96, 0.02);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.04 / 0.96, 0.02);
 }
 
 TEST(AsymmetricLink, IsNotLookedForInRoundTrips) {

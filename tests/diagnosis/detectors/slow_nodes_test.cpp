@@ -24,13 +24,13 @@ TEST(SlowNode, IsToldWithSideFactorAndLength) {
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver"));
     const Finding& finding = diagnosis.findings.front();
     EXPECT_THAT(finding.ranks, ElementsAre(34, 35));
-    EXPECT_NEAR(finding.factor, 3, 0.05);
-    EXPECT_LE(finding.factor_interval.low, finding.factor);
-    EXPECT_GE(finding.factor_interval.high, finding.factor);
+    EXPECT_NEAR(finding.effect->factor, 3, 0.05);
+    EXPECT_LE(finding.effect->interval.low, finding.effect->factor);
+    EXPECT_GE(finding.effect->interval.high, finding.effect->factor);
     EXPECT_EQ(finding.from_length_bytes, 16 << 10);
     EXPECT_EQ(finding.to_length_bytes, 4 << 20);
-    EXPECT_GT(finding.confidence, 0.999);
-    EXPECT_LE(finding.confidence, 1);
+    EXPECT_GT(*finding.confidence, 0.999);
+    EXPECT_LE(*finding.confidence, 1);
     ASSERT_EQ(finding.evidence.curve.size(), diagnosis.lengths.size());
     for (std::size_t k = 0; k < diagnosis.lengths.size(); ++k) {
         EXPECT_NEAR(finding.evidence.curve[k], diagnosis.lengths[k] < 16 << 10 ? 1 : 3, 0.1) << k;
@@ -42,7 +42,7 @@ TEST(SlowNode, HasNoSideInRoundTrips) {
         judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", healthy_tree));
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
     // Half of the way there and back is slow.
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.5, 0.03);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
 }
 
 TEST(SlowNode, HasNoSideByOneWayTimingOfShortMessages) {
@@ -178,7 +178,7 @@ TEST(SlowNode, IsJudgedByTheLengthsWhereItIsSlowHoweverFewTheyAre) {
     for (const std::string lengths : {"64K", "0,64K", "0,1K,64K", "0,512,1K,64K,1M"}) {
         const Diagnosis diagnosis = judge(fmt::format("{};sweep,lengths={}", tree, lengths));
         ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver")) << lengths;
-        EXPECT_NEAR(diagnosis.findings.front().factor, 3, 0.1) << lengths;
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 3, 0.1) << lengths;
         EXPECT_EQ(diagnosis.findings.front().from_length_bytes, 65'536) << lengths;
     }
 }
@@ -202,9 +202,9 @@ TEST(SlowNode, ThatIsSlowAtAFewLengthsIsToldAtThose) {
         ASSERT_EQ(diagnosis.findings.size(), 1U);
         const Finding& finding = diagnosis.findings.front();
         EXPECT_EQ(finding.kind, FindingKind::slow_node);
-        EXPECT_THAT(finding.hosts, ElementsAre("node05"));
+        EXPECT_THAT(hosts_of(finding.part), ElementsAre("node05"));
         EXPECT_EQ(finding.side, Side::sender) << first << " to " << last;
-        EXPECT_NEAR(finding.factor, factor, 0.05 * factor);
+        EXPECT_NEAR(finding.effect->factor, factor, 0.05 * factor);
         EXPECT_EQ(finding.from_length_bytes, run.description.message_lengths[first]);
         EXPECT_EQ(finding.to_length_bytes, run.description.message_lengths[last]);
     }

@@ -15,9 +15,9 @@ TEST(SlowRank, OfAHostOfFourIsNotItsHostsFault) {
         "fat-tree,hosts=32,leaf=8,ranks-per-host=4;noise,2%;fault,slow-rank,rank=42,side=receiver,factor=1."
         "4");
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_rank of rank 42 on node10, receiver"));
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.4, 0.02);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.4, 0.02);
     EXPECT_THAT(diagnosis.findings.front().ranks, ElementsAre(42));
-    EXPECT_THAT(diagnosis.findings.front().hosts, ElementsAre("node10"));
+    EXPECT_THAT(hosts_of(diagnosis.findings.front().part), ElementsAre("node10"));
 }
 
 TEST(SlowRank, OfAHostOfTwoIsNotItsHostsFault) {

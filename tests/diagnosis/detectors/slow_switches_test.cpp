@@ -17,8 +17,8 @@ TEST(SlowSwitch, IsToldWithItsHostsAndSideAndNoHostOfIt) {
             judge(fmt::format("{}switch=2,side={},factor=1.4", tree_with_slow_switch, side));
         ASSERT_THAT(told(diagnosis),
                     ElementsAre(fmt::format("slow_switch of switch of node[16-23], {}", side)));
-        EXPECT_NEAR(diagnosis.findings.front().factor, 1.4, 0.03);
-        EXPECT_EQ(diagnosis.findings.front().hosts.size(), 8);
+        EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.4, 0.03);
+        EXPECT_EQ(hosts_of(diagnosis.findings.front().part).size(), 8);
     }
 }
 
@@ -31,8 +31,8 @@ TEST(SlowSwitch, OfAFlatTreeIsTold) {
 TEST(SlowWay, BetweenTwoSwitchesIsToldWithItsDirection) {
     const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree_with_slow_switch));
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
-    EXPECT_NEAR(diagnosis.findings.front().factor, 1.2, 0.02);
-    EXPECT_EQ(diagnosis.findings.front().to_hosts.size(), 8);
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.2, 0.02);
+    EXPECT_EQ(ends_of(diagnosis.findings.front().part)->receivers.size(), 8);
 }
 
 TEST(SlowSwitch, BesideASlowHostOfItLeavesTheHostItsOwnPart) {

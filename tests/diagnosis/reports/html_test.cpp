@@ -83,8 +83,9 @@ TEST(HtmlReport, EscapesNamesFromFiles) {
     const std::string evil = "<script>alert(1)</script>";
     Diagnosis diagnosis = testing::compared_machine();
     diagnosis.hosts[17] = diagnosis.hosts[0] = evil;
-    diagnosis.findings[1].hosts = diagnosis.findings[3].hosts = {evil, "\"><img src=x onerror=alert(2)>"};
-    diagnosis.findings[1].advice = diagnosis.runs[0].label = evil;
+    diagnosis.findings[1].part = diagnosis.findings[3].part =
+        part::Link{evil, "\"><img src=x onerror=alert(2)>"};
+    diagnosis.runs[0].label = evil;
     diagnosis.findings[1].evidence.notes = {evil};
     diagnosis.classes[1].name = diagnosis.thresholds[0].class_name = diagnosis.stretches[1].class_name = evil;
     diagnosis.thresholds[0].differing_pairs = {evil};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 
@@ -28,16 +29,19 @@ TEST(JsonReport, HasEverythingOfTheFindings) {
         const Json& read = json["findings"][index];
         EXPECT_EQ(read["kind"], name_of(finding.kind));
         EXPECT_EQ(read["side"], name_of(finding.side));
-        EXPECT_EQ(read["hosts"], finding.hosts);
-        EXPECT_EQ(read["to_hosts"], finding.to_hosts);
+        const auto* const path = std::get_if<part::Path>(&finding.part);
+        EXPECT_EQ(read["part_type"], type_name_of(finding.part));
+        EXPECT_EQ(read["hosts"], path == nullptr ? hosts_of(finding.part) : path->senders);
+        EXPECT_EQ(read["to_hosts"], path == nullptr ? std::vector<std::string>{} : path->receivers);
         EXPECT_EQ(read["ranks"], finding.ranks);
-        EXPECT_EQ(read["factor"], finding.factor);
-        EXPECT_EQ(read["factor_interval"], Json({finding.factor_interval.low, finding.factor_interval.high}));
+        EXPECT_EQ(read["factor"], finding.effect->factor);
+        EXPECT_EQ(read["factor_interval"],
+                  Json({finding.effect->interval.low, finding.effect->interval.high}));
         EXPECT_EQ(read["from_length_bytes"], finding.from_length_bytes);
         EXPECT_EQ(read["to_length_bytes"], finding.to_length_bytes);
-        EXPECT_EQ(read["confidence"], finding.confidence);
+        EXPECT_EQ(read["confidence"], *finding.confidence);
         EXPECT_EQ(read["severity"], finding.severity);
-        EXPECT_EQ(read["advice"], finding.advice);
+        EXPECT_EQ(read["advice"], advice_on(finding));
         EXPECT_EQ(read["sentence"], sentence_of(finding));
         EXPECT_EQ(read["evidence"]["z"], finding.evidence.z);
         EXPECT_EQ(read["evidence"]["cells"], finding.evidence.cells);
@@ -105,7 +109,7 @@ TEST(JsonReport, WritesNullForWhatIsNotFinite) {
     Diagnosis diagnosis = testing::faulty_machine();
     diagnosis.classes[0].median_s[3] = std::nan("");
     diagnosis.stretches[0].stretches[0].bandwidth = std::numeric_limits<double>::infinity();
-    diagnosis.findings[0].factor_interval.high = std::numeric_limits<double>::infinity();
+    diagnosis.findings[0].effect->interval.high = std::numeric_limits<double>::infinity();
     diagnosis.findings[1].evidence.curve[0] = std::nan("");
     const Json json = report_on(diagnosis);
     EXPECT_TRUE(json["classes"][0]["median_s"][3].is_null());
@@ -130,7 +134,7 @@ TEST(JsonReport, OfNothingIsStillAReport) {
 
 TEST(JsonReport, SurvivesNamesThatAreNoUtf8) {
     Diagnosis diagnosis = testing::faulty_machine();
-    diagnosis.findings[0].hosts = {"node\xff"};
+    diagnosis.findings[0].part = part::Host{"node\xff"};
     EXPECT_EQ(report_on(diagnosis)["findings"][0]["hosts"][0], "node\xef\xbf\xbd");
 }
 

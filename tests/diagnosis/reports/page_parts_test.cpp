@@ -75,7 +75,7 @@ TEST(Marks, OfALinkThatIsSlowBothWaysAreTwoCells) {
 
 TEST(Marks, LeaveOutHostsThatTheRunDoesNotHave) {
     Diagnosis diagnosis = testing::faulty_machine();
-    for (Finding& finding : diagnosis.findings) finding.hosts = {"elsewhere", "nowhere"};
+    for (Finding& finding : diagnosis.findings) finding.part = part::Switch{{"elsewhere", "nowhere"}};
     EXPECT_THAT(marks_of(diagnosis, diagnosis.planes[2], picture_order(diagnosis), 10), IsEmpty());
 }
 

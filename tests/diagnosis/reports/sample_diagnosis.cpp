@@ -50,18 +50,17 @@ void slow_down(Diagnosis& diagnosis, const Finding& finding, Eigen::Index row, E
                Eigen::Index column, Eigen::Index columns) {
     for (HostPlane& plane : diagnosis.planes) {
         if (plane.length_bytes < finding.from_length_bytes) continue;
-        plane.delay_s.block(row, column, rows, columns) *= static_cast<float>(finding.factor);
-        plane.factor.block(row, column, rows, columns) *= static_cast<float>(finding.factor);
+        plane.delay_s.block(row, column, rows, columns) *= static_cast<float>(finding.effect->factor);
+        plane.factor.block(row, column, rows, columns) *= static_cast<float>(finding.effect->factor);
     }
 }
 
-Finding finding_of(FindingKind kind, Side side, std::vector<std::string> hosts, double factor) {
+Finding finding_of(FindingKind kind, Side side, Part part, double factor) {
     Finding finding;
     finding.kind = kind;
     finding.side = side;
-    finding.hosts = std::move(hosts);
-    finding.factor = factor;
-    finding.factor_interval = {0.97 * factor, 1.03 * factor};
+    finding.part = std::move(part);
+    finding.effect = Effect{factor, {0.97 * factor, 1.03 * factor}};
     finding.confidence = 0.9991;
     finding.evidence.z = 41.5;
     finding.evidence.cells = 252;
@@ -72,9 +71,10 @@ void add_curve(Diagnosis& diagnosis, Finding& finding, std::int64_t from_length_
     finding.from_length_bytes = from_length_bytes;
     finding.to_length_bytes = diagnosis.lengths.back();
     for (const std::int64_t bytes : diagnosis.lengths) {
-        finding.evidence.curve.push_back(bytes >= from_length_bytes ? finding.factor : 1.002);
+        finding.evidence.curve.push_back(bytes >= from_length_bytes ? finding.effect->factor : 1.002);
     }
-    finding.evidence.extra_s = (finding.factor - 1) * between_hosts_s(diagnosis.lengths.back(), false);
+    finding.evidence.extra_s =
+        (finding.effect->factor - 1) * between_hosts_s(diagnosis.lengths.back(), false);
 }
 
 void add_classes(Diagnosis& diagnosis, int hosts) {
@@ -166,27 +166,26 @@ Diagnosis healthy_machine(int hosts) {
 
 Diagnosis faulty_machine() {
     Diagnosis diagnosis = healthy_machine(64);
-    Finding node = finding_of(FindingKind::slow_node, Side::receiver, {"node17"}, 3.1);
+    Finding node = finding_of(FindingKind::slow_node, Side::receiver, part::Host{"node17"}, 3.1);
     node.ranks = {68, 69, 70, 71};
     node.severity = 0.033;
-    node.advice = "Compare its link speed and its error counters with those of a neighbour.";
     node.evidence.notes.emplace_back("All of its ranks are affected alike.");
     node.evidence.numbers["share_of_pairs"] = 0.0156;
     add_curve(diagnosis, node, 16384);
     slow_down(diagnosis, node, 0, 64, 17, 1);
 
-    Finding uplink = finding_of(FindingKind::slow_switch, Side::sender, hosts_from(diagnosis, 0), 1.2);
-    uplink.to_hosts = hosts_from(diagnosis, 48);
+    Finding uplink = finding_of(FindingKind::slow_switch, Side::sender,
+                                part::Path{hosts_from(diagnosis, 0), hosts_from(diagnosis, 48)}, 1.2);
     uplink.severity = 0.0126;
     add_curve(diagnosis, uplink, 1024);
     slow_down(diagnosis, uplink, 0, 16, 48, 16);
 
-    Finding link = finding_of(FindingKind::slow_link, Side::sender, {"node03", "node22"}, 1.5);
+    Finding link = finding_of(FindingKind::slow_link, Side::sender, part::Link{"node03", "node22"}, 1.5);
     link.severity = 0.0001;
     add_curve(diagnosis, link, 0);
     slow_down(diagnosis, link, 3, 1, 22, 1);
 
-    Finding noisy = finding_of(FindingKind::noisy_node, Side::both, {"node40"}, 6.5);
+    Finding noisy = finding_of(FindingKind::noisy_node, Side::both, part::Host{"node40"}, 6.5);
     noisy.severity = 0.17;
     diagnosis.findings = {noisy, node, uplink, link};
     return diagnosis;
@@ -195,8 +194,9 @@ Diagnosis faulty_machine() {
 Diagnosis compared_machine() {
     Diagnosis diagnosis = faulty_machine();
     diagnosis.comparison = Comparison{1, 5, 63, 24, {"node63"}, {"node64"}, 1.013, true};
-    diagnosis.findings.push_back(finding_of(FindingKind::regression, Side::sender, {"node50"}, 1.1));
-    diagnosis.findings.push_back(finding_of(FindingKind::improvement, Side::both, {"node08"}, 0.8));
+    diagnosis.findings.push_back(
+        finding_of(FindingKind::regression, Side::sender, part::Host{"node50"}, 1.1));
+    diagnosis.findings.push_back(finding_of(FindingKind::improvement, Side::both, part::Host{"node08"}, 0.8));
     return diagnosis;
 }
 
@@ -204,7 +204,7 @@ Diagnosis broken_machine(int hosts) {
     Diagnosis diagnosis = healthy_machine(hosts);
     for (int host = 0; host < hosts; ++host) {
         Finding finding = finding_of(FindingKind::slow_node, Side::sender,
-                                     {diagnosis.hosts[static_cast<std::size_t>(host)]}, 2);
+                                     part::Host{diagnosis.hosts[static_cast<std::size_t>(host)]}, 2);
         add_curve(diagnosis, finding, 0);
         diagnosis.findings.push_back(std::move(finding));
     }

@@ -49,7 +49,7 @@ TEST(SlurmDrain, NeverDrainsMoreThanAllowed) {
 
 TEST(SlurmDrain, DrainsAHostOnceForTheWorstOfItsFaults) {
     Diagnosis diagnosis = testing::faulty_machine();
-    diagnosis.findings[1].hosts = {"node40"};
+    diagnosis.findings[1].part = part::Host{"node40"};
     EXPECT_EQ(slurm_drain_lines(diagnosis, 8),
               "scontrol update nodename=node40 state=drain "
               "reason=\"fabricmap: delays spread 6.5 times more than elsewhere\"\n");
@@ -59,7 +59,7 @@ TEST(SlurmDrain, SkipsNamesThatAreNoPlainHostNames) {
     for (const char* name : {"node1;reboot", "node1\nscontrol shutdown", "$(reboot)", "`reboot`", "node 1",
                              "a\"b", "node[1-64]", "node1,node2", "ALL", "all", "", "nöde"}) {
         Diagnosis diagnosis = testing::faulty_machine();
-        diagnosis.findings[1].hosts = {name};
+        diagnosis.findings[1].part = part::Host{name};
         const std::string lines = slurm_drain_lines(diagnosis, 8);
         expect_harmless(lines);
         EXPECT_THAT(lines, HasSubstr("nodename=node40 ")) << name;

@@ -50,7 +50,7 @@ TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
     // 2.1 times the healthy 2.6 µs + 5 µs + 4 MiB at 6 GB/s.
     EXPECT_THAT(report, HasSubstr("up to 1.48 ms to a message"));
     EXPECT_THAT(report, HasSubstr("68-71"));
-    EXPECT_THAT(report, HasSubstr("Compare its link speed"));
+    EXPECT_THAT(report, HasSubstr("Only long messages are slow"));
     EXPECT_THAT(report, HasSubstr("All of its ranks are affected alike."));
 }
 
@@ -96,7 +96,7 @@ TEST(TerminalReport, FitsAHundredColumns) {
 
 TEST(TerminalReport, CannotBeForgedByNames) {
     Diagnosis diagnosis = testing::faulty_machine();
-    diagnosis.findings[0].hosts = {"\x1b[2Jx\nRESULT: faults=0"};
+    diagnosis.findings[0].part = part::Host{"\x1b[2Jx\nRESULT: faults=0"};
     diagnosis.not_examined[0].reason = "a\rb\x7f\xc2\x9b";
     const std::string report = terminal_report(diagnosis);
     for (const char letter : report)
@@ -144,16 +144,18 @@ TEST(Words, CallNoLatencyNegative) {
 
 TEST(Words, WriteLargeNumbersOut) {
     Finding finding = testing::faulty_machine().findings.front();
-    finding.factor = 1234.4;
-    finding.factor_interval = {1200.4, 1300.2};
+    finding.effect = Effect{1234.4, {1200.4, 1300.2}};
     EXPECT_THAT(sentence_of(finding), HasSubstr("spread 1234 times more"));
     EXPECT_EQ(factor_text(finding), "1234 (1200 to 1300 at 95 %)");
 }
 
 TEST(Words, NeverCallAnythingCertain) {
-    EXPECT_EQ(confidence_text(1.0), "over 99.99 %");
-    EXPECT_EQ(confidence_text(0.5), "50 %");
-    EXPECT_EQ(confidence_text(std::nan("")), "unknown");
+    Finding finding;
+    EXPECT_EQ(confidence_text(finding), "unknown");
+    finding.confidence = 1;
+    EXPECT_EQ(confidence_text(finding), "over 99.99 %");
+    finding.confidence = 0.5;
+    EXPECT_EQ(confidence_text(finding), "50 %");
 }
 
 }  // namespace

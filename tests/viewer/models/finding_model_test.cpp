@@ -22,17 +22,16 @@ struct WatchedFindings {
 std::shared_ptr<const diagnosis::Diagnosis> two_findings() {
     auto diagnosis = std::make_shared<diagnosis::Diagnosis>();
     diagnosis::Finding slow;
-    slow.hosts = {"node17"};
+    slow.part = diagnosis::part::Host{"node17"};
     slow.side = diagnosis::Side::receiver;
-    slow.factor = 3.1;
+    slow.effect = diagnosis::Effect{3.1, {3, 3.2}};
     slow.from_length_bytes = 16384;
     slow.evidence.curve = {1, 3.1};
     slow.confidence = 0.999;
-    slow.advice = "Look at the port of node17.";
     diagnosis::Finding better;
     better.kind = diagnosis::FindingKind::improvement;
-    better.hosts = {"node03"};
-    better.factor = 0.5;
+    better.part = diagnosis::part::Host{"node03"};
+    better.effect = diagnosis::Effect{0.5, {0.4, 0.6}};
     diagnosis->findings = {slow, better};
     return diagnosis;
 }
@@ -58,7 +57,8 @@ TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
     EXPECT_EQ(watched.model.finding_at(watched.model.index(1)), 1U);
     EXPECT_EQ(text_at(watched.model, 0, FindingModel::sentence_role),
               "node17 receives 3.1 times slower from 16K on");
-    EXPECT_EQ(text_at(watched.model, 0, FindingModel::advice_role), "Look at the port of node17.");
+    EXPECT_EQ(text_at(watched.model, 0, FindingModel::advice_role),
+              diagnosis::advice_on(two_findings()->findings.front()));
     EXPECT_EQ(watched.model.index(0).data(FindingModel::factor_role).toDouble(), 3.1);
     EXPECT_EQ(watched.model.index(0).data(FindingModel::confidence_role).toDouble(), 0.999);
 }
@@ -79,7 +79,7 @@ TEST(FindingModel, TellsTheNumbersBehindAFindingAndWhereToLook) {
          {static_cast<int>(Qt::ToolTipRole), static_cast<int>(Qt::AccessibleDescriptionRole)}) {
         EXPECT_THAT(text_at(model, 0, role), HasSubstr("factor: 3.1"));
         EXPECT_THAT(text_at(model, 0, role), HasSubstr("confidence: 99.9 %"));
-        EXPECT_THAT(text_at(model, 0, role), HasSubstr("Look at the port of node17."));
+        EXPECT_THAT(text_at(model, 0, role), HasSubstr("Only long messages are slow"));
     }
 }
 

@@ -96,7 +96,7 @@ class AreasOfOne : public ::testing::Test {
     }
     static Finding node_a(Side side) {
         Finding finding;
-        finding.hosts = {"a"};
+        finding.part = diagnosis::part::Host{"a"};
         finding.side = side;
         return finding;
     }
@@ -121,7 +121,7 @@ TEST_F(AreasOfOne, PartLieWhereTheOrderPutsIt) {
 
 TEST_F(AreasOfOne, PartLieAtTheirNumbersWithoutAnOrder) {
     Finding node_b = node_a(Side::sender);
-    node_b.hosts = {"b"};
+    node_b.part = diagnosis::part::Host{"b"};
     EXPECT_THAT(areas(node_b, {}), ElementsAre(FindingArea{2, 2, 0, 6, 0}));
     EXPECT_THAT(cell(node_b, {}), Optional(Cell{2, 0}));
 }
@@ -129,7 +129,7 @@ TEST_F(AreasOfOne, PartLieAtTheirNumbersWithoutAnOrder) {
 TEST_F(AreasOfOne, LinkFollowTheSlowDirection) {
     Finding link;
     link.kind = FindingKind::slow_link;
-    link.hosts = {"c", "a"};
+    link.part = diagnosis::part::Link{"c", "a"};
     link.side = Side::sender;
     EXPECT_THAT(areas(link), ElementsAre(FindingArea{4, 2, 0, 2, 0}));
     EXPECT_THAT(cell(link), Optional(Cell{4, 0}));
@@ -140,8 +140,7 @@ TEST_F(AreasOfOne, LinkFollowTheSlowDirection) {
 TEST_F(AreasOfOne, WayBetweenGroupsAreTheirBlocks) {
     Finding way;
     way.kind = FindingKind::slow_switch;
-    way.hosts = {"a"};
-    way.to_hosts = {"b", "c"};
+    way.part = diagnosis::part::Path{{"a"}, {"b", "c"}};
     way.side = Side::sender;
     EXPECT_THAT(areas(way), ElementsAre(FindingArea{0, 2, 2, 4, 0}));
     // a, b, c, a, b, c: no two places next to each other are of one group but b and c.
@@ -155,7 +154,7 @@ TEST_F(AreasOfOne, WayBetweenGroupsAreTheirBlocks) {
 TEST_F(AreasOfOne, RankAreItsOwnRowAndColumn) {
     Finding rank = node_a(Side::receiver);
     rank.kind = FindingKind::slow_rank;
-    rank.ranks = {1};
+    rank.part = diagnosis::part::Rank{1, "a"};
     EXPECT_THAT(areas(rank), ElementsAre(FindingArea{0, 6, 1, 1, 0}));
     EXPECT_THAT(cell(rank), Optional(Cell{2, 1}));
 }
@@ -163,21 +162,20 @@ TEST_F(AreasOfOne, RankAreItsOwnRowAndColumn) {
 TEST_F(AreasOfOne, RankOfTheOnlyComparedHostAreItsOwn) {
     Finding rank = node_a(Side::sender);
     rank.kind = FindingKind::regression;
-    rank.hosts = {"b:1"};
+    rank.part = diagnosis::part::Host{"b:1"};
     EXPECT_THAT(areas(rank), ElementsAre(FindingArea{3, 1, 0, 6, 0}));
 }
 
 TEST_F(AreasOfOne, WholeMachineAreAllCells) {
     Finding change;
     change.kind = FindingKind::regression;
-    change.is_whole_machine = true;
-    change.hosts = {"a", "b", "c"};
+    change.part = diagnosis::part::Machine{{"a", "b", "c"}};
     EXPECT_THAT(areas(change), ElementsAre(FindingArea{0, 6, 0, 6, 0}));
 }
 
 TEST_F(AreasOfOne, UnknownHostAreNone) {
     Finding elsewhere = node_a(Side::both);
-    elsewhere.hosts = {"login:x", "d", "b:7"};
+    elsewhere.part = diagnosis::part::Switch{{"login:x", "d", "b:7"}};
     EXPECT_THAT(areas(elsewhere), IsEmpty());
     EXPECT_EQ(cell(elsewhere), std::nullopt);
 }
