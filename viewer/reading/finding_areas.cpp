@@ -117,8 +117,8 @@ void add_areas(std::vector<FindingArea>& areas, std::size_t number, const Findin
                        places.of_hosts(ends->receivers));
     }
     const auto* const rank = std::get_if<diagnosis::part::Rank>(&finding.part);
-    const std::vector<Stretch> part =
-        rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part)) : places.of_ranks({rank->number});
+    const std::vector<Stretch> part = rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part))
+                                                      : places.of_ranks({rank->number});
     if (finding.side != Side::receiver) add_blocks(areas, number, part, everything);
     if (finding.side != Side::sender) add_blocks(areas, number, everything, part);
 }
