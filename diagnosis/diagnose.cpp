@@ -5,6 +5,8 @@
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/host_planes.hpp"
+#include "diagnosis/structure/structure.hpp"
+#include "diagnosis/survey/class_split.hpp"
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/suspects.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
@@ -205,16 +207,23 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
             throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
         }
     }();
-    diagnosis.classes = curves_of_classes(survey);
-    diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
-    diagnosis.measured_pairs = survey.classes.pairs_measured();
     subject.run = &judged;
     subject.stack = stack.get();
     subject.survey = &survey;
+    if (request.wants(Aspect::anomalies)) {
+        diagnosis.findings = explain_structure(subject, [&](const Structure& structure) {
+            split_classes(survey.classes, structure.part_of, structure.names, machine);
+            survey = survey_of(*stack, machine, std::move(survey.classes), subject.floor(), [] {});
+        });
+    }
+    diagnosis.classes = curves_of_classes(survey);
+    diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
+    diagnosis.measured_pairs = survey.classes.pairs_measured();
     subject.both_ways = first_of_mode(request.runs, Mode::async_one_to_one);
     subject.declared = request.declared ? &*request.declared : nullptr;
     if (request.wants(Aspect::anomalies)) {
-        diagnosis.findings = detect(subject, diagnosis.not_examined);
+        std::vector<Finding> found = detect(subject, diagnosis.not_examined);
+        std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
         diagnosis.not_examined.push_back(
             {"contents of messages", "files hold delays alone; network_test --check compares what arrives"});
     }

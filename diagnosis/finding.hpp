@@ -26,13 +26,20 @@ enum class FindingKind : std::uint8_t {
     regression,
     improvement,
     topology_mismatch,
+    mixed_hosts,
+    mixed_slots,
+    mixed_routes,
+    longer_cables,
+    missing_pairs,
 };
 
 inline constexpr std::array all_finding_kinds{
-    FindingKind::slow_node,   FindingKind::slow_rank,         FindingKind::slow_link,
-    FindingKind::slow_switch, FindingKind::half_duplex_link,  FindingKind::asymmetric_link,
-    FindingKind::noisy_node,  FindingKind::failed_pair,       FindingKind::regression,
-    FindingKind::improvement, FindingKind::topology_mismatch,
+    FindingKind::slow_node,     FindingKind::slow_rank,         FindingKind::slow_link,
+    FindingKind::slow_switch,   FindingKind::half_duplex_link,  FindingKind::asymmetric_link,
+    FindingKind::noisy_node,    FindingKind::failed_pair,       FindingKind::regression,
+    FindingKind::improvement,   FindingKind::topology_mismatch, FindingKind::mixed_hosts,
+    FindingKind::mixed_slots,   FindingKind::mixed_routes,      FindingKind::longer_cables,
+    FindingKind::missing_pairs,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
 
+#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
@@ -86,6 +87,30 @@ std::string sits_elsewhere(const Finding&) {
     return "sits elsewhere than declared";
 }
 
+std::string are_slower_alike(const Finding& finding) {
+    return fmt::format("are of a kind whose messages take {} times as long",
+                       format_plain(factor_of(finding)));
+}
+
+std::string has_slower_places(const Finding& finding) {
+    return fmt::format("has places on its hosts between which messages take {} times as long",
+                       format_plain(factor_of(finding)));
+}
+
+std::string has_slower_routes(const Finding& finding) {
+    return fmt::format("has {} of its pairs on routes {}",
+                       format_share(finding.evidence.numbers.at("share_of_pairs")), slower(finding));
+}
+
+std::string is_farther_away(const Finding& finding) {
+    return fmt::format("{} farther away", format_delay(finding.evidence.extra_s));
+}
+
+std::string misses_pairs(const Finding& finding) {
+    return fmt::format("lacks {} of its pairs, scattered",
+                       format_share(finding.evidence.numbers.at("share_of_pairs")));
+}
+
 std::string look_at_host(const Finding& finding) {
     const std::string host = hosts_of(finding.part).front();
     // Latency faults show at short messages, bandwidth faults at long ones alone.
@@ -143,6 +168,28 @@ std::string look_at_plugs(const Finding&) {
     return "Look where its cable is plugged in, or mend the declared topology.";
 }
 
+std::string look_what_they_share(const Finding&) {
+    return "If they are of another make, nothing is wrong; else look at what they have in common: adapter, "
+           "firmware, "
+           "power settings.";
+}
+
+std::string look_at_places(const Finding&) {
+    return "Look which adapter, socket or rail serves these places, and bind ranks accordingly.";
+}
+
+std::string look_at_routing(const Finding&) {
+    return "Look at how routes are chosen, and at the switches that only some of them pass.";
+}
+
+std::string look_at_cable_lengths(const Finding&) {
+    return "Nothing to do where its cables are that much longer: 5 ns a metre.";
+}
+
+std::string measure_the_rest(const Finding&) {
+    return "Measure all pairs (network_test --resume) to judge those that are missing.";
+}
+
 // One line a kind: its name and meaning; whether it rests on delays, is drawn, takes its host out of service;
 // what is said of the part, and advised.
 using K = FindingKind;
@@ -166,6 +213,16 @@ constexpr std::array table{
                   keep_as_baseline},
     KindOfFinding{K::topology_mismatch, "topology_mismatch", fault, false, false, false, sits_elsewhere,
                   look_at_plugs},
+    KindOfFinding{K::mixed_hosts, "mixed_hosts", Meaning::structure, false, false, false, are_slower_alike,
+                  look_what_they_share},
+    KindOfFinding{K::mixed_slots, "mixed_slots", Meaning::structure, false, false, false, has_slower_places,
+                  look_at_places},
+    KindOfFinding{K::mixed_routes, "mixed_routes", Meaning::structure, false, false, false, has_slower_routes,
+                  look_at_routing},
+    KindOfFinding{K::longer_cables, "longer_cables", Meaning::structure, false, false, false, is_farther_away,
+                  look_at_cable_lengths},
+    KindOfFinding{K::missing_pairs, "missing_pairs", Meaning::structure, false, false, false, misses_pairs,
+                  measure_the_rest},
 };
 static_assert(table.size() == all_finding_kinds.size());
 

@@ -10,8 +10,9 @@ namespace fabricmap::diagnosis {
 
 /// What a finding of a kind means to whoever runs the machine.
 enum class Meaning : std::uint8_t {
-    fault,   ///< something to mend
-    better,  ///< than in the baseline
+    fault,      ///< something to mend
+    better,     ///< than in the baseline
+    structure,  ///< how the machine is made, though nothing is broken
 };
 
 /// All there is to know about a kind of finding; its detector aside, a new kind is a line of the table.

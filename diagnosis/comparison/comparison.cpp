@@ -77,7 +77,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
     std::vector<Eigen::ArrayXf> values;
     values.reserve(windows.size());
     for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
-    const std::vector<Call> calls = call_parts(values, subject.floor(), most_false_changes);
+    const std::vector<Call> calls = call_parts(values, limits_of(subject), most_false_changes);
     std::vector<Finding> findings;
     for (std::size_t host = 0; host < hosts; ++host) {
         const Call* const call = strongest_of(calls, {host, host + hosts});
@@ -132,7 +132,8 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
         return WholeValue{direction.sign * shifts.of(way, windows[window]), 0};
     };
     std::map<HostPair, Call> calls;
-    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), value_of, most_false_changes)) {
+    for (const Call& call :
+         call_parts_that_were_cut(values, limits_of(subject), value_of, most_false_changes)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         const auto [known, is_new] = calls.try_emplace(link, call);
         if (!is_new && call.effect > known->second.effect) known->second = call;

@@ -2,6 +2,7 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/statistics/chance.hpp"
 #include "diagnosis/statistics/robust.hpp"
 
@@ -62,7 +63,7 @@ Detection find_asymmetric_links(const Case& subject, Residue residue) {
         values.push_back(differences(mean_over(residue.links, *subject.survey, window)));
     }
     std::vector<Finding> findings;
-    for (const Call& call : call_parts(values, subject.floor())) {
+    for (const Call& call : call_parts(values, limits_of(subject, windows_that_tell(*subject.survey)))) {
         findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
     }
     return {std::move(findings), std::move(residue)};

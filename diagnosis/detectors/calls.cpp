@@ -23,6 +23,8 @@ struct TailMark {
 };
 constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}, TailMark{0.0001, 3.719F}};
 constexpr double fewest_in_a_tail = 3;
+/// Of values that are anywhere within a step.
+constexpr float deviation_of_a_step = 0.289F;
 
 Bulk healthy_bulk(const Eigen::ArrayXf& values) {
     std::vector<float> numbers;
@@ -50,15 +52,17 @@ struct Candidates {
     std::size_t tests = 0;
 };
 
-Candidates candidates_among(std::span<const Eigen::ArrayXf> values, float floor) {
+Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits) {
     Candidates candidates;
     for (std::size_t window = 0; window < values.size(); ++window) {
-        const Bulk bulk = healthy_bulk(values[window]);
+        Bulk bulk = healthy_bulk(values[window]);
         if (bulk.count == 0) continue;
+        const auto [floor, clock_step] = limits[window];
+        bulk.deviation = std::hypot(bulk.deviation, deviation_of_a_step * clock_step);
         candidates.tests += static_cast<std::size_t>(values[window].size());
         for (Eigen::Index part = 0; part < values[window].size(); ++part) {
             const float effect = values[window](part) - bulk.centre;
-            if (!(effect >= floor)) continue;
+            if (!(effect >= floor + clock_step)) continue;
             const double z = effect / bulk.deviation;
             candidates.calls.push_back(
                 {static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
@@ -93,13 +97,19 @@ std::vector<Call> called(Candidates candidates, double most_false_calls) {
 
 }  // namespace
 
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
-    return called(candidates_among(values, floor), most_false_calls);
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits,
+                             double most_false_calls) {
+    return called(candidates_among(values, limits), most_false_calls);
 }
 
-std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
+    return call_parts(values, std::vector<CallLimit>(values.size(), CallLimit{floor}), most_false_calls);
+}
+
+std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
+                                           std::span<const CallLimit> limits,
                                            const WholeValueOf& whole_value_of, double most_false_calls) {
-    Candidates candidates = candidates_among(values, floor);
+    Candidates candidates = candidates_among(values, limits);
     if (candidates.calls.size() <= most_whole_values) {
         for (Call& call : candidates.calls) {
             const WholeValue whole = whole_value_of(call.part, call.window);

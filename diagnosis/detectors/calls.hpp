@@ -20,12 +20,23 @@ struct Call {
     double chance = 1;  ///< adjusted for all parts and windows
 };
 
+/// What counts as an effect in a window; logarithms.
+struct CallLimit {
+    float floor = 0;       ///< the smallest effect of interest
+    float clock_step = 0;  ///< by so much two delays differ that are one step of the clock apart
+};
+
 /// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is called
-/// where in some window it lies above the bulk by at least `floor` and, by Benjamini and Hochberg over all of
-/// them, no more than that share of the calls is false. Each part once, in the order of the parts.
+/// where in some window it lies above the bulk by at least the floor and a step of the clock and, by
+/// Benjamini and Hochberg over all of them, no more than that share of the calls is false. Each part once, in
+/// the order of the parts.
 ///
 /// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
 /// wider; faults make the upper tail.
+[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values,
+                                           std::span<const CallLimit> limits,
+                                           double most_false_calls = 0.001);
+/// With the same floor in all windows, and a clock whose steps do not matter.
 [[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
                                            double most_false_calls = 0.001);
 
@@ -39,7 +50,8 @@ using WholeValueOf = std::function<WholeValue(std::size_t part, std::size_t wind
 
 /// The same of values that were cut off: that serves to find those that are off at most lengths, but hides by
 /// how much they are, so that the chances come from the whole values.
-[[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values, float floor,
+[[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
+                                                         std::span<const CallLimit> limits,
                                                          const WholeValueOf& whole_value_of,
                                                          double most_false_calls = 0.001);
 

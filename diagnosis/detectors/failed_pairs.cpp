@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
+#include "diagnosis/statistics/evenness.hpp"
 #include "diagnosis/statistics/robust.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -16,6 +18,7 @@ namespace {
 constexpr float most_missing_of_a_sweep = 0.05F;
 constexpr float missing_of_a_failed_pair = 0.5F;
 constexpr double share_of_a_failed_host = 0.75;
+constexpr std::size_t fewest_of_a_block = 3;  // hosts on either side
 
 bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
@@ -76,6 +79,89 @@ Finding failure(const Survey& survey) {
     return finding;
 }
 
+using FailedWays = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// From each host to each other, but for hosts that failed themselves.
+FailedWays failed_ways(const Survey& survey, const std::vector<bool>& failed_hosts) {
+    FailedWays ways = FailedWays::Constant(survey.missing.rows(), survey.missing.cols(), false);
+    for (Eigen::Index to = 0; to < ways.cols(); ++to) {
+        for (Eigen::Index from = 0; from < ways.rows(); ++from) {
+            ways(from, to) = has_failed(survey, from, to) && !failed_hosts[static_cast<std::size_t>(from)] &&
+                             !failed_hosts[static_cast<std::size_t>(to)];
+        }
+    }
+    return ways;
+}
+
+std::vector<int> marked_in(const auto& line) {
+    std::vector<int> places;
+    for (Eigen::Index place = 0; place < line.size(); ++place) {
+        if (line(place)) places.push_back(static_cast<int>(place));
+    }
+    return places;
+}
+
+/// Hosts that all miss the same partners, several of each: the ways between them are told once, and taken
+/// away.
+void add_failed_blocks(std::vector<Finding>& findings, FailedWays& ways, const Survey& survey) {
+    std::map<std::vector<int>, std::vector<int>> hosts_by_partners;
+    for (Eigen::Index host = 0; host < ways.rows(); ++host) {
+        const std::vector<int> partners = marked_in(ways.row(host));
+        if (partners.size() >= fewest_of_a_block)
+            hosts_by_partners[partners].push_back(static_cast<int>(host));
+    }
+    for (const auto& [partners, hosts] : hosts_by_partners) {
+        if (hosts.size() < fewest_of_a_block || !ways(hosts.front(), partners.front())) continue;
+        Finding& finding = findings.emplace_back(failure(survey));
+        const bool is_both_ways = ways(partners, hosts).all();
+        finding.side = is_both_ways ? Side::both : Side::sender;
+        const bool is_turned = is_both_ways && partners.front() < hosts.front();
+        name_path(finding, survey.machine, is_turned ? partners : hosts, is_turned ? hosts : partners);
+        std::int64_t pairs = 0;
+        for (const int host : hosts) {
+            for (const int partner : partners)
+                pairs += 2 * ranks_on(survey, host) * ranks_on(survey, partner);
+        }
+        weigh_failure(finding, pairs, survey.machine);
+        ways(hosts, partners).setConstant(false);
+        if (is_both_ways) ways(partners, hosts).setConstant(false);
+    }
+}
+
+/// Many pairs, about as many of each host: no part has failed, but not all was measured.
+bool are_scattered(const FailedWays& ways) {
+    constexpr Eigen::Index few_pairs = 20;
+    return ways.count() > 2 * few_pairs && are_spread_evenly(ways);
+}
+
+Finding missing_pairs_finding(const FailedWays& ways, const Survey& survey) {
+    Finding finding = failure(survey);
+    finding.kind = FindingKind::missing_pairs;
+    finding.part = part::Machine{survey.machine.hosts};
+    std::int64_t pairs = 0;
+    for (Eigen::Index host = 0; host < ways.rows(); ++host) {
+        for (const int partner : marked_in(ways.row(host)))
+            pairs += ranks_on(survey, host) * ranks_on(survey, partner);
+    }
+    weigh_failure(finding, pairs, survey.machine);
+    return finding;
+}
+
+void add_failed_links(std::vector<Finding>& findings, const FailedWays& ways, const Survey& survey) {
+    for (Eigen::Index one = 0; one < ways.rows(); ++one) {
+        for (Eigen::Index other = one + 1; other < ways.cols(); ++other) {
+            const bool there = ways(one, other);
+            const bool back = ways(other, one);
+            if (!there && !back) continue;
+            Finding& finding = findings.emplace_back(failure(survey));
+            finding.side = there && back ? Side::both : Side::sender;
+            name_link(finding, survey.machine, static_cast<std::size_t>(there ? one : other),
+                      static_cast<std::size_t>(there ? other : one));
+            weigh_failure(finding, 2 * ranks_on(survey, one) * ranks_on(survey, other), survey.machine);
+        }
+    }
+}
+
 }  // namespace
 
 std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
@@ -114,20 +200,12 @@ Detection find_failed_pairs(const Case& subject, Residue residue) {
         const auto ranks = ranks_on(survey, host);
         weigh_failure(findings.back(), 2 * ranks * (survey.machine.rank_count() - ranks), survey.machine);
     }
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = one + 1; other < hosts; ++other) {
-            const bool explained =
-                failed[static_cast<std::size_t>(one)] || failed[static_cast<std::size_t>(other)];
-            const bool there = has_failed(survey, one, other);
-            const bool back = has_failed(survey, other, one);
-            if (explained || (!there && !back)) continue;
-            findings.push_back(failure(survey));
-            Finding& finding = findings.back();
-            finding.side = there && back ? Side::both : Side::sender;
-            name_link(finding, survey.machine, static_cast<std::size_t>(there ? one : other),
-                      static_cast<std::size_t>(there ? other : one));
-            weigh_failure(finding, 2 * ranks_on(survey, one) * ranks_on(survey, other), survey.machine);
-        }
+    FailedWays ways = failed_ways(survey, failed);
+    add_failed_blocks(findings, ways, survey);
+    if (are_scattered(ways)) {
+        findings.push_back(missing_pairs_finding(ways, survey));
+    } else {
+        add_failed_links(findings, ways, survey);
     }
     return {std::move(findings), std::move(residue)};
 }

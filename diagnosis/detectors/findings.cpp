@@ -65,6 +65,11 @@ void name_switch(Finding& finding, const Machine& machine, const std::vector<int
     for (const int host : hosts) add_ranks(finding, machine, static_cast<std::size_t>(host));
 }
 
+void name_kind(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
+    finding.part = part::Kind{names_of(machine, hosts)};
+    for (const int host : hosts) add_ranks(finding, machine, static_cast<std::size_t>(host));
+}
+
 void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
                const std::vector<int>& receivers) {
     finding.part = part::Path{names_of(machine, senders), names_of(machine, receivers)};

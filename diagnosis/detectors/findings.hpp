@@ -15,6 +15,7 @@ void name_host(Finding& finding, const Machine& machine, std::size_t host);
 void name_rank(Finding& finding, const Machine& machine, std::size_t rank);
 void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver);
 void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts);
+void name_kind(Finding& finding, const Machine& machine, const std::vector<int>& hosts);
 void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
                const std::vector<int>& receivers);
 

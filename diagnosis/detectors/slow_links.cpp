@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -64,7 +65,7 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
         return ways.value(way, windows[window]);
     };
     std::map<HostPair, Call> links;
-    for (const Call& call : call_parts_that_were_cut(values, subject.floor(), value_of)) {
+    for (const Call& call : call_parts_that_were_cut(values, limits_of(subject), value_of)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
         const auto [known, is_new] = links.try_emplace(link, call);
@@ -73,14 +74,33 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
     return links;
 }
 
-Finding slow_link_finding(const Case& subject, const Residue& residue, const Cable& cable, const Call& call) {
+TwoSides curves_of_link(const Case& subject, const Residue& residue, const HostPair& link) {
+    const auto [one, other] = link;
+    return {curve_of_pairs(subject, residue, {{one, other}}),
+            curve_of_pairs(subject, residue, {{other, one}})};
+}
+
+/// Whether single values are all that is slow, of many: samples that were disturbed make such. A link is slow
+/// at neighbouring lengths, or both ways.
+bool is_single_value(const TwoSides& curves, const Call& call) {
+    constexpr std::size_t few_lengths = 3;
+    const auto& [there, back] = curves;
+    if (there.size() <= few_lengths) return false;
+    const auto is_slow = [&](float value) { return value >= call.effect / 2; };
+    for (std::size_t k = 0; k < there.size(); ++k) {
+        if (is_slow(there[k]) && is_slow(back[k])) return false;
+        if (k == 0) continue;
+        if ((is_slow(there[k]) && is_slow(there[k - 1])) || (is_slow(back[k]) && is_slow(back[k - 1])))
+            return false;
+    }
+    return true;
+}
+
+Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cable& cable, const Call& call) {
     const auto [one, other] = cable.ends;
     Finding finding;
     finding.kind = FindingKind::slow_link;
-    describe(
-        finding, subject,
-        {curve_of_pairs(subject, residue, {{one, other}}), curve_of_pairs(subject, residue, {{other, one}})},
-        call);
+    describe(finding, subject, curves, call);
     const bool turned = finding.side == Side::receiver;
     if (turned) finding.side = Side::sender;
     name_link(finding, subject.survey->machine, turned ? other : one, turned ? one : other);
@@ -107,7 +127,10 @@ Detection find_slow_links(const Case& subject, Residue residue) {
     std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(
              links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
-        findings.push_back(slow_link_finding(subject, residue, cable, calls.at(cable.ends)));
+        const Call& call = calls.at(cable.ends);
+        const TwoSides curves = curves_of_link(subject, residue, cable.ends);
+        if (!is_single_value(curves, call))
+            findings.push_back(slow_link_finding(subject, curves, cable, call));
     }
     for (const auto& [link, call] : calls) {
         for (Eigen::ArrayXXf& left : residue.links) {

@@ -99,7 +99,7 @@ Detection find_slow_nodes(const Case& subject, Residue residue) {
         both << mean_over(residue.sending, window), mean_over(residue.receiving, window);
         values.push_back(std::move(both));
     }
-    std::vector<Call> calls = call_parts(values, subject.floor());
+    std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
     for (Eigen::Index host = 0; host < hosts; ++host) {
         const Call* const call =

@@ -48,7 +48,7 @@ Detection find_slow_ranks(const Case& subject, Residue residue) {
         both << mean_over(sending, window), mean_over(receiving, window);
         values.push_back(std::move(both));
     }
-    const std::vector<Call> calls = call_parts(values, subject.floor());
+    const std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
     for (Eigen::Index rank = 0; rank < ranks; ++rank) {
         const auto part = static_cast<std::size_t>(rank);

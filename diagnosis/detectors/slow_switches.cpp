@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cable_lengths.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
@@ -46,7 +47,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         both << mean_over(sending, window), mean_over(receiving, window);
         values.push_back(std::move(both));
     }
-    const std::vector<Call> calls = call_parts(values, subject.floor());
+    const std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const Call* const call = strongest_of(calls, {group, group + groups.size()});
@@ -62,6 +63,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         }
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
         weigh(finding, pairs, subject);
+        tell_cable_lengths(finding, subject);
         findings.push_back(std::move(finding));
         subtract_switch(residue.sending, sending, groups, group);
         subtract_switch(residue.receiving, receiving, groups, group);

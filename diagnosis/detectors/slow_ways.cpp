@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cable_lengths.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
@@ -58,6 +59,7 @@ Finding way_finding(const Case& subject, const Residue& residue, const std::vect
     std::int64_t pairs = 0;
     for (const auto& [from, to] : way_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
+    tell_cable_lengths(finding, subject);
     return finding;
 }
 
@@ -66,7 +68,7 @@ std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subj
     for (const Window& window : windows_of(*subject.survey)) {
         values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
     }
-    const std::vector<Call> calls = call_parts(values, subject.floor());
+    const std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
     for (std::size_t one = 0; one < groups.size(); ++one) {
         for (std::size_t other = one + 1; other < groups.size(); ++other) {

@@ -160,6 +160,50 @@ Side side_of(const Case& subject, const TwoSides& curves, const std::vector<floa
     return side_of(strongest);
 }
 
+void describe_common(Finding& finding, const Case& subject, const std::vector<float>& curve) {
+    const Survey& survey = *subject.survey;
+    const TwoSides both{curve, curve};
+    const auto affected = affected_lengths(both, curve, Side::both, subject.floor())
+                              .value_or(LengthRange{0, survey.lengths.size()});
+    finding.from_length_bytes = survey.lengths[affected.first];
+    finding.to_length_bytes = survey.lengths[affected.end - 1];
+    const double factor = std::exp(largest_mean(curve, affected, 1));
+    finding.effect = Effect{factor, {factor, factor}};
+    const std::vector<float> usual = usual_delays(survey, true);
+    for (std::size_t k = affected.first; k < affected.end; ++k) {
+        const double extra_s = usual[k] * std::expm1(curve[k]);
+        if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
+    }
+    for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
+}
+
+std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& windows) {
+    const double step_s = subject.run->description().clock_resolution_s;
+    std::vector<float> steps;
+    for (const Window& window : windows) {
+        float sum = 0;
+        for (std::size_t k = window.first_length; k < window.first_length + window.lengths; ++k) {
+            const auto medians = subject.survey->class_medians.row(static_cast<Eigen::Index>(k));
+            const double shortest_s =
+                medians.isFinite().select(medians, medians.maxCoeff<Eigen::PropagateNumbers>()).minCoeff();
+            const double step = std::log1p(step_s / shortest_s);
+            if (std::isfinite(step)) sum += static_cast<float>(step);
+        }
+        steps.push_back(sum / static_cast<float>(window.lengths));
+    }
+    return steps;
+}
+
+std::vector<CallLimit> limits_of(const Case& subject, const std::vector<Window>& windows) {
+    std::vector<CallLimit> limits;
+    for (const float step : clock_steps(subject, windows)) limits.push_back({subject.floor(), step});
+    return limits;
+}
+
+std::vector<CallLimit> limits_of(const Case& subject) {
+    return limits_of(subject, windows_of(*subject.survey));
+}
+
 void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Call& call) {
     const Survey& survey = *subject.survey;
     const std::vector<float> usual =

@@ -28,6 +28,18 @@ struct TwoSides {
 /// that they led to.
 void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Call& call);
 
+/// The same of an effect that both sides have, and that nothing called: without interval and confidence.
+void describe_common(Finding& finding, const Case& subject, const std::vector<float>& curve);
+
+/// What two delays of each window differ by that are one step of the run's clock apart, at most: logarithms;
+/// 0 where the run does not tell its clock.
+[[nodiscard]] std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& windows);
+
+/// What counts as an effect in each window.
+[[nodiscard]] std::vector<CallLimit> limits_of(const Case& subject, const std::vector<Window>& windows);
+/// In those of windows_of.
+[[nodiscard]] std::vector<CallLimit> limits_of(const Case& subject);
+
 /// The values of one column as a curve.
 [[nodiscard]] std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part);
 

@@ -11,11 +11,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <string_view>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_findings = 20;
+constexpr std::size_t most_findings = 20;  // of a kind
 constexpr std::size_t most_differing_pairs = 8;
 
 std::string judged(const Diagnosis& diagnosis) {
@@ -38,24 +40,24 @@ std::string left_out_line(std::size_t left_out) {
     return left_out == 0 ? "" : fmt::format("     {} more; --json FILE has them all.\n", left_out);
 }
 
-/// The findings that are faults, or those that are not, numbered by their place among all of them.
-std::string findings_section(const Diagnosis& diagnosis, bool faults) {
+/// The findings of a meaning, numbered by their place among all of them; of each kind the most severe.
+std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::string_view title) {
     std::string text;
-    std::size_t shown = 0;
+    std::map<FindingKind, std::size_t> seen;
     std::size_t left_out = 0;
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
         const Finding& finding = diagnosis.findings[index];
-        if (is_fault(finding.kind) != faults) continue;
-        if (shown == most_findings) {
+        if (about(finding.kind).meaning != meaning) continue;
+        if (++seen[finding.kind] > most_findings) {
             ++left_out;
             continue;
         }
-        if (shown++ > 0) text += '\n';
+        if (!text.empty()) text += '\n';
         text += finding_lines(index + 1, finding);
     }
-    if (shown == 0) return {};
+    if (text.empty()) return {};
     if (left_out > 0) text += '\n' + left_out_line(left_out);
-    return (faults ? "\nFaults, the most severe first\n" : "\nBetter than in the baseline\n") + text;
+    return fmt::format("\n{}\n{}", title, text);
 }
 
 std::string suspects_section(const Diagnosis& diagnosis) {
@@ -134,22 +136,29 @@ std::string result_line(const Diagnosis& diagnosis) {
         fmt::format("RESULT: faults={} hosts={} ranks={} lengths={} thresholds={} not_examined={}",
                     diagnosis.fault_count(), diagnosis.hosts.size(), diagnosis.ranks,
                     diagnosis.lengths.size(), diagnosis.thresholds.size(), diagnosis.not_examined.size());
-    for (const FindingKind kind : all_finding_kinds) {
-        const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
-                                         [&](const Finding& finding) { return finding.kind == kind; });
-        fmt::format_to(std::back_inserter(line), " {}={}", name_of(kind), count);
-    }
+    const auto add_counts = [&](bool of_structure) {
+        for (const FindingKind kind : all_finding_kinds) {
+            if ((about(kind).meaning == Meaning::structure) != of_structure) continue;
+            const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                                             [&](const Finding& finding) { return finding.kind == kind; });
+            fmt::format_to(std::back_inserter(line), " {}={}", name_of(kind), count);
+        }
+    };
+    add_counts(false);
     fmt::format_to(std::back_inserter(line), " suspects={}", diagnosis.suspects.size());
+    add_counts(true);
     return line + '\n';
 }
 
 }  // namespace
 
 std::string terminal_report(const Diagnosis& diagnosis) {
-    return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) + findings_section(diagnosis, true) +
-           findings_section(diagnosis, false) + suspects_section(diagnosis) + classes_section(diagnosis) +
-           topology_section(diagnosis) + comparison_section(diagnosis) + not_examined_section(diagnosis) +
-           '\n' + result_line(diagnosis);
+    return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) +
+           findings_section(diagnosis, Meaning::fault, "Faults, the most severe first") +
+           findings_section(diagnosis, Meaning::better, "Better than in the baseline") +
+           findings_section(diagnosis, Meaning::structure, "Not alike, though nothing is broken") +
+           suspects_section(diagnosis) + classes_section(diagnosis) + topology_section(diagnosis) +
+           comparison_section(diagnosis) + not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
 }
 
 }  // namespace fabricmap::diagnosis

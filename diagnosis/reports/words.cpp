@@ -18,18 +18,6 @@ constexpr std::size_t most_in_verdict = 3;
 constexpr std::size_t most_ranks = 24;
 constexpr std::size_t most_hosts = 12;
 
-std::string faults_named(const Diagnosis& diagnosis) {
-    std::string text;
-    std::size_t named = 0;
-    for (const Finding& finding : diagnosis.findings) {
-        if (!is_fault(finding.kind)) continue;
-        if (named == most_in_verdict) break;
-        text += (named++ == 0 ? "" : "; ") + sentence_of(finding);
-    }
-    const auto more = diagnosis.fault_count() - static_cast<std::int64_t>(named);
-    return more > 0 ? text + fmt::format("; and {} more", more) : text;
-}
-
 std::string sureness_text(const Finding& finding) {
     std::string text = confidence_text(finding);
     if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
@@ -49,6 +37,23 @@ std::string numbers_text(const std::map<std::string, double>& numbers) {
 
 }  // namespace
 
+std::int64_t count_meaning(const Diagnosis& diagnosis, Meaning meaning) {
+    return std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                         [&](const Finding& finding) { return about(finding.kind).meaning == meaning; });
+}
+
+std::string findings_named(const Diagnosis& diagnosis, Meaning meaning) {
+    std::string text;
+    std::size_t named = 0;
+    for (const Finding& finding : diagnosis.findings) {
+        if (about(finding.kind).meaning != meaning) continue;
+        if (named == most_in_verdict) break;
+        text += (named++ == 0 ? "" : "; ") + sentence_of(finding);
+    }
+    const auto more = count_meaning(diagnosis, meaning) - static_cast<std::int64_t>(named);
+    return more > 0 ? text + fmt::format("; and {} more", more) : text;
+}
+
 std::string headline_of(const Diagnosis& diagnosis) {
     if (diagnosis.hosts.empty()) return "Nothing was judged";
     if (!diagnosis.faults_sought) return "Faults were not looked for";
@@ -61,10 +66,12 @@ std::string headline_of(const Diagnosis& diagnosis) {
 std::string verdict_of(const Diagnosis& diagnosis) {
     const std::int64_t faults = diagnosis.fault_count();
     std::string text = headline_of(diagnosis);
-    if (faults > 0) text += fmt::format(": {}", faults_named(diagnosis));
+    if (faults > 0) text += fmt::format(": {}", findings_named(diagnosis, Meaning::fault));
     text += '.';
-    const auto better = static_cast<std::int64_t>(diagnosis.findings.size()) - faults;
+    const auto better = count_meaning(diagnosis, Meaning::better);
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
+    if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
+        text += fmt::format(" Nothing broken, but not alike: {}.", structure);
     if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "diagnosis/diagnosis.hpp"
+#include "diagnosis/finding_kinds.hpp"
 
 #include <string>
 #include <vector>
@@ -26,6 +27,10 @@ struct Fact {
 
 /// How large, how sure, at which lengths, how much time, and where to look. What is not known is left out.
 [[nodiscard]] std::vector<Fact> facts_of(const Finding& finding);
+
+/// The first findings of a meaning in words, and how many more there are; empty where there is none.
+[[nodiscard]] std::string findings_named(const Diagnosis& diagnosis, Meaning meaning);
+[[nodiscard]] std::int64_t count_meaning(const Diagnosis& diagnosis, Meaning meaning);
 
 /// "3.1 (2.9 to 3.3 at 95 %)"; the interval is left out where there is none.
 [[nodiscard]] std::string factor_text(const Finding& finding);

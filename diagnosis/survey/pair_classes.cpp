@@ -21,14 +21,39 @@ namespace {
 /// The way tells until bytes take as long as it does.
 constexpr double longest_delay = 2;
 
-/// Sums of logarithms over the short lengths: of hosts, and of the ranks of each host.
+/// Sums of values of a pair of hosts, with the extremes, so that none of three values or more counts alone.
+struct Trimmed {
+    Eigen::ArrayXXf sums;
+    Eigen::ArrayXXf counts;
+    Eigen::ArrayXXf least;
+    Eigen::ArrayXXf most;
+
+    explicit Trimmed(Eigen::Index size)
+        : sums(Eigen::ArrayXXf::Zero(size, size)),
+          counts(sums),
+          least(Eigen::ArrayXXf::Constant(size, size, std::numeric_limits<float>::infinity())),
+          most(-least) {}
+
+    void add(Eigen::Index row, Eigen::Index column, float value) {
+        sums(row, column) += value;
+        ++counts(row, column);
+        least(row, column) = std::min(least(row, column), value);
+        most(row, column) = std::max(most(row, column), value);
+    }
+    /// NaN where there is none.
+    [[nodiscard]] Eigen::ArrayXXf means() const {
+        return (counts > 2).select((sums - least - most) / (counts - 2), sums / counts);
+    }
+};
+
+/// Logarithms over the short lengths: of hosts, and of the ranks of each host.
 class Overview {
   public:
     Overview(const Machine& machine, clusterizer::Workers& workers)
-        : machine_(&machine), workers_(&workers), logs_(machine.rank_count(), machine.rank_count()) {
-        const int hosts = machine.host_count();
-        between_ = Eigen::ArrayXXf::Zero(hosts, hosts);
-        counts_ = Eigen::ArrayXXf::Zero(hosts, hosts);
+        : machine_(&machine),
+          workers_(&workers),
+          logs_(machine.rank_count(), machine.rank_count()),
+          between_(machine.host_count()) {
         measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
         for (const std::vector<int>& ranks : machine.ranks_of) {
             const auto size = static_cast<Eigen::Index>(ranks.size());
@@ -42,9 +67,12 @@ class Overview {
         }
     }
 
-    void add(const Matrix& plane) {
+    /// `usual_s`: the delay of most of its pairs, against which it is comparable with others.
+    void add(const Matrix& plane, double usual_s) {
         ++planes_;
         take_logarithms(plane, logs_, *workers_);
+        usual_ = static_cast<float>(std::log(usual_s));
+        usual_sum_ += usual_;
         workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
             for (std::size_t host = begin; host < end; ++host) {
                 for (const int sender : machine_->ranks_of[host]) add_row(sender, host);
@@ -55,7 +83,7 @@ class Overview {
     [[nodiscard]] UnitPairs between() const {
         std::vector<int> hosts(machine_->hosts.size());
         for (std::size_t host = 0; host < hosts.size(); ++host) hosts[host] = static_cast<int>(host);
-        return {hosts, (between_ / counts_).transpose()};  // 0 / 0 where nothing was measured
+        return {hosts, between_.means().transpose() + usual_sum_ / static_cast<float>(planes_)};
     }
     [[nodiscard]] std::vector<UnitPairs> within() const {
         std::vector<UnitPairs> blocks = within_;
@@ -79,8 +107,7 @@ class Overview {
                 within_[from].logs(places_[static_cast<std::size_t>(sender)],
                                    places_[static_cast<std::size_t>(receiver)]) += log;
             } else if (std::isfinite(log)) {
-                between_(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from)) += log;
-                ++counts_(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from));
+                between_.add(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from), log - usual_);
             }
         }
     }
@@ -88,8 +115,9 @@ class Overview {
     const Machine* machine_;
     clusterizer::Workers* workers_;
     Logarithms logs_;
-    Eigen::ArrayXXf between_;  ///< receivers × senders, so that each sender's lie together
-    Eigen::ArrayXXf counts_;
+    Trimmed between_;  ///< receivers × senders, so that each sender's lie together
+    float usual_ = 0;  ///< of the plane that is added
+    float usual_sum_ = 0;
     PairClasses::Mask measured_;
     std::vector<UnitPairs> within_;
     std::vector<Eigen::Index> places_;  ///< of each rank among those of its host
@@ -125,7 +153,7 @@ void look_at_short_lengths(const DelayStack& stack, Overview& overview, const st
         if (std::isnan(usual)) continue;
         if (usual > longest_delay * shortest) break;
         if (seen++ == 0) shortest = usual;
-        overview.add(plane);
+        overview.add(plane, usual);
     }
 }
 
@@ -137,7 +165,7 @@ std::string name_of_level(bool between_hosts, std::size_t level, std::size_t lev
 void add_classes(PairClasses& classes, std::size_t levels, bool between_hosts, bool one_host) {
     for (std::size_t level = 0; level < levels; ++level) {
         classes.all.push_back(
-            {name_of_level(between_hosts, level, levels), between_hosts, between_hosts || one_host, 0});
+            {name_of_level(between_hosts, level, levels), between_hosts, between_hosts || one_host, 0, {}});
     }
 }
 
@@ -207,9 +235,13 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
         }
     }
     classes.measured = overview.measured();
+    tidy_classes(classes);
+    return classes;
+}
+
+void tidy_classes(PairClasses& classes) {
     forget_classes_without_pairs(classes);
     count_pairs(classes);
-    return classes;
 }
 
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {

@@ -15,12 +15,19 @@
 
 namespace fabricmap::diagnosis {
 
+/// Where a class comes from that was told apart from others (see split_classes).
+struct SplitOrigin {
+    std::size_t origin = 0;  ///< the number of the class before
+    std::size_t part = 0;
+};
+
 /// Pairs of ranks that a healthy machine serves alike.
 struct PairClass {
     std::string name;  ///< "within hosts", "between hosts, level 2"
     bool between_hosts = false;
     bool is_judged = false;  ///< its pairs tell of hosts and ranks (see Machine::are_judged)
     std::int64_t pairs = 0;  ///< that were measured
+    SplitOrigin split;
 };
 
 /// The class of every ordered pair of ranks.
@@ -44,6 +51,9 @@ struct PairClasses {
     /// Ordered pairs of ranks, of all classes.
     [[nodiscard]] std::int64_t pairs_measured() const noexcept;
 };
+
+/// Forgets classes that no pair has, and counts the pairs of the others.
+void tidy_classes(PairClasses& classes);
 
 /// For a run of the same ranks that may have measured other pairs: those that its first lengths have.
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack);

@@ -48,7 +48,7 @@ TEST(Suspects, AreWhatRestsOnUnconfirmedValuesAlone) {
     }
     const std::string report = terminal_report(diagnosis);
     EXPECT_THAT(report, HasSubstr("No fault found in 32 hosts. 1 suspect rests on"));
-    EXPECT_THAT(report, HasSubstr(" suspects=1\n"));
+    EXPECT_THAT(report, HasSubstr(" suspects=1 "));
 }
 
 TEST(Suspects, AreNotWhatOtherDoubtsLeaveAlone) {
@@ -57,7 +57,7 @@ TEST(Suspects, AreNotWhatOtherDoubtsLeaveAlone) {
     });
     EXPECT_THAT(testing::told(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
     EXPECT_THAT(diagnosis.suspects, IsEmpty());
-    EXPECT_THAT(terminal_report(diagnosis), HasSubstr(" suspects=0\n"));
+    EXPECT_THAT(terminal_report(diagnosis), HasSubstr(" suspects=0 "));
 }
 
 TEST(Suspects, AmongHostsAreThoseMostOfWhoseValuesAreInDoubt) {

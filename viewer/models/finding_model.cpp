@@ -50,7 +50,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             return diagnosis::is_fault(finding.kind)
                        ? tr("Fault %1: %2.").arg(number).arg(sentence_in(finding))
-                       : tr("Improvement %1: %2.").arg(number).arg(sentence_in(finding));
+                       : tr("Information %1: %2.").arg(number).arg(sentence_in(finding));
         case Qt::AccessibleDescriptionRole:
             return facts_in(finding);
         case number_role:

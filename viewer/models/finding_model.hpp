@@ -20,7 +20,7 @@ class FindingModel : public QAbstractListModel {
         advice_role,                 ///< where to look
         factor_role,                 ///< double, ratio to the healthy value; nothing where there is none
         confidence_role,             ///< double, 0 to 1; nothing where there is none
-        fault_role,                  ///< bool, false for what is better than before
+        fault_role,  ///< bool, false for what is better than before or how the machine is made
     };
 
     explicit FindingModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}

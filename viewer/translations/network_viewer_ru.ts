@@ -441,8 +441,8 @@
         <translation>Неисправность %1: %2.</translation>
     </message>
     <message>
-        <source>Improvement %1: %2.</source>
-        <translation>Улучшение %1: %2.</translation>
+        <source>Information %1: %2.</source>
+        <translation>Сведение %1: %2.</translation>
     </message>
 </context>
 <context>

@@ -84,7 +84,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     page.set("has_findings", !diagnosis.findings.empty());
     page.set("finding_count", number_data(diagnosis.findings.size()));
     const auto faults = static_cast<std::size_t>(diagnosis.fault_count());
-    const auto better = static_cast<std::int64_t>(diagnosis.findings.size() - faults);
+    const std::int64_t better = count_meaning(diagnosis, Meaning::better);
     if (!diagnosis.suspects.empty()) {
         page.set("suspects_text", text_data(suspects_text(diagnosis)));
         PageData suspects{PageData::type::list};
@@ -93,6 +93,8 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
         }
         page.set("suspects", suspects);
     }
+    if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
+        page.set("structure", text_data(structure));
     if (better > 0) page.set("better", counted(better, "part"));
     if (faults > named) page.set("more_faults", number_data(faults - named));
     if (diagnosis.findings.size() > most_rows) {

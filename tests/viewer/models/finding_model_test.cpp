@@ -63,13 +63,13 @@ TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
     EXPECT_EQ(watched.model.index(0).data(FindingModel::confidence_role).toDouble(), 0.999);
 }
 
-TEST(FindingModel, TellsFaultsFromImprovementsInWords) {
+TEST(FindingModel, TellsFaultsFromInformationInWords) {
     FindingModel model;
     model.set_diagnosis(two_findings());
     EXPECT_TRUE(model.index(0).data(FindingModel::fault_role).toBool());
     EXPECT_FALSE(model.index(1).data(FindingModel::fault_role).toBool());
     EXPECT_THAT(text_at(model, 0, Qt::AccessibleTextRole), StartsWith("Fault 1: node17 receives"));
-    EXPECT_THAT(text_at(model, 1, Qt::AccessibleTextRole), StartsWith("Improvement 2: node03"));
+    EXPECT_THAT(text_at(model, 1, Qt::AccessibleTextRole), StartsWith("Information 2: node03"));
 }
 
 TEST(FindingModel, TellsTheNumbersBehindAFindingAndWhereToLook) {

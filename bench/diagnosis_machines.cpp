@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
+// accused, and how often what is to be told of their structure is told once. Usage: bench_diagnosis_machines
+// [SEEDS [NAME]]
+#include "diagnosis/diagnose.hpp"
+#include "diagnosis/finding_kinds.hpp"
+#include "tests/diagnosis/machines/healthy_machines.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+using namespace fabricmap;
+
+namespace {
+
+struct Tally {
+    int machines = 0;
+    int accused = 0;
+    int faults = 0;
+    int structures = 0;  ///< machines of which exactly what is to be told is told
+};
+
+diagnosis::Diagnosis judged(const Run& run) {
+    diagnosis::Request request;
+    request.runs = {run};
+    Progress progress(false);
+    return diagnosis::diagnose(request, progress);
+}
+
+/// The kinds of findings that are no faults.
+std::string structure_of(const diagnosis::Diagnosis& diagnosis) {
+    std::string kinds;
+    for (const diagnosis::Finding& finding : diagnosis.findings) {
+        if (is_fault(finding.kind)) continue;
+        kinds += (kinds.empty() ? "" : " ") + std::string(name_of(finding.kind));
+    }
+    return kinds;
+}
+
+void judge(const testing::HealthyMachine& kind, std::uint64_t seed, Tally& tally) {
+    const diagnosis::Diagnosis diagnosis = judged(measure(kind.make(seed), seed).run());
+    ++tally.machines;
+    const auto faults = static_cast<int>(diagnosis.fault_count());
+    tally.accused += faults > 0;
+    tally.faults += faults;
+    tally.structures += structure_of(diagnosis) == kind.structure;
+    int told = 0;
+    for (const diagnosis::Finding& finding : diagnosis.findings) {
+        if ((is_fault(finding.kind) && told++ < 3) || (!is_fault(finding.kind) && seed == 1))
+            fmt::print(stderr, "{}, seed {}: {}\n", kind.name, seed, sentence_of(finding));
+    }
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+    const int seeds = argument_count > 1 ? std::atoi(arguments[1]) : 20;
+    const std::string_view name = argument_count > 2 ? arguments[2] : "";
+    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", "healthy machine", "machines", "accused", "faults",
+               "structure");
+    for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
+        if (kind.name.find(name) == std::string_view::npos) continue;
+        Tally tally;
+        for (int seed = 1; seed <= seeds; ++seed) judge(kind, static_cast<std::uint64_t>(seed), tally);
+        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.accused,
+                   tally.faults, tally.structures);
+        std::fflush(stdout);
+    }
+}

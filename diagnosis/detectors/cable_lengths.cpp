@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cable_lengths.hpp"
+
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// A hundred metres of fibre.
+constexpr double longest_cable_s = 500e-9;
+/// A protocol crosses the cable up to three times for a message.
+constexpr double most_crossings = 4;
+/// Of its largest share of the delay, what a constant time comes to at long messages.
+constexpr double share_at_long_messages = 0.4;
+
+}  // namespace
+
+void tell_cable_lengths(Finding& finding, const Case& subject) {
+    const std::vector<double>& curve = finding.evidence.curve;
+    if (finding.side != Side::both || curve.size() < 2) return;
+    const std::vector<float> usual_s = usual_delays(*subject.survey, true);
+    std::vector<double> added_s;
+    double largest = 0;
+    for (std::size_t k = 0; k < curve.size(); ++k) {
+        if (!std::isfinite(curve[k]) || !std::isfinite(usual_s[k])) return;
+        largest = std::max(largest, curve[k] - 1);
+        if (curve[k] - 1 >= subject.min_effect / 2) added_s.push_back(usual_s[k] * (curve[k] - 1));
+    }
+    if (added_s.empty() || curve.back() - 1 > share_at_long_messages * largest) return;
+    const auto [least_s, most_s] = std::minmax_element(added_s.begin(), added_s.end());
+    if (*least_s > longest_cable_s || *most_s > most_crossings * *least_s) return;
+    finding.kind = FindingKind::longer_cables;
+    std::nth_element(added_s.begin(), added_s.begin() + static_cast<std::ptrdiff_t>(added_s.size() / 2),
+                     added_s.end());
+    finding.evidence.extra_s = added_s[added_s.size() / 2];
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/detector.hpp"
+
+namespace fabricmap::diagnosis {
+
+/// Tells a switch or path that is slow as one farther away, where that explains it: it adds the same small
+/// time to messages of all lengths, both ways, as longer cables do.
+void tell_cable_lengths(Finding& finding, const Case& subject);
+
+}  // namespace fabricmap::diagnosis

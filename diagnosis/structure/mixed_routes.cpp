@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/pair_curves.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/evenness.hpp"
+#include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/structure/structure.hpp"
+#include "netcdf_schema/mixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t fewest_slower_pairs = 24;
+constexpr double least_share_of_routes = 0.01;
+constexpr double most_share_of_routes = 0.48;
+constexpr float deviations_of_a_slower_route = 4;
+/// Pairs whose whole curves are read.
+constexpr std::size_t pairs_looked_at = 96;
+/// Pairs that are slower for one reason are so by one factor: such a share of them within such a share of it.
+constexpr double share_alike = 0.75;
+constexpr float width_of_alike = 0.3F;
+
+using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// The slower ways between hosts in a window, and by how much those looked at are.
+struct SlowerWays {
+    Mask slower;
+    std::int64_t count = 0;
+    std::int64_t measured = 0;
+    float apart = 0;  ///< how far they lie above the others, in deviations of those
+};
+
+HostPairs some_of(const Mask& mask) {
+    HostPairs pairs;
+    for (Eigen::Index to = 0; to < mask.cols(); ++to) {
+        for (Eigen::Index from = 0; from < mask.rows(); ++from) {
+            if (mask(from, to))
+                pairs.emplace_back(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+        }
+    }
+    std::uint64_t state = pairs.size();
+    shuffle(std::span(pairs), state);
+    pairs.resize(std::min(pairs.size(), pairs_looked_at));
+    return pairs;
+}
+
+/// By how much pairs are slower that are so by about the same; nothing where they are not.
+std::optional<float> common_effect(const Case& subject, const Mask& slower, const Window& window,
+                                   float deviation) {
+    const Residue residue = residue_of(*subject.survey);
+    std::vector<float> effects;
+    for (const HostPair& pair : some_of(slower)) {
+        const std::vector<float> curve = curve_of_pairs(subject, residue, {pair});
+        const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+        effects.push_back(median_of_numbers(
+            std::vector<float>(first, first + static_cast<std::ptrdiff_t>(window.lengths))));
+    }
+    const float middle = median_of_numbers(effects);
+    const float width = std::max(width_of_alike * middle, 3 * deviation);
+    const auto alike = std::count_if(effects.begin(), effects.end(),
+                                     [&](float effect) { return std::abs(effect - middle) <= width; });
+    if (static_cast<double>(alike) < share_alike * static_cast<double>(effects.size())) return std::nullopt;
+    return middle;
+}
+
+/// Centre and deviation of the faster half, which slower routes do not widen.
+Bulk lower_bulk_of(const Eigen::ArrayXXf& values) {
+    Bulk bulk{median_of_numbers(values.reshaped()), 0, 0};
+    std::vector<float> below;
+    for (const float value : values.reshaped()) {
+        if (value < bulk.centre) below.push_back(bulk.centre - value);
+    }
+    bulk.count = static_cast<int>(below.size());
+    bulk.deviation = std::max(
+        min_deviation, static_cast<float>(clusterizer::deviations_of_a_median) * median_of_numbers(below));
+    return bulk;
+}
+
+/// Of a host on most of whose ways routes are slower, that was taken off as the host's own.
+void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
+    constexpr float share_of_faster_ways = 0.25F;
+    const auto mend = [&](auto&& line) {
+        const auto faster = (line < centre - above / 2).count();
+        if (static_cast<float>(faster) > share_of_faster_ways * static_cast<float>(line.size()))
+            line += above;
+    };
+    for (Eigen::Index host = 0; host < left.rows(); ++host) {
+        mend(left.row(host));
+        mend(left.col(host));
+    }
+}
+
+std::optional<SlowerWays> slower_ways(const Case& subject, const Window& window, float clock_step) {
+    const Survey& survey = *subject.survey;
+    std::vector<Eigen::ArrayXXf> links;
+    for (const Band& band : survey.bands) links.push_back(band.links);
+    Eigen::ArrayXXf left = mean_over(links, survey, window);
+    const Bulk bulk = lower_bulk_of(left);
+    const float limit =
+        std::max({subject.floor() / 2, clock_step, deviations_of_a_slower_route * bulk.deviation});
+    SlowerWays ways;
+    ways.slower = left > bulk.centre + limit;
+    const Eigen::ArrayXXf none = Eigen::ArrayXXf::Constant(left.rows(), left.cols(), no_value);
+    const float above = median_of_numbers(ways.slower.select(left, none).reshaped()) - bulk.centre;
+    give_back_to_hosts(left, bulk.centre, above);
+    // What lies nearer to the others than to those is noise of the others.
+    ways.slower = left > bulk.centre + std::max(limit, above / 2);
+    ways.count = ways.slower.count();
+    ways.measured = left.isFinite().count();
+    const double share =
+        static_cast<double>(ways.count) / static_cast<double>(std::max<std::int64_t>(1, ways.measured));
+    const bool are_many = static_cast<std::size_t>(ways.count) >= fewest_slower_pairs &&
+                          share >= least_share_of_routes && share <= most_share_of_routes;
+    if (!are_many || !are_spread_evenly(ways.slower)) return std::nullopt;
+    const auto effect = common_effect(subject, ways.slower, window, bulk.deviation);
+    if (!effect || *effect < subject.floor()) return std::nullopt;
+    ways.apart = above / bulk.deviation;
+    return ways;
+}
+
+}  // namespace
+
+std::optional<Structure> find_mixed_routes(const Case& subject) {
+    const Survey& survey = *subject.survey;
+    const std::vector<Window> windows = windows_of(survey);
+    const std::vector<float> steps = clock_steps(subject, windows);
+    std::optional<SlowerWays> found;
+    for (std::size_t number = 0; number < windows.size(); ++number) {
+        std::optional<SlowerWays> ways = slower_ways(subject, windows[number], steps[number]);
+        if (ways && (!found || ways->apart > found->apart)) found = std::move(ways);
+    }
+    if (!found) return std::nullopt;
+    Structure structure;
+    structure.finding.kind = FindingKind::mixed_routes;
+    structure.finding.part = part::Machine{survey.machine.hosts};
+    const double share = static_cast<double>(found->count) / static_cast<double>(found->measured);
+    weigh(structure.finding, std::llround(share * static_cast<double>(survey.classes.pairs_measured())),
+          subject);
+    structure.finding.evidence.notes.push_back(fmt::format(
+        "{} of {} ways between hosts, about as many of each host.", found->count, found->measured));
+    structure.names = {"", "slower route"};
+    const auto slower = std::make_shared<const Mask>(std::move(found->slower));
+    structure.part_of = [slower, host_of = survey.machine.host_of](int sender, int receiver) {
+        return (*slower)(host_of[static_cast<std::size_t>(sender)],
+                         host_of[static_cast<std::size_t>(receiver)])
+                   ? std::size_t{1}
+                   : std::size_t{0};
+    };
+    return structure;
+}
+
+}  // namespace fabricmap::diagnosis

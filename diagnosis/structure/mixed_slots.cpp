@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/findings.hpp"
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/statistics/two_modes.hpp"
+#include "diagnosis/structure/structure.hpp"
+#include "netcdf_schema/mixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t fewest_hosts_of_slots = 4;
+constexpr std::size_t most_slots = 16;
+constexpr std::size_t most_lengths_of_slots = 6;
+/// Pairs of hosts that each pair of slots is looked at on.
+constexpr std::uint64_t host_pairs_looked_at = 256;
+
+/// Ranks of the hosts that have as many as most.
+struct Slots {
+    std::size_t count = 0;
+    std::vector<std::size_t> hosts;
+};
+
+Slots slots_of(const Machine& machine) {
+    std::vector<std::size_t> hosts_with(most_slots + 1, 0);
+    for (const auto& ranks : machine.ranks_of) {
+        if (ranks.size() <= most_slots) ++hosts_with[ranks.size()];
+    }
+    Slots slots;
+    const auto most = std::max_element(hosts_with.begin(), hosts_with.end());
+    slots.count = static_cast<std::size_t>(most - hosts_with.begin());
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        if (machine.ranks_of[host].size() == slots.count) slots.hosts.push_back(host);
+    }
+    return slots;
+}
+
+/// Medians over pairs of hosts of what the slots' messages take beyond their class: from + to × slots.
+std::vector<float> beyond_class(const Matrix& plane, std::size_t k, const Slots& slots,
+                                const Survey& survey) {
+    std::vector<std::vector<float>> values(slots.count * slots.count);
+    const std::uint64_t pairs = slots.hosts.size() * slots.hosts.size();
+    visit_drawn(pairs, std::max<std::uint64_t>(1, pairs / host_pairs_looked_at), [&](std::uint64_t pair) {
+        const std::size_t one = slots.hosts[pair % slots.hosts.size()];
+        const std::size_t other = slots.hosts[pair / slots.hosts.size()];
+        if (one == other) return;
+        for (std::size_t cell = 0; cell < values.size(); ++cell) {
+            const int sender = survey.machine.ranks_of[one][cell % slots.count];
+            const int receiver = survey.machine.ranks_of[other][cell / slots.count];
+            const float usual_s =
+                survey.class_medians(static_cast<Eigen::Index>(k), survey.classes.of(sender, receiver));
+            values[cell].push_back(static_cast<float>(std::log(plane(sender, receiver) / usual_s)));
+        }
+    });
+    std::vector<float> medians;
+    medians.reserve(values.size());
+    for (const std::vector<float>& cell : values) medians.push_back(median_of_numbers(cell));
+    return medians;
+}
+
+/// Places on a host, as "0 -> 2, 0 -> 3".
+std::string slower_pairs_text(const std::vector<bool>& is_slower, std::size_t slots) {
+    std::vector<std::string> pairs;
+    for (std::size_t cell = 0; cell < is_slower.size(); ++cell) {
+        if (is_slower[cell]) pairs.push_back(fmt::format("{} -> {}", cell % slots, cell / slots));
+    }
+    constexpr std::size_t most = 12;
+    const std::size_t more = pairs.size() > most ? pairs.size() - most : 0;
+    pairs.resize(pairs.size() - more);
+    const std::string text = fmt::format("{}", fmt::join(pairs, ", "));
+    return more == 0 ? text : fmt::format("{} and {} more", text, more);
+}
+
+struct SlowerSlots {
+    std::vector<bool> is_slower;  ///< of each pair of slots
+    float effect = 0;
+};
+
+/// Curves of pairs of slots as rows of lengths: which are slower, by the length at which they differ most.
+std::optional<SlowerSlots> slower_slots(const std::vector<std::vector<float>>& by_length,
+                                        const Case& subject) {
+    std::optional<SlowerSlots> slower;
+    for (const std::vector<float>& values : by_length) {
+        const auto modes = two_modes_of(values, 1, subject.floor());
+        if (!modes || (slower && modes->high - modes->low <= slower->effect)) continue;
+        slower = SlowerSlots{{}, modes->high - modes->low};
+        for (const float value : values) slower->is_slower.push_back(value > modes->boundary);
+    }
+    return slower;
+}
+
+}  // namespace
+
+std::optional<Structure> find_mixed_slots(const Case& subject) {
+    const Survey& survey = *subject.survey;
+    const Slots slots = slots_of(survey.machine);
+    if (slots.count < 2 || slots.hosts.size() < fewest_hosts_of_slots) return std::nullopt;
+    const std::size_t lengths = survey.lengths.size();
+    const std::size_t looked_at = std::min(lengths, most_lengths_of_slots);
+    std::vector<std::vector<float>> by_length;
+    for (std::size_t number = 0; number < looked_at; ++number) {
+        const std::size_t k = looked_at == 1 ? 0 : number * (lengths - 1) / (looked_at - 1);
+        by_length.push_back(beyond_class(subject.stack->plane(k), k, slots, survey));
+    }
+    const auto slower = slower_slots(by_length, subject);
+    if (!slower) return std::nullopt;
+
+    Structure structure;
+    structure.finding.kind = FindingKind::mixed_slots;
+    structure.finding.part = part::Machine{survey.machine.hosts};
+    const auto count = std::count(slower->is_slower.begin(), slower->is_slower.end(), true);
+    const double share = static_cast<double>(count) / static_cast<double>(slower->is_slower.size());
+    weigh(structure.finding, std::llround(share * static_cast<double>(survey.classes.pairs_measured())),
+          subject);
+    structure.finding.evidence.notes.push_back(
+        fmt::format("Slower between hosts from one place to another: {}.",
+                    slower_pairs_text(slower->is_slower, slots.count)));
+
+    std::vector<std::size_t> slot_of(survey.machine.host_of.size(), slots.count);
+    for (const std::size_t host : slots.hosts) {
+        const std::vector<int>& ranks = survey.machine.ranks_of[host];
+        for (std::size_t slot = 0; slot < ranks.size(); ++slot)
+            slot_of[static_cast<std::size_t>(ranks[slot])] = slot;
+    }
+    structure.names = {"", "slower places"};
+    structure.part_of = [slot_of, is_slower = slower->is_slower, count = slots.count](int sender,
+                                                                                      int receiver) {
+        const std::size_t from = slot_of[static_cast<std::size_t>(sender)];
+        const std::size_t to = slot_of[static_cast<std::size_t>(receiver)];
+        return from < count && to < count && is_slower[from + to * count] ? std::size_t{1} : std::size_t{0};
+    };
+    return structure;
+}
+
+}  // namespace fabricmap::diagnosis

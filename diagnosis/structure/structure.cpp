@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/structure/structure.hpp"
+
+#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/statistics/robust.hpp"
+
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+
+namespace {
+
+/// How much longer pairs take that the last split told apart than the others of their class: logarithms, by
+/// length, means over the classes.
+std::vector<float> curve_of_parts(const Survey& survey) {
+    const std::vector<PairClass>& classes = survey.classes.all;
+    std::vector<float> curve;
+    for (Eigen::Index k = 0; k < survey.class_medians.rows(); ++k) {
+        double sum = 0;
+        double pairs = 0;
+        for (std::size_t number = 0; number < classes.size(); ++number) {
+            const auto& [origin, part] = classes[number].split;
+            if (part == 0) continue;
+            const auto whole = std::find_if(classes.begin(), classes.end(), [&](const PairClass& other) {
+                return other.split.origin == origin && other.split.part == 0;
+            });
+            if (whole == classes.end()) continue;
+            const double ratio = survey.class_medians(k, static_cast<Eigen::Index>(number)) /
+                                 survey.class_medians(k, whole - classes.begin());
+            if (!(ratio > 0)) continue;
+            const auto weight = static_cast<double>(classes[number].pairs);
+            sum += weight * std::log(ratio);
+            pairs += weight;
+        }
+        curve.push_back(pairs > 0 ? static_cast<float>(sum / pairs) : no_value);
+    }
+    return curve;
+}
+
+}  // namespace
+
+std::vector<Finding> explain_structure(const Case& subject,
+                                       const std::function<void(const Structure&)>& survey_anew) {
+    std::vector<Finding> findings;
+    for (auto* const find : {find_mixed_hosts, find_mixed_slots, find_mixed_routes}) {
+        const std::optional<Structure> found = find(subject);
+        if (!found) continue;
+        survey_anew(*found);
+        describe_common(findings.emplace_back(found->finding), subject, curve_of_parts(*subject.survey));
+    }
+    return findings;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/detectors/detector.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+// How a machine is made when not all of its pairs are alike, though none is broken: it is told once, and
+// pairs are judged among their like.
+
+/// A property of the machine, and which pairs it tells apart.
+struct Structure {
+    Finding finding;  ///< without what the pairs have in common, which is known once they are told apart
+    std::function<std::size_t(int, int)> part_of;  ///< of sender and receiver, an index of the names
+    std::vector<std::string> names;                ///< see split_classes
+};
+
+/// Two kinds of hosts: those of an older generation, or with another adapter.
+[[nodiscard]] std::optional<Structure> find_mixed_hosts(const Case& subject);
+/// Places on a host from which, or between which, messages take longer: rails, sockets.
+[[nodiscard]] std::optional<Structure> find_mixed_slots(const Case& subject);
+/// Pairs all over the machine that are slower by the same factor: some routes of several.
+[[nodiscard]] std::optional<Structure> find_mixed_routes(const Case& subject);
+
+/// All that there are, in that order, each once the former are explained. `survey_anew` is called after each,
+/// when the classes of `subject.survey` are finer.
+[[nodiscard]] std::vector<Finding> explain_structure(
+    const Case& subject, const std::function<void(const Structure&)>& survey_anew);
+
+}  // namespace fabricmap::diagnosis

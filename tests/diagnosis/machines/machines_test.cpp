@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/finding_kinds.hpp"
+#include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/healthy_machines.hpp"
+
+#include <cctype>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::LogGpMachine;
+using testing::measure;
+using testing::runs_of;
+using testing::told;
+
+class HealthyMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
+
+TEST_P(HealthyMachines, AreAccusedOfNothingAndToldWhereTheyAreNotAlike) {
+    constexpr std::uint64_t seed = 21;
+    const Diagnosis diagnosis = judge(runs_of(measure(GetParam().make(seed), seed).run()));
+    EXPECT_EQ(diagnosis.fault_count(), 0) << ::testing::PrintToString(told(diagnosis));
+    std::string structure;
+    for (const Finding& finding : diagnosis.findings) structure += name_of(finding.kind);
+    EXPECT_EQ(structure, GetParam().structure);
+}
+
+std::string name_of_case(const ::testing::TestParamInfo<testing::HealthyMachine>& info) {
+    std::string name(info.param.name);
+    for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, HealthyMachines, ::testing::ValuesIn(testing::healthy_machines()), name_of_case);
+
+LogGpMachine tree_with(std::function<double(const testing::Message&, double)> change) {
+    LogGpMachine machine;
+    machine.hops = testing::tree_of({8, 8});
+    machine.changes.push_back(std::move(change));
+    return machine;
+}
+
+Diagnosis judged(const LogGpMachine& machine) {
+    return judge(runs_of(measure(machine, 3).run()));
+}
+
+bool is_of_older_kind(int host) {
+    return host % 4 == 0;
+}
+
+TEST(MixedHosts, AreJudgedAmongTheirLike) {
+    const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
+        for (const int host : {message.sender, message.receiver}) {
+            if (is_of_older_kind(host)) delay_s *= 1.3;
+            if (host == 12) delay_s *= 1.5;  // one of the older
+        }
+        return delay_s;
+    }));
+    ASSERT_EQ(diagnosis.findings.size(), 2U) << ::testing::PrintToString(told(diagnosis));
+    std::size_t kinds = 0;
+    for (const Finding& finding : diagnosis.findings) {
+        if (finding.kind == FindingKind::mixed_hosts) {
+            ++kinds;
+            EXPECT_THAT(hosts_of(finding.part), ::testing::SizeIs(16));
+        } else {
+            EXPECT_EQ(part_of(finding), "node012");
+            EXPECT_NEAR(finding.effect->factor, 1.5, 0.03);
+        }
+    }
+    EXPECT_EQ(kinds, 1U);
+}
+
+TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
+    const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
+        if ((message.sender * 31 + message.receiver * 17) % 10 == 0) delay_s *= 1.15;
+        const bool is_slow_link = std::min(message.sender, message.receiver) == 5 &&
+                                  std::max(message.sender, message.receiver) == 40;
+        return is_slow_link ? 2 * delay_s : delay_s;
+    }));
+    EXPECT_THAT(told(diagnosis),
+                ::testing::UnorderedElementsAre("slow_link of link node005 <-> node040, both",
+                                                HasSubstr("mixed_routes")));
+}
+
+TEST(Gaps, OfABlockAreToldOnce) {
+    const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
+        const int low = std::min(message.sender, message.receiver);
+        const int high = std::max(message.sender, message.receiver);
+        const bool is_missing = low >= 10 && low < 20 && high >= 40 && high < 50;
+        return is_missing ? std::numeric_limits<double>::quiet_NaN() : delay_s;
+    }));
+    EXPECT_THAT(told(diagnosis), ElementsAre("failed_pair of node[010-019] -> node[040-049], both"));
+}
+
+TEST(SingleValues, OfManyAreNoLinks) {
+    LogGpMachine machine;
+    machine.hops = testing::tree_of({8, 8});
+    testing::HeldRun run = measure(machine, 4);
+    run.alter([](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay_s) {
+        if (k == 2 && (sender * 64 + receiver) % 101 == 0) delay_s *= 3;
+    });
+    EXPECT_THAT(told(judge(runs_of(run.run()))), IsEmpty());
+}
+
+TEST(LowCells, GlueNoHostsTogether) {
+    LogGpMachine machine;
+    machine.hops = testing::tree_of({8, 8});
+    testing::HeldRun run = measure(machine, 5);
+    run.planes.at(Statistic::median)[0](3, 60) = 1e-9;
+    const Diagnosis diagnosis = judge(runs_of(run.run()));
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    ASSERT_TRUE(diagnosis.topology);
+    EXPECT_EQ(diagnosis.topology->levels.front().groups.size(), 8U);
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
