@@ -4,10 +4,13 @@
 // [SEEDS [NAME]]
 #include "diagnosis/diagnose.hpp"
 #include "diagnosis/finding_kinds.hpp"
+#include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 using namespace fabricmap;
@@ -52,6 +55,54 @@ void judge(const testing::HealthyMachine& kind, std::uint64_t seed, Tally& tally
     }
 }
 
+/// Of machines with one fault: how many have it told, and how many findings are about something else.
+struct FaultTally {
+    int found = 0;
+    int others = 0;
+};
+
+bool names(const diagnosis::Finding& finding, const testing::FaultyMachine& faulty) {
+    std::vector<std::string> told = diagnosis::hosts_of(finding.part);
+    std::sort(told.begin(), told.end());
+    return diagnosis::type_name_of(finding.part) == faulty.part && told == faulty.hosts;
+}
+
+FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, int seeds) {
+    FaultTally tally;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        const auto diagnosis =
+            judged(measure(with_fault(faulty, factor), static_cast<std::uint64_t>(seed)).run());
+        int found = 0;
+        for (const diagnosis::Finding& finding : diagnosis.findings) {
+            if (names(finding, faulty)) {
+                ++found;
+            } else {
+                ++tally.others;
+                fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed, sentence_of(finding));
+            }
+        }
+        tally.found += found > 0;
+    }
+    return tally;
+}
+
+void judge_faulty(int seeds, std::string_view name) {
+    constexpr std::array factors{1.07, 1.15, 1.5, 3.0};
+    fmt::print("\n{:<34}", "part found, other findings");
+    for (const double factor : factors) fmt::print(" {:>9}", factor);
+    fmt::print("\n");
+    for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
+        if (faulty.name.find(name) == std::string_view::npos) continue;
+        fmt::print("{:<34}", faulty.name);
+        for (const double factor : factors) {
+            const FaultTally tally = tally_of(faulty, factor, seeds);
+            fmt::print(" {:>9}", fmt::format("{} +{}", tally.found, tally.others));
+        }
+        fmt::print("\n");
+        std::fflush(stdout);
+    }
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -67,4 +118,5 @@ int main(int argument_count, char** arguments) {
                    tally.faults, tally.structures);
         std::fflush(stdout);
     }
+    judge_faulty(seeds, name);
 }

@@ -18,14 +18,17 @@ using Groups = std::vector<std::vector<int>>;
 /// Two groups can only be compared with each other.
 inline constexpr std::size_t fewest_groups = 3;
 
-/// Looks at the partitions of the hosts that have enough groups, the largest groups first.
+/// Partitions of the hosts into those below each switch, the largest groups first: the levels of the
+/// topology, and where it has none so small, the hosts that are nearest to each other, as at the routers of a
+/// dragonfly. Only partitions of enough groups.
+[[nodiscard]] std::vector<Groups> partitions_of(const Survey& survey);
+
+/// Looks at each of them in turn.
 template <typename FindAmong>
 [[nodiscard]] Detection find_at_all_levels(const Case& subject, Residue residue, FindAmong find_among) {
-    const std::vector<TopologyLevel>& levels = subject.survey->classes.topology.levels;
     std::vector<Finding> findings;
-    for (std::size_t level = levels.size(); level-- > 0;) {
-        if (levels[level].groups.size() < fewest_groups) continue;
-        std::vector<Finding> found = find_among(levels[level].groups, subject, residue);
+    for (const Groups& groups : partitions_of(*subject.survey)) {
+        std::vector<Finding> found = find_among(groups, subject, residue);
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
     return {std::move(findings), std::move(residue)};

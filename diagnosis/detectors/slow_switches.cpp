@@ -74,12 +74,9 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 }  // namespace
 
 std::optional<std::string> lack_of_switches(const Case& subject) {
-    const std::vector<TopologyLevel>& levels = subject.survey->classes.topology.levels;
-    if (levels.empty()) return "the delays show no groups of hosts below switches";
-    const bool enough = std::any_of(levels.begin(), levels.end(), [](const TopologyLevel& level) {
-        return level.groups.size() >= fewest_groups;
-    });
-    if (enough) return lack_of_partner_hosts(subject);
+    if (!partitions_of(*subject.survey).empty()) return lack_of_partner_hosts(subject);
+    if (subject.survey->classes.topology.levels.empty())
+        return "the delays show no groups of hosts below switches";
     return "two groups of hosts can only be compared with each other";
 }
 

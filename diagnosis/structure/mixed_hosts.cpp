@@ -27,10 +27,9 @@ std::size_t fewest_of_a_kind(std::size_t hosts) {
 
 /// What a host adds to a message that it sends or receives, on average: lengths × hosts.
 Eigen::ArrayXXf added_by_hosts(const Survey& survey) {
-    const Eigen::ArrayXXf both = (shared_by_hosts(survey.effects.sending, survey.machine) +
-                                  shared_by_hosts(survey.effects.receiving, survey.machine)) /
-                                 2;
-    return both;
+    return (shared_by_hosts(survey.effects.sending, survey.machine) +
+            shared_by_hosts(survey.effects.receiving, survey.machine)) /
+           2;
 }
 
 struct Kinds {

@@ -19,10 +19,10 @@ std::vector<float> curve_of_parts(const Survey& survey) {
         double sum = 0;
         double pairs = 0;
         for (std::size_t number = 0; number < classes.size(); ++number) {
-            const auto& [origin, part] = classes[number].split;
-            if (part == 0) continue;
+            const SplitOrigin& split = classes[number].split;
+            if (split.part == 0) continue;
             const auto whole = std::find_if(classes.begin(), classes.end(), [&](const PairClass& other) {
-                return other.split.origin == origin && other.split.part == 0;
+                return other.split.origin == split.origin && other.split.part == 0;
             });
             if (whole == classes.end()) continue;
             const double ratio = survey.class_medians(k, static_cast<Eigen::Index>(number)) /

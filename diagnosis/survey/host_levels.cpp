@@ -14,18 +14,6 @@ namespace {
 
 constexpr std::size_t fewest_hosts_of_levels = 4;
 
-Eigen::MatrixXd cleaned_delays(const UnitPairs& between, const Levels& levels) {
-    Eigen::MatrixXd delays(between.logs.rows(), between.logs.cols());
-    for (Eigen::Index column = 0; column < delays.cols(); ++column) {
-        for (Eigen::Index row = 0; row < delays.rows(); ++row) {
-            delays(row, column) =
-                std::exp(between.logs(row, column) - levels.shifts.sending[static_cast<std::size_t>(row)] -
-                         levels.shifts.receiving[static_cast<std::size_t>(column)]);
-        }
-    }
-    return delays;
-}
-
 /// Between groups of hosts: the median of the logarithms.
 UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::vector<int>>& groups) {
     const auto count = static_cast<Eigen::Index>(groups.size());
@@ -155,7 +143,7 @@ Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) 
 HostLevels find_host_levels(const UnitPairs& between) {
     const Levels by_delay = find_levels({between}, static_cast<int>(between.units.size()));
     HostLevels found;
-    found.delays = cleaned_delays(between, by_delay);
+    found.delays = without_shifts(between, by_delay.shifts).logs.cast<double>().exp().matrix();
     find_topology_behind_faults(found, by_delay);
     // Of three hosts a slow one would be a level of its own.
     if (between.units.size() < fewest_hosts_of_levels) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace fabricmap::diagnosis {
@@ -75,15 +76,19 @@ std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
     return shifts;
 }
 
-void take_off(std::vector<UnitPairs>& blocks, const UnitShifts& shifts) {
-    for (UnitPairs& block : blocks) {
-        for (std::size_t place = 0; place < block.units.size(); ++place) {
-            const auto unit = static_cast<std::size_t>(block.units[place]);
-            const auto at = static_cast<Eigen::Index>(place);
-            block.logs.row(at) -= shifts.sending[unit];
-            block.logs.col(at) -= shifts.receiving[unit];
+/// What the nearest pair of most units that are well takes.
+float nearest_of_most(const UnitPairs& pairs, const UnitShifts& shifts) {
+    std::vector<float> nearest;
+    for (std::size_t place = 0; place < pairs.units.size(); ++place) {
+        const auto unit = static_cast<std::size_t>(pairs.units[place]);
+        if (shifts.sending[unit] > 0 || shifts.receiving[unit] > 0) continue;
+        float least = std::numeric_limits<float>::infinity();
+        for (const float value : pairs.logs.row(static_cast<Eigen::Index>(place))) {
+            if (value < least) least = value;
         }
+        nearest.push_back(least);
     }
+    return median_of_numbers(nearest);
 }
 
 /// How far values of one level stray: that of the two directions of a pair from each other.
@@ -164,6 +169,23 @@ std::uint8_t nearest(const std::vector<float>& centres, float value) {
 
 }  // namespace
 
+UnitPairs without_shifts(UnitPairs pairs, const UnitShifts& shifts) {
+    const float nearest = nearest_of_most(pairs, shifts) - least_shift;
+    for (Eigen::Index to = 0; to < pairs.logs.cols(); ++to) {
+        const float receiving =
+            shifts.receiving[static_cast<std::size_t>(pairs.units[static_cast<std::size_t>(to)])];
+        for (Eigen::Index from = 0; from < pairs.logs.rows(); ++from) {
+            const float sending =
+                shifts.sending[static_cast<std::size_t>(pairs.units[static_cast<std::size_t>(from)])];
+            float& value = pairs.logs(from, to);
+            const bool would_be_too_near =
+                sending > 0 && receiving > 0 && value - sending - receiving < nearest;
+            value -= would_be_too_near ? std::max(sending, receiving) : sending + receiving;
+        }
+    }
+    return pairs;
+}
+
 UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count) {
     std::vector<Profile> sent(static_cast<std::size_t>(unit_count));
     std::vector<Profile> received(static_cast<std::size_t>(unit_count));
@@ -181,8 +203,8 @@ UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count) {
 Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
     Levels levels;
     levels.shifts = find_shifts(blocks, unit_count);
-    std::vector<UnitPairs> cleaned = blocks;
-    take_off(cleaned, levels.shifts);
+    std::vector<UnitPairs> cleaned;
+    for (const UnitPairs& block : blocks) cleaned.push_back(without_shifts(block, levels.shifts));
     levels.centres = centres_of(cleaned, static_cast<std::size_t>(unit_count));
     for (const UnitPairs& block : cleaned) {
         levels.numbers.emplace_back(

@@ -24,6 +24,10 @@ struct UnitShifts {
 /// needs no levels, but units that have about as many near and far ones as each other.
 [[nodiscard]] UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count);
 
+/// The pairs without what their units have too much. Two that have it for one reason, as below a switch that
+/// is slow itself, have it once: no pair becomes nearer than the nearest pairs are.
+[[nodiscard]] UnitPairs without_shifts(UnitPairs pairs, const UnitShifts& shifts);
+
 /// More are no levels but noise.
 inline constexpr int max_levels = 120;
 
