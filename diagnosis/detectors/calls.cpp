@@ -23,10 +23,33 @@ struct TailMark {
 };
 constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}, TailMark{0.0001, 3.719F}};
 constexpr double fewest_in_a_tail = 3;
+constexpr int light_tails = 30;  // degrees of freedom
 /// Of values that are anywhere within a step.
 constexpr float deviation_of_a_step = 0.289F;
 
-Bulk healthy_bulk(const Eigen::ArrayXf& values) {
+/// Whether a thousandth of many values lies no farther out, on either side, than of normal ones: then neither
+/// heavy tails nor faults have widened them, and what lies far beyond is no chance.
+bool has_light_tails(std::vector<float>& numbers, const Bulk& bulk) {
+    constexpr std::size_t enough = 3000;
+    constexpr double share = 0.001;
+    constexpr float widest = 1.3F * 3.090F;
+    if (numbers.size() < enough) return false;
+    const auto far = static_cast<std::ptrdiff_t>(share * static_cast<double>(numbers.size()));
+    const auto low = numbers.begin() + far;
+    std::nth_element(numbers.begin(), low, numbers.end());
+    const float below = bulk.centre - *low;
+    const auto high = numbers.end() - 1 - far;
+    std::nth_element(numbers.begin(), high, numbers.end());
+    return std::max(below, *high - bulk.centre) <= widest * bulk.deviation;
+}
+
+/// The bulk, and how heavy its tails are taken to be.
+struct Healthy {
+    Bulk bulk;
+    int degrees_of_freedom = 1;
+};
+
+Healthy healthy_bulk(const Eigen::ArrayXf& values) {
     std::vector<float> numbers;
     const auto count = static_cast<std::uint64_t>(values.size());
     visit_drawn(count, std::max<std::uint64_t>(1, count / enough_for_a_bulk), [&](std::uint64_t part) {
@@ -34,6 +57,8 @@ Bulk healthy_bulk(const Eigen::ArrayXf& values) {
         if (std::isfinite(value)) numbers.push_back(value);
     });
     Bulk bulk = bulk_of(numbers);
+    bulk.deviation = std::max(bulk.deviation, min_deviation);
+    const int degrees = has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count);
     for (const auto& [share, deviations] : tail_marks) {
         const double place = share * static_cast<double>(numbers.size());
         if (place < fewest_in_a_tail) continue;
@@ -41,8 +66,7 @@ Bulk healthy_bulk(const Eigen::ArrayXf& values) {
         std::nth_element(numbers.begin(), mark, numbers.end());
         bulk.deviation = std::max(bulk.deviation, (bulk.centre - *mark) / deviations);
     }
-    bulk.deviation = std::max(bulk.deviation, min_deviation);
-    return bulk;
+    return {bulk, degrees};
 }
 
 /// Those that are at least the floor, with their chances unadjusted.
@@ -55,7 +79,7 @@ struct Candidates {
 Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits) {
     Candidates candidates;
     for (std::size_t window = 0; window < values.size(); ++window) {
-        Bulk bulk = healthy_bulk(values[window]);
+        auto [bulk, degrees] = healthy_bulk(values[window]);
         if (bulk.count == 0) continue;
         const auto [floor, clock_step] = limits[window];
         bulk.deviation = std::hypot(bulk.deviation, deviation_of_a_step * clock_step);
@@ -66,7 +90,7 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
             const double z = effect / bulk.deviation;
             candidates.calls.push_back(
                 {static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
-            candidates.degrees_of_freedom.push_back(degrees_of_freedom(bulk.count));
+            candidates.degrees_of_freedom.push_back(degrees);
         }
     }
     return candidates;

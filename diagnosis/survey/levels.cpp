@@ -204,6 +204,7 @@ Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
     Levels levels;
     levels.shifts = find_shifts(blocks, unit_count);
     std::vector<UnitPairs> cleaned;
+    cleaned.reserve(blocks.size());
     for (const UnitPairs& block : blocks) cleaned.push_back(without_shifts(block, levels.shifts));
     levels.centres = centres_of(cleaned, static_cast<std::size_t>(unit_count));
     for (const UnitPairs& block : cleaned) {

@@ -209,6 +209,13 @@ const std::vector<HealthyMachine>& healthy_machines() {
              return with_lengths({0, 65536});
          },
          ""},
+        {"0 and 64K, 2 % spikes",
+         [](Seed) {
+             LogGpMachine machine = with_lengths({0, 65536});
+             machine.spikes = 0.02;
+             return machine;
+         },
+         ""},
         {"1M alone", [](Seed) { return with_lengths({1 << 20}); }, ""},
         {"18 lengths",
          [](Seed) {
