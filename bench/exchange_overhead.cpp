@@ -88,7 +88,7 @@ int main(int argument_count, char** arguments) {
         if (session.is_first()) fmt::print(stderr, "start this benchmark with two ranks: mpirun -np 2\n");
         return static_cast<int>(ExitCode::usage);
     }
-    const std::vector<RankPlace> places = gather_placement(false).places;
+    const std::vector<RankPlace> places = gather_placement(false);
     const std::vector<int> parties{0, 1};
     const Clock clock(false);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank(), &places, {}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/diagnose.hpp"
 
+#include "diagnosis/basis.hpp"
 #include "diagnosis/belonging.hpp"
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detector.hpp"
@@ -46,6 +47,7 @@ void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& j
     }
     diagnosis.hosts = machine.hosts;
     diagnosis.ranks = machine.rank_count();
+    diagnosis.basis = basis_of(judged, machine);
     for (const auto* const runs : {&request.runs, &request.baseline}) {
         for (const Run& run : *runs)
             diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);

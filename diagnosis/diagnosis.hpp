@@ -67,6 +67,13 @@ struct ClassThresholds {
     std::vector<Stretch> stretches;  ///< ascending, one more than the class has thresholds
 };
 
+/// How far the values of a run can be trusted, whatever they say.
+struct Basis {
+    bool hosts_known = true;  ///< false: each rank counts as a host
+    std::int64_t ranks_sharing_cores = 0;
+    double imprecise_share = 0;  ///< of the values, less precise than the run asked for
+};
+
 /// A detector that could not run, or what it could not see, and what would help.
 struct NotExamined {
     std::string what;    ///< "half-duplex links"
@@ -97,6 +104,7 @@ struct Diagnosis {
     std::vector<JudgedRun> runs;     ///< the first is the one whose parts were judged
     std::vector<std::string> hosts;  ///< in the order of their first rank
     std::int64_t ranks = 0;
+    Basis basis;
     std::int64_t pairs = 0;             ///< ordered pairs of ranks of the first run
     std::int64_t measured_pairs = 0;    ///< those among them of which there are short messages
     std::vector<std::int64_t> lengths;  ///< bytes, of the first run
@@ -104,9 +112,10 @@ struct Diagnosis {
     double archive_error = 0;       ///< largest of the runs
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< the most severe first
-    /// What would be findings, but rests on measurements that other traffic may have slowed down.
+    /// What would be findings, but rests on values that are in doubt: each has its `doubt`.
     std::vector<Finding> suspects;
-    std::vector<PairAtLength> unconfirmed;  ///< the slow values that are in doubt, where there are suspects
+    std::vector<PairAtLength>
+        unconfirmed;  ///< the slow values that are not confirmed, where there are suspects
     std::vector<ClassCurve> classes;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; PairClasses::none of a
     /// rank with itself. Shared by all copies of the diagnosis.

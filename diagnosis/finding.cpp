@@ -20,6 +20,18 @@ std::string_view name_of(Side side) noexcept {
     return "both";
 }
 
+std::string_view name_of(Doubt doubt) noexcept {
+    switch (doubt) {
+        case Doubt::unconfirmed:
+            return "unconfirmed";
+        case Doubt::shared_cores:
+            return "shared_cores";
+        case Doubt::imprecise:
+            break;
+    }
+    return "imprecise";
+}
+
 std::string part_of(const Finding& finding) {
     return text_of(finding.part, finding.side != Side::both);
 }

@@ -74,6 +74,15 @@ struct FindingEvidence {
     std::vector<std::string> notes;  ///< whole sentences
 };
 
+/// Why what is seen of a part is no certain fault of it.
+enum class Doubt : std::uint8_t {
+    unconfirmed,   ///< other traffic may have slowed the measurements down
+    shared_cores,  ///< its ranks waited for cores that they shared
+    imprecise,     ///< most of its values are less certain than the effect is large
+};
+
+[[nodiscard]] std::string_view name_of(Doubt doubt) noexcept;
+
 /// One part of the machine that is not as it should be, reported once.
 struct Finding {
     FindingKind kind = FindingKind::slow_node;
@@ -84,6 +93,7 @@ struct Finding {
     std::int64_t from_length_bytes = 0;  ///< the shortest message that meets it
     std::int64_t to_length_bytes = 0;    ///< the longest
     std::optional<double> confidence;    ///< 1 less the adjusted probability of such a value by chance
+    std::optional<Doubt> doubt;          ///< of a suspect
     double severity = 0;  ///< (factor − 1) × share of the machine's pairs that pass the part
     FindingEvidence evidence;
 };

@@ -25,6 +25,7 @@ Machine machine_of(const RunDescription& run) {
         machine.host_of.push_back(entry->second);
         machine.ranks_of[static_cast<std::size_t>(entry->second)].push_back(static_cast<int>(rank));
     }
+    machine.shares_core = ranks_sharing_cores(run.ranks);
     for (const std::string& host : excluded_hosts(run)) {
         const auto known = index_of.find(host);
         if (known != index_of.end()) machine.left_out.push_back(static_cast<std::size_t>(known->second));
@@ -35,6 +36,7 @@ Machine machine_of(const RunDescription& run) {
 Machine ranks_apart(const Machine& machine) {
     Machine apart;
     apart.names_known = machine.names_known;
+    apart.shares_core = machine.shares_core;
     std::vector<int> places(machine.hosts.size(), 0);
     for (std::size_t rank = 0; rank < machine.host_of.size(); ++rank) {
         const auto host = static_cast<std::size_t>(machine.host_of[rank]);

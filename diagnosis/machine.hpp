@@ -14,6 +14,7 @@ struct Machine {
     std::vector<std::string> hosts;          ///< in the order of their first rank
     std::vector<int> host_of;                ///< of each rank, an index of hosts
     std::vector<std::vector<int>> ranks_of;  ///< of each host, ascending
+    std::vector<bool> shares_core;           ///< of each rank: with another rank
     std::vector<std::size_t> left_out;       ///< hosts that were not to be measured (--exclude-hosts)
     bool names_known = true;                 ///< false: a run that tells no hosts; each rank counts as one
 

@@ -13,7 +13,8 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double max_unconfirmed_share = 0.5;
+/// Of the values behind a finding, more than that leave it in doubt.
+constexpr double tolerated_share = 0.5;
 
 /// Ordered pairs of ranks by sender.
 using Ways = std::map<int, std::set<int>>;
@@ -66,25 +67,72 @@ Ways ways_through(const Finding& finding, const Machine& machine) {
 struct ValueCounts {
     std::int64_t all = 0;
     std::int64_t unconfirmed = 0;
+    std::int64_t imprecise = 0;
+
+    [[nodiscard]] bool are_mostly(std::int64_t some) const noexcept {
+        return static_cast<double>(some) > tolerated_share * static_cast<double>(all);
+    }
 };
+
+/// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
+/// receivers. Zeros where the run does not tell.
+Matrix uncertainties_of(const Run& run, int sender) {
+    const Matrix medians = run.stack(Statistic::median)->row(sender);
+    if (!run.has(Statistic::deviation) || !run.has(Statistic::count))
+        return Matrix::Zero(medians.rows(), medians.cols());
+    constexpr double width = 1.96 * 1.2533;  // the median's of normal samples
+    const Matrix deviations = run.stack(Statistic::deviation)->row(sender);
+    const Matrix counts = run.stack(Statistic::count)->row(sender);
+    return (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
+}
 
 ValueCounts values_behind(const Finding& finding, const Run& run, const Machine& machine) {
     ValueCounts counts;
+    if (!run.quality()) return counts;
     const DelayStack& quality = *run.quality();
+    const double effect = finding.effect ? std::abs(std::log(finding.effect->factor)) : 0;
     for (const auto& [sender, receivers] : ways_through(finding, machine)) {
         const Matrix row = quality.row(sender);
+        const Matrix uncertainties = uncertainties_of(run, sender);
         for (std::size_t k = 0; k < quality.message_lengths().size(); ++k) {
             const std::int64_t length = quality.message_lengths()[k];
             if (length < finding.from_length_bytes || length > finding.to_length_bytes) continue;
             for (const int receiver : receivers) {
-                const double bits = row(static_cast<Eigen::Index>(k), receiver);
+                const auto at = static_cast<Eigen::Index>(k);
+                const double bits = row(at, receiver);
                 if (has_quality(bits, Quality::missing)) continue;
                 ++counts.all;
                 if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
+                if (has_quality(bits, Quality::imprecise) && uncertainties(at, receiver) > effect / 2)
+                    ++counts.imprecise;
             }
         }
     }
     return counts;
+}
+
+/// Whether most pairs behind the finding have an end that shares its core.
+bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
+    std::int64_t pairs = 0;
+    std::int64_t sharing = 0;
+    for (const auto& [sender, receivers] : ways_through(finding, machine)) {
+        for (const int receiver : receivers) {
+            ++pairs;
+            if (machine.shares_core[static_cast<std::size_t>(sender)] ||
+                machine.shares_core[static_cast<std::size_t>(receiver)])
+                ++sharing;
+        }
+    }
+    return static_cast<double>(sharing) > tolerated_share * static_cast<double>(pairs);
+}
+
+std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Machine& machine) {
+    if (!about(finding.kind).rests_on_delays) return std::nullopt;
+    if (rests_on_shared_cores(finding, machine)) return Doubt::shared_cores;
+    const ValueCounts counts = values_behind(finding, run, machine);
+    if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
+    if (counts.are_mostly(counts.imprecise)) return Doubt::imprecise;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -113,15 +161,10 @@ std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelaySta
 }
 
 std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Machine& machine) {
+    for (Finding& finding : findings) finding.doubt = doubt_about(finding, run, machine);
     std::vector<Finding> suspects;
-    if (!run.quality()) return suspects;
-    const auto is_confirmed = [&](const Finding& finding) {
-        if (!about(finding.kind).rests_on_delays) return true;
-        const ValueCounts counts = values_behind(finding, run, machine);
-        return static_cast<double>(counts.unconfirmed) <=
-               max_unconfirmed_share * static_cast<double>(counts.all);
-    };
-    const auto first_suspect = std::stable_partition(findings.begin(), findings.end(), is_confirmed);
+    const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),
+                                                     [](const Finding& finding) { return !finding.doubt; });
     std::move(first_suspect, findings.end(), std::back_inserter(suspects));
     findings.erase(first_suspect, findings.end());
     return suspects;

@@ -17,8 +17,7 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelayStack& stack,
                                                                 const Survey& survey, float floor);
 
-/// Takes those of the findings away that rest on unconfirmed values, most of their values being such, and
-/// returns them. A run that does not tell its quality has none.
+/// Takes those of the findings away most of whose values are in doubt, and returns them.
 [[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,
                                                  const Machine& machine);
 

@@ -139,7 +139,8 @@ ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& arc
     ArchiveVariables variables;
     file.define([&](NcGroup& header) {
         define_run(header, archive.run, archive.statistic);
-        for (const char* name : {"host_name", "node", "core", "numa"}) pack(header.getVar(name));
+        for (const char* name : {"host_name", "node", "core", "numa", "usable_cores"})
+            pack(header.getVar(name));
         define_facts(header, archive);
         define_archive_planes(header, archive);
         define_clusters(header, archive, variables);

@@ -32,6 +32,7 @@ std::vector<RankPlace> read_places(const NetcdfFile& file) {
     const auto nodes = read_rank_numbers(file, "node", shape[0]);
     const auto cores = read_rank_numbers(file, "core", shape[0]);
     const auto numas = read_rank_numbers(file, "numa", shape[0]);
+    const auto usable_cores = read_rank_numbers(file, "usable_cores", shape[0]);
     std::vector<RankPlace> ranks(shape[0]);
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         // Written with NUL; other tools pad with blanks.
@@ -39,7 +40,7 @@ std::vector<RankPlace> read_places(const NetcdfFile& file) {
         host.erase(std::min(host.find('\0'), host.size()));
         host.erase(host.find_last_not_of(' ') + 1);
         ranks[rank] = {host, number_or_unknown(nodes, rank), number_or_unknown(cores, rank),
-                       number_or_unknown(numas, rank)};
+                       number_or_unknown(numas, rank), number_or_unknown(usable_cores, rank)};
     }
     return ranks;
 }

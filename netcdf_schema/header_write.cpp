@@ -177,11 +177,13 @@ void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
     std::vector<int> nodes;
     std::vector<int> cores;
     std::vector<int> numas;
+    std::vector<int> usable_cores;
     for (const RankPlace& rank : ranks) {
         names += padded_text(rank.host, name_length);
         nodes.push_back(rank.node);
         cores.push_back(rank.core);
         numas.push_back(rank.numa);
+        usable_cores.push_back(rank.usable_cores);
     }
     const auto put = [&](const char* name, const std::vector<int>& values) {
         file.check(nc_put_var_int(file.id(), file.find_variable(name), values.data()), "write the header");
@@ -190,6 +192,7 @@ void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
     put("node", nodes);
     put("core", cores);
     put("numa", numas);
+    put("usable_cores", usable_cores);
 }
 
 void put_attribute_in_place(const NetcdfFile& file, const char* name, double value) {
@@ -233,7 +236,7 @@ void define_run(NcGroup& header, const RunDescription& description, Statistic st
         if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
     }
     header.addVar("host_name", char_type, std::vector<NcDim>{x, name_strlen});
-    for (const char* name : {"node", "core", "numa"}) header.addVar(name, int_type, x);
+    for (const char* name : {"node", "core", "numa", "usable_cores"}) header.addVar(name, int_type, x);
     define_attributes(header, description);
 }
 

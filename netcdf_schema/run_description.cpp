@@ -6,8 +6,28 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <utility>
 
 namespace fabricmap {
+
+std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places) {
+    std::map<int, int> ranks_of_node;
+    std::map<std::pair<int, int>, int> ranks_of_core;
+    for (const RankPlace& place : places) {
+        ++ranks_of_node[place.node];
+        ++ranks_of_core[{place.node, place.core}];
+    }
+    std::vector<bool> sharing;
+    sharing.reserve(places.size());
+    for (const RankPlace& place : places) {
+        const bool is_bound = place.node >= 0 && place.core >= 0;
+        const bool is_counted = place.node >= 0 && place.usable_cores > 0;
+        sharing.push_back((is_bound && ranks_of_core[{place.node, place.core}] > 1) ||
+                          (is_counted && ranks_of_node[place.node] > place.usable_cores));
+    }
+    return sharing;
+}
 
 ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
     if (message_lengths.empty()) return {};

@@ -19,9 +19,14 @@ struct RankPlace {
     int node = -1;  ///< ranks on one host share this number
     int core = -1;  ///< operating system's number of the core it was bound to or seen on
     int numa = -1;
+    int usable_cores = -1;  ///< that the ranks of its host may run on, all together
 
     friend bool operator==(const RankPlace&, const RankPlace&) = default;
 };
+
+/// Which ranks run on a core that another runs on too, as far as is known: bound to the same, or more than
+/// there are cores on their host.
+[[nodiscard]] std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places);
 
 /// The traffic of the noise modes.
 struct NoiseParameters {

@@ -65,16 +65,16 @@ void share_description(RunDescription& run) {
 struct Undertaking {
     RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
     Roster roster;
-    Placement placement;  ///< of the job
+    std::vector<RankPlace> places;  ///< of the job
     ScheduleKind schedule = ScheduleKind::automatic;
     bool resumes = false;
 };
 
-Undertaking undertake(const Options& options, Placement placement,
+Undertaking undertake(const Options& options, std::vector<RankPlace> job,
                       const std::vector<std::string>& arguments) {
     Undertaking undertaking;
-    undertaking.placement = std::move(placement);
-    const std::vector<RankPlace>& places = undertaking.placement.places;
+    undertaking.places = std::move(job);
+    const std::vector<RankPlace>& places = undertaking.places;
     undertaking.schedule = options.schedule;
     on_first_rank([&] {
         undertaking.run = describe_new_run(options, places, arguments);
@@ -147,9 +147,9 @@ void print_notes(const Session& session, const std::vector<std::string>& notes, 
     for (const std::string& line : notes) remark(fmt::format("network_test: note: {}\n", line));
 }
 
-void warn_of_placement(const Session& session, const Placement& placement, const Options& options) {
+void warn_of_placement(const Session& session, const std::vector<RankPlace>& places, const Options& options) {
     if (!session.is_first() || options.quiet) return;
-    for (const std::string& line : placement_warnings(placement))
+    for (const std::string& line : placement_warnings(places))
         remark(fmt::format("network_test: warning: {}\n", line));
 }
 
@@ -184,8 +184,8 @@ RunDescription with_findings(RunDescription run, const RunDescription& found, st
 }
 
 /// Ranks that wait for a core answer late, and no link is to blame.
-std::string excuse(const Placement& placement) {
-    if (placement_warnings(placement).empty()) return {};
+std::string excuse(const std::vector<RankPlace>& places) {
+    if (placement_warnings(places).empty()) return {};
     return " (ranks take turns on cores here, which alone can cause this: start fewer before you suspect the "
            "link)";
 }
@@ -243,7 +243,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
-    warn_of_placement(session, undertaking.placement, options);
+    warn_of_placement(session, undertaking.places, options);
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     const auto planes = measure(options, undertaking, sweep, lengths, sink.get(), complete);
@@ -271,18 +271,17 @@ ExitCode run_application(const Session& session, const std::vector<std::string>&
         if (session.is_first()) fmt::print("{}", command_line.answer);
         return ExitCode::success;
     }
-    Placement placement = gather_placement(is_simulated());
-    if (options.confirm) return confirm_values(session, options, placement);
-    on_every_rank([&] { check_against_job(options, placement.places); });
-    Undertaking undertaking = undertake(options, std::move(placement), arguments);
+    std::vector<RankPlace> places = gather_placement(is_simulated());
+    if (options.confirm) return confirm_values(session, options, places);
+    on_every_rank([&] { check_against_job(options, places); });
+    Undertaking undertaking = undertake(options, std::move(places), arguments);
     on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
 
     std::atomic<std::int64_t> complete{-1};  // no files yet
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &undertaking.placement.places,
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &undertaking.places,
                        [&complete, &options] { return farewell(options, complete.load()); },
-                       session.is_first() && wants_progress(options), excuse(undertaking.placement)});
-    Sweep sweep({options, undertaking.run, undertaking.placement.places, undertaking.roster}, session,
-                watchdog);
+                       session.is_first() && wants_progress(options), excuse(undertaking.places)});
+    Sweep sweep({options, undertaking.run, undertaking.places, undertaking.roster}, session, watchdog);
     if (options.probe && !undertaking.resumes) {
         sweep.connect();
         find_lengths(options, session, sweep, undertaking.run);

@@ -250,9 +250,9 @@ class Account {
 
 }  // namespace
 
-ExitCode confirm_values(const Session& session, const Options& given, const Placement& placement) {
+ExitCode confirm_values(const Session& session, const Options& given, const std::vector<RankPlace>& places) {
     Confirming confirming;
-    on_first_rank([&] { confirming = prepare(given, placement.places); });
+    on_first_rank([&] { confirming = prepare(given, places); });
     MPI_Bcast(&confirming.terms, sizeof confirming.terms, MPI_BYTE, 0, MPI_COMM_WORLD);
     share(confirming.tasks);
     confirming.roster.share();
@@ -263,10 +263,10 @@ ExitCode confirm_values(const Session& session, const Options& given, const Plac
     Options options;
     on_every_rank([&] { options = with_terms(given, confirming.terms, confirming.tasks); });
     confirming.run.seed = confirming.terms.seed;
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &placement.places,
+    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &places,
                        [] { return std::string("ended by a signal; what was confirmed before is kept"); },
                        session.is_first() && wants_progress(options)});
-    Sweep sweep({options, confirming.run, placement.places, confirming.roster}, session, watchdog);
+    Sweep sweep({options, confirming.run, places, confirming.roster}, session, watchdog);
     std::optional<Account> account;
     on_first_rank([&] {
         confirming.run.history +=

@@ -36,6 +36,7 @@ Json ranks_of(const RunDescription& run) {
         if (place.node >= 0) entry["node"] = place.node;
         if (place.core >= 0) entry["core"] = place.core;
         if (place.numa >= 0) entry["numa"] = place.numa;
+        if (place.usable_cores >= 0) entry["usable_cores"] = place.usable_cores;
         ranks.push_back(std::move(entry));
     }
     return ranks;

@@ -39,6 +39,7 @@ Json finding_of(const Finding& finding) {
                        : Json{nullptr, nullptr};
     json["from_length_bytes"] = finding.from_length_bytes;
     json["to_length_bytes"] = finding.to_length_bytes;
+    json["doubt"] = finding.doubt ? Json(name_of(*finding.doubt)) : Json(nullptr);
     json["confidence"] = finding.confidence ? number(*finding.confidence) : Json(nullptr);
     json["severity"] = number(finding.severity);
     json["evidence"] = evidence_of(finding.evidence);
@@ -106,6 +107,9 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
+    json["basis"] = {{"hosts_known", diagnosis.basis.hosts_known},
+                     {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
+                     {"imprecise_share", number(diagnosis.basis.imprecise_share)}};
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);

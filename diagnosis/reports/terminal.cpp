@@ -62,7 +62,7 @@ std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::s
 
 std::string suspects_section(const Diagnosis& diagnosis) {
     if (diagnosis.suspects.empty()) return {};
-    std::string text = "\nSuspects: not confirmed beside other pairs or alone\n";
+    std::string text = "\nSuspects: what they rest on is in doubt\n";
     const std::size_t shown = std::min(diagnosis.suspects.size(), most_findings);
     for (std::size_t index = 0; index < shown; ++index) {
         text += wrapped(fmt::format("{:>3}. ", index + 1), sentence_of(diagnosis.suspects[index]));

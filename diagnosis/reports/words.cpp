@@ -27,6 +27,39 @@ std::string sureness_text(const Finding& finding) {
     return text;
 }
 
+/// What limits all that is said; empty where nothing does.
+std::string basis_text(const Basis& basis, std::int64_t ranks) {
+    constexpr double worth_telling = 0.5;
+    std::string text;
+    if (!basis.hosts_known) text += " The run names no hosts: each rank is judged as a host of its own.";
+    if (basis.ranks_sharing_cores > 0) {
+        text += fmt::format(" {} of {} shared cores with others: delays hold waits for a core.",
+                            basis.ranks_sharing_cores, counted(ranks, "rank"));
+    }
+    if (basis.imprecise_share > worth_telling) {
+        text += fmt::format(" {} of the values are less precise than the run asked for.",
+                            format_share(basis.imprecise_share));
+    }
+    return text;
+}
+
+/// What suspects rest on, and how they are settled.
+std::string_view ground_of(Doubt doubt) {
+    switch (doubt) {
+        case Doubt::unconfirmed:
+            return "on measurements that were not confirmed: write them with --suspects FILE, measure them "
+                   "with "
+                   "network_test --resume --confirm FILE, and diagnose again";
+        case Doubt::shared_cores:
+            return "on ranks that shared cores: measure again with a core for each rank";
+        case Doubt::imprecise:
+            break;
+    }
+    return "on values that are less certain than the effect is large: measure again with a larger -n, or on "
+           "a "
+           "quieter machine";
+}
+
 std::string numbers_text(const std::map<std::string, double>& numbers) {
     std::string text;
     for (const auto& [name, value] : numbers) {
@@ -72,17 +105,21 @@ std::string verdict_of(const Diagnosis& diagnosis) {
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
     if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
         text += fmt::format(" Nothing broken, but not alike: {}.", structure);
+    text += basis_text(diagnosis.basis, diagnosis.ranks);
     if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;
 }
 
 std::string suspects_text(const Diagnosis& diagnosis) {
-    const auto suspects = static_cast<std::int64_t>(diagnosis.suspects.size());
-    return fmt::format(
-        "{} {} on measurements that were not confirmed: write {} with --suspects FILE, measure {} "
-        "with network_test --resume --confirm FILE, and diagnose again.",
-        counted(suspects, "suspect"), suspects == 1 ? "rests" : "rest", suspects == 1 ? "it" : "them",
-        suspects == 1 ? "it" : "them");
+    std::string text;
+    for (const Doubt doubt : {Doubt::unconfirmed, Doubt::shared_cores, Doubt::imprecise}) {
+        const auto suspects = std::count_if(diagnosis.suspects.begin(), diagnosis.suspects.end(),
+                                            [&](const Finding& suspect) { return suspect.doubt == doubt; });
+        if (suspects == 0) continue;
+        text += fmt::format("{}{} {} {}.", text.empty() ? "" : " ", counted(suspects, "suspect"),
+                            suspects == 1 ? "rests" : "rest", ground_of(doubt));
+    }
+    return text;
 }
 
 std::string factor_text(const Finding& finding) {

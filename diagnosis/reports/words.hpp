@@ -16,7 +16,7 @@ namespace fabricmap::diagnosis {
 /// Its beginning: "2 faults in 64 hosts".
 [[nodiscard]] std::string headline_of(const Diagnosis& diagnosis);
 
-/// How many suspects there are, and how to confirm them. A sentence.
+/// How many suspects there are for each doubt, and how to settle them. Sentences.
 [[nodiscard]] std::string suspects_text(const Diagnosis& diagnosis);
 
 /// A name and what it is, for a line or for a row of a table.

@@ -73,7 +73,7 @@ int numa_node_of(int core) {
 
 }  // namespace
 
-Placement gather_placement(bool simulated) {
+std::vector<RankPlace> gather_placement(bool simulated) {
     const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
     const int seen_on = simulated ? -1 : sched_getcpu();
     const std::array<int, 2> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
@@ -87,20 +87,22 @@ Placement gather_placement(bool simulated) {
     std::vector<std::array<int, 2>> numbers(hosts.size());
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
 
-    Placement placement;
+    std::vector<RankPlace> places;
     std::map<std::pair<std::string, std::string>, int> nodes;
     std::vector<std::set<std::string>> cores_of_node;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
         const int node =
             nodes.try_emplace({hosts[rank], starts[rank]}, static_cast<int>(nodes.size())).first->second;
-        placement.places.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
+        places.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
         cores_of_node.resize(nodes.size());
         std::istringstream list(core_lists[rank]);
         for (std::string core; list >> core;) cores_of_node[static_cast<std::size_t>(node)].insert(core);
     }
-    for (const auto& node_cores : cores_of_node)
-        placement.usable_cores.push_back(static_cast<int>(node_cores.size()));
-    return placement;
+    for (RankPlace& place : places) {
+        const auto usable = static_cast<int>(cores_of_node[static_cast<std::size_t>(place.node)].size());
+        if (usable > 0) place.usable_cores = usable;
+    }
+    return places;
 }
 
 int host_count(const std::vector<RankPlace>& places) {
@@ -109,8 +111,7 @@ int host_count(const std::vector<RankPlace>& places) {
     return largest + 1;
 }
 
-std::vector<std::string> placement_warnings(const Placement& placement) {
-    const auto& places = placement.places;
+std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places) {
     std::map<int, std::vector<int>> ranks_on_node;
     std::map<std::pair<int, int>, std::vector<int>> ranks_on_core;
     for (std::size_t rank = 0; rank < places.size(); ++rank) {
@@ -128,10 +129,9 @@ std::vector<std::string> placement_warnings(const Placement& placement) {
                         "of its own (mpirun --bind-to core)",
                         fmt::join(ranks, ", "), where.second, host_of(ranks.front())));
     }
-    for (std::size_t node = 0; node < placement.usable_cores.size(); ++node) {
-        const auto& ranks = ranks_on_node[static_cast<int>(node)];
-        const auto cores = static_cast<std::size_t>(placement.usable_cores[node]);
-        if (cores == 0 || ranks.size() <= cores) continue;
+    for (const auto& [node, ranks] : ranks_on_node) {
+        const int cores = places[static_cast<std::size_t>(ranks.front())].usable_cores;
+        if (cores < 0 || std::cmp_less_equal(ranks.size(), cores)) continue;
         warnings.push_back(
             fmt::format("{} ranks take turns on {} cores of {}: fine for a first look, but delays are longer "
                         "than those of the "

@@ -2,12 +2,14 @@
 #include "diagnosis/suspects.hpp"
 
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/words.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
 namespace fabricmap::diagnosis {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::Gt;
 using ::testing::HasSubstr;
@@ -75,6 +77,57 @@ TEST(Suspects, AmongHostsAreThoseMostOfWhoseValuesAreInDoubt) {
 
 TEST(Suspects, AreUnknownWithoutQuality) {
     EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
+}
+
+TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
+    HeldRun held{testing::fabric(with_slow_node)};
+    for (RankPlace& place : held.description.ranks) place.core = place.node == 5 ? 0 : -1;
+    EXPECT_EQ(testing::judge(testing::runs_of(held.run())).fault_count(), 1) << "one rank has the core alone";
+
+    for (RankPlace& place : held.description.ranks) {
+        if (place.node == 6) place.node = 5;
+        if (place.node == 5) place.core = 0;
+    }
+    const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+    ASSERT_THAT(diagnosis.suspects, SizeIs(1));
+    EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::shared_cores);
+    EXPECT_THAT(verdict_of(diagnosis), AllOf(HasSubstr("2 of 32 ranks shared cores with others"),
+                                             HasSubstr("1 suspect rests on ranks that shared cores")));
+    EXPECT_THAT(json_report(diagnosis), AllOf(HasSubstr("\"doubt\": \"shared_cores\""),
+                                              HasSubstr("\"ranks_sharing_cores\": 2")));
+}
+
+/// The fabric with a slow host; all values are imprecise, from 9 samples of that deviation.
+Diagnosis judged_with_deviation(double share_of_delay) {
+    HeldRun held{testing::fabric(with_slow_node)};
+    held.planes[Statistic::deviation] = held.planes.at(Statistic::median);
+    held.planes[Statistic::count] = held.planes.at(Statistic::median);
+    held.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= share_of_delay; },
+               Statistic::deviation);
+    held.alter([](std::size_t, Eigen::Index, Eigen::Index, double& value) { value = 9; }, Statistic::count);
+    constexpr double imprecise = 64;
+    held.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = imprecise; });
+    return testing::judge(testing::runs_of(held.run()));
+}
+
+TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
+    // 9 samples of deviation 1: the median is certain to a ratio of 1.82, those of deviation 0.1 to 1.08; the
+    // host is 2 times slower.
+    const Diagnosis doubtful = judged_with_deviation(1);
+    ASSERT_THAT(doubtful.suspects, SizeIs(1));
+    EXPECT_EQ(doubtful.suspects.front().doubt, Doubt::imprecise);
+    EXPECT_THAT(verdict_of(doubtful), HasSubstr("100 % of the values are less precise than the run asked"));
+    const Diagnosis certain = judged_with_deviation(0.1);
+    EXPECT_THAT(certain.suspects, IsEmpty());
+    EXPECT_EQ(certain.fault_count(), 1);
+}
+
+TEST(Verdict, TellsThatHostsAreUnknown) {
+    HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
+    for (RankPlace& place : held.description.ranks) place.host.clear();
+    EXPECT_THAT(verdict_of(testing::judge(testing::runs_of(held.run()))),
+                HasSubstr("The run names no hosts: each rank is judged as a host of its own."));
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ TEST_F(Header, IsThePublishedOneWithOurAdditions) {
                              "int node(x) ;",
                              "int core(x) ;",
                              "int numa(x) ;",
+                             "int usable_cores(x) ;",
                              ":Conventions = ",
                              ":title = \"A title\" ;",
                              ":source = \"A source\" ;",

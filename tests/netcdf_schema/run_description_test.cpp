@@ -4,10 +4,13 @@
 #include "expectations.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 
+#include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
 namespace fabricmap {
 namespace {
+
+using ::testing::ElementsAre;
 
 RC_GTEST_PROP(ArithmeticRow, GivesBackTheLengthsItWasMadeOf, ()) {
     const auto begin = *rc::gen::inRange<std::int64_t>(0, 1000000);
@@ -33,6 +36,22 @@ TEST(ArithmeticRow, IsUnknownBeyond31Bits) {
 
 TEST(ArithmeticRow, OfOneLengthIsThatLength) {
     EXPECT_EQ(arithmetic_row({7}), (ArithmeticRow{7, 8, 1}));
+}
+
+TEST(RanksSharingCores, AreThoseBoundToOneCore) {
+    EXPECT_THAT(ranks_sharing_cores({{"a", 0, 3}, {"a", 0, 1}, {"a", 0, 3}, {"b", 1, 3}}),
+                ElementsAre(true, false, true, false));
+}
+
+TEST(RanksSharingCores, AreAllOfAHostWithFewerCores) {
+    EXPECT_THAT(ranks_sharing_cores(
+                    {{"a", 0, -1, -1, 1}, {"a", 0, -1, -1, 1}, {"b", 1, -1, -1, 2}, {"b", 1, -1, -1, 2}}),
+                ElementsAre(true, true, false, false));
+}
+
+TEST(RanksSharingCores, AreUnknownWithoutCoresOrNodes) {
+    EXPECT_THAT(ranks_sharing_cores({{"a", 0}, {"a", 0}}), ElementsAre(false, false));
+    EXPECT_THAT(ranks_sharing_cores({{"", -1, 3, -1, 1}, {"", -1, 3, -1, 1}}), ElementsAre(false, false));
 }
 
 }  // namespace

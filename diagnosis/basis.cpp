@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/basis.hpp"
+
+#include "netcdf_schema/quality.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Of the values of the shortest, a middle and the longest length.
+double share_of_imprecise(const Run& run) {
+    if (!run.quality()) return 0;
+    const DelayStack& quality = *run.quality();
+    const std::size_t lengths = quality.message_lengths().size();
+    std::int64_t values = 0;
+    std::int64_t imprecise = 0;
+    for (const std::size_t k : {std::size_t{0}, lengths / 2, lengths - 1}) {
+        const Matrix bits = quality.plane(k);
+        for (Eigen::Index sender = 0; sender < bits.rows(); ++sender) {
+            for (Eigen::Index receiver = 0; receiver < bits.cols(); ++receiver) {
+                const double value = bits(sender, receiver);
+                if (sender == receiver || has_quality(value, Quality::missing)) continue;
+                ++values;
+                if (has_quality(value, Quality::imprecise)) ++imprecise;
+            }
+        }
+    }
+    return values == 0 ? 0 : static_cast<double>(imprecise) / static_cast<double>(values);
+}
+
+}  // namespace
+
+Basis basis_of(const Run& run, const Machine& machine) {
+    Basis basis;
+    basis.hosts_known = machine.names_known;
+    basis.ranks_sharing_cores = std::count(machine.shares_core.begin(), machine.shares_core.end(), true);
+    basis.imprecise_share = share_of_imprecise(run);
+    return basis;
+}
+
+}  // namespace fabricmap::diagnosis
