@@ -88,8 +88,8 @@ std::string sits_elsewhere(const Finding&) {
 }
 
 std::string are_slower_alike(const Finding& finding) {
-    return fmt::format("are of a kind whose messages take {} times as long",
-                       format_plain(factor_of(finding)));
+    return fmt::format("{} of a kind whose messages take {} times as long",
+                       hosts_of(finding.part).size() == 1 ? "is" : "are", format_plain(factor_of(finding)));
 }
 
 std::string has_slower_places(const Finding& finding) {

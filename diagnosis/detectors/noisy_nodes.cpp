@@ -17,6 +17,23 @@ constexpr float min_noise_ratio = 1.5F;
 /// and in rounds the company that a sample had.
 constexpr double least_spread = 1e-2;
 
+/// Longer messages that were measured beside those of other pairs spread because of them.
+constexpr std::int64_t longest_undisturbed = 1024;
+
+/// The lengths whose spreads tell of the hosts, as indices; of many some.
+std::vector<std::size_t> lengths_to_compare(const Case& subject) {
+    const bool was_beside_others = subject.run->description().pairs_at_once > 1;
+    std::vector<std::size_t> lengths;
+    for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
+        if (!was_beside_others || subject.survey->lengths[k] <= longest_undisturbed) lengths.push_back(k);
+    }
+    std::vector<std::size_t> chosen;
+    const std::size_t count = std::min(lengths.size(), max_noise_lengths);
+    for (std::size_t number = 0; number < count; ++number)
+        chosen.push_back(lengths[number * lengths.size() / count]);
+    return chosen;
+}
+
 /// What tells of the spread of a pair's samples: the deviation, else the largest of them.
 std::optional<Statistic> spread_in(const Run& run) {
     if (run.has(Statistic::deviation)) return Statistic::deviation;
@@ -27,10 +44,8 @@ std::optional<Statistic> spread_in(const Run& run) {
 /// How much more what a host sends and receives spreads than between most pairs.
 Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     const auto spreads = subject.run->stack(*spread_in(*subject.run));
-    const std::size_t lengths = subject.survey->lengths.size();
     HostMeans means(subject.survey->machine);
-    for (std::size_t number = 0; number < std::min(lengths, max_noise_lengths); ++number) {
-        const std::size_t k = number * lengths / std::min(lengths, max_noise_lengths);
+    for (const std::size_t k : lengths_to_compare(subject)) {
         const Matrix delays = subject.stack->plane(k);
         const Matrix spread = spreads->plane(k);
         const Matrix least = least_spread * delays;
@@ -53,7 +68,10 @@ std::optional<std::string> lack_of_spreads(const Case& subject) {
     if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
     const Statistic judged = subject.stack->statistic();
     const bool judges_a_level = judged != Statistic::deviation && judged != Statistic::maximum;
-    if (judges_a_level && spread_in(*subject.run)) return std::nullopt;
+    if (judges_a_level && spread_in(*subject.run)) {
+        if (!lengths_to_compare(subject).empty()) return std::nullopt;
+        return "messages of more than 1K spread because of other pairs where those were measured beside them";
+    }
     return "the run has neither a deviation file nor a max file beside the median";
 }
 
@@ -66,8 +84,8 @@ Detection find_noisy_nodes(const Case& subject, Residue residue) {
         finding.kind = FindingKind::noisy_node;
         name_host(finding, survey.machine, call.part);
         tell_effect(finding, call.effect, call);
-        finding.from_length_bytes = survey.lengths.front();
-        finding.to_length_bytes = survey.lengths.back();
+        finding.from_length_bytes = survey.lengths[lengths_to_compare(subject).front()];
+        finding.to_length_bytes = survey.lengths[lengths_to_compare(subject).back()];
         weigh(finding, pairs_of_host(survey, call.part), subject);
         findings.push_back(std::move(finding));
     }

@@ -156,9 +156,9 @@ std::string terminal_report(const Diagnosis& diagnosis) {
     return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) +
            findings_section(diagnosis, Meaning::fault, "Faults, the most severe first") +
            findings_section(diagnosis, Meaning::better, "Better than in the baseline") +
-           findings_section(diagnosis, Meaning::structure, "Not alike, though nothing is broken") +
-           suspects_section(diagnosis) + classes_section(diagnosis) + topology_section(diagnosis) +
-           comparison_section(diagnosis) + not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
+           findings_section(diagnosis, Meaning::structure, "Not all alike") + suspects_section(diagnosis) +
+           classes_section(diagnosis) + topology_section(diagnosis) + comparison_section(diagnosis) +
+           not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -104,7 +104,7 @@ std::string verdict_of(const Diagnosis& diagnosis) {
     const auto better = count_meaning(diagnosis, Meaning::better);
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
     if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
-        text += fmt::format(" Nothing broken, but not alike: {}.", structure);
+        text += fmt::format(" Not all alike: {}.", structure);
     text += basis_text(diagnosis.basis, diagnosis.ranks);
     if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;

@@ -19,6 +19,9 @@ constexpr std::size_t fewest_hosts_of_a_kind = 6;
 constexpr double least_share_of_a_kind = 0.08;
 /// From so many on nobody knows which of two kinds is the healthy one.
 constexpr double share_without_majority = 0.4;
+constexpr std::size_t fewest_of_quicker_hosts = 2;
+/// Below, places in the fabric differ as much.
+constexpr float least_factor_without_majority = 1.25F;
 
 std::size_t fewest_of_a_kind(std::size_t hosts) {
     const double share = std::ceil(least_share_of_a_kind * static_cast<double>(hosts));
@@ -37,26 +40,99 @@ struct Kinds {
     std::size_t slower = 0;
     std::size_t window = 0;
     TwoModes modes;
+    std::vector<float> curve;  ///< see Structure
 };
 
-std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject) {
+/// What the quickest message takes that a host sends to another, and that it receives: logarithms, lengths ×
+/// hosts. Where most hosts are slow, what most pairs take is no measure, but a healthy host still has quick
+/// ways to others.
+struct QuickestWays {
+    Eigen::ArrayXXf sent;
+    Eigen::ArrayXXf received;
+};
+
+QuickestWays quickest_ways(const Case& subject) {
+    const Machine& machine = subject.survey->machine;
+    QuickestWays quickest;
+    quickest.sent.setConstant(std::ssize(subject.survey->lengths), machine.host_count(), no_value);
+    quickest.received = quickest.sent;
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        const Matrix row = subject.stack->row(machine.ranks_of[host].front());
+        for (Eigen::Index k = 0; k < row.rows(); ++k) {
+            for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
+                const double delay_s = row(k, machine.ranks_of[other].front());
+                if (other == host || !(delay_s > 0)) continue;
+                const auto delay = static_cast<float>(std::log(delay_s));
+                float& sent = quickest.sent(k, static_cast<Eigen::Index>(host));
+                float& received = quickest.received(k, static_cast<Eigen::Index>(other));
+                sent = std::fmin(sent, delay);
+                received = std::fmin(received, delay);
+            }
+        }
+    }
+    return quickest;
+}
+
+/// `added`: lengths × hosts, logarithms. `fewest`: hosts of a kind.
+std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject, std::size_t fewest) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     const std::vector<float> steps = clock_steps(subject, windows);
     std::optional<Kinds> best;
     for (std::size_t number = 0; number < windows.size(); ++number) {
         const Eigen::ArrayXf values = mean_over(added, windows[number]);
         const float least = subject.floor() / 2 + steps[number];
-        const auto modes = two_modes_of(std::span(values.data(), static_cast<std::size_t>(values.size())),
-                                        fewest_of_a_kind(static_cast<std::size_t>(values.size())), least);
+        const auto modes =
+            two_modes_of(std::span(values.data(), static_cast<std::size_t>(values.size())), fewest, least);
         if (!modes || modes->high - modes->low < subject.floor()) continue;
         if (best && best->modes.high - best->modes.low >= modes->high - modes->low) continue;
-        best = Kinds{{}, 0, number, *modes};
+        best = Kinds{{}, 0, number, *modes, {}};
         for (const float value : values) {
             best->is_slower.push_back(value > modes->boundary);
             if (best->is_slower.back()) ++best->slower;
         }
     }
     return best;
+}
+
+/// By how much the slower hosts' values are larger than the others': logarithms, by length.
+std::vector<float> distances_of(const Eigen::ArrayXXf& values, const std::vector<bool>& is_slower) {
+    std::vector<float> distances;
+    for (Eigen::Index k = 0; k < values.rows(); ++k) {
+        std::array<std::vector<float>, 2> kinds;
+        for (Eigen::Index host = 0; host < values.cols(); ++host)
+            kinds.at(is_slower[static_cast<std::size_t>(host)] ? 1 : 0).push_back(values(k, host));
+        distances.push_back(median_of_numbers(kinds[1]) - median_of_numbers(kinds[0]));
+    }
+    return distances;
+}
+
+/// Whether one side is well at some length: then it is the hosts, and not where they stand.
+bool is_one_sided(const std::vector<float>& sent, const std::vector<float>& received, float floor) {
+    constexpr float share_when_well = 0.35F;
+    for (std::size_t k = 0; k < sent.size(); ++k) {
+        const auto [less, more] = std::minmax(sent[k], received[k]);
+        if (more >= floor && less < share_when_well * more) return true;
+    }
+    return false;
+}
+
+/// The slower hosts where they are so many that their pairs are most of all, or where there are only three.
+std::optional<Kinds> kinds_without_majority(const Case& subject) {
+    const std::size_t hosts = subject.survey->machine.hosts.size();
+    if (hosts < 3) return std::nullopt;
+    const auto [sent, received] = quickest_ways(subject);
+    const Eigen::ArrayXXf nearest = (sent < received || received.isNaN()).select(sent, received);
+    const std::size_t fewest = hosts == 3 ? 1 : std::max(fewest_of_quicker_hosts, hosts / 10);
+    auto kinds = kinds_of(nearest, subject, fewest);
+    if (!kinds || kinds->modes.high - kinds->modes.low < std::log(least_factor_without_majority))
+        return std::nullopt;
+    const double share = static_cast<double>(kinds->slower) / static_cast<double>(hosts);
+    if (hosts > 3 && share < share_without_majority) return std::nullopt;
+    if (is_one_sided(distances_of(sent, kinds->is_slower), distances_of(received, kinds->is_slower),
+                     subject.floor()))
+        return std::nullopt;
+    kinds->curve = distances_of(nearest, kinds->is_slower);
+    return kinds;
 }
 
 /// Whether the hosts are all those below one switch, whose matter it is then.
@@ -85,10 +161,13 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     weigh(finding, pairs, subject);
     const double share = static_cast<double>(kinds.slower) / static_cast<double>(machine.hosts.size());
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
-    if (share > share_without_majority) {
-        finding.evidence.notes.push_back(fmt::format(
-            "The two kinds are of {} and {} hosts: delays cannot tell which of them is the healthy one.",
-            kinds.slower, machine.hosts.size() - kinds.slower));
+    if (share > share_without_majority || machine.hosts.size() == 3) {
+        finding.evidence.notes.push_back(
+            fmt::format("The two kinds are of {} and {}: delays cannot tell which of them is the healthy "
+                        "one, or whether they "
+                        "are far from each other.",
+                        counted(static_cast<std::int64_t>(kinds.slower), "host"),
+                        counted(static_cast<std::int64_t>(machine.hosts.size() - kinds.slower), "host")));
     }
     return finding;
 }
@@ -97,13 +176,17 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
 
 std::optional<Structure> find_mixed_hosts(const Case& subject) {
     const Survey& survey = *subject.survey;
-    if (survey.machine.hosts.size() < fewest_hosts_of_two_kinds) return std::nullopt;
-    const Eigen::ArrayXXf added = added_by_hosts(survey);
-    const std::optional<Kinds> kinds = kinds_of(added, subject);
-    if (!kinds || are_one_group(kinds->is_slower, kinds->slower, survey.classes.topology))
-        return std::nullopt;
+    const std::size_t hosts = survey.machine.hosts.size();
+    std::optional<Kinds> kinds;
+    if (hosts >= fewest_hosts_of_two_kinds) {
+        kinds = kinds_of(added_by_hosts(survey), subject, fewest_of_a_kind(hosts));
+        if (kinds && are_one_group(kinds->is_slower, kinds->slower, survey.classes.topology)) kinds.reset();
+    }
+    if (!kinds) kinds = kinds_without_majority(subject);
+    if (!kinds) return std::nullopt;
     Structure structure;
     structure.finding = mixed_hosts_finding(subject, *kinds);
+    structure.curve = kinds->curve;
     structure.names = {"", "to slower kind", "from slower kind", "within slower kind"};
     structure.part_of = [is_slower = kinds->is_slower, host_of = survey.machine.host_of](int sender,
                                                                                          int receiver) {

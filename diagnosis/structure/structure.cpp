@@ -46,7 +46,8 @@ std::vector<Finding> explain_structure(const Case& subject,
         const std::optional<Structure> found = find(subject);
         if (!found) continue;
         survey_anew(*found);
-        describe_common(findings.emplace_back(found->finding), subject, curve_of_parts(*subject.survey));
+        describe_common(findings.emplace_back(found->finding), subject,
+                        found->curve.empty() ? curve_of_parts(*subject.survey) : found->curve);
     }
     return findings;
 }

@@ -16,7 +16,10 @@ namespace fabricmap::diagnosis {
 
 /// A property of the machine, and which pairs it tells apart.
 struct Structure {
-    Finding finding;  ///< without what the pairs have in common, which is known once they are told apart
+    Finding finding;  ///< without what the pairs have in common
+    /// How much longer its pairs take: logarithms, by length. Empty where that is known once they are told
+    /// apart.
+    std::vector<float> curve;
     std::function<std::size_t(int, int)> part_of;  ///< of sender and receiver, an index of the names
     std::vector<std::string> names;                ///< see split_classes
 };

@@ -50,6 +50,23 @@ TEST(NoisyNode, IsNoneWhereSamplesDifferByStepsOfTheClockOrByTheirCompany) {
     EXPECT_THAT(told(judge(runs_of(spreading_at_one_host(0.05)))), ElementsAre("noisy_node of node09, both"));
 }
 
+TEST(NoisyNode, IsNotToldByLongMessagesThatWereMeasuredBesideThoseOfOtherPairs) {
+    HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,4K,64K"),
+                {Statistic::median, Statistic::deviation});
+    run.description.pairs_at_once = 16;
+    const auto spread_from = [&](std::size_t first) {
+        HeldRun changed = run;
+        changed.alter(
+            [&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& deviation) {
+                if (k >= first && (sender == 9 || receiver == 9)) deviation *= 4;
+            },
+            Statistic::deviation);
+        return told(judge(runs_of(changed.run())));
+    };
+    EXPECT_THAT(spread_from(1), IsEmpty());
+    EXPECT_THAT(spread_from(0), ElementsAre("noisy_node of node09, both"));
+}
+
 TEST(NoisyNode, IsNoneWhereAllSpreadAlike) {
     EXPECT_THAT(told(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
 }

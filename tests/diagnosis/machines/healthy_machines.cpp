@@ -46,6 +46,14 @@ LogGpMachine with_older_hosts(int every, double overhead, double gap) {
     });
 }
 
+/// So many of so many hosts, all over the machine.
+LogGpMachine with_slow_hosts(int slow, int of) {
+    return changed(tree(), [=](const Message& message, double delay_s) {
+        const auto is_slow = [&](int host) { return 7 * host % of < slow; };
+        return is_slow(message.sender) || is_slow(message.receiver) ? 3 * delay_s : delay_s;
+    });
+}
+
 /// A share of the pairs is routed otherwise.
 LogGpMachine with_routes(std::uint64_t seed, double share, double factor, double bandwidth) {
     return changed(tree(), [=](const Message& message, double delay_s) {
@@ -233,6 +241,8 @@ const std::vector<HealthyMachine>& healthy_machines() {
         {"25 % older hosts", [](Seed) { return with_older_hosts(4, 1, 0.3); }, "mixed_hosts"},
         {"50 % older hosts", [](Seed) { return with_older_hosts(2, 1, 0.3); }, "mixed_hosts"},
         {"25 % hosts of half the bandwidth", [](Seed) { return with_older_hosts(4, 0, 1); }, "mixed_hosts"},
+        {"30 % of hosts 3 times slower", [](Seed) { return with_slow_hosts(3, 10); }, "mixed_hosts"},
+        {"60 % of hosts 3 times slower", [](Seed) { return with_slow_hosts(6, 10); }, "mixed_hosts"},
         {"two rails, across 1.3", [](Seed) { return with_rails(1.3); }, "mixed_slots"},
         {"a slot of lower bandwidth", [](Seed) { return with_slow_slot(1.5); }, "mixed_slots"},
         {"2 % of routes 1.3", [](Seed seed) { return with_routes(seed, 0.02, 1.3, 1); }, "mixed_routes"},

@@ -116,5 +116,34 @@ TEST(LowCells, GlueNoHostsTogether) {
     EXPECT_EQ(diagnosis.topology->levels.front().groups.size(), 8U);
 }
 
+/// One switch whose first hosts are three times slower in all that they send and receive.
+LogGpMachine switch_with_slow(int slow_hosts, int hosts) {
+    LogGpMachine machine;
+    machine.hosts = hosts;
+    machine.hops = testing::one_switch();
+    machine.changes.push_back([=](const testing::Message& message, double delay_s) {
+        return std::min(message.sender, message.receiver) < slow_hosts ? 3 * delay_s : delay_s;
+    });
+    return machine;
+}
+
+TEST(WithoutMajority, NobodyIsAccusedAndTheTwoKindsAreTold) {
+    const std::vector<std::pair<int, int>> cases{{1, 3}, {2, 4}, {5, 8}};
+    for (const auto& [slow, hosts] : cases) {
+        const Diagnosis diagnosis = judged(switch_with_slow(slow, hosts));
+        EXPECT_EQ(diagnosis.fault_count(), 0);
+        ASSERT_EQ(diagnosis.findings.size(), 1U) << slow << " of " << hosts;
+        const Finding& finding = diagnosis.findings.front();
+        EXPECT_EQ(finding.kind, FindingKind::mixed_hosts);
+        EXPECT_EQ(std::ssize(hosts_of(finding.part)), slow);
+        EXPECT_NEAR(finding.effect->factor, 3, 0.15);
+        EXPECT_THAT(finding.evidence.notes, ElementsAre(HasSubstr("cannot tell which of them")));
+    }
+}
+
+TEST(WithoutMajority, ASlowHostOfFourIsStillOne) {
+    EXPECT_THAT(told(judged(switch_with_slow(1, 4))), ElementsAre("slow_node of node000, both"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
