@@ -14,9 +14,13 @@ namespace {
 
 /// Where bytes, not the way, take the time.
 constexpr std::int64_t shortest_length = std::int64_t{64} * 1024;
-constexpr float min_half_duplex_ratio = 1.5F;
+/// What is a link's, and what is that of all pairs of a host or a switch, which noise hides less.
+constexpr float min_ratio_of_a_link = 1.5F;
+constexpr float min_ratio_of_many_pairs = 1.35F;
 /// A class that is slower than this as a whole is not full duplex anywhere.
 constexpr float full_duplex = 1.25F;
+constexpr std::size_t fewest_hosts_of_a_switch = 3;
+constexpr int fewest_hosts_to_compare = 3;
 constexpr std::size_t max_half_duplex_lengths = 8;
 
 /// Long lengths that both runs have: their indices in each.
@@ -57,6 +61,87 @@ Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) 
     return finding;
 }
 
+/// All but those hosts.
+std::vector<int> hosts_beside(const std::vector<int>& group, int hosts) {
+    std::vector<int> others;
+    for (int host = 0; host < hosts; ++host) {
+        if (std::find(group.begin(), group.end(), host) == group.end()) others.push_back(host);
+    }
+    return others;
+}
+
+/// Calls the sets of hosts most of whose pairs with all others are slower: the ratios are theirs no more.
+template <typename Name>
+void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
+               std::vector<Finding>& findings, const Name& name) {
+    const auto hosts = static_cast<int>(ratios.rows());
+    Eigen::ArrayXf shared(std::ssize(sets));
+    for (std::size_t number = 0; number < sets.size(); ++number) {
+        shared(static_cast<Eigen::Index>(number)) =
+            lower_quartile(values_between(ratios, sets[number], hosts_beside(sets[number], hosts)));
+    }
+    for (const Call& call : call_parts(std::vector{shared}, std::log(min_ratio_of_many_pairs))) {
+        findings.push_back(half_duplex_finding(subject, shared(static_cast<Eigen::Index>(call.part)), call));
+        name(findings.back(), call.part);
+    }
+    for (std::size_t number = 0; number < sets.size(); ++number) {
+        // What is slower by less than is called is still no matter of single links.
+        if (!(shared(static_cast<Eigen::Index>(number)) >= std::log(full_duplex))) continue;
+        for (const int host : sets[number]) {
+            for (const int other : hosts_beside(sets[number], hosts))
+                ratios(host, other) = ratios(other, host) = no_value;
+        }
+    }
+}
+
+void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
+    const Survey& survey = *subject.survey;
+    for (const Groups& groups : partitions_of(survey)) {
+        if (std::any_of(groups.begin(), groups.end(),
+                        [](const auto& group) { return group.size() < fewest_hosts_of_a_switch; }))
+            continue;
+        find_sets(groups, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
+            finding.evidence.notes.emplace_back(
+                "All ways to and from these hosts are affected, and none between them: their uplink.");
+            name_switch(finding, survey.machine, groups[number]);
+            std::int64_t pairs = 0;
+            for (const int host : groups[number])
+                pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
+            weigh(finding, pairs, subject);
+        });
+    }
+}
+
+void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
+    const Survey& survey = *subject.survey;
+    Groups hosts;
+    for (int host = 0; host < survey.machine.host_count(); ++host) {
+        if (survey.partners.suffice_for_host(host)) hosts.push_back({host});
+    }
+    if (survey.machine.host_count() < fewest_hosts_to_compare) return;
+    find_sets(hosts, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
+        const auto host = static_cast<std::size_t>(hosts[number].front());
+        finding.evidence.notes.emplace_back("All ways to and from this host are affected: its own port.");
+        name_host(finding, survey.machine, host);
+        weigh(finding, pairs_of_host(survey, host), subject);
+    });
+}
+
+void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
+    const Survey& survey = *subject.survey;
+    const std::vector<Eigen::ArrayXf> of_links{ratios.reshaped()};
+    const auto hosts = static_cast<std::size_t>(survey.machine.host_count());
+    for (const Call& call : call_parts(of_links, std::log(min_ratio_of_a_link))) {
+        const std::size_t one = call.part % hosts;
+        const std::size_t other = call.part / hosts;
+        if (one > other) continue;  // the matrix is symmetric
+        findings.push_back(
+            half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
+        name_link(findings.back(), survey.machine, one, other);
+        weigh(findings.back(), pairs_of_link(survey, one, other), subject);
+    }
+}
+
 }  // namespace
 
 std::optional<std::string> lack_of_both_ways(const Case& subject) {
@@ -75,39 +160,11 @@ std::optional<std::string> lack_of_both_ways(const Case& subject) {
 }
 
 Detection find_half_duplex_links(const Case& subject, Residue residue) {
-    const Machine& machine = subject.survey->machine;
     Eigen::ArrayXXf ratios = slowdown_both_ways(subject);
-    const float floor = std::log(min_half_duplex_ratio);
     std::vector<Finding> findings;
-
-    std::vector<Eigen::ArrayXf> of_hosts{Eigen::ArrayXf(ratios.rows())};
-    for (Eigen::Index host = 0; host < ratios.rows(); ++host) {
-        const Eigen::ArrayXf row = ratios.row(host).transpose();
-        const bool is_known = subject.survey->partners.suffice_for_host(host);
-        of_hosts.front()(host) = is_known ? lower_quartile({row.begin(), row.end()}) : no_value;
-    }
-    const bool hosts_compare = machine.host_count() >= 3;
-    for (const Call& call : hosts_compare ? call_parts(of_hosts, floor) : std::vector<Call>{}) {
-        findings.push_back(
-            half_duplex_finding(subject, of_hosts.front()(static_cast<Eigen::Index>(call.part)), call));
-        findings.back().evidence.notes.emplace_back(
-            "All ways to and from this host are affected: its own port.");
-        name_host(findings.back(), machine, call.part);
-        weigh(findings.back(), pairs_of_host(*subject.survey, call.part), subject);
-        ratios.row(static_cast<Eigen::Index>(call.part)).setConstant(no_value);
-        ratios.col(static_cast<Eigen::Index>(call.part)).setConstant(no_value);
-    }
-    const std::vector<Eigen::ArrayXf> of_links{ratios.reshaped()};
-    const auto hosts = static_cast<std::size_t>(machine.host_count());
-    for (const Call& call : call_parts(of_links, floor)) {
-        const std::size_t one = call.part % hosts;
-        const std::size_t other = call.part / hosts;
-        if (one > other) continue;  // the matrix is symmetric
-        findings.push_back(
-            half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
-        name_link(findings.back(), machine, one, other);
-        weigh(findings.back(), pairs_of_link(*subject.survey, one, other), subject);
-    }
+    find_switches(subject, ratios, findings);
+    find_hosts(subject, ratios, findings);
+    find_links(subject, ratios, findings);
     return {std::move(findings), std::move(residue)};
 }
 

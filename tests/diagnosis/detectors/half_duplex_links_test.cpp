@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/loggp_machine.hpp"
+
+#include <algorithm>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -64,6 +67,42 @@ TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
                                      fabric(duplex_tree + ";sweep,type=async_one_to_one,lengths=pow2:1:1K"))),
                        "half-duplex links"),
         HasSubstr("64K"));
+}
+
+/// What is told of a tree of 8 leaves of 8 hosts whose long messages between some hosts take a factor longer
+/// when both sides send.
+template <typename Passes>
+std::vector<std::string> told_of_tree_with(double factor, const Passes& passes) {
+    testing::LogGpMachine machine;
+    machine.hops = testing::tree_of({8, 8});
+    const HeldRun one_way = measure(machine, 1);
+    machine.changes.push_back([&](const testing::Message& message, double delay_s) {
+        const bool is_slow = message.bytes >= 16384 && passes(message.sender, message.receiver);
+        return is_slow ? factor * delay_s : delay_s;
+    });
+    HeldRun both = measure(machine, 2);
+    both.description.mode = Mode::async_one_to_one;
+    return told(judge(runs_of(one_way.run("one way"), both.run("both ways"))));
+}
+
+TEST(HalfDuplex, IsToldFromAFactorOfOneAndAHalfOn) {
+    for (const double factor : {1.5, 1.6, 2.0}) {
+        EXPECT_THAT(told_of_tree_with(factor, [](int one, int other) { return one == 9 || other == 9; }),
+                    ElementsAre("half_duplex_link of node009, both"))
+            << factor;
+    }
+    EXPECT_THAT(told_of_tree_with(
+                    1.6, [](int one, int other) { return std::min(one, other) == 9 && one + other == 49; }),
+                ElementsAre("half_duplex_link of link node009 <-> node040, both"));
+}
+
+TEST(HalfDuplex, UplinkIsToldInsteadOfItsHosts) {
+    for (const double factor : {1.5, 1.6, 2.0}) {
+        EXPECT_THAT(
+            told_of_tree_with(factor, [](int one, int other) { return (one / 8 == 2) != (other / 8 == 2); }),
+            ElementsAre("half_duplex_link of switch of node[016-023], both"))
+            << factor;
+    }
 }
 
 }  // namespace
