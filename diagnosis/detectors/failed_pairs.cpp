@@ -39,6 +39,18 @@ double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
     return failures / static_cast<double>(ways);
 }
 
+/// From this share of missing ways on a host has failed: nearly all, and far more than chance takes away
+/// where most hosts lack many.
+double share_of_failure(const Survey& survey) {
+    constexpr double deviations = 5;
+    std::vector<float> shares;
+    for (Eigen::Index host = 0; host < survey.missing.rows(); ++host)
+        shares.push_back(static_cast<float>(failed_share(survey, host, false)));
+    const double usual = median_of_numbers(shares);
+    const double deviation = std::sqrt(usual * (1 - usual) / static_cast<double>(survey.missing.rows()));
+    return std::clamp(usual + deviations * deviation, share_of_a_failed_host, 1.0);
+}
+
 /// What the tester says of its rounds, as "rounds, active per node 1, 5 % of the pairs, shuffled"; nothing
 /// where the schedule does not tell.
 std::optional<bool> tells_of_a_sample(std::string_view schedule) {
@@ -189,9 +201,10 @@ Detection find_failed_pairs(const Case& subject, Residue residue) {
     std::vector<Finding> findings;
     std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
     const bool hosts_differ = hosts - static_cast<Eigen::Index>(survey.machine.left_out.size()) > 2;
+    const double failure_share = share_of_failure(survey);
     for (Eigen::Index host = 0; host < hosts && hosts_differ; ++host) {
-        const bool sends = !(failed_share(survey, host, false) >= share_of_a_failed_host);
-        const bool receives = !(failed_share(survey, host, true) >= share_of_a_failed_host);
+        const bool sends = !(failed_share(survey, host, false) >= failure_share);
+        const bool receives = !(failed_share(survey, host, true) >= failure_share);
         if (sends && receives) continue;
         failed[static_cast<std::size_t>(host)] = true;
         findings.push_back(failure(survey));

@@ -102,7 +102,9 @@ std::string classes_section(const Diagnosis& diagnosis) {
 
 std::string topology_section(const Diagnosis& diagnosis) {
     if (!diagnosis.topology) return {};
-    std::string text = "\nTopology, as far as delays tell\n";
+    std::string text = diagnosis.measured_pairs < diagnosis.pairs
+                           ? "\nTopology, as far as the delays of some pairs tell: a guess\n"
+                           : "\nTopology, as far as delays tell\n";
     const std::string tree = text_tree_of(*diagnosis.topology, diagnosis.hosts);
     for (std::size_t begin = 0; begin < tree.size();) {
         const std::size_t end = std::min(tree.find('\n', begin), tree.size());

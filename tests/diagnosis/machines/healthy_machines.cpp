@@ -252,6 +252,7 @@ const std::vector<HealthyMachine>& healthy_machines() {
         {"a rack 150 ns farther", [](Seed) { return with_far_rack(150e-9); }, "longer_cables"},
         {"5 % of pairs missing", [](Seed seed) { return with_gaps(seed, 0.05); }, "missing_pairs"},
         {"30 % of pairs missing", [](Seed seed) { return with_gaps(seed, 0.30); }, "missing_pairs"},
+        {"80 % of pairs missing", [](Seed seed) { return with_gaps(seed, 0.80); }, "missing_pairs"},
     };
     return all;
 }

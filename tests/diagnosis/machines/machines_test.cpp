@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
+#include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <limits>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -93,6 +96,24 @@ TEST(Gaps, OfABlockAreToldOnce) {
         return is_missing ? std::numeric_limits<double>::quiet_NaN() : delay_s;
     }));
     EXPECT_THAT(told(diagnosis), ElementsAre("failed_pair of node[010-019] -> node[040-049], both"));
+}
+
+TEST(Sample, WithASlowUplinkAccusesNoneOfItsHosts) {
+    for (const double factor : {1.5, 3.0}) {
+        const Diagnosis diagnosis = judged(tree_with([&](const testing::Message& message, double delay_s) {
+            const auto low = static_cast<std::uint64_t>(std::min(message.sender, message.receiver));
+            const auto high = static_cast<std::uint64_t>(std::max(message.sender, message.receiver));
+            if (mix(low, high) % 5 != 0) return std::numeric_limits<double>::quiet_NaN();
+            return (message.sender / 8 == 2) != (message.receiver / 8 == 2) ? factor * delay_s : delay_s;
+        }));
+        const std::string hosts = "node[016-023]";
+        bool is_told = false;
+        for (const Finding& finding : diagnosis.findings) {
+            EXPECT_FALSE(std::holds_alternative<part::Host>(finding.part)) << sentence_of(finding);
+            is_told = is_told || part_of(finding).find(hosts) != std::string::npos;
+        }
+        EXPECT_TRUE(is_told) << factor;
+    }
 }
 
 TEST(SingleValues, OfManyAreNoLinks) {
