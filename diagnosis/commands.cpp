@@ -60,7 +60,9 @@ void require_outputs_free(const Options& options) {
         for (const auto* const names : {&options.runs, &options.baseline}) {
             for (const std::string& name : *names) require_another(*output, name);
         }
-        if (options.topology) require_another(*output, *options.topology);
+        for (const auto& input : {options.topology, options.kinds}) {
+            if (input) require_another(*output, *input);
+        }
         require_no_measurement(*output);
     }
 }
@@ -119,10 +121,12 @@ ExitCode carry_out(const Options& options) {
     require_outputs_free(options);
     Request request;
     if (options.topology) request.declared = read_slurm_topology(*options.topology);
+    if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);
     request.runs = open_all(options.runs);
     request.baseline = open_all(options.baseline);
     request.only = options.only;
     request.min_effect = options.min_effect;
+    request.min_time_s = options.min_time_s;
     Progress progress(!options.quiet);
     Diagnosis diagnosis = diagnose(request, progress);
     progress.end();

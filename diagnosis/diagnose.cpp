@@ -5,6 +5,7 @@
 #include "diagnosis/belonging.hpp"
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/host_planes.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/class_split.hpp"
@@ -15,6 +16,7 @@
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +55,7 @@ void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& j
             diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);
     }
     diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
+    diagnosis.min_time_s = request.min_time_s;
 }
 
 std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
@@ -156,6 +159,18 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     add_changes(diagnosis.findings, std::move(result.findings));
 }
 
+/// Takes away what adds less to every message than counts.
+void leave_out_short_times(Diagnosis& diagnosis) {
+    const auto left_out = std::erase_if(diagnosis.findings, [&](const Finding& finding) {
+        return is_fault(finding.kind) && finding.evidence.extra_s > 0 &&
+               finding.evidence.extra_s < diagnosis.min_time_s;
+    });
+    if (left_out == 0) return;
+    diagnosis.not_examined.push_back({counted(static_cast<std::int64_t>(left_out), "slower part"),
+                                      fmt::format("what they add to a message is below {} (--min-time)",
+                                                  format_delay(diagnosis.min_time_s))});
+}
+
 /// What of the runs given was not looked at.
 void tell_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     for (const Run& run : request.runs) {
@@ -199,11 +214,13 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     diagnosis.lengths = stack->message_lengths();
     Case subject;
     subject.min_effect = diagnosis.min_effect;
+    subject.kinds_are_declared = request.kinds.has_value();
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };
     Survey survey = [&] {
         try {
             PairClasses classes = find_pair_classes(*stack, machine, step);
+            if (request.kinds) split_by_declared_kinds(classes, *request.kinds, machine);
             return survey_of(*stack, machine, std::move(classes), subject.floor(), step);
         } catch (const FileError& error) {
             throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
@@ -233,6 +250,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
+    leave_out_short_times(diagnosis);
     diagnosis.suspects = take_suspects(diagnosis.findings, judged, machine);
     if (!diagnosis.suspects.empty())
         diagnosis.unconfirmed = slow_unconfirmed_values(judged, *stack, survey, subject.floor());

@@ -3,6 +3,7 @@
 
 #include "command_line/progress.hpp"
 #include "diagnosis/diagnosis.hpp"
+#include "diagnosis/structure/declared_kinds.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 #include "netcdf_schema/run.hpp"
 
@@ -19,7 +20,9 @@ struct Request {
     std::vector<Run> baseline;  ///< the same machine at another time; may be empty
     std::optional<DeclaredTopology> declared;
     std::optional<Aspect> only;  ///< nothing: everything
-    double min_effect = 0.05;    ///< ratios below 1 + this are no faults
+    std::optional<DeclaredKinds> kinds;
+    double min_effect = 0.05;  ///< ratios below 1 + this are no faults
+    double min_time_s = 0;     ///< nor is what adds less than that to every message
 
     [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }
 };

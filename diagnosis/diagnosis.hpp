@@ -109,6 +109,7 @@ struct Diagnosis {
     std::int64_t measured_pairs = 0;    ///< those among them of which there are short messages
     std::vector<std::int64_t> lengths;  ///< bytes, of the first run
     double min_effect = 0.05;
+    double min_time_s = 0;          ///< what adds less to every message is no fault
     double archive_error = 0;       ///< largest of the runs
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
     std::vector<Finding> findings;  ///< the most severe first

@@ -33,6 +33,8 @@ struct Words {
     std::string baseline;
     std::string only;
     std::string min_effect = "5%";
+    std::string min_time = "0";
+    std::string kinds;
     std::string topology;
     std::string json;
     std::string html;
@@ -55,6 +57,12 @@ double read_min_effect(const std::string& word) {
     if (share && *share > 0 && (*share <= 1 || (word.ends_with('%') && *share <= largest_effect)))
         return *share;
     throw UsageError(fmt::format("--min-effect {}: give a share such as 5% or 0.05", word));
+}
+
+double read_min_time(const std::string& word) {
+    const auto seconds = read_seconds(word);
+    if (seconds && *seconds >= 0) return *seconds;
+    throw UsageError(fmt::format("--min-time {}: give a time such as 200ns or 1us", word));
 }
 
 /// Commas part runs, but those of a scenario belong to it: it ends where the next one begins.
@@ -121,6 +129,11 @@ void declare(CLI::App& app, Words& words, Options& options) {
         ->option_text("TOPOLOGY.CONF");
     app.add_option("--min-effect", words.min_effect, "Nothing below this is called a fault")
         ->option_text("SHARE [5%]");
+    app.add_option("--min-time", words.min_time, "Nor what adds less than that to every message")
+        ->option_text("TIME [0]");
+    app.add_option("--kinds", words.kinds,
+                   "Judge hosts among those with the same features in this Slurm configuration")
+        ->option_text("SLURM.CONF");
     app.add_option("--only", words.only, "Look only for anomalies, thresholds, topology or comparison")
         ->option_text("PART");
     app.add_option("--json", words.json, "Write everything as JSON")->option_text("FILE");
@@ -166,6 +179,8 @@ Options parse_options(const std::vector<std::string>& words) {
     if (!typed.only.empty()) options.only = read_aspect(typed.only);
     if (!typed.baseline.empty()) options.baseline = read_baseline(typed.baseline);
     options.min_effect = read_min_effect(typed.min_effect);
+    options.min_time_s = read_min_time(typed.min_time);
+    options.kinds = path_or_nothing(typed.kinds);
     options.topology = path_or_nothing(typed.topology);
     options.json = path_or_nothing(typed.json);
     options.html = path_or_nothing(typed.html);

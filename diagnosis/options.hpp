@@ -16,7 +16,9 @@ struct Options {
     std::vector<std::string> baseline;
     std::optional<std::filesystem::path> topology;  ///< a Slurm topology.conf
     std::optional<Aspect> only;
+    std::optional<std::filesystem::path> kinds;  ///< a Slurm configuration with features of nodes
     double min_effect = 0.05;
+    double min_time_s = 0;
     std::optional<std::filesystem::path> json;
     std::optional<std::filesystem::path> html;
     std::optional<std::filesystem::path> prometheus;

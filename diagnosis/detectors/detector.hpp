@@ -20,6 +20,7 @@ struct Case {
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;
+    bool kinds_are_declared = false;  ///< hosts are told apart already
 
     /// The smallest effect that counts, as a logarithm.
     [[nodiscard]] float floor() const;

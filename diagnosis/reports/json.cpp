@@ -113,6 +113,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);
+    json["min_time_s"] = number(diagnosis.min_time_s);
     json["findings"] = all_of(diagnosis.findings, finding_of);
     json["suspects"] = all_of(diagnosis.suspects, finding_of);
     json["thresholds"] = all_of(diagnosis.thresholds, threshold_of);

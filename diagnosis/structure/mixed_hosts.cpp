@@ -182,7 +182,7 @@ std::optional<Structure> find_mixed_hosts(const Case& subject) {
         kinds = kinds_of(added_by_hosts(survey), subject, fewest_of_a_kind(hosts));
         if (kinds && are_one_group(kinds->is_slower, kinds->slower, survey.classes.topology)) kinds.reset();
     }
-    if (!kinds) kinds = kinds_without_majority(subject);
+    if (!kinds && !subject.kinds_are_declared) kinds = kinds_without_majority(subject);
     if (!kinds) return std::nullopt;
     Structure structure;
     structure.finding = mixed_hosts_finding(subject, *kinds);

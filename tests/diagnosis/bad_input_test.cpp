@@ -131,6 +131,22 @@ TEST_F(BadInput, WrongOptionsAreRefused) {
     expect_all_refused(cases);
 }
 
+TEST_F(BadInput, KindsThatCannotBeReadAreRefused) {
+    testing::write_bytes(folder / "none.conf", "NodeName=node[0-7] CPUs=4\nPartitionName=all Nodes=ALL\n");
+    testing::write_bytes(folder / "twice.conf",
+                         "NodeName=node[0-7] Features=old\nNodeName=node3 Features=new\n");
+    testing::write_bytes(folder / "list.conf", "NodeName=node[0- Features=old\n");
+    expect_all_refused({
+        {{at("run"), "--kinds", at("missing.conf")}, 3, "missing.conf"},
+        {{at("run"), "--kinds", at("none.conf")}, 3, "none.conf: no node has features"},
+        {{at("run"), "--kinds", at("twice.conf")}, 3, "twice.conf:2: node node3"},
+        {{at("run"), "--kinds", at("list.conf")}, 3, "list.conf:1: NodeName="},
+        {{at("run"), "--kinds", at("run_median.nc")}, 3, "run_median.nc"},
+        {{at("run"), "--min-time", "-1us"}, 2, "--min-time -1us"},
+        {{at("run"), "--min-time", "often"}, 2, "--min-time often"},
+    });
+}
+
 TEST_F(BadInput, TopologiesThatCannotBeReadAreRefused) {
     testing::write_bytes(folder / "garbage.conf", "garbage\n");
     testing::write_bytes(folder / "empty.conf", "");

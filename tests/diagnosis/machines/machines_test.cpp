@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/structure/declared_kinds.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -74,6 +76,45 @@ TEST(MixedHosts, AreJudgedAmongTheirLike) {
         }
     }
     EXPECT_EQ(kinds, 1U);
+}
+
+TEST(DeclaredKinds, AreNoFindingAndAreJudgedAmongTheirLike) {
+    const LogGpMachine machine = tree_with([](const testing::Message& message, double delay_s) {
+        for (const int host : {message.sender, message.receiver}) {
+            if (is_of_older_kind(host)) delay_s *= 1.3;
+            if (host == 12) delay_s *= 1.5;  // one of the older
+        }
+        return delay_s;
+    });
+    const testing::TemporaryFolder folder;
+    std::string older;
+    for (int host = 0; host < machine.hosts; host += 4) older += fmt::format(",node{:03}", host);
+    testing::write_bytes(folder / "slurm.conf",
+                         fmt::format("ClusterName=small\nNodeName=DEFAULT Features=new,fast\n"
+                                     "NodeName={} Feature=\"old\"\nNodeName=node0[01-03,05-07]\n",
+                                     older.substr(1)));
+    Request request;
+    request.kinds = read_declared_kinds(folder / "slurm.conf");
+    EXPECT_EQ(request.kinds->of_host.at("node012"), "old");
+    EXPECT_EQ(request.kinds->of_host.at("node007"), "new,fast");
+    request.runs = runs_of(measure(machine, 3).run());
+    EXPECT_THAT(told(judge(std::move(request))), ElementsAre("slow_node of node012, both"));
+}
+
+TEST(MinTime, LeavesOutWhatAddsLess) {
+    const auto machine = tree_with([](const testing::Message& message, double delay_s) {
+        return message.sender == 5 || message.receiver == 5 ? delay_s + 300e-9 : delay_s;
+    });
+    const auto faults_of = [&](double min_time_s) {
+        Request request;
+        request.runs = runs_of(measure(machine, 3).run());
+        request.min_time_s = min_time_s;
+        return judge(std::move(request));
+    };
+    EXPECT_THAT(told(faults_of(200e-9)), ElementsAre("slow_node of node005, both"));
+    const Diagnosis diagnosis = faults_of(1e-6);
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(testing::reason_against(diagnosis, "1 slower part"), HasSubstr("--min-time"));
 }
 
 TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/structure/declared_kinds.hpp"
+
+#include "diagnosis/survey/class_split.hpp"
+#include "diagnosis/topology/host_list.hpp"
+#include "diagnosis/topology/slurm_statements.hpp"
+#include "netcdf_schema/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// The value of KEY=VALUE in any of these keys, without quotes; empty where there is none.
+std::string value_of(const SlurmStatement& statement, const std::vector<std::string>& keys) {
+    for (const std::string& word : statement.words) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos) continue;
+        std::string key = word.substr(0, equals);
+        std::transform(key.begin(), key.end(), key.begin(),
+                       [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+        std::string value = word.substr(equals + 1);
+        std::erase(value, '"');
+        return value;
+    }
+    return {};
+}
+
+/// By the host's name, or by what stands before the first point of it; empty where it is not declared.
+std::string kind_of(const DeclaredKinds& declared, const std::string& host) {
+    auto found = declared.of_host.find(host);
+    if (found == declared.of_host.end()) found = declared.of_host.find(host.substr(0, host.find('.')));
+    return found == declared.of_host.end() ? "" : found->second;
+}
+
+/// Of the hosts: the kind of each, as an index of the kinds, the largest first.
+struct Numbered {
+    std::vector<std::string> kinds;
+    std::vector<std::size_t> of_host;
+};
+
+Numbered number_kinds(const DeclaredKinds& declared, const Machine& machine) {
+    std::map<std::string, std::size_t> hosts_of_kind;
+    for (const std::string& host : machine.hosts) ++hosts_of_kind[kind_of(declared, host)];
+    Numbered numbered;
+    for (const auto& [kind, hosts] : hosts_of_kind) numbered.kinds.push_back(kind);
+    std::stable_sort(numbered.kinds.begin(), numbered.kinds.end(), [&](const auto& one, const auto& other) {
+        return hosts_of_kind.at(one) > hosts_of_kind.at(other);
+    });
+    for (const std::string& host : machine.hosts) {
+        const auto place = std::find(numbered.kinds.begin(), numbered.kinds.end(), kind_of(declared, host));
+        numbered.of_host.push_back(static_cast<std::size_t>(place - numbered.kinds.begin()));
+    }
+    return numbered;
+}
+
+std::string name_of_kind(const std::string& kind) {
+    return kind.empty() ? "undeclared" : kind;
+}
+
+}  // namespace
+
+DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
+    DeclaredKinds declared{path, {}};
+    std::string usual;
+    for (const SlurmStatement& statement : read_slurm_statements(path)) {
+        const auto refuse = [&](const std::string& problem) {
+            throw FileError(fmt::format("{}:{}: {}", path.string(), statement.line, problem));
+        };
+        const std::string nodes = value_of(statement, {"nodename"});
+        if (nodes.empty()) continue;
+        const std::string features = value_of(statement, {"feature", "features"});
+        if (nodes == "DEFAULT") {
+            usual = features;
+            continue;
+        }
+        std::vector<std::string> names;
+        try {
+            names = expand_host_list(nodes);
+        } catch (const UsageError& error) {
+            refuse(fmt::format("NodeName=: {}", error.what()));
+        }
+        for (const std::string& name : names) {
+            const bool is_new = declared.of_host.emplace(name, features.empty() ? usual : features).second;
+            if (!is_new) refuse(fmt::format("node {} is declared already; take one of the two away", name));
+        }
+    }
+    std::erase_if(declared.of_host, [](const auto& entry) { return entry.second.empty(); });
+    if (declared.of_host.empty()) {
+        throw FileError(fmt::format(
+            "{}: no node has features; add lines such as NodeName=node[00-15] Features=old", path.string()));
+    }
+    return declared;
+}
+
+void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared, const Machine& machine) {
+    const auto [kinds, of_host] = number_kinds(declared, machine);
+    const std::size_t count = kinds.size();
+    if (count * count * classes.all.size() >= PairClasses::none) {
+        throw UsageError(
+            fmt::format("--kinds {}: {} kinds of hosts are too many; give hosts that are alike the "
+                        "same features",
+                        declared.path.string(), count));
+    }
+    std::vector<std::string> names;
+    for (const std::string& sender : kinds) {
+        for (const std::string& receiver : kinds)
+            names.push_back(fmt::format("{} to {}", name_of_kind(sender), name_of_kind(receiver)));
+    }
+    const auto kind_of_rank = [&](int rank) {
+        return of_host[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])];
+    };
+    split_classes(
+        classes,
+        [&](int sender, int receiver) { return count * kind_of_rank(sender) + kind_of_rank(receiver); },
+        names, machine);
+}
+
+}  // namespace fabricmap::diagnosis
