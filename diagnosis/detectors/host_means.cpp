@@ -11,9 +11,14 @@ Eigen::ArrayXXf fold_to_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& ma
     for (int to = 0; to < hosts; ++to) {
         for (int from = 0; from < hosts; ++from) {
             if (from == to) continue;
-            const Eigen::ArrayXXf block = of_ranks(machine.ranks_of[static_cast<std::size_t>(from)],
-                                                   machine.ranks_of[static_cast<std::size_t>(to)]);
-            folded(from, to) = block.size() == 1 ? block(0) : median_of_numbers(block.reshaped());
+            const std::vector<int>& senders = machine.ranks_of[static_cast<std::size_t>(from)];
+            const std::vector<int>& receivers = machine.ranks_of[static_cast<std::size_t>(to)];
+            if (senders.size() == 1 && receivers.size() == 1) {
+                folded(from, to) = of_ranks(senders.front(), receivers.front());
+                continue;
+            }
+            const Eigen::ArrayXXf block = of_ranks(senders, receivers);
+            folded(from, to) = median_of_numbers(block.reshaped());
         }
     }
     return folded;
