@@ -94,8 +94,8 @@ TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
     EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::shared_cores);
     EXPECT_THAT(verdict_of(diagnosis), AllOf(HasSubstr("2 of 32 ranks shared cores with others"),
                                              HasSubstr("1 suspect rests on ranks that shared cores")));
-    EXPECT_THAT(json_report(diagnosis), AllOf(HasSubstr("\"doubt\": \"shared_cores\""),
-                                              HasSubstr("\"ranks_sharing_cores\": 2")));
+    EXPECT_THAT(json_report(diagnosis),
+                AllOf(HasSubstr("\"doubt\": \"shared_cores\""), HasSubstr("\"ranks_sharing_cores\": 2")));
 }
 
 /// The fabric with a slow host; all values are imprecise, from 9 samples of that deviation.
