@@ -26,7 +26,7 @@ struct JudgedRun {
 
 /// Pairs that a healthy machine serves alike, with what they take.
 struct ClassCurve {
-    std::string name;  ///< "within hosts", "between hosts", "between hosts, level 2"
+    std::string name;  ///< "within hosts", "between hosts", "between hosts, same leaf"
     bool between_hosts = false;
     std::int64_t pairs = 0;        ///< ordered pairs of ranks that were measured
     std::vector<double> median_s;  ///< one a length; NaN where none was measured

@@ -3,6 +3,9 @@
 
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/statistics/robust.hpp"
+#include "netcdf_schema/units.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -135,8 +138,8 @@ std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part) {
     return {column.begin(), column.end()};
 }
 
-Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
-             const Window& called) {
+std::optional<Side> side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
+                            const Window& called) {
     const RunDescription& run = subject.run->description();
     if (is_symmetric(run)) return Side::both;
     const std::vector<Band>& bands = subject.survey->bands;
@@ -147,7 +150,7 @@ Side side_of(const Case& subject, const TwoSides& curves, const std::vector<floa
                                     growth(curves.receiving, usual, messages)};
             if (std::max(growths.sending, growths.receiving) >= subject.floor() / 2) return side_of(growths);
         }
-        return Side::both;
+        return std::nullopt;
     }
     Strengths strongest;
     for (const Band& band : bands) {
@@ -209,7 +212,8 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     const std::vector<float> usual =
         usual_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
     const Window called = windows_of(survey)[call.window];
-    finding.side = side_of(subject, curves, usual, called);
+    const std::optional<Side> side = side_of(subject, curves, usual, called);
+    finding.side = side.value_or(Side::both);
     Curve curve(curves.sending.size());
     for (std::size_t k = 0; k < curve.size(); ++k) {
         curve[k] = finding.side == Side::sender     ? curves.sending[k]
@@ -236,6 +240,12 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
         if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
     }
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
+    if (!side) {
+        finding.evidence.notes.push_back(fmt::format(
+            "Half a round trip does not show which direction is slow; a single one would be {} times "
+            "slower. network_test --timing synchronized tells.",
+            format_plain(2 * finding.effect->factor - 1)));
+    }
 }
 
 }  // namespace fabricmap::diagnosis

@@ -4,6 +4,7 @@
 #include "diagnosis/detectors/calls.hpp"
 #include "diagnosis/detectors/detector.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -20,9 +21,9 @@ struct TwoSides {
 
 /// Which side is affected; `called`: where the effect is seen. A one-way measurement without a common clock
 /// halves what is constant between the two directions, whoever causes it; there only what grows with the
-/// length has a side. A round trip has none.
-[[nodiscard]] Side side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
-                           const Window& called);
+/// length has a side, and nothing is returned where nothing does. Of round trips it is both.
+[[nodiscard]] std::optional<Side> side_of(const Case& subject, const TwoSides& curves,
+                                          const std::vector<float>& usual, const Window& called);
 
 /// Side, factor with its interval, lengths, curve, extra time, confidence and z, from the curves and the call
 /// that they led to.

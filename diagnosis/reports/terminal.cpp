@@ -24,7 +24,7 @@ std::string judged(const Diagnosis& diagnosis) {
     std::string text;
     for (const JudgedRun& run : diagnosis.runs) text += wrapped("Judged: ", run_text(run) + ".");
     if (diagnosis.hosts.empty()) return text;
-    return text + wrapped("        ", fmt::format("{}; effects below {} are no faults.",
+    return text + wrapped("        ", fmt::format("{}; effects below {} are ignored.",
                                                   machine_text(diagnosis), min_effect_text(diagnosis)));
 }
 
@@ -85,7 +85,7 @@ std::string threshold_lines(const Threshold& threshold) {
 
 std::string classes_section(const Diagnosis& diagnosis) {
     if (diagnosis.classes.empty()) return {};
-    std::string text = "\nClasses of pairs, their medians, and where their delay changes its course\n";
+    std::string text = "\nPair classes: median delays and protocol thresholds\n";
     for (const ClassCurve& curve : diagnosis.classes) {
         text += wrapped("  ", fmt::format("{}: {}", curve.name, curve_text(curve, diagnosis.lengths)));
         for (const ClassThresholds& thresholds : diagnosis.stretches) {
@@ -103,8 +103,8 @@ std::string classes_section(const Diagnosis& diagnosis) {
 std::string topology_section(const Diagnosis& diagnosis) {
     if (!diagnosis.topology) return {};
     std::string text = diagnosis.measured_pairs < diagnosis.pairs
-                           ? "\nTopology, as far as the delays of some pairs tell: a guess\n"
-                           : "\nTopology, as far as delays tell\n";
+                           ? "\nTopology inferred from the delays of some pairs: a guess\n"
+                           : "\nTopology inferred from delays\n";
     const std::string tree = text_tree_of(*diagnosis.topology, diagnosis.hosts);
     for (std::size_t begin = 0; begin < tree.size();) {
         const std::size_t end = std::min(tree.find('\n', begin), tree.size());
@@ -125,7 +125,7 @@ std::string comparison_section(const Diagnosis& diagnosis) {
 
 std::string not_examined_section(const Diagnosis& diagnosis) {
     if (diagnosis.not_examined.empty()) return {};
-    std::string text = "\nNot examined\n";
+    std::string text = "\nNot checked\n";
     for (const auto& [what, reason] : diagnosis.not_examined) {
         text += wrapped("  ", fmt::format("{}: {}", what, reason));
     }

@@ -21,7 +21,7 @@ constexpr std::size_t most_hosts = 12;
 std::string sureness_text(const Finding& finding) {
     std::string text = confidence_text(finding);
     if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
-        text += fmt::format(", {} deviations from the healthy", format_plain(std::abs(finding.evidence.z)));
+        text += fmt::format(", {} σ", format_plain(std::abs(finding.evidence.z)));
     }
     if (finding.evidence.cells > 0) text += ", from " + counted(finding.evidence.cells, "value");
     return text;
@@ -125,11 +125,11 @@ std::string suspects_text(const Diagnosis& diagnosis) {
 std::string factor_text(const Finding& finding) {
     if (!finding.effect) return "unknown";
     const auto& [factor, interval] = *finding.effect;
-    if (!std::isfinite(interval.low) || !std::isfinite(interval.high) || !(interval.high > interval.low)) {
+    const std::string low = format_plain(interval.low);
+    const std::string high = format_plain(interval.high);
+    if (!std::isfinite(interval.low) || !std::isfinite(interval.high) || low == high)
         return format_plain(factor);
-    }
-    return fmt::format("{} ({} to {} at 95 %)", format_plain(factor), format_plain(interval.low),
-                       format_plain(interval.high));
+    return fmt::format("{} ({} to {} at 95 %)", format_plain(factor), low, high);
 }
 
 std::string confidence_text(const Finding& finding) {
@@ -154,7 +154,9 @@ std::vector<Fact> facts_of(const Finding& finding) {
     if (finding.evidence.extra_s > 0) {
         facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
     }
-    if (finding.severity > 0) facts.push_back({"severity", format_plain(finding.severity)});
+    if (finding.severity > 0)
+        facts.push_back(
+            {"severity", fmt::format("adds {} to all delays together", format_share(finding.severity))});
     if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
     if (!finding.evidence.numbers.empty()) {
         facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});

@@ -4,7 +4,9 @@
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/logarithms.hpp"
+#include "diagnosis/topology/group_names.hpp"
 #include "netcdf_schema/mixing.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -157,16 +159,20 @@ void look_at_short_lengths(const DelayStack& stack, Overview& overview, const st
     }
 }
 
-std::string name_of_level(bool between_hosts, std::size_t level, std::size_t levels) {
-    const char* const where = between_hosts ? "between hosts" : "within hosts";
-    return levels == 1 ? where : fmt::format("{}, level {}", where, level + 1);
+std::string name_within_hosts(std::size_t level, std::size_t levels) {
+    return levels == 1 ? "within hosts" : fmt::format("within hosts, level {}", level + 1);
 }
 
-void add_classes(PairClasses& classes, std::size_t levels, bool between_hosts, bool one_host) {
-    for (std::size_t level = 0; level < levels; ++level) {
-        classes.all.push_back(
-            {name_of_level(between_hosts, level, levels), between_hosts, between_hosts || one_host, 0, {}});
-    }
+/// By what the topology's levels are called, where there is one for each.
+std::string name_between_hosts(std::size_t level, std::size_t levels, const Topology& topology) {
+    const auto name = [&]() -> std::string {
+        if (topology.shape == Shape::grid) return counted(static_cast<std::int64_t>(level) + 1, "hop");
+        const bool is_tree = topology.shape == Shape::hierarchy && levels == topology.levels.size() + 1;
+        if (!is_tree) return fmt::format("level {}", level + 1);
+        return level + 1 == levels ? fmt::format("across the {}", name_of_top(topology))
+                                   : fmt::format("same {}", kind_of_group(topology, level));
+    };
+    return levels == 1 ? "between hosts" : fmt::format("between hosts, {}", name());
 }
 
 void count_pairs(PairClasses& classes) {
@@ -211,9 +217,12 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     classes.host_delays = outer.delays;
     classes.topology = outer.topology;
     const bool one_host = machine.host_count() == 1;
-    add_classes(classes, inner.centres.size(), false, one_host);
-    const std::size_t first_between = classes.all.size();
-    add_classes(classes, static_cast<std::size_t>(outer.numbers.maxCoeff()) + 1, true, one_host);
+    const std::size_t first_between = inner.centres.size();
+    for (std::size_t level = 0; level < first_between; ++level)
+        classes.all.push_back({name_within_hosts(level, first_between), false, one_host, 0, {}});
+    const auto levels = static_cast<std::size_t>(outer.numbers.maxCoeff()) + 1;
+    for (std::size_t level = 0; level < levels; ++level)
+        classes.all.push_back({name_between_hosts(level, levels, outer.topology), true, true, 0, {}});
     const int ranks = machine.rank_count();
     classes.of.resize(ranks, ranks);
     for (int sender = 0; sender < ranks; ++sender) {

@@ -15,7 +15,7 @@ const std::string two_leaves = "fat-tree,hosts=8,leaf=4x1,ranks-per-host=2";
 
 std::string name_in_the_tree(int sender, int receiver) {
     if (sender / 2 == receiver / 2) return "within hosts";
-    return sender / 8 == receiver / 8 ? "between hosts, level 1" : "between hosts, level 2";
+    return sender / 8 == receiver / 8 ? "between hosts, same leaf" : "between hosts, across the spine";
 }
 
 TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {

@@ -217,6 +217,16 @@ TEST(SlowNode, IsFoundAtASingleLength) {
     EXPECT_THAT(reason_against(diagnosis, "protocol thresholds"), HasSubstr("1 length"));
 }
 
+TEST(SlowNode, SaysWhatASingleDirectionWouldBeWhereHalfARoundTripHidesIt) {
+    const Diagnosis diagnosis =
+        judge("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-sender,host=3,factor=2;sweep,lengths=0,8");
+    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
+    ASSERT_EQ(diagnosis.findings.front().evidence.notes.size(), 1U);
+    EXPECT_THAT(diagnosis.findings.front().evidence.notes.front(),
+                ::testing::ContainsRegex("a single one would be (1.9|2|2.0)[0-9]* times"));
+}
+
 TEST(SlowNode, IsFoundAmongThreeHosts) {
     EXPECT_THAT(told(judge("host,hosts=3;noise,2%;fault,slow-sender,host=2,factor=2")),
                 ElementsAre("slow_node of node2, sender"));

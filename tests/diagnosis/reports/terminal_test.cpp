@@ -46,7 +46,7 @@ TEST(TerminalReport, EndsWithALineForScripts) {
 TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
     const std::string report = terminal_report(testing::faulty_machine());
     EXPECT_THAT(report, HasSubstr("3.1 (3.01 to 3.19 at 95 %)"));
-    EXPECT_THAT(report, HasSubstr("99.91 %, 41.5 deviations from the healthy, from 252 values"));
+    EXPECT_THAT(report, HasSubstr("99.91 %, 41.5 σ, from 252 values"));
     EXPECT_THAT(report, HasSubstr("16K to 4M"));
     // 2.1 times the healthy 2.6 µs + 5 µs + 4 MiB at 6 GB/s.
     EXPECT_THAT(report, HasSubstr("up to 1.48 ms to a message"));

@@ -54,8 +54,8 @@ const std::string tree_of_pods = "fat-tree,hosts=64,leaf=8x4,ranks-per-host=2;no
 
 TEST(PairClasses, OfAFatTreeAreItsSwitches) {
     const PairClasses classes = classes_of(tree_of_pods);
-    EXPECT_THAT(names_of(classes), ElementsAre("within hosts", "between hosts, level 1",
-                                               "between hosts, level 2", "between hosts, level 3"));
+    EXPECT_THAT(names_of(classes), ElementsAre("within hosts", "between hosts, same leaf",
+                                               "between hosts, same pod", "between hosts, across the spine"));
     expect_classes(classes, class_in_the_tree);
 }
 
