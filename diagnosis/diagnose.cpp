@@ -159,6 +159,13 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     add_changes(diagnosis.findings, std::move(result.findings));
 }
 
+/// Faults before all else, the most severe first.
+bool comes_first(const Finding& one, const Finding& other) {
+    const Meaning meaning = about(one.kind).meaning;
+    const Meaning other_meaning = about(other.kind).meaning;
+    return meaning != other_meaning ? meaning < other_meaning : one.severity > other.severity;
+}
+
 /// Takes away what adds less to every message than counts.
 void leave_out_short_times(Diagnosis& diagnosis) {
     const auto left_out = std::erase_if(diagnosis.findings, [&](const Finding& finding) {
@@ -255,8 +262,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (!diagnosis.suspects.empty())
         diagnosis.unconfirmed = slow_unconfirmed_values(judged, *stack, survey, subject.floor());
     if (!request.only) tell_unused_runs(diagnosis, request, subject);
-    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
-                     [](const Finding& one, const Finding& other) { return one.severity > other.severity; });
+    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {
         diagnosis.faults_sought = request.only == Aspect::comparison;
         diagnosis.not_examined.push_back({"faults", "--only leaves them out"});

@@ -112,7 +112,7 @@ struct Diagnosis {
     double min_time_s = 0;          ///< what adds less to every message is no fault
     double archive_error = 0;       ///< largest of the runs
     bool faults_sought = true;      ///< false: only thresholds or the topology were asked for
-    std::vector<Finding> findings;  ///< the most severe first
+    std::vector<Finding> findings;  ///< faults before what is none, the most severe first
     /// What would be findings, but rests on values that are in doubt: each has its `doubt`.
     std::vector<Finding> suspects;
     std::vector<PairAtLength>

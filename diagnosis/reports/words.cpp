@@ -27,22 +27,6 @@ std::string sureness_text(const Finding& finding) {
     return text;
 }
 
-/// What limits all that is said; empty where nothing does.
-std::string basis_text(const Basis& basis, std::int64_t ranks) {
-    constexpr double worth_telling = 0.5;
-    std::string text;
-    if (!basis.hosts_known) text += " The run names no hosts: each rank is judged as a host of its own.";
-    if (basis.ranks_sharing_cores > 0) {
-        text += fmt::format(" {} of {} shared cores with others: delays hold waits for a core.",
-                            basis.ranks_sharing_cores, counted(ranks, "rank"));
-    }
-    if (basis.imprecise_share > worth_telling) {
-        text += fmt::format(" {} of the values are less precise than the run asked for.",
-                            format_share(basis.imprecise_share));
-    }
-    return text;
-}
-
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
     switch (doubt) {
@@ -105,9 +89,26 @@ std::string verdict_of(const Diagnosis& diagnosis) {
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
     if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
         text += fmt::format(" Not all alike: {}.", structure);
-    text += basis_text(diagnosis.basis, diagnosis.ranks);
+    if (const std::string basis = basis_text(diagnosis); !basis.empty()) text += ' ' + basis;
     if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;
+}
+
+std::string basis_text(const Diagnosis& diagnosis) {
+    constexpr double worth_telling = 0.5;
+    const Basis& basis = diagnosis.basis;
+    std::vector<std::string> sentences;
+    if (!basis.hosts_known)
+        sentences.emplace_back("The run names no hosts: each rank is judged as a host of its own.");
+    if (basis.ranks_sharing_cores > 0) {
+        sentences.push_back(fmt::format("{} of {} shared cores with others: delays hold waits for a core.",
+                                        basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
+    }
+    if (basis.imprecise_share > worth_telling) {
+        sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
+                                        format_share(basis.imprecise_share)));
+    }
+    return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 std::string suspects_text(const Diagnosis& diagnosis) {
@@ -148,13 +149,13 @@ std::string lengths_text(const Finding& finding) {
 std::vector<Fact> facts_of(const Finding& finding) {
     std::vector<Fact> facts;
     facts.push_back({"kind", fmt::format("{}, side {}", name_of(finding.kind), name_of(finding.side))});
-    facts.push_back({"factor", factor_text(finding)});
-    facts.push_back({"confidence", sureness_text(finding)});
+    if (finding.effect) facts.push_back({"factor", factor_text(finding)});
+    if (finding.confidence) facts.push_back({"confidence", sureness_text(finding)});
     if (!finding.evidence.curve.empty()) facts.push_back({"lengths", lengths_text(finding)});
     if (finding.evidence.extra_s > 0) {
         facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
     }
-    if (finding.severity > 0)
+    if (finding.severity > 0 && finding.effect && is_fault(finding.kind))
         facts.push_back(
             {"severity", fmt::format("adds {} to all delays together", format_share(finding.severity))});
     if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});

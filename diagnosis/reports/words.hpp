@@ -16,6 +16,9 @@ namespace fabricmap::diagnosis {
 /// Its beginning: "2 faults in 64 hosts".
 [[nodiscard]] std::string headline_of(const Diagnosis& diagnosis);
 
+/// What limits all that is said: unknown hosts, shared cores, imprecise values. Sentences, or nothing.
+[[nodiscard]] std::string basis_text(const Diagnosis& diagnosis);
+
 /// How many suspects there are for each doubt, and how to settle them. Sentences.
 [[nodiscard]] std::string suspects_text(const Diagnosis& diagnosis);
 

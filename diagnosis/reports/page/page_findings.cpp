@@ -95,6 +95,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     }
     if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
         page.set("structure", text_data(structure));
+    if (const std::string basis = basis_text(diagnosis); !basis.empty()) page.set("basis", text_data(basis));
     if (better > 0) page.set("better", counted(better, "part"));
     if (faults > named) page.set("more_faults", number_data(faults - named));
     if (diagnosis.findings.size() > most_rows) {

@@ -53,6 +53,7 @@ PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const 
 }  // namespace
 
 void add_pictures(const Diagnosis& diagnosis, PageData& page) {
+    if (diagnosis.hosts.size() < 2) return;
     const std::vector<int> order = picture_order(diagnosis);
     std::vector<std::vector<Mark>> marks;
     for (const HostPlane& plane : diagnosis.planes) {

@@ -117,6 +117,17 @@ TEST(MinTime, LeavesOutWhatAddsLess) {
     EXPECT_THAT(testing::reason_against(diagnosis, "1 slower part"), HasSubstr("--min-time"));
 }
 
+TEST(Findings, AreNumberedFromTheFaultsOn) {
+    const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
+        for (const int host : {message.sender, message.receiver}) {
+            if (is_of_older_kind(host)) delay_s *= 1.3;
+            if (host == 5) delay_s *= 1.6;
+        }
+        return delay_s;
+    }));
+    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node005, both", HasSubstr("mixed_hosts")));
+}
+
 TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
     const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
         if ((message.sender * 31 + message.receiver * 17) % 10 == 0) delay_s *= 1.15;

@@ -128,5 +128,17 @@ TEST(HtmlReport, StaysSmallForThousandsOfHosts) {
     EXPECT_THAT(page, HasSubstr("and 1500 more; the JSON report (--json FILE) has them all."));
 }
 
+TEST(HtmlReport, OfASingleHostHasNoMatrixOfHosts) {
+    EXPECT_THAT(html_report(testing::healthy_machine(3)), HasSubstr("Host by host"));
+    EXPECT_THAT(html_report(testing::healthy_machine(1)), Not(HasSubstr("Host by host")));
+}
+
+TEST(HtmlReport, SaysWhatLimitsTheVerdict) {
+    Diagnosis diagnosis = testing::healthy_machine(3);
+    EXPECT_THAT(html_report(diagnosis), Not(HasSubstr("shared cores")));
+    diagnosis.basis.ranks_sharing_cores = 2;
+    EXPECT_THAT(html_report(diagnosis), HasSubstr("ranks shared cores with others"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
