@@ -55,9 +55,11 @@ void judge(const testing::HealthyMachine& kind, std::uint64_t seed, Tally& tally
     }
 }
 
-/// Of machines with one fault: how many have it told, and how many findings are about something else.
+/// Of machines with one fault: how many have it told, of how many its side, and how many findings are about
+/// something else.
 struct FaultTally {
     int found = 0;
+    int sides = 0;
     int others = 0;
 };
 
@@ -72,23 +74,26 @@ FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, int see
     for (int seed = 1; seed <= seeds; ++seed) {
         const auto diagnosis =
             judged(measure(with_fault(faulty, factor), static_cast<std::uint64_t>(seed)).run());
-        int found = 0;
+        bool is_found = false;
+        bool has_its_side = false;
         for (const diagnosis::Finding& finding : diagnosis.findings) {
             if (names(finding, faulty)) {
-                ++found;
+                is_found = true;
+                has_its_side = has_its_side || finding.side == faulty.side;
             } else {
                 ++tally.others;
                 fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed, sentence_of(finding));
             }
         }
-        tally.found += found > 0;
+        tally.found += is_found;
+        tally.sides += has_its_side;
     }
     return tally;
 }
 
 void judge_faulty(int seeds, std::string_view name) {
     constexpr std::array factors{1.07, 1.15, 1.5, 3.0};
-    fmt::print("\n{:<34}", "part found, other findings");
+    fmt::print("\n{:<34}", "part found/side, other findings");
     for (const double factor : factors) fmt::print(" {:>9}", factor);
     fmt::print("\n");
     for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
@@ -96,7 +101,7 @@ void judge_faulty(int seeds, std::string_view name) {
         fmt::print("{:<34}", faulty.name);
         for (const double factor : factors) {
             const FaultTally tally = tally_of(faulty, factor, seeds);
-            fmt::print(" {:>9}", fmt::format("{} +{}", tally.found, tally.others));
+            fmt::print(" {:>9}", fmt::format("{}/{} +{}", tally.found, tally.sides, tally.others));
         }
         fmt::print("\n");
         std::fflush(stdout);

@@ -4,12 +4,15 @@
 namespace fabricmap::diagnosis {
 namespace {
 
+constexpr double stray_share = 0.34;  // of a group's pairs with one host
+
 std::uint8_t class_between_hosts(const Survey& survey, std::size_t one, std::size_t other) {
     const auto& ranks_of = survey.machine.ranks_of;
     return survey.classes.of(ranks_of[one].front(), ranks_of[other].front());
 }
 
-/// Hosts that are all of the nearest class to each other; empty where that does not part them.
+/// Hosts that are of the nearest class to each other, but for a few stray pairs; empty where that does not
+/// part them.
 Groups nearest_hosts(const Survey& survey) {
     const auto& classes = survey.classes.all;
     const auto nearest = std::find_if(classes.begin(), classes.end(),
@@ -21,14 +24,16 @@ Groups nearest_hosts(const Survey& survey) {
         const auto is_near = [&](int member) {
             return class_between_hosts(survey, host, static_cast<std::size_t>(member)) == number;
         };
-        std::size_t joined = 0;
+        std::vector<int>* joined = nullptr;
         for (std::vector<int>& group : groups) {
-            const auto near = static_cast<std::size_t>(std::count_if(group.begin(), group.end(), is_near));
-            if (near == 0) continue;
-            if (near < group.size() || joined++ > 0) return {};
-            group.push_back(static_cast<int>(host));
+            const auto near = static_cast<double>(std::count_if(group.begin(), group.end(), is_near));
+            const double share = near / static_cast<double>(group.size());
+            if (share <= stray_share) continue;
+            if (share < 1 - stray_share || joined != nullptr) return {};
+            joined = &group;
         }
-        if (joined == 0) groups.push_back({static_cast<int>(host)});
+        if (joined == nullptr) joined = &groups.emplace_back();
+        joined->push_back(static_cast<int>(host));
     }
     return groups;
 }

@@ -6,10 +6,18 @@
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
 namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t fewest_pairs = 4;
+using Curve = std::vector<float>;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
 /// group to another has the number one × groups + other.
@@ -63,12 +71,29 @@ Finding way_finding(const Case& subject, const Residue& residue, const std::vect
     return finding;
 }
 
+/// What a few of the pairs between two groups have in common over the window, before single values were cut.
+WholeValue whole_value(const Case& subject, const Residue& residue, const std::vector<int>& senders,
+                       const std::vector<int>& receivers, const Window& window) {
+    constexpr std::size_t enough_pairs = 16;
+    HostPairs pairs = way_pairs(senders, receivers);
+    pairs.resize(std::min(pairs.size(), enough_pairs));
+    const Curve curve = curve_of_pairs(subject, residue, pairs);
+    const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+    const float effect = median_of_numbers(Curve(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
+    return {std::isfinite(effect) ? effect : 0, 0};
+}
+
 std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residue& residue) {
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(*subject.survey)) {
         values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
     }
-    const std::vector<Call> calls = call_parts(values, limits_of(subject));
+    const std::vector<Window> windows = windows_of(*subject.survey);
+    const auto whole_value_of = [&](std::size_t way, std::size_t window) {
+        return whole_value(subject, residue, groups[way / groups.size()], groups[way % groups.size()],
+                           windows[window]);
+    };
+    const std::vector<Call> calls = call_parts_that_were_cut(values, limits_of(subject), whole_value_of);
     std::vector<Finding> findings;
     for (std::size_t one = 0; one < groups.size(); ++one) {
         for (std::size_t other = one + 1; other < groups.size(); ++other) {
@@ -83,10 +108,136 @@ std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subj
     return findings;
 }
 
+/// Routers that know each other within their group, by the hosts below them, where the delays show such: in a
+/// dragonfly a message to another group is led over one of them.
+class RouterGroups {
+  public:
+    explicit RouterGroups(const Survey& survey) : survey_(&survey) {
+        if (survey.classes.topology.shape == Shape::hierarchy || survey.classes.topology.shape == Shape::grid)
+            return;
+        const std::vector<Groups> partitions = partitions_of(survey);
+        if (partitions.empty()) return;
+        routers_ = partitions.back();
+        group_routers();
+        for (std::size_t router = 0; router < routers_.size(); ++router) {
+            for (const int host : routers_[router])
+                router_of_[survey.machine.hosts[static_cast<std::size_t>(host)]] = router;
+        }
+    }
+
+    /// The router that all these hosts are below; nothing where they are below several.
+    [[nodiscard]] std::optional<std::size_t> router_of(const std::vector<std::string>& hosts) const {
+        std::optional<std::size_t> router;
+        for (const std::string& host : hosts) {
+            const auto found = router_of_.find(host);
+            if (found == router_of_.end() || (router && *router != found->second)) return std::nullopt;
+            router = found->second;
+        }
+        return router;
+    }
+
+    [[nodiscard]] bool are_of_one_group(std::size_t one, std::size_t other) const {
+        return one != other && groups_[one] == groups_[other];
+    }
+
+  private:
+    /// Joins routers that are the nearest to each other, directly or over others.
+    void group_routers() {
+        const std::size_t count = routers_.size();
+        std::uint8_t nearest = PairClasses::none;
+        for (std::size_t one = 0; one < count; ++one) {
+            groups_.push_back(one);
+            for (std::size_t other = 0; other < one; ++other)
+                nearest = std::min(nearest, class_between(one, other));
+        }
+        for (std::size_t one = 0; one < count; ++one) {
+            for (std::size_t other = 0; other < one; ++other) {
+                if (class_between(one, other) == nearest)
+                    std::replace(groups_.begin(), groups_.end(), groups_[one], std::size_t{groups_[other]});
+            }
+        }
+    }
+
+    /// Of most pairs of hosts between the two.
+    [[nodiscard]] std::uint8_t class_between(std::size_t one, std::size_t other) const {
+        std::vector<std::uint8_t> numbers;
+        const auto& ranks_of = survey_->machine.ranks_of;
+        for (const int host : routers_[one]) {
+            for (const int partner : routers_[other]) {
+                numbers.push_back(survey_->classes.of(ranks_of[static_cast<std::size_t>(host)].front(),
+                                                      ranks_of[static_cast<std::size_t>(partner)].front()));
+            }
+        }
+        const auto middle = numbers.begin() + std::ssize(numbers) / 2;
+        std::nth_element(numbers.begin(), middle, numbers.end());
+        return *middle;
+    }
+
+    const Survey* survey_;
+    Groups routers_;
+    std::vector<std::size_t> groups_;  ///< of each router, a number that those of one group share
+    std::map<std::string, std::size_t> router_of_;
+};
+
+/// The routers at the ends of a way between hosts; nothing where an end is more than one router.
+struct RouterEnds {
+    std::optional<std::size_t> one;
+    std::optional<std::size_t> other;
+};
+
+RouterEnds routers_at(const Finding& finding, const RouterGroups& routers) {
+    const std::optional<Ends> ends = ends_of(finding.part);
+    if (!ends) return {};
+    return {routers.router_of(ends->senders), routers.router_of(ends->receivers)};
+}
+
+/// Slow ways that a slow one between two routers of a group explains, as they have one of these at an end: a
+/// cable between the two carries them all.
+void join_ways_over_one_cable(std::vector<Finding>& findings, const Survey& survey) {
+    constexpr std::size_t fewest_explained = 2;
+    const RouterGroups routers(survey);
+    for (std::size_t number = 0; number < findings.size(); ++number) {
+        const RouterEnds cable = routers_at(findings[number], routers);
+        if (!cable.one || !cable.other || !routers.are_of_one_group(*cable.one, *cable.other)) continue;
+        const auto is_led_over = [&](const Finding& finding) {
+            const RouterEnds ends = routers_at(finding, routers);
+            const auto is_an_end = [&](const std::optional<std::size_t>& router) {
+                return router && (*router == *cable.one || *router == *cable.other);
+            };
+            return &finding != &findings[number] && is_an_end(ends.one) != is_an_end(ends.other);
+        };
+        const auto explained =
+            static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
+        if (explained < fewest_explained) continue;
+        // The direct way weighs little in its class, or is taken for another level; the others show how slow
+        // it is.
+        Finding joined = findings[number];
+        joined.side = Side::both;
+        for (const Finding& finding : findings) {
+            if (!is_led_over(finding)) continue;
+            joined.severity += finding.severity;
+            if (finding.effect->factor > joined.effect->factor) joined.effect = finding.effect;
+            joined.from_length_bytes = std::min(joined.from_length_bytes, finding.from_length_bytes);
+        }
+        joined.evidence.notes.push_back(fmt::format(
+            "{} ways of these hosts to others are slower as well: those that lead over this cable.",
+            explained));
+        std::vector<Finding> others;
+        for (Finding& finding : findings) {
+            if (&finding != &findings[number] && !is_led_over(finding)) others.push_back(std::move(finding));
+        }
+        others.push_back(std::move(joined));
+        findings = std::move(others);
+        return;
+    }
+}
+
 }  // namespace
 
 Detection find_slow_ways(const Case& subject, Residue residue) {
-    return find_at_all_levels(subject, std::move(residue), find_slow_ways_among);
+    Detection detection = find_at_all_levels(subject, std::move(residue), find_slow_ways_among);
+    join_ways_over_one_cable(detection.findings, *subject.survey);
+    return detection;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/part.hpp"
+#include "diagnosis/finding.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
 #include <string>
@@ -15,9 +15,9 @@ struct FaultyMachine {
     LogGpMachine (*make)();
     /// Whether messages pass the part.
     bool (*passes)(const Message&);
-    /// What is to be named: "host", "link", "switch" or "path", with the hosts of its first end.
-    std::string_view part;
-    std::vector<std::string> hosts;
+    std::string_view part;           ///< what is to be named: "host", "rank", "link", "switch" or "path"
+    std::vector<std::string> hosts;  ///< that it is named by, ascending
+    diagnosis::Side side = diagnosis::Side::both;
 };
 
 [[nodiscard]] const std::vector<FaultyMachine>& faulty_machines();

@@ -3,6 +3,7 @@
 #include "diagnosis/structure/declared_kinds.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
@@ -33,13 +34,32 @@ TEST_P(HealthyMachines, AreAccusedOfNothingAndToldWhereTheyAreNotAlike) {
     EXPECT_EQ(structure, GetParam().structure);
 }
 
-std::string name_of_case(const ::testing::TestParamInfo<testing::HealthyMachine>& info) {
+template <typename Machine>
+std::string name_of_case(const ::testing::TestParamInfo<Machine>& info) {
     std::string name(info.param.name);
     for (char& letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, HealthyMachines, ::testing::ValuesIn(testing::healthy_machines()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Of, HealthyMachines, ::testing::ValuesIn(testing::healthy_machines()),
+                         name_of_case<testing::HealthyMachine>);
+
+class FaultyMachines : public ::testing::TestWithParam<testing::FaultyMachine> {};
+
+TEST_P(FaultyMachines, HaveTheirPartNamedWithItsSideAndNothingElse) {
+    constexpr std::uint64_t seed = 21;
+    constexpr double factor = 1.5;
+    const Diagnosis diagnosis = judge(runs_of(measure(with_fault(GetParam(), factor), seed).run()));
+    ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(told(diagnosis));
+    const Finding& finding = diagnosis.findings.front();
+    EXPECT_EQ(type_name_of(finding.part), GetParam().part);
+    EXPECT_THAT(hosts_of(finding.part), ::testing::UnorderedElementsAreArray(GetParam().hosts));
+    EXPECT_EQ(finding.side, GetParam().side);
+    EXPECT_NEAR(finding.effect->factor, factor, 0.05 * factor);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FaultyMachines, ::testing::ValuesIn(testing::faulty_machines()),
+                         name_of_case<testing::FaultyMachine>);
 
 LogGpMachine tree_with(std::function<double(const testing::Message&, double)> change) {
     LogGpMachine machine;
