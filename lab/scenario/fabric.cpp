@@ -50,6 +50,8 @@ struct Router {
     int group;
     int chassis;
     int number;
+
+    friend bool operator==(const Router&, const Router&) = default;
 };
 
 Router router_of(const Dragonfly& dragonfly, int host) {
@@ -58,37 +60,38 @@ Router router_of(const Dragonfly& dragonfly, int host) {
             router % dragonfly.routers};
 }
 
-/// The global cable from group g to group h begins at router h of g's first chassis and ends at router g of
-/// h's.
-Route route_in(const Dragonfly& dragonfly, int from, int to) {
-    Router at = router_of(dragonfly, from);
+/// The routers from one host's to another's. The global cable from group g to group h begins at router h of
+/// g's first chassis and ends at router g of h's.
+std::vector<Router> routers_between(const Dragonfly& dragonfly, int from, int to) {
+    std::vector<Router> routers{router_of(dragonfly, from)};
+    const auto go_to = [&](const Router& next) {
+        if (next != routers.back()) routers.push_back(next);
+    };
+    const auto cross_group_to = [&](int number, int chassis) {
+        go_to({routers.back().group, routers.back().chassis, number});
+        go_to({routers.back().group, chassis, number});
+    };
     const Router target = router_of(dragonfly, to);
-    Route taken;
-    if (at.group != target.group) {
-        taken.local += (at.number != target.group ? 1 : 0) + (at.chassis != 0 ? 1 : 0);
-        taken.global = 1;
-        at = {target.group, 0, at.group};
+    if (const int group = routers.front().group; group != target.group) {
+        cross_group_to(target.group, 0);
+        go_to({target.group, 0, group});
     }
-    taken.local += (at.number != target.number ? 1 : 0) + (at.chassis != target.chassis ? 1 : 0);
-    return taken;
+    cross_group_to(target.number, target.chassis);
+    return routers;
 }
 
-bool is_cable(int a, int b, int end, int other_end) {
+Route route_in(const Dragonfly& dragonfly, int from, int to) {
+    const std::vector<Router> routers = routers_between(dragonfly, from, to);
+    const int global = routers.front().group == routers.back().group ? 0 : 1;
+    return {static_cast<int>(routers.size()) - 1 - global, global};
+}
+
+template <typename End>
+bool is_cable(const End& a, const End& b, const End& end, const End& other_end) {
     return (a == end && b == other_end) || (a == other_end && b == end);
 }
 
-}  // namespace
-
-std::string Fabric::host_name(int host) const {
-    const std::size_t digits = std::to_string(hosts - 1).size();
-    return fmt::format("node{:0{}}", host, digits);
-}
-
-Route route(const Fabric& fabric, int from, int to) {
-    return std::visit([&](const auto& shape) { return route_in(shape, from, to); }, fabric.shape);
-}
-
-bool passes_cable(const Torus& torus, int from, int to, int end, int other_end) {
+bool passes_cable_in(const Torus& torus, int from, int to, int end, int other_end) {
     int at = from;
     int stride = 1;
     for (const int size : torus.size) {
@@ -106,8 +109,43 @@ bool passes_cable(const Torus& torus, int from, int to, int end, int other_end) 
     return false;
 }
 
-bool are_neighbours(const Torus& torus, int host, int other) {
-    return route_in(torus, host, other).local == 1;
+bool passes_cable_in(const Dragonfly& dragonfly, int from, int to, int end, int other_end) {
+    const std::vector<Router> routers = routers_between(dragonfly, from, to);
+    for (std::size_t step = 1; step < routers.size(); ++step) {
+        if (is_cable(routers[step - 1], routers[step], router_of(dragonfly, end),
+                     router_of(dragonfly, other_end)))
+            return true;
+    }
+    return false;
+}
+
+/// Where there are no cables between neighbours.
+template <typename Shape>
+bool passes_cable_in(const Shape& /*shape*/, int /*from*/, int /*to*/, int /*end*/, int /*other_end*/) {
+    return false;
+}
+
+}  // namespace
+
+std::string Fabric::host_name(int host) const {
+    const std::size_t digits = std::to_string(hosts - 1).size();
+    return fmt::format("node{:0{}}", host, digits);
+}
+
+Route route(const Fabric& fabric, int from, int to) {
+    return std::visit([&](const auto& shape) { return route_in(shape, from, to); }, fabric.shape);
+}
+
+bool passes_cable(const Fabric& fabric, int from, int to, int end, int other_end) {
+    return std::visit([&](const auto& shape) { return passes_cable_in(shape, from, to, end, other_end); },
+                      fabric.shape);
+}
+
+bool are_neighbours(const Fabric& fabric, int host, int other) {
+    const bool has_cables =
+        std::holds_alternative<Torus>(fabric.shape) || std::holds_alternative<Dragonfly>(fabric.shape);
+    const auto [local, global] = route(fabric, host, other);
+    return has_cables && host != other && local + global == 1;
 }
 
 std::optional<int> switch_of(const Fabric& fabric, int host) {

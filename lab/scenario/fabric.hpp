@@ -63,12 +63,14 @@ struct Route {
 /// Of two different hosts. A dragonfly's route there may differ from the way back.
 [[nodiscard]] Route route(const Fabric& fabric, int from, int to);
 
-/// Whether the way from one host to another leads over the cable between two neighbours of a torus, in
-/// either direction. Messages use up the first dimension first, each along its shorter way.
-[[nodiscard]] bool passes_cable(const Torus& torus, int from, int to, int end, int other_end);
+/// Whether the way from one host to another leads over the cable between two neighbours, in either direction.
+/// In a torus messages use up the first dimension first, each along its shorter way; in a dragonfly they
+/// cross to the router of the right number first, then to the right chassis. Other fabrics have no such
+/// cables.
+[[nodiscard]] bool passes_cable(const Fabric& fabric, int from, int to, int end, int other_end);
 
-/// Whether a cable joins the two hosts of the torus.
-[[nodiscard]] bool are_neighbours(const Torus& torus, int host, int other);
+/// Whether a cable joins the two hosts of a torus, or the routers of the two of a dragonfly.
+[[nodiscard]] bool are_neighbours(const Fabric& fabric, int host, int other);
 
 /// The smallest switch above a host: its leaf or its router; nothing where the fabric has none.
 [[nodiscard]] std::optional<int> switch_of(const Fabric& fabric, int host);

@@ -91,13 +91,14 @@ void take_slow_switch(Statement& statement, const Fabric& fabric, Fault& fault) 
 }
 
 void take_slow_cable(Statement& statement, const Fabric& fabric, Fault& fault) {
-    const auto* torus = std::get_if<Torus>(&fabric.shape);
-    if (torus == nullptr)
-        statement.refuse("only a torus has cables between hosts; take slow-link or slow-switch");
+    const bool is_torus = std::holds_alternative<Torus>(fabric.shape);
+    if (!is_torus && !std::holds_alternative<Dragonfly>(fabric.shape))
+        statement.refuse("only a torus and a dragonfly have such cables; take slow-link or slow-switch");
     if (!take_between(statement, fabric, fault)) statement.refuse("between= is missing: give two neighbours");
-    if (!are_neighbours(*torus, fault.part, *fault.other_part)) {
-        statement.refuse(fmt::format("hosts {} and {} are no neighbours in the torus; give two that are",
-                                     fault.part, *fault.other_part));
+    if (!are_neighbours(fabric, fault.part, *fault.other_part)) {
+        statement.refuse(fmt::format("{} {} and {} are no neighbours; give two that a cable joins",
+                                     is_torus ? "hosts" : "the routers of hosts", fault.part,
+                                     *fault.other_part));
     }
     take_factor(statement, fault);
 }

@@ -21,8 +21,7 @@ bool meets_switch(const Fabric& fabric, const Fault& fault, int sender, int rece
 }
 
 bool meets_cable(const Fabric& fabric, const Fault& fault, int sender, int receiver) {
-    return passes_cable(std::get<Torus>(fabric.shape), sender, receiver, fault.part,
-                        fault.other_part.value_or(fault.part));
+    return passes_cable(fabric, sender, receiver, fault.part, fault.other_part.value_or(fault.part));
 }
 
 }  // namespace

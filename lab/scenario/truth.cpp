@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The kind of finding that a diagnosis would make of the fault.
-std::string_view finding_of(const Fault& fault) {
+std::string_view finding_of(const Fault& fault, const Fabric& fabric) {
     switch (fault.kind) {
         case FaultKind::slow_node:
         case FaultKind::slow_port:
@@ -23,8 +23,9 @@ std::string_view finding_of(const Fault& fault) {
         case FaultKind::slow_rank:
             return "slow_rank";
         case FaultKind::slow_link:
-        case FaultKind::slow_cable:
             return "slow_link";
+        case FaultKind::slow_cable:
+            return switch_of(fabric, fault.part) ? "slow_switch" : "slow_link";
         case FaultKind::slow_switch:
             return "slow_switch";
         case FaultKind::half_duplex:
@@ -65,6 +66,13 @@ void name_parts(const Fault& fault, const Fabric& fabric, Json& json) {
             json["hosts"] = hosts_under(fabric, fault.part);
             if (fault.other_part) json["to_hosts"] = hosts_under(fabric, *fault.other_part);
             return;
+        case FaultKind::slow_cable:
+            if (const auto router = switch_of(fabric, fault.part)) {
+                json["hosts"] = hosts_under(fabric, *router);
+                json["to_hosts"] = hosts_under(fabric, *switch_of(fabric, *fault.other_part));
+                return;
+            }
+            [[fallthrough]];
         default:
             json["hosts"] = {fabric.host_name(fault.part)};
             json["ranks"] = ranks_on(fabric, fault.part);
@@ -76,7 +84,7 @@ void name_parts(const Fault& fault, const Fabric& fabric, Json& json) {
 }
 
 Json json_of(const Fault& fault, const Fabric& fabric) {
-    Json json{{"kind", finding_of(fault)}, {"statement", name_of(fault)}};
+    Json json{{"kind", finding_of(fault, fabric)}, {"statement", name_of(fault)}};
     name_parts(fault, fabric, json);
     json["side"] = name_of(fault.side);
     if (fault.factor != 1) json["factor"] = fault.factor;

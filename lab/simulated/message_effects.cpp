@@ -10,12 +10,6 @@
 namespace fabricmap::lab {
 namespace {
 
-/// Cables and ports have their faults in the fabric itself.
-bool is_in_the_message(const Fault& fault) {
-    return fault.kind == FaultKind::slow_node || fault.kind == FaultKind::slow_rank ||
-           fault.kind == FaultKind::slow_link || fault.kind == FaultKind::slow_switch;
-}
-
 bool meets(const Fabric& fabric, const Fault& fault, const Message& message) {
     return message.sending_host != message.receiving_host && message.bytes >= fault.from_bytes &&
            meets(fabric, fault, message.sending_host, message.receiving_host);
@@ -23,10 +17,18 @@ bool meets(const Fabric& fabric, const Fault& fault, const Message& message) {
 
 }  // namespace
 
+bool is_in_the_message(const Fault& fault, const Fabric& fabric) {
+    const bool is_of_routers =
+        fault.kind == FaultKind::slow_cable && std::holds_alternative<Dragonfly>(fabric.shape);
+    return is_of_routers || fault.kind == FaultKind::slow_node || fault.kind == FaultKind::slow_rank ||
+           fault.kind == FaultKind::slow_link || fault.kind == FaultKind::slow_switch;
+}
+
 double fault_factor(const Scenario& scenario, const Message& message) {
     double factor = 1;
     for (const Fault& fault : scenario.faults) {
-        if (is_in_the_message(fault) && meets(scenario.fabric, fault, message)) factor *= fault.factor;
+        if (is_in_the_message(fault, scenario.fabric) && meets(scenario.fabric, fault, message))
+            factor *= fault.factor;
     }
     return factor;
 }

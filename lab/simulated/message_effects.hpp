@@ -14,8 +14,12 @@ struct Message {
     std::int64_t bytes = 0;
 };
 
-/// By how much the faults of hosts and switches and the ways between them multiply the message's delay. What
-/// depends on its route or its port is not among them: the fabric itself has those faults.
+/// Whether the fault is that of messages between some hosts. Ports and the cables of a torus have theirs in
+/// the fabric itself; the simulator's routes through a dragonfly share their cables otherwise than its
+/// routers are joined, so that a slow one there is told by the scenario's routes.
+[[nodiscard]] bool is_in_the_message(const Fault& fault, const Fabric& fabric);
+
+/// By how much the faults that are in the message multiply its delay.
 [[nodiscard]] double fault_factor(const Scenario& scenario, const Message& message);
 
 /// How the message's delay strays: a factor that is the same whenever that length is sent that way, drawn

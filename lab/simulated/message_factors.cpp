@@ -35,7 +35,7 @@ MessageFactors::MessageFactors(const Scenario& scenario) : scenario_(scenario) {
         }
     }
     for (const Fault& fault : scenario.faults) {
-        if (fault.kind != FaultKind::slow_cable) continue;
+        if (fault.kind != FaultKind::slow_cable || is_in_the_message(fault, fabric)) continue;
         slow_cables_.push_back({fault, cable_between(fault.part, fault.other_part.value_or(fault.part))});
     }
 }

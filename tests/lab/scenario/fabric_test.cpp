@@ -47,7 +47,7 @@ TEST(Route, OfADragonflyCrossesTheOneCableBetweenTwoGroups) {
 }
 
 TEST(PassesCable, CountsTheWaysOverOneCableOfARing) {
-    const Torus ring{{5}};
+    const Fabric ring = torus({5});
     std::set<std::pair<int, int>> pairs;
     for (int from = 0; from < 5; ++from) {
         for (int to = 0; to < 5; ++to) {
@@ -59,12 +59,28 @@ TEST(PassesCable, CountsTheWaysOverOneCableOfARing) {
 }
 
 TEST(PassesCable, UsesUpTheFirstDimensionFirst) {
-    const Torus grid{{4, 4}};
+    const Fabric grid = torus({4, 4});
     // From (0,0) to (1,1) along the first dimension to (1,0), then up.
     EXPECT_TRUE(passes_cable(grid, 0, 5, 0, 1));
     EXPECT_TRUE(passes_cable(grid, 0, 5, 1, 5));
     EXPECT_FALSE(passes_cable(grid, 0, 5, 0, 4));
     EXPECT_TRUE(passes_cable(grid, 5, 0, 5, 4)) << "the way back goes along the first dimension too";
+}
+
+TEST(PassesCable, LeadsOverTheRouterWithTheCableToTheOtherGroup) {
+    Fabric fabric;
+    fabric.shape = Dragonfly{3, 2, 4, 1};  // groups, chassis, routers, hosts: 8 routers a group
+    fabric.hosts = 24;
+    EXPECT_TRUE(are_neighbours(fabric, 0, 3)) << "of one chassis";
+    EXPECT_TRUE(are_neighbours(fabric, 2, 6)) << "of one number";
+    EXPECT_TRUE(are_neighbours(fabric, 2, 16)) << "the cable between groups 0 and 2";
+    EXPECT_FALSE(are_neighbours(fabric, 1, 6));
+    EXPECT_FALSE(are_neighbours(fabric, 2, 17));
+    // From the last router of group 0 to the last of group 2: 7, 6, 2, 16, 19, 23.
+    for (const auto& [end, other_end] : {std::pair(7, 6), {2, 6}, {16, 2}, {16, 19}, {19, 23}})
+        EXPECT_TRUE(passes_cable(fabric, 7, 23, end, other_end)) << end << ", " << other_end;
+    EXPECT_FALSE(passes_cable(fabric, 7, 23, 3, 7));
+    EXPECT_FALSE(passes_cable(fabric, 7, 15, 2, 16)) << "to group 1";
 }
 
 TEST(Fabric, NamesItsHostsWithAsManyDigitsAsTheLargestNeeds) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fault shows exactly where it was planted: the faulty fabric over the healthy one, pair by pair.
 #include "lab/kinds/kind.hpp"
+#include "lab/scenario/scenario.hpp"
 #include "tests/lab/simulated/simulated_run.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <utility>
 
 namespace fabricmap::testing {
 namespace {
@@ -35,6 +38,23 @@ TEST(SimulatedFaults, ASlowCableSlowsThePairsThatAreLedOverItAndNoOthers) {
         const bool passes = (low == 0 && high == 1) || (low == 1 && high == 4) || (low == 0 && high == 2);
         return passes ? 3.0 : 1.0;
     });
+}
+
+TEST(SimulatedFaults, ASlowCableOfADragonflySlowsWhatIsLedOverIt) {
+    // One way is half a round trip, and the two directions may take other routes.
+    const std::string text =
+        "fabric dragonfly groups=2 chassis=2 routers=2 hosts-per-router=1\n"
+        "latency base=1us hop=1ns global=1ns\n";
+    const lab::Fabric fabric =
+        lab::find_scenario("dragonfly,groups=2,chassis=2,routers=2,hosts-per-router=1").fabric;
+    for (const auto& [end, other_end] : {std::pair(0, 1), std::pair(1, 3), std::pair(1, 4)}) {
+        expect_ratios(text, fmt::format("fault slow-cable between={},{} factor=3\n", end, other_end), "0",
+                      [&, end = end, other_end = other_end](int i, int j) {
+                          const bool there = passes_cable(fabric, i, j, end, other_end);
+                          const bool back = passes_cable(fabric, j, i, end, other_end);
+                          return 1.0 + (there ? 1 : 0) + (back ? 1 : 0);
+                      });
+    }
 }
 
 TEST(SimulatedFaults, ASlowHostSlowsItsRowAndColumnAlone) {
