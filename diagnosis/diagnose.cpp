@@ -159,6 +159,16 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     add_changes(diagnosis.findings, std::move(result.findings));
 }
 
+/// Findings that rest on values in doubt become suspects.
+void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
+    const Survey& survey = *subject.survey;
+    diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, survey.machine);
+    if (!diagnosis.suspects.empty()) {
+        diagnosis.unconfirmed =
+            slow_unconfirmed_values(*subject.run, *subject.stack, survey, subject.floor());
+    }
+}
+
 /// Faults before all else, the most severe first.
 bool comes_first(const Finding& one, const Finding& other) {
     const Meaning meaning = about(one.kind).meaning;
@@ -207,6 +217,18 @@ std::size_t planes_to_read(const Request& request, const Run& judged) {
     return (lengths + overview) + (compared > 0 ? compared * lengths + overview : 0);
 }
 
+/// `floor`: a logarithm.
+Survey survey_of_run(const Run& judged, const DelayStack& stack, const Machine& machine,
+                     const Request& request, float floor, const std::function<void()>& step) {
+    try {
+        PairClasses classes = find_pair_classes(stack, machine, step);
+        if (request.kinds) split_by_declared_kinds(classes, *request.kinds, machine);
+        return survey_of(stack, machine, std::move(classes), floor, step);
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
+    }
+}
+
 }  // namespace
 
 Diagnosis diagnose(const Request& request, Progress& progress) {
@@ -224,15 +246,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     subject.kinds_are_declared = request.kinds.has_value();
     progress.begin(planes_to_read(request, judged));
     const auto step = [&] { progress.step(); };
-    Survey survey = [&] {
-        try {
-            PairClasses classes = find_pair_classes(*stack, machine, step);
-            if (request.kinds) split_by_declared_kinds(classes, *request.kinds, machine);
-            return survey_of(*stack, machine, std::move(classes), subject.floor(), step);
-        } catch (const FileError& error) {
-            throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
-        }
-    }();
+    Survey survey = survey_of_run(judged, *stack, machine, request, subject.floor(), step);
     subject.run = &judged;
     subject.stack = stack.get();
     subject.survey = &survey;
@@ -258,9 +272,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
-    diagnosis.suspects = take_suspects(diagnosis.findings, judged, machine);
-    if (!diagnosis.suspects.empty())
-        diagnosis.unconfirmed = slow_unconfirmed_values(judged, *stack, survey, subject.floor());
+    take_doubtful(diagnosis, subject);
     if (!request.only) tell_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {

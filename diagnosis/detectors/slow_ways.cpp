@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -136,8 +137,15 @@ class RouterGroups {
         return router;
     }
 
-    [[nodiscard]] bool are_of_one_group(std::size_t one, std::size_t other) const {
-        return one != other && groups_[one] == groups_[other];
+    /// The group of routers that all these hosts are below; nothing where they are below several.
+    [[nodiscard]] std::optional<std::size_t> group_of(const std::vector<std::string>& hosts) const {
+        std::optional<std::size_t> group;
+        for (const std::string& host : hosts) {
+            const auto found = router_of_.find(host);
+            if (found == router_of_.end() || (group && *group != groups_[found->second])) return std::nullopt;
+            group = groups_[found->second];
+        }
+        return group;
     }
 
   private:
@@ -179,56 +187,78 @@ class RouterGroups {
     std::map<std::string, std::size_t> router_of_;
 };
 
-/// The routers at the ends of a way between hosts; nothing where an end is more than one router.
-struct RouterEnds {
-    std::optional<std::size_t> one;
-    std::optional<std::size_t> other;
+/// Where the two ends of a way are: routers and groups, as far as each end is at one.
+struct WayEnds {
+    std::array<std::optional<std::size_t>, 2> routers;
+    std::array<std::optional<std::size_t>, 2> groups;
+
+    [[nodiscard]] bool is_between_two_routers_of_a_group() const {
+        return routers[0] && routers[1] && routers[0] != routers[1] && groups[0] == groups[1];
+    }
+    /// Whether messages of this way may be led over a cable between two routers of a group: they come from
+    /// another group or go to one, or one of the two routers is an end of theirs.
+    [[nodiscard]] bool may_lead_over(const WayEnds& cable) const {
+        const auto here = std::count(groups.begin(), groups.end(), cable.groups[0]);
+        if (here < 2) return here == 1;
+        return std::any_of(routers.begin(), routers.end(), [&](const auto& router) {
+            return router && (router == cable.routers[0] || router == cable.routers[1]);
+        });
+    }
 };
 
-RouterEnds routers_at(const Finding& finding, const RouterGroups& routers) {
+WayEnds ends_of_way(const Finding& finding, const RouterGroups& routers) {
     const std::optional<Ends> ends = ends_of(finding.part);
     if (!ends) return {};
-    return {routers.router_of(ends->senders), routers.router_of(ends->receivers)};
+    return {{routers.router_of(ends->senders), routers.router_of(ends->receivers)},
+            {routers.group_of(ends->senders), routers.group_of(ends->receivers)}};
 }
 
-/// Slow ways that a slow one between two routers of a group explains, as they have one of these at an end: a
-/// cable between the two carries them all.
-void join_ways_over_one_cable(std::vector<Finding>& findings, const Survey& survey) {
+bool are_about_as_slow(const Finding& one, const Finding& other) {
+    const double effect = std::log(one.effect->factor);
+    const double other_effect = std::log(other.effect->factor);
+    return 2 * std::min(effect, other_effect) > std::max(effect, other_effect);
+}
+
+/// Takes the slow ways that a slow one between two routers of a group explains: a cable between the two
+/// carries them all. Returns how many.
+std::size_t join_ways(std::vector<Finding>& findings, std::size_t number, const RouterGroups& routers) {
     constexpr std::size_t fewest_explained = 2;
+    const WayEnds cable = ends_of_way(findings[number], routers);
+    if (!cable.is_between_two_routers_of_a_group()) return 0;
+    const auto is_led_over = [&](const Finding& finding) {
+        return &finding != &findings[number] && are_about_as_slow(finding, findings[number]) &&
+               ends_of_way(finding, routers).may_lead_over(cable);
+    };
+    const auto explained =
+        static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
+    if (explained < fewest_explained) return 0;
+    // The direct way weighs little in its class, or is taken for another level; the others show how slow it
+    // is.
+    Finding joined = findings[number];
+    joined.side = Side::both;
+    std::vector<Finding> others;
+    for (const Finding& finding : findings) {
+        if (&finding == &findings[number]) continue;
+        if (!is_led_over(finding)) {
+            others.push_back(finding);
+            continue;
+        }
+        joined.severity += finding.severity;
+        if (finding.effect->factor > joined.effect->factor) joined.effect = finding.effect;
+        joined.from_length_bytes = std::min(joined.from_length_bytes, finding.from_length_bytes);
+    }
+    joined.evidence.notes.push_back(fmt::format(
+        "{} ways to and from other groups of hosts are slower as well: those that lead over this cable.",
+        explained));
+    others.push_back(std::move(joined));
+    findings = std::move(others);
+    return explained;
+}
+
+void join_ways_over_one_cable(std::vector<Finding>& findings, const Survey& survey) {
     const RouterGroups routers(survey);
     for (std::size_t number = 0; number < findings.size(); ++number) {
-        const RouterEnds cable = routers_at(findings[number], routers);
-        if (!cable.one || !cable.other || !routers.are_of_one_group(*cable.one, *cable.other)) continue;
-        const auto is_led_over = [&](const Finding& finding) {
-            const RouterEnds ends = routers_at(finding, routers);
-            const auto is_an_end = [&](const std::optional<std::size_t>& router) {
-                return router && (*router == *cable.one || *router == *cable.other);
-            };
-            return &finding != &findings[number] && is_an_end(ends.one) != is_an_end(ends.other);
-        };
-        const auto explained =
-            static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
-        if (explained < fewest_explained) continue;
-        // The direct way weighs little in its class, or is taken for another level; the others show how slow
-        // it is.
-        Finding joined = findings[number];
-        joined.side = Side::both;
-        for (const Finding& finding : findings) {
-            if (!is_led_over(finding)) continue;
-            joined.severity += finding.severity;
-            if (finding.effect->factor > joined.effect->factor) joined.effect = finding.effect;
-            joined.from_length_bytes = std::min(joined.from_length_bytes, finding.from_length_bytes);
-        }
-        joined.evidence.notes.push_back(fmt::format(
-            "{} ways of these hosts to others are slower as well: those that lead over this cable.",
-            explained));
-        std::vector<Finding> others;
-        for (Finding& finding : findings) {
-            if (&finding != &findings[number] && !is_led_over(finding)) others.push_back(std::move(finding));
-        }
-        others.push_back(std::move(joined));
-        findings = std::move(others);
-        return;
+        if (join_ways(findings, number, routers) > 0) return;
     }
 }
 

@@ -155,9 +155,10 @@ std::vector<Fact> facts_of(const Finding& finding) {
     if (finding.evidence.extra_s > 0) {
         facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
     }
-    if (finding.severity > 0 && finding.effect && is_fault(finding.kind))
+    if (finding.severity > 0 && finding.effect && is_fault(finding.kind)) {
         facts.push_back(
             {"severity", fmt::format("adds {} to all delays together", format_share(finding.severity))});
+    }
     if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
     if (!finding.evidence.numbers.empty()) {
         facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});

@@ -98,8 +98,8 @@ DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
 }
 
 void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared, const Machine& machine) {
-    const auto [kinds, of_host] = number_kinds(declared, machine);
-    const std::size_t count = kinds.size();
+    const Numbered numbered = number_kinds(declared, machine);
+    const std::size_t count = numbered.kinds.size();
     if (count * count * classes.all.size() >= PairClasses::none) {
         throw UsageError(
             fmt::format("--kinds {}: {} kinds of hosts are too many; give hosts that are alike the "
@@ -107,12 +107,12 @@ void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared
                         declared.path.string(), count));
     }
     std::vector<std::string> names;
-    for (const std::string& sender : kinds) {
-        for (const std::string& receiver : kinds)
+    for (const std::string& sender : numbered.kinds) {
+        for (const std::string& receiver : numbered.kinds)
             names.push_back(fmt::format("{} to {}", name_of_kind(sender), name_of_kind(receiver)));
     }
     const auto kind_of_rank = [&](int rank) {
-        return of_host[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])];
+        return numbered.of_host[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])];
     };
     split_classes(
         classes,

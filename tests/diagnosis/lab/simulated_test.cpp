@@ -3,6 +3,7 @@
 #include "lab/kinds/kind.hpp"
 #include "verdict.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,6 +47,29 @@ TEST_F(SimulatedVerdicts, ASlowCableOfATorusIsOneLinkWithItsTwoEnds) {
     // receives in any of the 16 rows. In the ring 0 and 1, and 0 and 2 lead over it there and back, 31 pairs
     // of hosts each (16 + 16, and one of them is met twice), and 3 to 1 leads over it that way alone: 16.
     EXPECT_EQ(finding["evidence"]["pairs_of_hosts_behind"], 78);
+}
+
+/// Hosts with those numbers and the ones between them.
+Hosts hosts_between(int first, int last) {
+    Hosts hosts;
+    for (int host = first; host <= last; ++host) hosts.push_back(fmt::format("node{:02}", host));
+    return hosts;
+}
+
+TEST_F(SimulatedVerdicts, ASlowCableOfADragonflyIsThePathBetweenItsRoutersOrGroups) {
+    const std::string fabric =
+        "fabric dragonfly groups=4 chassis=1 routers=4 hosts-per-router=4\n"
+        "latency base=1us hop=150ns global=600ns\nnoise 2%\n";
+    // Within a group it carries what its two routers send to two other groups as well.
+    const auto within = verdict_on(fabric + "fault slow-cable between=8,12 factor=3\n").only_finding();
+    EXPECT_EQ(within["kind"], "slow_switch");
+    EXPECT_EQ(within["part_type"], "path");
+    EXPECT_EQ(within["hosts"], hosts_between(8, 11));
+    EXPECT_EQ(within["to_hosts"], hosts_between(12, 15));
+    const auto between = verdict_on(fabric + "fault slow-cable between=4,16 factor=3\n").only_finding();
+    EXPECT_EQ(between["kind"], "slow_switch");
+    EXPECT_EQ(between["hosts"], hosts_between(0, 15));
+    EXPECT_EQ(between["to_hosts"], hosts_between(16, 31));
 }
 
 TEST_F(SimulatedVerdicts, ASlowLeafSwitchOfATreeIsTheBlockOfItsHosts) {
