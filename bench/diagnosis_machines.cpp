@@ -4,6 +4,7 @@
 // [SEEDS [NAME]]
 #include "diagnosis/diagnose.hpp"
 #include "diagnosis/finding_kinds.hpp"
+#include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 
@@ -91,6 +92,59 @@ FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, int see
     return tally;
 }
 
+/// The machine's two runs: messages one way, and both ways at once, of which long ones take the factor
+/// longer.
+diagnosis::Diagnosis judged_both_ways(const testing::FaultyMachine& faulty, double factor,
+                                      std::uint64_t seed) {
+    constexpr std::int64_t long_message = 16384;
+    testing::LogGpMachine machine = faulty.make();
+    const Run one_way = measure(machine, seed).run();
+    machine.changes.push_back([&](const testing::Message& message, double delay_s) {
+        return message.bytes >= long_message && faulty.passes(message) ? factor * delay_s : delay_s;
+    });
+    testing::HeldRun both = measure(machine, mix(seed));
+    both.description.mode = Mode::async_one_to_one;
+    diagnosis::Request request;
+    request.runs = {one_way, both.run()};
+    Progress progress(false);
+    return diagnosis::diagnose(request, progress);
+}
+
+bool may_be_half_duplex(const testing::FaultyMachine& faulty) {
+    const bool has_such_a_part = faulty.part == "host" || faulty.part == "link" || faulty.part == "switch";
+    return has_such_a_part && faulty.side == diagnosis::Side::both &&
+           faulty.name.find("whole") == std::string::npos;
+}
+
+void judge_half_duplex(int seeds, std::string_view name) {
+    constexpr std::array factors{1.4, 1.5, 1.6, 2.0};
+    fmt::print("\n{:<34}", "half duplex, other findings");
+    for (const double factor : factors) fmt::print(" {:>10}", factor);
+    fmt::print("\n");
+    for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
+        if (!may_be_half_duplex(faulty) || faulty.name.find(name) == std::string_view::npos) continue;
+        fmt::print("{:<34}", faulty.name);
+        for (const double factor : factors) {
+            int found = 0;
+            int others = 0;
+            for (int seed = 1; seed <= seeds; ++seed) {
+                const auto diagnosis = judged_both_ways(faulty, factor, static_cast<std::uint64_t>(seed));
+                for (const diagnosis::Finding& finding : diagnosis.findings) {
+                    const bool is_it =
+                        finding.kind == diagnosis::FindingKind::half_duplex_link && names(finding, faulty);
+                    ++(is_it ? found : others);
+                    if (!is_it)
+                        fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed,
+                                   sentence_of(finding));
+                }
+            }
+            fmt::print(" {:>10}", fmt::format("{} +{}", found, others));
+        }
+        fmt::print("\n");
+        std::fflush(stdout);
+    }
+}
+
 void judge_faulty(int seeds, std::string_view name) {
     constexpr std::array factors{1.07, 1.15, 1.5, 3.0};
     fmt::print("\n{:<34}", "part found/side, other findings");
@@ -124,4 +178,5 @@ int main(int argument_count, char** arguments) {
         std::fflush(stdout);
     }
     judge_faulty(seeds, name);
+    judge_half_duplex(seeds, name);
 }

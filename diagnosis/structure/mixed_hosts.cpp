@@ -4,10 +4,12 @@
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_modes.hpp"
 #include "diagnosis/structure/structure.hpp"
+#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fabricmap::diagnosis {

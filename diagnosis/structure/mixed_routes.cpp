@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/two_sides.hpp"

@@ -76,7 +76,7 @@ testing::LogGpMachine noisy_tree() {
 DeclaredTopology declared_with_longer_names() {
     DeclaredTopology topology = declared();
     for (DeclaredSwitch& one : topology.switches) {
-        for (std::string& node : one.nodes) node.insert(4, "0");
+        for (std::string& node : one.nodes) node = fmt::format("node0{}", node.substr(4));
     }
     return topology;
 }
