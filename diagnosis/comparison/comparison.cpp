@@ -6,6 +6,7 @@
 #include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/whole_values.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
 #include "diagnosis/topology/host_list.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <span>
@@ -99,25 +101,6 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
     return findings;
 }
 
-/// What became of ways as the runs tell it, each way read once.
-class WholeShifts {
-  public:
-    WholeShifts(const Sides& sides, std::size_t hosts) : sides_(&sides), hosts_(hosts) {}
-
-    /// The median over the lengths of a window of the way with the number from + to × hosts.
-    [[nodiscard]] float of(std::size_t way, const Window& window) {
-        auto [entry, is_new] = curves_.try_emplace(way);
-        if (is_new) entry->second = link_curves(*sides_, way % hosts_, way / hosts_).sending;
-        const std::span curve(entry->second);
-        return median_of_numbers(curve.subspan(window.first_length, window.lengths));
-    }
-
-  private:
-    const Sides* sides_;
-    std::size_t hosts_;
-    std::map<std::size_t, std::vector<float>> curves_;
-};
-
 /// Ways between two hosts that changed beyond what their hosts did.
 std::vector<Finding> changed_links(const Case& subject, const Sides& sides, const Direction& direction) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
@@ -127,13 +110,12 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     for (const Window& window : windows) {
         values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
     }
-    WholeShifts shifts(sides, hosts);
-    const auto value_of = [&](std::size_t way, std::size_t window) {
-        return WholeValue{direction.sign * shifts.of(way, windows[window]), 0};
-    };
+    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
+        return {turned(link_curves(sides, way % hosts, way / hosts), direction.sign).sending, {}};
+    });
     std::map<HostPair, Call> calls;
     for (const Call& call :
-         call_parts_that_were_cut(values, limits_of(subject), value_of, most_false_changes)) {
+         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), most_false_changes)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         const auto [known, is_new] = calls.try_emplace(link, call);
         if (!is_new && call.effect > known->second.effect) known->second = call;

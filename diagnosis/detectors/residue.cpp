@@ -81,6 +81,11 @@ std::vector<Window> windows_of(const Survey& survey) {
     return windows;
 }
 
+float median_over(const std::vector<float>& curve, const Window& window) {
+    const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
+    return median_of_numbers(std::vector<float>(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
+}
+
 Eigen::ArrayXf mean_over(const Eigen::ArrayXXf& curves, const Window& window) {
     return curves
         .middleRows(static_cast<Eigen::Index>(window.first_length), static_cast<Eigen::Index>(window.lengths))

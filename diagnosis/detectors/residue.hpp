@@ -38,6 +38,8 @@ struct Window {
 
 [[nodiscard]] std::vector<Window> windows_of(const Survey& survey);
 
+/// The median over the lengths of a window of a curve.
+[[nodiscard]] float median_over(const std::vector<float>& curve, const Window& window);
 /// Means over the lengths of a window: lengths × parts to one value a part.
 [[nodiscard]] Eigen::ArrayXf mean_over(const Eigen::ArrayXXf& curves, const Window& window);
 /// The same of bands, each with the weight of its lengths.

@@ -4,52 +4,18 @@
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/whole_values.hpp"
 #include "diagnosis/statistics/robust.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace fabricmap::diagnosis {
 namespace {
-
-/// Values of ways between hosts as the run tells them, each way read once.
-class WholeWays {
-  public:
-    WholeWays(const Case& subject, const Residue& residue) : subject_(&subject), residue_(&residue) {}
-
-    /// Medians over the lengths of a window of the way with the number from + to × hosts.
-    [[nodiscard]] WholeValue value(std::size_t way, const Window& window) {
-        const auto hosts = static_cast<std::size_t>(subject_->survey->machine.host_count());
-        auto [entry, is_new] = curves_.try_emplace(way);
-        Curves& curves = entry->second;
-        if (is_new) {
-            const HostPairs pairs{{way % hosts, way / hosts}};
-            curves = {curve_of_pairs(*subject_, *residue_, pairs), uncertainties_of_pairs(*subject_, pairs)};
-        }
-        const float uncertainty = median_in(curves.uncertainties, window);
-        return {median_in(curves.effects, window), std::isfinite(uncertainty) ? uncertainty : 0};
-    }
-
-  private:
-    /// By length.
-    struct Curves {
-        std::vector<float> effects;
-        std::vector<float> uncertainties;
-    };
-
-    [[nodiscard]] static float median_in(const std::vector<float>& curve, const Window& window) {
-        const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
-        return median_of_numbers(
-            std::vector<float>(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
-    }
-
-    const Case* subject_;
-    const Residue* residue_;
-    std::map<std::size_t, Curves> curves_;
-};
 
 /// The strongest call of each pair of hosts, either direction.
 std::map<HostPair, Call> called_links(const Case& subject, const Residue& residue) {
@@ -60,12 +26,12 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residue& residu
     for (const Window& window : windows) {
         values.emplace_back(mean_over(residue.links, *subject.survey, window).reshaped());
     }
-    WholeWays ways(subject, residue);
-    const auto value_of = [&](std::size_t way, std::size_t window) {
-        return ways.value(way, windows[window]);
-    };
+    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
+        const HostPairs pairs{{way % hosts, way / hosts}};
+        return {curve_of_pairs(subject, residue, pairs), uncertainties_of_pairs(subject, pairs)};
+    });
     std::map<HostPair, Call> links;
-    for (const Call& call : call_parts_that_were_cut(values, limits_of(subject), value_of)) {
+    for (const Call& call : call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values))) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
         if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
         const auto [known, is_new] = links.try_emplace(link, call);

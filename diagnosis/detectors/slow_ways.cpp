@@ -5,12 +5,14 @@
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/whole_values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -18,7 +20,6 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t fewest_pairs = 4;
-using Curve = std::vector<float>;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
 /// group to another has the number one × groups + other.
@@ -72,29 +73,26 @@ Finding way_finding(const Case& subject, const Residue& residue, const std::vect
     return finding;
 }
 
-/// What a few of the pairs between two groups have in common over the window, before single values were cut.
-WholeValue whole_value(const Case& subject, const Residue& residue, const std::vector<int>& senders,
-                       const std::vector<int>& receivers, const Window& window) {
+/// What a few of the pairs between two groups have in common, before single values were cut.
+std::vector<float> whole_curve(const Case& subject, const Residue& residue, const std::vector<int>& senders,
+                               const std::vector<int>& receivers) {
     constexpr std::size_t enough_pairs = 16;
     HostPairs pairs = way_pairs(senders, receivers);
     pairs.resize(std::min(pairs.size(), enough_pairs));
-    const Curve curve = curve_of_pairs(subject, residue, pairs);
-    const auto first = curve.begin() + static_cast<std::ptrdiff_t>(window.first_length);
-    const float effect = median_of_numbers(Curve(first, first + static_cast<std::ptrdiff_t>(window.lengths)));
-    return {std::isfinite(effect) ? effect : 0, 0};
+    return curve_of_pairs(subject, residue, pairs);
 }
 
 std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residue& residue) {
-    std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(*subject.survey)) {
-        values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
-    }
     const std::vector<Window> windows = windows_of(*subject.survey);
-    const auto whole_value_of = [&](std::size_t way, std::size_t window) {
-        return whole_value(subject, residue, groups[way / groups.size()], groups[way % groups.size()],
-                           windows[window]);
-    };
-    const std::vector<Call> calls = call_parts_that_were_cut(values, limits_of(subject), whole_value_of);
+    std::vector<Eigen::ArrayXf> values;
+    values.reserve(windows.size());
+    for (const Window& window : windows)
+        values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
+    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
+        return {whole_curve(subject, residue, groups[way / groups.size()], groups[way % groups.size()]), {}};
+    });
+    const std::vector<Call> calls =
+        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));
     std::vector<Finding> findings;
     for (std::size_t one = 0; one < groups.size(); ++one) {
         for (std::size_t other = one + 1; other < groups.size(); ++other) {
