@@ -2,13 +2,14 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 
 namespace fabricmap::diagnosis {
 
@@ -22,44 +23,33 @@ double share_of_pairs_measured(const Survey& survey) {
     return static_cast<double>(survey.classes.pairs_measured()) / (ranks * (ranks - 1));
 }
 
-/// What the host's shortest messages take to and from others, by the others' names; logarithms.
-std::map<std::string, float> delays_of(const Case& subject, std::size_t host) {
-    const Machine& machine = subject.survey->machine;
-    const Matrix plane = subject.stack->plane(0);
-    std::map<std::string, float> delays;
-    for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
-        if (other == host) continue;
-        const int here = machine.ranks_of[host].front();
-        const int there = machine.ranks_of[other].front();
-        delays[machine.hosts[other]] =
-            static_cast<float>(std::log(plane(here, there)) + std::log(plane(there, here))) / 2;
-    }
-    return delays;
-}
-
-/// The middle of those to the hosts of a declared switch; NaN where there is none.
-float middle_of(const std::map<std::string, float>& delays, const DeclaredTopology& declared,
-                const std::string& name) {
-    const auto leaf = std::find_if(declared.switches.begin(), declared.switches.end(),
+/// The middle of what the host's shortest messages take to and from the others of a declared switch; NaN
+/// where there are none. `delays`: of ranks, in seconds.
+float distance_from(const Case& subject, const Matrix& delays, std::size_t host, const std::string& name) {
+    const std::vector<DeclaredSwitch>& switches = subject.declared->switches;
+    const auto leaf = std::find_if(switches.begin(), switches.end(),
                                    [&](const DeclaredSwitch& one) { return one.name == name; });
-    std::vector<float> values;
-    for (const std::string& node :
-         leaf == declared.switches.end() ? std::vector<std::string>{} : leaf->nodes) {
-        const auto found = std::find_if(delays.begin(), delays.end(), [&](const auto& entry) {
-            return entry.first == node || entry.first.substr(0, entry.first.find('.')) == node;
-        });
-        if (found != delays.end() && std::isfinite(found->second)) values.push_back(found->second);
+    if (leaf == switches.end()) return no_value;
+    const std::set<std::string> nodes(leaf->nodes.begin(), leaf->nodes.end());
+    const Machine& machine = subject.survey->machine;
+    const int here = machine.ranks_of[host].front();
+    std::vector<float> distances;
+    for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
+        if (other == host || find_declared(nodes, machine.hosts[other]) == nodes.end()) continue;
+        const int there = machine.ranks_of[other].front();
+        distances.push_back(
+            static_cast<float>(std::log(delays(here, there)) + std::log(delays(there, here))) / 2);
     }
-    return values.empty() ? no_value : median_of_numbers(values);
+    return median_of_numbers(distances);
 }
 
 /// Whether the host's own delays say so too: those to where it was measured are shorter than those to where
 /// it is declared. Groups are found by what all hosts tell, and noise may lead one astray.
-bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement& misplacement) {
+bool is_seen_elsewhere(const Case& subject, const Matrix& delays, std::size_t host,
+                       const Misplacement& misplacement) {
     if (misplacement.measured_switch.empty()) return true;
-    const auto delays = delays_of(subject, host);
-    return !(middle_of(delays, *subject.declared, misplacement.declared_switch) <=
-             middle_of(delays, *subject.declared, misplacement.measured_switch) + subject.floor());
+    return !(distance_from(subject, delays, host, misplacement.declared_switch) <=
+             distance_from(subject, delays, host, misplacement.measured_switch) + subject.floor());
 }
 
 }  // namespace
@@ -83,22 +73,22 @@ Detection find_misplaced_hosts(const Case& subject, Residue residue) {
     const Machine& machine = subject.survey->machine;
     const TopologyCheck check =
         check_topology(*subject.declared, subject.survey->classes.topology, machine.hosts);
+    const Matrix delays = check.misplaced.empty() ? Matrix() : subject.stack->plane(0);
     std::vector<Finding> findings;
     for (const Misplacement& misplacement : check.misplaced) {
-        const auto host = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
-        if (!is_seen_elsewhere(subject, static_cast<std::size_t>(host - machine.hosts.begin()), misplacement))
-            continue;
+        const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
+        const auto host = static_cast<std::size_t>(found - machine.hosts.begin());
+        if (!is_seen_elsewhere(subject, delays, host, misplacement)) continue;
         Finding finding;
         finding.kind = FindingKind::topology_mismatch;
-        name_host(finding, machine, static_cast<std::size_t>(host - machine.hosts.begin()));
+        name_host(finding, machine, host);
         finding.evidence.notes.push_back(
             misplacement.measured_switch.empty()
                 ? fmt::format("Declared on {}, measured near none of the declared switches.",
                               misplacement.declared_switch)
                 : fmt::format("Declared on {}, measured near the hosts of {}.", misplacement.declared_switch,
                               misplacement.measured_switch));
-        weigh(finding, pairs_of_host(*subject.survey, static_cast<std::size_t>(host - machine.hosts.begin())),
-              subject);
+        weigh(finding, pairs_of_host(*subject.survey, host), subject);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residue)};

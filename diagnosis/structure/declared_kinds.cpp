@@ -9,32 +9,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <set>
 #include <vector>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-/// The value of KEY=VALUE in any of these keys, without quotes; empty where there is none.
-std::string value_of(const SlurmStatement& statement, const std::vector<std::string>& keys) {
+/// The value of the first of these settings, by lower-case keys; empty where there is none.
+std::string value_of(const SlurmStatement& statement, const std::set<std::string>& keys) {
     for (const std::string& word : statement.words) {
-        const std::size_t equals = word.find('=');
-        if (equals == std::string::npos) continue;
-        std::string key = word.substr(0, equals);
-        std::transform(key.begin(), key.end(), key.begin(),
-                       [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-        if (std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
-        std::string value = word.substr(equals + 1);
-        std::erase(value, '"');
-        return value;
+        if (const auto [key, value] = setting_of(word); keys.contains(key)) return value;
     }
     return {};
 }
 
-/// By the host's name, or by what stands before the first point of it; empty where it is not declared.
+/// Empty where it is not declared.
 std::string kind_of(const DeclaredKinds& declared, const std::string& host) {
-    auto found = declared.of_host.find(host);
-    if (found == declared.of_host.end()) found = declared.of_host.find(host.substr(0, host.find('.')));
+    const auto found = find_declared(declared.of_host, host);
     return found == declared.of_host.end() ? "" : found->second;
 }
 

@@ -19,4 +19,12 @@ inline constexpr std::size_t max_listed_hosts = 1'000'000;
 /// Throws UsageError that names the wrong part, and for lists of more than a million hosts.
 [[nodiscard]] std::vector<std::string> expand_host_list(std::string_view list);
 
+/// The host among declared ones (a set or map by name): by its name or, where that is not among them, by what
+/// stands before the first point of it.
+template <typename Declared>
+[[nodiscard]] auto find_declared(const Declared& declared, const std::string& host) {
+    const auto found = declared.find(host);
+    return found != declared.end() ? found : declared.find(host.substr(0, host.find('.')));
+}
+
 }  // namespace fabricmap::diagnosis

@@ -70,6 +70,19 @@ void add_words(std::vector<std::string>& words, std::string_view line) {
 
 }  // namespace
 
+SlurmSetting setting_of(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    SlurmSetting setting{std::string(word.substr(0, equals)), {}};
+    std::transform(setting.key.begin(), setting.key.end(), setting.key.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    if (equals == std::string_view::npos) return setting;
+    std::string_view value = word.substr(equals + 1);
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+        value = value.substr(1, value.size() - 2);
+    setting.value = value;
+    return setting;
+}
+
 std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path) {
     const std::string text = read_text(path);
     std::vector<SlurmStatement> statements;

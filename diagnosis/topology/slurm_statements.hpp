@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -13,6 +14,13 @@ struct SlurmStatement {
     int line = 0;  ///< where it begins, from 1
     std::vector<std::string> words;
 };
+
+/// KEY=VALUE: the key in lower case, the value without quotes; empty where there is none.
+struct SlurmSetting {
+    std::string key;
+    std::string value;
+};
+[[nodiscard]] SlurmSetting setting_of(std::string_view word);
 
 /// All statements that have words. Throws FileError where the file cannot be read or is no configuration.
 [[nodiscard]] std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/leaf_matching.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
@@ -23,11 +24,9 @@ class Places {
     /// The switch of a host, by its name or, where that is not in the file, by what stands before the first
     /// point of it; none where neither is.
     int take(const std::string& host) {
-        std::string name = host;
-        if (!switches_.contains(name)) name = host.substr(0, host.find('.'));
-        const auto found = switches_.find(name);
+        const auto found = find_declared(switches_, host);
         if (found == switches_.end()) return no_leaf;
-        taken_.insert(name);
+        taken_.insert(found->first);
         return found->second;
     }
 

@@ -15,13 +15,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return lower;
-}
-
 /// The declared switches and what has been seen on the way.
 class Reader {
   public:
@@ -70,12 +63,7 @@ class Reader {
     }
 
     void take_word(DeclaredSwitch& declared, std::string_view word) {
-        const std::size_t equals = word.find('=');
-        const std::string key = lower_case(word.substr(0, equals));
-        std::string_view value = equals == std::string_view::npos ? "" : word.substr(equals + 1);
-        if (value.size() >= 2 && value.front() == '"' && value.back() == '"') {
-            value = value.substr(1, value.size() - 2);
-        }
+        const auto [key, value] = setting_of(word);
         if (value.empty()) {
             refuse(line_, fmt::format("'{}' has no value; write it as KEY=VALUE without blanks", word));
         }
@@ -89,7 +77,7 @@ class Reader {
         } else if (key != "linkspeed") {
             refuse(line_, fmt::format("'{}' is not known; the keys are SwitchName, Nodes, Switches and "
                                       "LinkSpeed, as Slurm's topology/tree has them",
-                                      word.substr(0, equals)));
+                                      word.substr(0, word.find('='))));
         }
     }
 
