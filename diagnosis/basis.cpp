@@ -4,6 +4,7 @@
 #include "netcdf_schema/quality.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -12,10 +13,10 @@ namespace {
 double share_of_imprecise(const Run& run) {
     if (!run.quality()) return 0;
     const DelayStack& quality = *run.quality();
-    const std::size_t lengths = quality.message_lengths().size();
+    const std::size_t last = quality.message_lengths().size() - 1;
     std::int64_t values = 0;
     std::int64_t imprecise = 0;
-    for (const std::size_t k : {std::size_t{0}, lengths / 2, lengths - 1}) {
+    for (const std::size_t k : std::set<std::size_t>{0, last / 2, last}) {
         const Matrix bits = quality.plane(k);
         for (Eigen::Index sender = 0; sender < bits.rows(); ++sender) {
             for (Eigen::Index receiver = 0; receiver < bits.cols(); ++receiver) {

@@ -170,8 +170,7 @@ std::string look_at_plugs(const Finding&) {
 
 std::string look_what_they_share(const Finding&) {
     return "If they are of another make, nothing is wrong; else look at what they have in common: adapter, "
-           "firmware, "
-           "power settings.";
+           "firmware, power settings.";
 }
 
 std::string look_at_places(const Finding&) {

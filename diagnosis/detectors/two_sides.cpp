@@ -119,6 +119,14 @@ std::optional<LengthRange> affected_lengths(const TwoSides& curves, const Curve&
     return affected.end > 0 ? std::optional(affected) : std::nullopt;
 }
 
+/// The most that the part adds to a message at those lengths.
+void tell_extra_time(Finding& finding, const Curve& usual, const Curve& curve, const LengthRange& lengths) {
+    for (std::size_t k = lengths.first; k < lengths.end; ++k) {
+        const double extra_s = usual[k] * std::expm1(curve[k]);
+        if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
+    }
+}
+
 }  // namespace
 
 std::vector<float> usual_delays(const Survey& survey, bool between_hosts) {
@@ -172,11 +180,7 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
     finding.to_length_bytes = survey.lengths[affected.end - 1];
     const double factor = std::exp(largest_mean(curve, affected, 1));
     finding.effect = Effect{factor, {factor, factor}};
-    const std::vector<float> usual = usual_delays(survey, true);
-    for (std::size_t k = affected.first; k < affected.end; ++k) {
-        const double extra_s = usual[k] * std::expm1(curve[k]);
-        if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
-    }
+    tell_extra_time(finding, usual_delays(survey, true), curve, affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
 }
 
@@ -235,10 +239,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
 
     tell_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
     const Curve told = shows_when_smoothed ? smoothed(curve) : curve;
-    for (std::size_t k = affected->first; k < affected->end; ++k) {
-        const double extra_s = usual[k] * std::expm1(told[k]);
-        if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
-    }
+    tell_extra_time(finding, usual, told, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
     if (!side) {
         finding.evidence.notes.push_back(fmt::format(

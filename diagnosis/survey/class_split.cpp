@@ -13,7 +13,8 @@ void split_classes(PairClasses& classes, const std::function<std::size_t(int, in
         for (std::size_t part = 0; part < names.size(); ++part) {
             PairClass& pair_class = parts.emplace_back(classes.all[number]);
             pair_class.split = {number, part};
-            if (!names[part].empty()) pair_class.name += fmt::format(", {}", names[part]);
+            if (pair_class.between_hosts && !names[part].empty())
+                pair_class.name += fmt::format(", {}", names[part]);
         }
     }
     for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
