@@ -98,6 +98,7 @@ std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>
     for (const SampledPosition& entry : sampled) {
         visits_.meet(stage_, plan_, entry.position, visits, cells);
     }
+    visits_.await_all();
     for_each_led([&](double& ratio, int peer) { ratio = ratio > 0 ? cells[peer].median / ratio : 1; });
     MPI_Allreduce(MPI_IN_PLACE, ratios.data(), static_cast<int>(ratios.size()), MPI_DOUBLE, MPI_SUM,
                   visits_.control());

@@ -12,7 +12,9 @@ PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock,
     : control_(control),
       idle_(idle),
       watchdog_(watchdog),
-      parties_comm_(control, std::binary_search(job.parties.begin(), job.parties.end(), job.rank)) {
+      parties_comm_(control, std::binary_search(job.parties.begin(), job.parties.end(), job.rank)
+                                 ? std::optional(0)
+                                 : std::nullopt) {
     if (parties_comm_.get() != MPI_COMM_NULL) {
         std::vector<int> hosts;
         hosts.reserve(job.parties.size());

@@ -54,6 +54,7 @@ void RoundSchedule::rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCe
     for (std::int64_t p = 0; p < excerpt.size(); ++p) {
         visits_.meet(stage, plan_, excerpt.at(p), 2 * (excerpt.size() - p), cells);
     }
+    visits_.await_all();
 }
 
 void RoundSchedule::scout(const Stage& stage, const Shuffle& order) {
@@ -76,6 +77,7 @@ Nanoseconds RoundSchedule::meet_all(const Stage& stage, const Shuffle& positions
         visits_.meet(stage, plan_, positions.at(p), visits_left, cells);
         visits_left -= 2;
     }
+    visits_.await_all();
     return visit;
 }
 
@@ -161,6 +163,7 @@ void RoundSchedule::learn_short_delays(const Stage& stage, const Shuffle& order)
     for (std::int64_t p = 0; p < positions.size(); ++p) {
         visits_.meet(short_stage, whole, positions.at(p), 2 * (positions.size() - p), cells);
     }
+    visits_.await_all();
     keep_short_delays(short_stage, cells);
 }
 

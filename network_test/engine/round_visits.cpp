@@ -2,18 +2,20 @@
 #include "network_test/engine/round_visits.hpp"
 
 #include "netcdf_schema/mixing.hpp"
+#include "network_test/schedule/turns.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace fabricmap::network_test {
 namespace {
 
-// Empty messages between the ranks of a batch and those of the next: this pair is measured now; a pair of the
-// batch before is done; the batch begins.
-constexpr int visit_tag = 1;
-constexpr int done_tag = 2;
-constexpr int begin_tag = 3;
+// What ranks tell each other: to a pair's leader, that its follower is ready; to the follower, that the visit
+// begins; to the leader of a visit, by its number, that one it waits for is over.
+constexpr int ready_tag = 1;
+constexpr int visit_tag = 2;
+constexpr int done_tag = 3;
 
 void send_word(MPI_Comm control, int to, int tag) {
     MPI_Send(nullptr, 0, MPI_BYTE, to, tag, control);
@@ -30,50 +32,53 @@ void RoundVisits::meet(const Stage& stage, const RoundPlan& plan, std::int64_t p
         RankPair second{high, low};
         const bool low_first = mix(static_cast<std::uint64_t>(position)) % 2 == 0;
         if (!low_first) std::swap(first, second);
+        await_partner(stage.rank, first);
         take_part(stage, first, how, visits_left, cells);
         take_part(stage, second, how, visits_left - 1, cells);
     }
-    idle_.await_all(control_);
+    idle_.await_all(plan.parts() > 1 ? control_ : host_);
 }
 
 void RoundVisits::visit_in_turn(const Stage& stage, std::span<const Batch> batches, Quality how,
                                 std::int64_t visits_left, PlaneCells& cells,
                                 const std::function<void(const RankPair&)>& led) {
-    for (std::size_t turn = 0; turn < batches.size(); ++turn) {
-        const auto own = std::find_if(batches[turn].begin(), batches[turn].end(), [&](const RankPair& pair) {
-            return pair.sender == stage.rank || pair.receiver == stage.rank;
-        });
-        if (own == batches[turn].end()) continue;
-        const bool leads = leader_of(*own) == stage.rank;
+    const auto turns =
+        turns_of(stage.rank, batches, stage.places, [&](const RankPair& pair) { return leader_of(pair); });
+    std::map<std::size_t, std::size_t> done_before;  // by number
+    for (const Turn& turn : turns) {
+        const bool leads = leader_of(turn.pair) == stage.rank;
         if (leads) {
-            await_turn(batches, turn, stage.rank);
-            send_word(control_, follower_of(*own), visit_tag);
-        } else {
-            await_word(leader_of(*own), visit_tag);
+            while (done_before[turn.number] < turn.awaited) ++done_before[await_done()];
+            done_before.erase(turn.number);
         }
-        take_part(stage, *own, how, visits_left - static_cast<std::int64_t>(turn), cells);
+        await_partner(stage.rank, turn.pair);
+        take_part(stage, turn.pair, how, visits_left - static_cast<std::int64_t>(turn.batch), cells);
         if (!leads) continue;
-        led(*own);
-        if (turn + 1 == batches.size()) continue;
-        const int next = first_leader_of(batches[turn + 1]);
-        if (next != stage.rank) send_word(control_, next, done_tag);
+        for (const Turn::Waiting& waiting : turn.waiting) {
+            const std::uint64_t number = waiting.number;
+            MPI_Send(&number, 1, MPI_UINT64_T, waiting.leader, done_tag, control_);
+        }
+        led(turn.pair);
     }
     idle_.await_all(control_);
 }
 
-void RoundVisits::await_turn(std::span<const Batch> batches, std::size_t turn, int rank) const {
-    if (turn == 0) return;
-    const int first = first_leader_of(batches[turn]);
-    if (first != rank) {
-        await_word(first, begin_tag);
-        return;
+void RoundVisits::await_partner(int rank, const RankPair& pair) const {
+    if (leader_of(pair) == rank) {
+        await_word(follower_of(pair), ready_tag);
+        send_word(control_, follower_of(pair), visit_tag);
+    } else {
+        send_word(control_, leader_of(pair), ready_tag);
+        await_word(leader_of(pair), visit_tag);
     }
-    for (const RankPair& pair : batches[turn - 1]) {
-        if (leader_of(pair) != rank) await_word(leader_of(pair), done_tag);
-    }
-    for (const RankPair& pair : batches[turn]) {
-        if (leader_of(pair) != rank) send_word(control_, leader_of(pair), begin_tag);
-    }
+}
+
+std::size_t RoundVisits::await_done() const {
+    std::uint64_t number = 0;
+    MPI_Request word = MPI_REQUEST_NULL;
+    MPI_Irecv(&number, 1, MPI_UINT64_T, MPI_ANY_SOURCE, done_tag, control_, &word);
+    idle_.finish(word);
+    return number;
 }
 
 void RoundVisits::await_word(int from, int tag) const {

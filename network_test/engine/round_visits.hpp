@@ -13,23 +13,28 @@
 
 namespace fabricmap::network_test {
 
-/// Measures disjoint pairs at the same time. All ranks call the same member together, and it returns when the
-/// visits of all are over, so that no two groups of pairs overlap.
+/// Measures disjoint pairs at the same time, one at most on a host. All ranks call the same member together.
 class RoundVisits {
   public:
-    /// `control`: a communicator that carries nothing else.
-    RoundVisits(PairMeasurement& measurement, MPI_Comm control, const IdleWaiting& idle) noexcept
-        : measurement_(measurement), control_(control), idle_(idle) {}
+    /// `control`: a communicator that carries nothing else; `host`: one of the ranks of this rank's host.
+    RoundVisits(PairMeasurement& measurement, MPI_Comm control, MPI_Comm host,
+                const IdleWaiting& idle) noexcept
+        : measurement_(measurement), control_(control), host_(host), idle_(idle) {}
 
     /// The pairs of that position of the plan, each in both directions one after the other. `visits_left`:
-    /// see PairMeasurement::lead.
+    /// see PairMeasurement::lead. Whole rounds overlap: a host goes on to the next position when its own pair
+    /// is done, because each would last as long as its slowest pair otherwise. Those that are thinned do not,
+    /// or more pairs would be measured at once. Call await_all after the last.
     void meet(const Stage& stage, const RoundPlan& plan, std::int64_t position, std::int64_t visits_left,
               PlaneCells& cells);
+    /// Returns when all ranks have called it, and so when all visits are over.
+    void await_all() const { idle_.await_all(control_); }
+
     using Batch = std::vector<RankPair>;
-    /// Batches of pairs one after another, each pair in its one direction; a batch begins when all pairs of
-    /// the one before are done. Only the ranks of the two speak to each other then, because a batch is small
-    /// and the others are many: those wait at the end. `how`: the cells are flagged with it. `visits_left`:
-    /// of the first batch, one less with each. `led`: called on the leader of each pair after its visit.
+    /// Batches of pairs one after another, each pair in its one direction, in the order of turns_of. Only
+    /// ranks that follow each other speak, because a batch is small and the others are many: those wait at
+    /// the end. Returns when all are done. `how`: the cells are flagged with it. `visits_left`: of the first
+    /// batch, one less with each. `led`: called on the leader of each pair after its visit.
     void visit_in_turn(
         const Stage& stage, std::span<const Batch> batches, Quality how, std::int64_t visits_left,
         PlaneCells& cells, const std::function<void(const RankPair&)>& led = [](const RankPair&) {});
@@ -49,15 +54,17 @@ class RoundVisits {
     [[nodiscard]] Side holder() const noexcept { return measurement_.holder(); }
 
   private:
-    [[nodiscard]] int first_leader_of(const Batch& batch) const noexcept { return leader_of(batch.front()); }
-    /// Returns on the leaders of the batch when the one before is done.
-    void await_turn(std::span<const Batch> batches, std::size_t turn, int rank) const;
+    /// Returns when both ranks of the pair are free for it.
+    void await_partner(int rank, const RankPair& pair) const;
     void await_word(int from, int tag) const;
+    /// Returns the number of a visit of which one that must precede it is over.
+    [[nodiscard]] std::size_t await_done() const;
     void take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,
                    PlaneCells& cells);
 
     PairMeasurement& measurement_;
     MPI_Comm control_;
+    MPI_Comm host_;
     const IdleWaiting& idle_;
 };
 

@@ -34,6 +34,7 @@ Sweep::Sweep(const Subject& subject, const Session& session, Watchdog& watchdog)
       idle_(is_simulated()),
       measured_comm_(MPI_COMM_WORLD),
       control_comm_(MPI_COMM_WORLD),
+      host_comm_(MPI_COMM_WORLD, subject.places[static_cast<std::size_t>(session.rank())].node),
       noise_comm_(MPI_COMM_WORLD),
       progress_(session.is_first() && wants_progress(subject.options)) {
     const Options& options = subject.options;
@@ -157,7 +158,7 @@ std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
     synchronise_clocks();
     const Payload payload(length_bytes);
     const Stage stage = stage_for(payload);
-    RoundVisits visits(*pair_measurement_, control_comm_.get(), idle_);
+    RoundVisits visits(*pair_measurement_, control_comm_.get(), host_comm_.get(), idle_);
     PlaneCells cells(session_.rank(), session_.size(), pair_measurement_->holder());
     std::vector<CellStatistics> of_pairs(session_.is_first() ? pairs.size() : 0);
     auto left = std::ssize(pairs);

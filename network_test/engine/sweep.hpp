@@ -116,6 +116,7 @@ class Sweep {
     IdleWaiting idle_;
     Communicator measured_comm_;
     Communicator control_comm_;
+    Communicator host_comm_;
     Communicator noise_comm_;
     std::unique_ptr<PairExchange> pair_exchange_;
     std::unique_ptr<GroupExchange> group_exchange_;

@@ -68,9 +68,9 @@ std::unique_ptr<PlaneSchedule> Sweep::new_schedule(ScheduleKind kind) {
                                                progress_);
     }
     if (kind == ScheduleKind::rounds) {
-        return std::make_unique<RoundSchedule>(RoundVisits(*pair_measurement_, control_comm_.get(), idle_),
-                                               round_plan(), progress_,
-                                               [this](const std::string& line) { say(line); });
+        return std::make_unique<RoundSchedule>(
+            RoundVisits(*pair_measurement_, control_comm_.get(), host_comm_.get(), idle_), round_plan(),
+            progress_, [this](const std::string& line) { say(line); });
     }
     return std::make_unique<SerialSchedule>(*pair_measurement_, control_comm_.get(), idle_, progress_);
 }

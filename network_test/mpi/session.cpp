@@ -66,9 +66,9 @@ Communicator::Communicator(MPI_Comm original) {
     MPI_Comm_dup(original, &handle_);
 }
 
-Communicator::Communicator(MPI_Comm original, bool is_member) {
+Communicator::Communicator(MPI_Comm original, std::optional<int> group) {
     constexpr int in_their_order = 0;
-    MPI_Comm_split(original, is_member ? 0 : MPI_UNDEFINED, in_their_order, &handle_);
+    MPI_Comm_split(original, group.value_or(MPI_UNDEFINED), in_their_order, &handle_);
 }
 
 Communicator::~Communicator() {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ class Session {
 class Communicator {
   public:
     explicit Communicator(MPI_Comm original);
-    /// With those of its members that want to be in it, in their order; MPI_COMM_NULL on the others.
-    Communicator(MPI_Comm original, bool is_member);
+    /// With those of its members that name the same group, in their order; MPI_COMM_NULL on those that name
+    /// none.
+    Communicator(MPI_Comm original, std::optional<int> group);
     ~Communicator();
     Communicator(const Communicator&) = delete;
     Communicator& operator=(const Communicator&) = delete;

@@ -50,12 +50,12 @@ TEST(DiagnosedRounds, NameASlowLinkAndNothingElse) {
 
 TEST(DiagnosedRounds, NameASlowHostFromAFewRoundsAndAccuseNoPairThatWasLeftOut) {
     const SimulatedFabric fabric(torus + "fault slow-node host=17 factor=2\n");
-    const std::string text = verdict(fabric, {"--sample-pairs", "rounds=8"});
+    const std::string text = verdict(fabric, {"--sample-pairs", "rounds=12"});
     EXPECT_THAT(text, HasSubstr("1 fault in 64 hosts: node17 sends and"));
     EXPECT_THAT(text, Not(HasSubstr("nothing was measured")));
     const Matrix medians = fabric.medians("run", 0);
-    // Eight rounds of 32 pairs in both directions, and the diagonal; all else was not measured.
-    EXPECT_EQ(medians.isNaN().count(), 64 * 64 - 64 - 8 * 64);
+    // Twelve rounds of 32 pairs in both directions, and the diagonal; all else was not measured.
+    EXPECT_EQ(medians.isNaN().count(), 64 * 64 - 64 - 12 * 64);
 }
 
 // Pairs of a round share cables, although no host is in two of them.

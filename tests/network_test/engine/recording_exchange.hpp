@@ -20,7 +20,8 @@ struct Visit {
 /// Exchanges empty messages, takes a while over it, and remembers whom it led when.
 class RecordingExchange final : public PairExchange {
   public:
-    explicit RecordingExchange(Side leader) : leader_(leader) {}
+    /// `slow_rank`: whose pairs take far longer.
+    explicit RecordingExchange(Side leader, int slow_rank = -1) : leader_(leader), slow_rank_(slow_rank) {}
 
     [[nodiscard]] Side leader() const noexcept override { return leader_; }
 
@@ -31,7 +32,8 @@ class RecordingExchange final : public PairExchange {
             receive_empty(stage, peer);
             interval = {0, 1000};
         }
-        const timespec pause{0, 200'000};
+        const bool is_slow = stage.rank == slow_rank_ || peer == slow_rank_;
+        const timespec pause{0, is_slow ? 50'000'000 : 200'000};
         nanosleep(&pause, nullptr);
         const Nanoseconds end = stage.clock.now();
         visits_.insert(visits_.end(), {stage.rank, peer, start, end});
@@ -57,6 +59,7 @@ class RecordingExchange final : public PairExchange {
 
   private:
     Side leader_;
+    int slow_rank_;
     std::vector<std::int64_t> visits_;
 };
 

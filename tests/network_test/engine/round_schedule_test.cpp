@@ -113,7 +113,7 @@ class RoundScheduleOf : public ::testing::Test {
     /// Makes the schedule: every rank on a host of its own.
     void begin(SharedLink& link, const SamplingRule& rule, const PairSample& sample = {}) {
         measurement_.emplace(link, rule, false);
-        schedule_.emplace(RoundVisits(*measurement_, control_.get(), idle_),
+        schedule_.emplace(RoundVisits(*measurement_, control_.get(), MPI_COMM_SELF, idle_),
                           RoundPlan(parties_, places_, {.active_per_node = 1, .sample = sample, .seed = 5}),
                           progress_, [this](const std::string& line) { told_.push_back(line); });
     }

@@ -38,10 +38,11 @@ class VisitsInTurn : public ::testing::TestWithParam<Side> {
   protected:
     /// Returns how often this rank was told that it had led.
     int visit(const Batches& batches) {
+        stage_.give_each_rank_a_host();
         const Communicator control(MPI_COMM_WORLD);
         const IdleWaiting idle(false);
         PairMeasurement measurement(exchange_, rule_, false);
-        RoundVisits visits(measurement, control.get(), idle);
+        RoundVisits visits(measurement, control.get(), MPI_COMM_SELF, idle);
         int led = 0;
         visits.visit_in_turn(stage_.get(), batches, Quality::alone, std::ssize(batches), cells_,
                              [&](const RankPair& pair) {
@@ -57,24 +58,25 @@ class VisitsInTurn : public ::testing::TestWithParam<Side> {
     PlaneCells cells_ = SmallStage::cells(GetParam());
 };
 
-TEST_P(VisitsInTurn, MeasureEveryPairOnceAndNoBatchBeforeTheLastOneIsDone) {
+TEST_P(VisitsInTurn, MeasureEveryPairOnceAndNoMoreAtATimeThanABatchHolds) {
     const Batches batches = all_pairs_in_batches(job_size());
     EXPECT_EQ(visit(batches), job_size() - 1);
-    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> batch_of;
-    for (std::size_t number = 0; number < batches.size(); ++number) {
-        for (const RankPair& pair : batches[number]) {
-            batch_of[GetParam() == Side::sender ? std::pair(pair.sender, pair.receiver)
-                                                : std::pair(pair.receiver, pair.sender)] = number;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::size_t, std::size_t>> place_of;
+    for (std::size_t batch = 0; batch < batches.size(); ++batch) {
+        for (std::size_t place = 0; place < batches[batch].size(); ++place) {
+            const RankPair& pair = batches[batch][place];
+            place_of[GetParam() == Side::sender ? std::pair(pair.sender, pair.receiver)
+                                                : std::pair(pair.receiver, pair.sender)] = {place, batch};
         }
     }
     const std::vector<Visit> visits = exchange_.visits();
     ASSERT_EQ(std::ssize(visits), pair_count(job_size()));
     for (const Visit& earlier : visits) {
         for (const Visit& later : visits) {
-            if (batch_of.at({earlier.leader, earlier.follower}) <
-                batch_of.at({later.leader, later.follower})) {
-                EXPECT_LE(earlier.end, later.start);
-            }
+            const auto [place, batch] = place_of.at({earlier.leader, earlier.follower});
+            const auto [later_place, later_batch] = place_of.at({later.leader, later.follower});
+            if (place != later_place || batch >= later_batch) continue;
+            EXPECT_LE(earlier.end, later.start);
         }
     }
 }
@@ -86,6 +88,51 @@ TEST_P(VisitsInTurn, OfOnePairLeaveTheOthersAlone) {
 
 TEST_P(VisitsInTurn, OfNoBatchEnd) {
     EXPECT_EQ(visit({}), 0);
+}
+
+/// Meets all in rounds split into so many parts. Returns how many visits began before one of an earlier
+/// position was over.
+int meet_with_a_slow_rank(std::int64_t parts) {
+    SmallStage small_stage(0);
+    small_stage.give_each_rank_a_host();
+    const Stage stage = small_stage.get();
+    RecordingExchange exchange(Side::sender, 0);
+    const SamplingRule once{.most = 1, .fixed = true, .warm_up = 0};
+    PairMeasurement measurement(exchange, once, false);
+    const Communicator control(MPI_COMM_WORLD);
+    const IdleWaiting idle(false);
+    RoundVisits visits(measurement, control.get(), MPI_COMM_SELF, idle);
+    RoundPlan plan(stage.parties, stage.places, {});
+    plan.split(parts);
+    PlaneCells cells = SmallStage::cells(Side::sender);
+    for (std::int64_t position = 0; position < plan.positions(); ++position)
+        visits.meet(stage, plan, position, 2, cells);
+    visits.await_all();
+
+    const auto position_of = [&](const Visit& visit) {
+        std::int64_t position = 0;
+        while (plan.partner(position, static_cast<int>(visit.leader)) != visit.follower) ++position;
+        return position;
+    };
+    const std::vector<Visit> all = exchange.visits();
+    EXPECT_EQ(std::ssize(all), pair_count(job_size()));
+    int overlapping = 0;
+    for (const Visit& earlier : all) {
+        for (const Visit& later : all) {
+            if (position_of(earlier) < position_of(later) && later.start < earlier.end) ++overlapping;
+        }
+    }
+    return overlapping;
+}
+
+TEST(Meetings, OfWholeRoundsGoOnWhileASlowPairIsStillMeasured) {
+    const int overlapping = meet_with_a_slow_rank(1);
+    const bool has_somebody_to_go_on_with = job_size() >= 5;
+    EXPECT_EQ(overlapping > 0, has_somebody_to_go_on_with);
+}
+
+TEST(Meetings, OfThinnedRoundsAwaitEachOther) {
+    EXPECT_EQ(meet_with_a_slow_rank(2), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(By, VisitsInTurn, ::testing::Values(Side::sender, Side::receiver),

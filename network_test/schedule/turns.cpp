@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/schedule/turns.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace fabricmap::network_test {
+namespace {
+
+/// A visit that is the last so far in its place of the batches, or on its host.
+struct Past {
+    std::size_t number;
+    int leader;
+};
+
+bool takes_part(int rank, const RankPair& pair) noexcept {
+    return pair.sender == rank || pair.receiver == rank;
+}
+
+}  // namespace
+
+std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batches,
+                           const std::vector<RankPlace>& places, const LeaderOf& leader_of) {
+    std::vector<Turn> own;
+    std::map<std::size_t, Past> of_place;
+    std::map<int, Past> of_host;
+    std::size_t number = 0;
+    for (std::size_t batch = 0; batch < batches.size(); ++batch) {
+        for (std::size_t place = 0; place < batches[batch].size(); ++place, ++number) {
+            const RankPair& pair = batches[batch][place];
+            const int leader = leader_of(pair);
+            const int one_host = places[static_cast<std::size_t>(pair.sender)].node;
+            const int other_host = places[static_cast<std::size_t>(pair.receiver)].node;
+            std::map<std::size_t, int> before;  // leaders, by number
+            const auto must_precede = [&](const auto& pasts, auto key) {
+                const auto found = pasts.find(key);
+                if (found != pasts.end()) before[found->second.number] = found->second.leader;
+            };
+            must_precede(of_place, place);
+            must_precede(of_host, one_host);
+            must_precede(of_host, other_host);
+            of_place[place] = of_host[one_host] = of_host[other_host] = {number, leader};
+            if (takes_part(rank, pair)) own.push_back({number, batch, pair, 0, {}});
+            for (const auto& [past, past_leader] : before) {
+                if (past_leader == leader) continue;  // which does one after the other
+                if (leader == rank) ++own.back().awaited;
+                if (past_leader != rank) continue;
+                const auto preceding = std::find_if(
+                    own.begin(), own.end(), [past = past](const Turn& turn) { return turn.number == past; });
+                preceding->waiting.push_back({leader, number});
+            }
+        }
+    }
+    return own;
+}
+
+}  // namespace fabricmap::network_test
