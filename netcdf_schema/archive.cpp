@@ -47,13 +47,20 @@ class LabelTiles {
     [[nodiscard]] std::size_t at(const NetcdfFile& file, int info, const std::vector<ClusterRange>& ranges,
                                  std::size_t range, std::size_t sender, std::size_t receiver,
                                  std::size_t& held_bytes) {
-        const std::size_t number = sender / tile_ranks * across_ + receiver / tile_ranks;
-        if (tiles_[range].empty() || tiles_[range][number].labels.empty()) {
-            read(file, info, ranges[range].clusters, range, sender / tile_ranks, receiver / tile_ranks,
-                 held_bytes);
-        }
-        const Tile& tile = tiles_[range][number];
+        const Tile& tile = tile_of(file, info, ranges, range, sender, receiver, held_bytes);
         return tile.labels[sender % tile_ranks * tile.columns + receiver % tile_ranks];
+    }
+
+    /// What stands for all receivers of a sender, by the table of the clusters.
+    void look_up_row(const NetcdfFile& file, int info, const std::vector<ClusterRange>& ranges,
+                     std::size_t range, std::size_t sender, const std::vector<double>& table, double* values,
+                     std::size_t& held_bytes) {
+        for (std::size_t receiver = 0; receiver < ranks_; receiver += tile_ranks) {
+            const Tile& tile = tile_of(file, info, ranges, range, sender, receiver, held_bytes);
+            const Label* const labels = &tile.labels[sender % tile_ranks * tile.columns];
+            for (std::size_t column = 0; column < tile.columns; ++column)
+                values[receiver + column] = table[labels[column]];
+        }
     }
 
     void forget() {
@@ -65,6 +72,17 @@ class LabelTiles {
         std::size_t columns = 0;
         std::vector<Label> labels;
     };
+
+    [[nodiscard]] const Tile& tile_of(const NetcdfFile& file, int info,
+                                      const std::vector<ClusterRange>& ranges, std::size_t range,
+                                      std::size_t sender, std::size_t receiver, std::size_t& held_bytes) {
+        const std::size_t number = sender / tile_ranks * across_ + receiver / tile_ranks;
+        if (tiles_[range].empty() || tiles_[range][number].labels.empty()) {
+            read(file, info, ranges[range].clusters, range, sender / tile_ranks, receiver / tile_ranks,
+                 held_bytes);
+        }
+        return tiles_[range][number];
+    }
 
     void read(const NetcdfFile& file, int info, std::size_t clusters, std::size_t range, std::size_t down,
               std::size_t right, std::size_t& held_bytes) {
@@ -206,6 +224,8 @@ struct Archive::State {
     std::vector<std::unique_ptr<const SenderExceptions>> senders;  ///< empty where no sender has any
     std::size_t most_held_bytes;
     std::size_t held_bytes = 0;  ///< of labels, means and exceptions
+    std::vector<double> table;
+    std::size_t table_plane = std::numeric_limits<std::size_t>::max();
 
     /// Whatever was read can be read again.
     void forget_if_too_much() {
@@ -230,6 +250,31 @@ struct Archive::State {
         const ClusterRange& of = content.header.ranges[range];
         return pieces.at(file, content.variables.data,
                          offsets[range] + cluster * of.planes + (plane - of.first_plane), held_bytes);
+    }
+    /// What stands for each cluster in the plane; that of the last plane asked for is kept.
+    [[nodiscard]] const std::vector<double>& table_of(std::size_t plane) {
+        if (table_plane == plane) return table;
+        const std::size_t range = ranges_of_planes[plane];
+        table.resize(content.header.ranges[range].clusters);
+        for (std::size_t cluster = 0; cluster < table.size(); ++cluster)
+            table[cluster] = mean(range, cluster, plane);
+        table_plane = plane;
+        return table;
+    }
+    void look_up_row(std::size_t plane, std::size_t sender, double* values) {
+        const std::vector<double>& means = table_of(plane);
+        forget_if_too_much();
+        std::visit(
+            [&](auto& labels) {
+                labels.look_up_row(file, content.variables.info, content.header.ranges,
+                                   ranges_of_planes[plane], sender, means, values, held_bytes);
+            },
+            tiles);
+        if (const SenderExceptions* const own = exceptions_of(sender)) {
+            for (std::size_t i = 0; i < own->cells.size(); ++i) {
+                if (own->cells[i].second == plane) values[own->cells[i].first] = own->values[i];
+            }
+        }
     }
     /// Nothing where the sender has none.
     [[nodiscard]] const SenderExceptions* exceptions_of(std::size_t sender) {
@@ -293,6 +338,20 @@ double Archive::value(std::size_t plane, std::int64_t sender, std::int64_t recei
     }
     const std::size_t range = state_->ranges_of_planes[plane];
     return state_->mean(range, state_->label(range, from, to), plane);
+}
+
+Matrix Archive::rows(std::size_t plane, std::int64_t first_sender, std::int64_t senders) const {
+    const auto ranks = static_cast<Eigen::Index>(header().run.ranks.size());
+    const std::size_t clusters = header().ranges[range_of(plane)].clusters;
+    if (clusters > static_cast<std::size_t>(senders * ranks)) {
+        return Matrix::NullaryExpr(senders, ranks, [&](Eigen::Index sender, Eigen::Index receiver) {
+            return value(plane, first_sender + sender, receiver);
+        });
+    }
+    Matrix values(senders, ranks);
+    for (Eigen::Index sender = 0; sender < senders; ++sender)
+        state_->look_up_row(plane, static_cast<std::size_t>(first_sender + sender), &values(sender, 0));
+    return values;
 }
 
 std::vector<ArchiveException> Archive::exceptions(std::int64_t sender) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/matrix.hpp"
 #include "netcdf_schema/run_description.hpp"
 
 #include <cstddef>
@@ -55,13 +56,13 @@ struct ArchiveHeader {
 [[nodiscard]] bool holds_archive(const std::filesystem::path& path);
 
 /// One statistic of a run as clusters of pairs. Any value comes by a search for its range and two look-ups;
-/// what is looked up stays in memory, up to 256 MiB, the rest in the file. Indices are the caller's care.
+/// what is looked up stays in memory, up to 384 MiB, the rest in the file. Indices are the caller's care.
 /// Throws FileError where the file breaks while it is read. Not safe for several threads: NetCDF is not.
 class Archive {
   public:
     /// Keeps so many bytes of labels, means and exceptions in memory, or a little more: what is beyond is
     /// read again. Throws FileError with the path where it is no archive, damaged or of a newer version.
-    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = std::size_t{256} << 20);
+    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = std::size_t{384} << 20);
     Archive(Archive&&) noexcept;
     Archive& operator=(Archive&&) noexcept;
     Archive(const Archive&) = delete;
@@ -80,6 +81,8 @@ class Archive {
     /// What stands for all pairs of a cluster: one value for each plane of the range.
     [[nodiscard]] std::vector<double> means(std::size_t range, std::uint32_t cluster) const;
     [[nodiscard]] double value(std::size_t plane, std::int64_t sender, std::int64_t receiver) const;
+    /// senders × ranks: all values of some senders in a plane, ten times faster than one by one.
+    [[nodiscard]] Matrix rows(std::size_t plane, std::int64_t first_sender, std::int64_t senders) const;
     /// Those of one sender, ordered by receiver and plane.
     [[nodiscard]] std::vector<ArchiveException> exceptions(std::int64_t sender) const;
 

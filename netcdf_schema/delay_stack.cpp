@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -24,6 +25,38 @@ Matrix DelayStack::rows(std::size_t k, std::int64_t first_sender, std::int64_t s
             fmt::format("{} ranks from {}: the run has {} ranks", senders, first_sender, rank_count_));
     }
     return read_rows(k, first_sender, senders);
+}
+
+std::vector<double> DelayStack::cells(std::size_t k, std::span<const Cell> cells) const {
+    check_plane(k);
+    for (const auto& [sender, receiver] : cells) {
+        check_rank(sender);
+        check_rank(receiver);
+    }
+    return read_cells(k, cells);
+}
+
+std::int64_t DelayStack::senders_of_a_slab() const noexcept {
+    constexpr std::int64_t slab_bytes = std::int64_t{16} << 20;
+    const auto row_bytes = rank_count_ * static_cast<std::int64_t>(sizeof(double));
+    return std::clamp<std::int64_t>(slab_bytes / row_bytes, 1, rank_count_);
+}
+
+std::vector<double> DelayStack::read_cells(std::size_t k, std::span<const Cell> cells) const {
+    const std::int64_t senders = senders_of_a_slab();
+    std::vector<std::vector<std::size_t>> in_slab(
+        static_cast<std::size_t>((rank_count_ + senders - 1) / senders));
+    for (std::size_t place = 0; place < cells.size(); ++place)
+        in_slab[static_cast<std::size_t>(cells[place].sender / senders)].push_back(place);
+    std::vector<double> values(cells.size());
+    for (std::size_t slab = 0; slab < in_slab.size(); ++slab) {
+        if (in_slab[slab].empty()) continue;
+        const auto first = static_cast<std::int64_t>(slab) * senders;
+        const Matrix rows = read_rows(k, first, std::min(senders, rank_count_ - first));
+        for (const std::size_t place : in_slab[slab])
+            values[place] = rows(cells[place].sender - first, cells[place].receiver);
+    }
+    return values;
 }
 
 Matrix DelayStack::row(std::int64_t sender) const {

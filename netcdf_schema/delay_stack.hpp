@@ -6,9 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace fabricmap {
+
+/// An ordered pair of ranks, as a place in a plane.
+struct Cell {
+    std::int32_t sender = 0;
+    std::int32_t receiver = 0;
+};
 
 /// One statistic of one run, read on demand from wherever it lies.
 ///
@@ -33,6 +40,10 @@ class DelayStack {
     [[nodiscard]] Matrix plane(std::size_t k) const;
     /// senders × ranks: those rows of the plane, for readers that cannot hold a whole one.
     [[nodiscard]] Matrix rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const;
+    /// How many rows a reader should ask for at once who does not hold a whole plane: 16 MiB of them.
+    [[nodiscard]] std::int64_t senders_of_a_slab() const noexcept;
+    /// The values of some cells of the plane, in their order.
+    [[nodiscard]] std::vector<double> cells(std::size_t k, std::span<const Cell> cells) const;
     /// lengths × ranks: what `sender` sends to each rank.
     [[nodiscard]] Matrix row(std::int64_t sender) const;
     /// lengths × ranks: what `receiver` gets from each rank.
@@ -46,6 +57,8 @@ class DelayStack {
   private:
     [[nodiscard]] virtual Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                            std::int64_t senders) const = 0;
+    /// Reads the plane once, slab by slab, unless a reader knows better.
+    [[nodiscard]] virtual std::vector<double> read_cells(std::size_t k, std::span<const Cell> cells) const;
     [[nodiscard]] virtual Matrix read_row(std::int64_t sender) const = 0;
     [[nodiscard]] virtual Matrix read_column(std::int64_t receiver) const = 0;
     [[nodiscard]] virtual Vector read_pair(std::int64_t sender, std::int64_t receiver) const = 0;

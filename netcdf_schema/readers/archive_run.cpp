@@ -25,9 +25,13 @@ class ArchiveStack : public DelayStack {
   private:
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
-        return Matrix::NullaryExpr(senders, rank_count(), [&](Eigen::Index sender, Eigen::Index receiver) {
-            return archive_.value(k, first_sender + sender, receiver);
-        });
+        return archive_.rows(k, first_sender, senders);
+    }
+    [[nodiscard]] std::vector<double> read_cells(std::size_t k, std::span<const Cell> cells) const override {
+        std::vector<double> values;
+        values.reserve(cells.size());
+        for (const auto& [sender, receiver] : cells) values.push_back(archive_.value(k, sender, receiver));
+        return values;
     }
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
         return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index receiver) {

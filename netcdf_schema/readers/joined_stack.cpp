@@ -27,10 +27,19 @@ JoinedStack::JoinedStack(Statistic statistic, std::int64_t rank_count, Parts par
     }
 }
 
-Matrix JoinedStack::read_rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const {
+std::size_t JoinedStack::part_of(std::size_t k) const {
     const auto after = std::upper_bound(first_planes_.begin(), first_planes_.end(), k);
-    const auto part = static_cast<std::size_t>(after - first_planes_.begin()) - 1;
+    return static_cast<std::size_t>(after - first_planes_.begin()) - 1;
+}
+
+Matrix JoinedStack::read_rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const {
+    const std::size_t part = part_of(k);
     return parts_[part]->rows(k - first_planes_[part], first_sender, senders);
+}
+
+std::vector<double> JoinedStack::read_cells(std::size_t k, std::span<const Cell> cells) const {
+    const std::size_t part = part_of(k);
+    return parts_[part]->cells(k - first_planes_[part], cells);
 }
 
 /// `cut` gives a matrix with a row for each length of a part.

@@ -41,6 +41,10 @@ Matrix PartStack::read_rows(std::size_t k, std::int64_t first_sender, std::int64
     return archives_->stack(path_)->rows(k, first_sender, senders);
 }
 
+std::vector<double> PartStack::read_cells(std::size_t k, std::span<const Cell> cells) const {
+    return archives_->stack(path_)->cells(k, cells);
+}
+
 Matrix PartStack::read_row(std::int64_t sender) const {
     return archives_->stack(path_)->row(sender);
 }

@@ -86,6 +86,11 @@ class PartsOfARun : public ::testing::Test {
                 EXPECT_TRUE(same_numbers(Matrix(stack->column(3).row(row)),
                                          Matrix(run_.plane(k, statistic).col(3).transpose())));
                 EXPECT_EQ(stack->pair(1, 4)(row), run_.plane(k, statistic)(1, 4));
+                const std::vector<Cell> cells{{4, 1}, {0, 3}, {4, 0}};
+                const std::vector<double> values = stack->cells(k, cells);
+                for (std::size_t place = 0; place < cells.size(); ++place)
+                    EXPECT_EQ(values[place],
+                              run_.plane(k, statistic)(cells[place].sender, cells[place].receiver));
             }
         }
     }
