@@ -19,9 +19,7 @@ using testing::PlantedFault;
 std::array<Eigen::ArrayXXf, 2> host_delays(const PlantedFabric& fabric) {
     const auto stack = fabric.one_way.stack(Statistic::median);
     const auto machine = diagnosis::machine_of(fabric.one_way.description());
-    const auto folded = [&](std::size_t k) {
-        return diagnosis::fold_to_hosts(stack->plane(k).cast<float>(), machine);
-    };
+    const auto folded = [&](std::size_t k) { return diagnosis::fold_to_hosts({*stack, k}, machine); };
     return {folded(0), folded(stack->message_lengths().size() - 1)};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/basis.hpp"
 
+#include "diagnosis/survey/host_rows.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <algorithm>
@@ -17,15 +18,16 @@ double share_of_imprecise(const Run& run) {
     std::int64_t values = 0;
     std::int64_t imprecise = 0;
     for (const std::size_t k : std::set<std::size_t>{0, last / 2, last}) {
-        const Matrix bits = quality.plane(k);
-        for (Eigen::Index sender = 0; sender < bits.rows(); ++sender) {
-            for (Eigen::Index receiver = 0; receiver < bits.cols(); ++receiver) {
-                const double value = bits(sender, receiver);
-                if (sender == receiver || has_quality(value, Quality::missing)) continue;
-                ++values;
-                if (has_quality(value, Quality::imprecise)) ++imprecise;
+        for_each_slab(quality, k, [&](const Matrix& bits, std::int64_t first_sender) {
+            for (Eigen::Index row = 0; row < bits.rows(); ++row) {
+                for (Eigen::Index receiver = 0; receiver < bits.cols(); ++receiver) {
+                    const double value = bits(row, receiver);
+                    if (first_sender + row == receiver || has_quality(value, Quality::missing)) continue;
+                    ++values;
+                    if (has_quality(value, Quality::imprecise)) ++imprecise;
+                }
             }
-        }
+        });
     }
     return values == 0 ? 0 : static_cast<double>(imprecise) / static_cast<double>(values);
 }

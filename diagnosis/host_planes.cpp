@@ -9,7 +9,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 HostPlane host_plane(const DelayStack& stack, const Survey& survey, std::size_t k) {
-    const Eigen::ArrayXXf delays = fold_to_hosts(stack.plane(k).cast<float>(), survey.machine);
+    const Eigen::ArrayXXf delays = fold_to_hosts({stack, k}, survey.machine);
     const auto medians = survey.class_medians.row(static_cast<Eigen::Index>(k));
     Eigen::ArrayXXf factors = delays;
     for (Eigen::Index to = 0; to < delays.cols(); ++to) {

@@ -2,6 +2,7 @@
 #include "diagnosis/suspects.hpp"
 
 #include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/survey/host_rows.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <algorithm>
@@ -143,18 +144,26 @@ std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelaySta
     if (!run.quality()) return values;
     const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
     for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
-        const Matrix delays = stack.plane(static_cast<std::size_t>(k));
-        const Matrix quality = run.quality()->plane(static_cast<std::size_t>(k));
-        for (int sender = 0; sender < survey.machine.rank_count(); ++sender) {
-            for (int receiver = 0; receiver < survey.machine.rank_count(); ++receiver) {
-                if (sender == receiver || !has_quality(quality(sender, receiver), Quality::unconfirmed))
-                    continue;
-                const float expected =
-                    std::log(survey.class_medians(k, survey.classes.of(sender, receiver))) +
-                    effect(survey.effects.sending(k, sender)) + effect(survey.effects.receiving(k, receiver));
-                if (std::log(delays(sender, receiver)) > expected + floor)
-                    values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
-            }
+        std::vector<Cell> unconfirmed;
+        for_each_slab(
+            *run.quality(), static_cast<std::size_t>(k),
+            [&](const Matrix& quality, std::int64_t first_sender) {
+                for (Eigen::Index row = 0; row < quality.rows(); ++row) {
+                    const auto sender = static_cast<std::int32_t>(first_sender + row);
+                    for (int receiver = 0; receiver < survey.machine.rank_count(); ++receiver) {
+                        if (sender != receiver && has_quality(quality(row, receiver), Quality::unconfirmed))
+                            unconfirmed.push_back({sender, receiver});
+                    }
+                }
+            });
+        const std::vector<double> delays = stack.cells(static_cast<std::size_t>(k), unconfirmed);
+        for (std::size_t place = 0; place < unconfirmed.size(); ++place) {
+            const auto& [sender, receiver] = unconfirmed[place];
+            const float expected = std::log(survey.class_medians(k, survey.classes.of(sender, receiver))) +
+                                   effect(survey.effects.sending(k, sender)) +
+                                   effect(survey.effects.receiving(k, receiver));
+            if (std::log(delays[place]) > expected + floor)
+                values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
         }
     }
     return values;

@@ -40,12 +40,11 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lengths(const Case& subj
 
 Eigen::ArrayXXf slowdown_both_ways(const Case& subject) {
     const auto other = subject.both_ways->stack(subject.both_ways->preferred());
-    HostMeans means(subject.survey->machine);
-    for (const auto& [one_way, both_ways] : common_lengths(subject)) {
-        means.add(other->plane(both_ways), subject.stack->plane(one_way));
-    }
-    const Eigen::ArrayXXf ratios = means.folded();
-    return (ratios + ratios.transpose()) / 2;  // both directions are in use either way
+    std::vector<PlaneRatio> ratios;
+    for (const auto& [one_way, both_ways] : common_lengths(subject))
+        ratios.push_back({{*other, both_ways}, {*subject.stack, one_way}});
+    const Eigen::ArrayXXf slower = mean_log_ratios(ratios, subject.survey->machine);
+    return (slower + slower.transpose()) / 2;  // both directions are in use either way
 }
 
 Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) {

@@ -2,38 +2,63 @@
 #include "diagnosis/detectors/host_means.hpp"
 
 #include "diagnosis/statistics/robust.hpp"
+#include "diagnosis/survey/host_rows.hpp"
+
+#include <algorithm>
+#include <functional>
 
 namespace fabricmap::diagnosis {
+namespace {
 
-Eigen::ArrayXXf fold_to_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
-    const int hosts = machine.host_count();
-    Eigen::ArrayXXf folded = Eigen::ArrayXXf::Constant(hosts, hosts, no_value);
-    for (int to = 0; to < hosts; ++to) {
-        for (int from = 0; from < hosts; ++from) {
-            if (from == to) continue;
-            const std::vector<int>& senders = machine.ranks_of[static_cast<std::size_t>(from)];
-            const std::vector<int>& receivers = machine.ranks_of[static_cast<std::size_t>(to)];
-            if (senders.size() == 1 && receivers.size() == 1) {
-                folded(from, to) = of_ranks(senders.front(), receivers.front());
-                continue;
-            }
-            const Eigen::ArrayXXf block = of_ranks(senders, receivers);
-            folded(from, to) = median_of_numbers(block.reshaped());
+using ReadRows = std::function<Matrix(const std::vector<int>& ranks)>;
+
+/// `rows`: of the ranks, ascending.
+void fold_host(std::size_t from, const Matrix& rows, const std::vector<int>& ranks, const Machine& machine,
+               Eigen::ArrayXXf& folded) {
+    std::vector<Eigen::Index> places;
+    for (const int sender : machine.ranks_of[from])
+        places.push_back(std::lower_bound(ranks.begin(), ranks.end(), sender) - ranks.begin());
+    std::vector<float> values;
+    for (std::size_t to = 0; to < machine.hosts.size(); ++to) {
+        if (to == from) continue;
+        values.clear();
+        for (const Eigen::Index place : places) {
+            for (const int receiver : machine.ranks_of[to])
+                values.push_back(static_cast<float>(rows(place, receiver)));
         }
+        folded(static_cast<Eigen::Index>(from), static_cast<Eigen::Index>(to)) =
+            values.size() == 1 ? values.front() : median_of_numbers(values);
+    }
+}
+
+Eigen::ArrayXXf fold(const Machine& machine, std::int64_t ranks_at_once, const ReadRows& read) {
+    Eigen::ArrayXXf folded = Eigen::ArrayXXf::Constant(machine.host_count(), machine.host_count(), no_value);
+    for (const HostStretch& stretch : stretches_of(machine, ranks_at_once)) {
+        const Matrix rows = read(stretch.ranks);
+        for (std::size_t host = stretch.first; host < stretch.end; ++host)
+            fold_host(host, rows, stretch.ranks, machine, folded);
     }
     return folded;
 }
 
-HostMeans::HostMeans(const Machine& machine)
-    : machine_(&machine), sums_(Eigen::ArrayXXf::Zero(machine.rank_count(), machine.rank_count())) {}
+}  // namespace
 
-void HostMeans::add(const Matrix& values, const Matrix& references) {
-    sums_ += (values / references).cast<float>().log();
-    ++planes_;
+Eigen::ArrayXXf mean_log_ratios(std::span<const PlaneRatio> ratios, const Machine& machine, double least) {
+    const std::int64_t ranks_at_once = ratios.front().value.stack.senders_of_a_slab();
+    return fold(machine, ranks_at_once, [&](const std::vector<int>& ranks) {
+        Matrix sums = Matrix::Zero(std::ssize(ranks), machine.rank_count());
+        for (const auto& [value, reference] : ratios) {
+            const Matrix values = rows_of(value.stack, value.k, ranks);
+            const Matrix shares = values / rows_of(reference.stack, reference.k, ranks);
+            sums += (shares < least).select(least, shares).log();
+        }
+        return Matrix(sums / static_cast<double>(ratios.size()));
+    });
 }
 
-Eigen::ArrayXXf HostMeans::folded() const {
-    return fold_to_hosts(sums_ / static_cast<float>(planes_), *machine_);
+Eigen::ArrayXXf fold_to_hosts(const PlaneOf& plane, const Machine& machine) {
+    return fold(machine, plane.stack.senders_of_a_slab(),
+                [&](const std::vector<int>& ranks) { return rows_of(plane.stack, plane.k, ranks); });
 }
 
 }  // namespace fabricmap::diagnosis

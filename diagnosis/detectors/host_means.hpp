@@ -2,31 +2,33 @@
 #pragma once
 
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/matrix.hpp"
+#include "netcdf_schema/delay_stack.hpp"
 
 #include <Eigen/Core>
 
+#include <cstddef>
+#include <span>
+
 namespace fabricmap::diagnosis {
 
-/// Means of some planes of ratios, folded to hosts.
-class HostMeans {
-  public:
-    explicit HostMeans(const Machine& machine);
-
-    /// Adds the logarithms of value / reference, ranks × ranks.
-    void add(const Matrix& values, const Matrix& references);
-
-    /// Hosts × hosts: the median over the pairs of ranks of their means; NaN within a host and where there is
-    /// none.
-    [[nodiscard]] Eigen::ArrayXXf folded() const;
-
-  private:
-    const Machine* machine_;
-    Eigen::ArrayXXf sums_;  ///< ranks × ranks
-    int planes_ = 0;
+/// One plane of a run.
+struct PlaneOf {
+    const DelayStack& stack;
+    std::size_t k;
 };
 
-/// The median over the pairs of ranks between two hosts; NaN within a host. `of_ranks` is ranks × ranks.
-[[nodiscard]] Eigen::ArrayXXf fold_to_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine);
+/// What is divided by what, pair by pair.
+struct PlaneRatio {
+    PlaneOf value;
+    PlaneOf reference;
+};
+
+/// Hosts × hosts: the mean over the ratios of their logarithms, folded as fold_to_hosts does. A value counts
+/// as `least` times its reference at least.
+[[nodiscard]] Eigen::ArrayXXf mean_log_ratios(std::span<const PlaneRatio> ratios, const Machine& machine,
+                                              double least = 0);
+
+/// Hosts × hosts: the median over the pairs of ranks between two hosts; NaN within a host.
+[[nodiscard]] Eigen::ArrayXXf fold_to_hosts(const PlaneOf& plane, const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

@@ -24,8 +24,8 @@ double share_of_pairs_measured(const Survey& survey) {
 }
 
 /// The middle of what the host's shortest messages take to and from the others of a declared switch; NaN
-/// where there are none. `delays`: of ranks, in seconds.
-float distance_from(const Case& subject, const Matrix& delays, std::size_t host, const std::string& name) {
+/// where there are none.
+float distance_from(const Case& subject, std::size_t host, const std::string& name) {
     const std::vector<DeclaredSwitch>& switches = subject.declared->switches;
     const auto leaf = std::find_if(switches.begin(), switches.end(),
                                    [&](const DeclaredSwitch& one) { return one.name == name; });
@@ -33,23 +33,26 @@ float distance_from(const Case& subject, const Matrix& delays, std::size_t host,
     const std::set<std::string> nodes(leaf->nodes.begin(), leaf->nodes.end());
     const Machine& machine = subject.survey->machine;
     const int here = machine.ranks_of[host].front();
-    std::vector<float> distances;
+    std::vector<Cell> cells;  // there and back
     for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
         if (other == host || find_declared(nodes, machine.hosts[other]) == nodes.end()) continue;
         const int there = machine.ranks_of[other].front();
-        distances.push_back(
-            static_cast<float>(std::log(delays(here, there)) + std::log(delays(there, here))) / 2);
+        cells.push_back({here, there});
+        cells.push_back({there, here});
     }
+    const std::vector<double> delays = subject.stack->cells(0, cells);
+    std::vector<float> distances;
+    for (std::size_t place = 0; place < delays.size(); place += 2)
+        distances.push_back(static_cast<float>(std::log(delays[place] * delays[place + 1])) / 2);
     return median_of_numbers(distances);
 }
 
 /// Whether the host's own delays say so too: those to where it was measured are shorter than those to where
 /// it is declared. Groups are found by what all hosts tell, and noise may lead one astray.
-bool is_seen_elsewhere(const Case& subject, const Matrix& delays, std::size_t host,
-                       const Misplacement& misplacement) {
+bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement& misplacement) {
     if (misplacement.measured_switch.empty()) return true;
-    return !(distance_from(subject, delays, host, misplacement.declared_switch) <=
-             distance_from(subject, delays, host, misplacement.measured_switch) + subject.floor());
+    return !(distance_from(subject, host, misplacement.declared_switch) <=
+             distance_from(subject, host, misplacement.measured_switch) + subject.floor());
 }
 
 }  // namespace
@@ -73,12 +76,11 @@ Detection find_misplaced_hosts(const Case& subject, Residue residue) {
     const Machine& machine = subject.survey->machine;
     const TopologyCheck check =
         check_topology(*subject.declared, subject.survey->classes.topology, machine.hosts);
-    const Matrix delays = check.misplaced.empty() ? Matrix() : subject.stack->plane(0);
     std::vector<Finding> findings;
     for (const Misplacement& misplacement : check.misplaced) {
         const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
         const auto host = static_cast<std::size_t>(found - machine.hosts.begin());
-        if (!is_seen_elsewhere(subject, delays, host, misplacement)) continue;
+        if (!is_seen_elsewhere(subject, host, misplacement)) continue;
         Finding finding;
         finding.kind = FindingKind::topology_mismatch;
         name_host(finding, machine, host);

@@ -44,14 +44,10 @@ std::optional<Statistic> spread_in(const Run& run) {
 /// How much more what a host sends and receives spreads than between most pairs.
 Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     const auto spreads = subject.run->stack(*spread_in(*subject.run));
-    HostMeans means(subject.survey->machine);
-    for (const std::size_t k : lengths_to_compare(subject)) {
-        const Matrix delays = subject.stack->plane(k);
-        const Matrix spread = spreads->plane(k);
-        const Matrix least = least_spread * delays;
-        means.add((spread < least).select(least, spread), delays);
-    }
-    const Eigen::ArrayXXf folded = means.folded();
+    std::vector<PlaneRatio> ratios;
+    for (const std::size_t k : lengths_to_compare(subject))
+        ratios.push_back({{*spreads, k}, {*subject.stack, k}});
+    const Eigen::ArrayXXf folded = mean_log_ratios(ratios, subject.survey->machine, least_spread);
     Eigen::ArrayXf hosts(folded.rows());
     for (Eigen::Index host = 0; host < folded.rows(); ++host) {
         Eigen::ArrayXf both(2 * folded.rows());

@@ -41,25 +41,30 @@ Slots slots_of(const Machine& machine) {
 }
 
 /// Medians over pairs of hosts of what the slots' messages take beyond their class: from + to × slots.
-std::vector<float> beyond_class(const Matrix& plane, std::size_t k, const Slots& slots,
+std::vector<float> beyond_class(const DelayStack& stack, std::size_t k, const Slots& slots,
                                 const Survey& survey) {
-    std::vector<std::vector<float>> values(slots.count * slots.count);
+    const std::size_t slot_pairs = slots.count * slots.count;
+    std::vector<Cell> cells;
     const std::uint64_t pairs = slots.hosts.size() * slots.hosts.size();
     visit_drawn(pairs, std::max<std::uint64_t>(1, pairs / host_pairs_looked_at), [&](std::uint64_t pair) {
         const std::size_t one = slots.hosts[pair % slots.hosts.size()];
         const std::size_t other = slots.hosts[pair / slots.hosts.size()];
         if (one == other) return;
-        for (std::size_t cell = 0; cell < values.size(); ++cell) {
-            const int sender = survey.machine.ranks_of[one][cell % slots.count];
-            const int receiver = survey.machine.ranks_of[other][cell / slots.count];
-            const float usual_s =
-                survey.class_medians(static_cast<Eigen::Index>(k), survey.classes.of(sender, receiver));
-            values[cell].push_back(static_cast<float>(std::log(plane(sender, receiver) / usual_s)));
+        for (std::size_t slot_pair = 0; slot_pair < slot_pairs; ++slot_pair) {
+            cells.push_back({survey.machine.ranks_of[one][slot_pair % slots.count],
+                             survey.machine.ranks_of[other][slot_pair / slots.count]});
         }
     });
+    const std::vector<double> delays = stack.cells(k, cells);
+    std::vector<std::vector<float>> values(slot_pairs);
+    for (std::size_t place = 0; place < cells.size(); ++place) {
+        const float usual_s = survey.class_medians(
+            static_cast<Eigen::Index>(k), survey.classes.of(cells[place].sender, cells[place].receiver));
+        values[place % slot_pairs].push_back(static_cast<float>(std::log(delays[place] / usual_s)));
+    }
     std::vector<float> medians;
     medians.reserve(values.size());
-    for (const std::vector<float>& cell : values) medians.push_back(median_of_numbers(cell));
+    for (const std::vector<float>& of_slots : values) medians.push_back(median_of_numbers(of_slots));
     return medians;
 }
 
@@ -105,7 +110,7 @@ std::optional<Structure> find_mixed_slots(const Case& subject) {
     std::vector<std::vector<float>> by_length;
     for (std::size_t number = 0; number < looked_at; ++number) {
         const std::size_t k = looked_at == 1 ? 0 : number * (lengths - 1) / (looked_at - 1);
-        by_length.push_back(beyond_class(subject.stack->plane(k), k, slots, survey));
+        by_length.push_back(beyond_class(*subject.stack, k, slots, survey));
     }
     const auto slower = slower_slots(by_length, subject);
     if (!slower) return std::nullopt;

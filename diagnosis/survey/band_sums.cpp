@@ -19,43 +19,53 @@ float logarithm_near_one(float ratio) {
 }
 
 /// Whether all of a sender's values can be taken as they are. NaN makes a sum NaN.
-bool is_whole(const Matrix& plane, Eigen::Index sender) {
-    return std::isfinite(plane.row(sender).sum()) && plane.row(sender).minCoeff() > 0;
+bool is_whole(const Matrix& rows, Eigen::Index row) {
+    return std::isfinite(rows.row(row).sum()) && rows.row(row).minCoeff() > 0;
 }
 
 }  // namespace
 
 BandSums::BandSums(const Machine& machine, const PairClasses& classes, float floor,
                    clusterizer::Workers& workers)
-    : machine_(&machine), classes_(&classes), floor_(floor), workers_(&workers) {
-    all_missing_ = Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count());
-    clear();
+    : machine_(&machine),
+      classes_(&classes),
+      floor_(floor),
+      workers_(&workers),
+      row_of_(machine.host_of.size()),
+      all_missing_(Eigen::ArrayXXf::Zero(machine.host_count(), machine.host_count())) {}
+
+void BandSums::begin(Band& band) {
+    band.links.setConstant(machine_->host_count(), machine_->host_count(), no_value);
 }
 
-void BandSums::clear() {
-    sums_.setZero(machine_->rank_count(), machine_->rank_count());
-    missing_.setZero(machine_->rank_count(), machine_->rank_count());
+void BandSums::begin(const HostStretch& hosts) {
+    hosts_ = &hosts;
     planes_ = 0;
     cuts_ = 0;
+    for (std::size_t row = 0; row < hosts.ranks.size(); ++row)
+        row_of_[static_cast<std::size_t>(hosts.ranks[row])] = static_cast<Eigen::Index>(row);
+    sums_.setZero(std::ssize(hosts.ranks), machine_->rank_count());
+    missing_.setZero(std::ssize(hosts.ranks), machine_->rank_count());
 }
 
-void BandSums::add(const Matrix& plane, const PlaneFit& fit) {
+void BandSums::add(Matrix rows, const PlaneFit& fit) {
     ++planes_;
     limits_.clear();
-    for (const float deviation : fit.deviations) {
+    for (const float deviation : fit.deviations)
         limits_.push_back(std::max(floors_of_a_value * floor_, deviations_of_a_value * deviation));
-    }
     cuts_ += limits_.empty() ? 0 : *std::max_element(limits_.begin(), limits_.end());
-    workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
+    workers_->split(hosts_->end - hosts_->first, [&](std::size_t begin, std::size_t end) {
         Expected expected;
-        for (std::size_t host = begin; host < end; ++host) {
+        for (std::size_t host = hosts_->first + begin; host < hosts_->first + end; ++host) {
             expect(expected, fit, machine_->ranks_of[host].front());
             for (const int sender : machine_->ranks_of[host]) {
+                const Eigen::Index row = row_of_[static_cast<std::size_t>(sender)];
+                rows(row, sender) = 1;  // no rank's way to itself is looked at
                 expected.of_sender = std::exp(-fit.sending[static_cast<std::size_t>(sender)]);
-                if (is_whole(plane, sender)) {
-                    add_row(plane, expected, sender);
+                if (is_whole(rows, row)) {
+                    add_row(rows, expected, row);
                 } else {
-                    add_row_with_gaps(plane, expected, sender);
+                    add_row_with_gaps(rows, expected, row);
                 }
             }
         }
@@ -74,9 +84,9 @@ void BandSums::expect(Expected& expected, const PlaneFit& fit, int sender) const
     }
 }
 
-void BandSums::add_row(const Matrix& plane, const Expected& expected, Eigen::Index sender) {
-    const double* const delays = &plane(sender, 0);
-    float* const sums = &sums_(sender, 0);
+void BandSums::add_row(const Matrix& rows, const Expected& expected, Eigen::Index row) {
+    const double* const delays = &rows(row, 0);
+    float* const sums = &sums_(row, 0);
     const std::size_t ranks = expected.rates.size();
     for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
         const float left = logarithm_near_one(static_cast<float>(delays[receiver]) *
@@ -86,32 +96,30 @@ void BandSums::add_row(const Matrix& plane, const Expected& expected, Eigen::Ind
     }
 }
 
-void BandSums::add_row_with_gaps(const Matrix& plane, const Expected& expected, Eigen::Index sender) {
-    for (Eigen::Index receiver = 0; receiver < plane.cols(); ++receiver) {
+void BandSums::add_row_with_gaps(const Matrix& rows, const Expected& expected, Eigen::Index row) {
+    for (Eigen::Index receiver = 0; receiver < rows.cols(); ++receiver) {
         const auto to = static_cast<std::size_t>(receiver);
-        const auto delay = static_cast<float>(plane(sender, receiver));
+        const auto delay = static_cast<float>(rows(row, receiver));
         if (delay > 0) {
             const float left = logarithm_near_one(delay * expected.rates[to] * expected.of_sender);
-            sums_(sender, receiver) += std::clamp(left, -expected.limits[to], expected.limits[to]);
+            sums_(row, receiver) += std::clamp(left, -expected.limits[to], expected.limits[to]);
         } else {
-            ++missing_(sender, receiver);
+            ++missing_(row, receiver);
         }
     }
 }
 
 void BandSums::fold(Band& band) {
-    const int hosts = machine_->host_count();
-    band.links.setConstant(hosts, hosts, no_value);
     band.cut = cuts_ / static_cast<float>(planes_);
-    workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t host = begin; host < end; ++host) fold_host(host, band);
+    workers_->split(hosts_->end - hosts_->first, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t host = begin; host < end; ++host) fold_host(hosts_->first + host, band);
     });
 }
 
 void BandSums::fold_host(std::size_t from, Band& band) {
-    const auto mean = [&](int sender, int receiver) {
-        const int count = planes_ - missing_(sender, receiver);
-        return count > 0 ? sums_(sender, receiver) / static_cast<float>(count) : no_value;
+    const auto mean = [&](Eigen::Index row, int receiver) {
+        const auto count = planes_ - missing_(row, receiver);
+        return count > 0 ? sums_(row, receiver) / static_cast<float>(count) : no_value;
     };
     const std::vector<int>& senders = machine_->ranks_of[from];
     std::vector<float> values;
@@ -120,9 +128,10 @@ void BandSums::fold_host(std::size_t from, Band& band) {
         values.clear();
         int missing = 0;
         for (const int sender : senders) {
+            const Eigen::Index row_of_sender = row_of_[static_cast<std::size_t>(sender)];
             for (const int receiver : machine_->ranks_of[to]) {
-                values.push_back(mean(sender, receiver));
-                missing += missing_(sender, receiver);
+                values.push_back(mean(row_of_sender, receiver));
+                missing += missing_(row_of_sender, receiver);
             }
         }
         const auto row = static_cast<Eigen::Index>(from);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/plane_fit.hpp"
 #include "diagnosis/survey/survey.hpp"
 
@@ -10,16 +11,20 @@
 namespace fabricmap::diagnosis {
 
 /// What is left of the delays between ranks of different hosts once class and ranks are taken off, summed
-/// over the lengths of a band. Values farther off than their class's limit count as the limit.
+/// over the lengths of a band, for a stretch of senders' hosts at a time. Values farther off than their
+/// class's limit count as the limit.
 class BandSums {
   public:
     BandSums(const Machine& machine, const PairClasses& classes, float floor, clusterizer::Workers& workers);
 
     /// Begins another band.
-    void clear();
-    /// `plane` is ranks × ranks, seconds; what is not above zero counts as missing.
-    void add(const Matrix& plane, const PlaneFit& fit);
-    /// The means, folded to hosts.
+    void begin(Band& band);
+    /// Begins another stretch of the hosts. It must outlive the sums.
+    void begin(const HostStretch& hosts);
+    /// What the ranks of the stretch send in a plane of the band: ranks × all ranks, seconds; what is not
+    /// above zero counts as missing.
+    void add(Matrix rows, const PlaneFit& fit);
+    /// The means of the stretch, folded to hosts.
     void fold(Band& band);
     /// How many values of each pair of hosts were not there, in all bands folded so far.
     [[nodiscard]] const Eigen::ArrayXXf& missing() const noexcept { return all_missing_; }
@@ -36,8 +41,8 @@ class BandSums {
     };
 
     void expect(Expected& expected, const PlaneFit& fit, int sender) const;
-    void add_row(const Matrix& plane, const Expected& expected, Eigen::Index sender);
-    void add_row_with_gaps(const Matrix& plane, const Expected& expected, Eigen::Index sender);
+    void add_row(const Matrix& rows, const Expected& expected, Eigen::Index row);
+    void add_row_with_gaps(const Matrix& rows, const Expected& expected, Eigen::Index row);
     void fold_host(std::size_t from, Band& band);
 
     const Machine* machine_;
@@ -45,10 +50,12 @@ class BandSums {
     float floor_;
     clusterizer::Workers* workers_;
     std::vector<float> limits_;  ///< of each class in the plane that is added
-    Sums sums_;
-    Counts missing_;  ///< in this band
-    int planes_ = 0;
-    float cuts_ = 0;  ///< sum over the planes of the largest limit
+    const HostStretch* hosts_ = nullptr;
+    int planes_ = 0;                    ///< of the band, added for the stretch
+    float cuts_ = 0;                    ///< sum over these of the largest limit
+    std::vector<Eigen::Index> row_of_;  ///< of each rank of the stretch
+    Sums sums_;                         ///< ranks of the stretch × all ranks
+    Counts missing_;                    ///< in this band
     Eigen::ArrayXXf all_missing_;
 };
 

@@ -7,13 +7,15 @@
 
 namespace fabricmap::diagnosis {
 
-void take_logarithms(const Matrix& plane, Logarithms& logs, clusterizer::Workers& workers) {
-    workers.split(static_cast<std::size_t>(plane.rows()), [&](std::size_t begin, std::size_t end) {
+void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs,
+                     clusterizer::Workers& workers) {
+    logs.resize(rows.rows(), rows.cols());
+    workers.split(static_cast<std::size_t>(rows.rows()), [&](std::size_t begin, std::size_t end) {
         for (auto row = static_cast<Eigen::Index>(begin); row < static_cast<Eigen::Index>(end); ++row) {
             // In two steps, each of which takes several values at once.
-            logs.row(row) = plane.row(row).cast<float>();
+            logs.row(row) = rows.row(row).cast<float>();
             logs.row(row) = logs.row(row).log();
-            logs(row, row) = 0;
+            logs(row, first_sender + row) = 0;
             if (std::isfinite(logs.row(row).sum())) continue;
             for (float& value : logs.row(row)) value = std::isfinite(value) ? value : no_value;
         }

@@ -8,11 +8,12 @@
 
 namespace fabricmap::diagnosis {
 
-/// Ranks × ranks, as planes are.
+/// Senders × ranks, as rows of planes are.
 using Logarithms = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// The logarithms of a plane; NaN for what is not above zero, 0 for a rank with itself. `logs` has the
-/// plane's size, and is kept from plane to plane.
-void take_logarithms(const Matrix& plane, Logarithms& logs, clusterizer::Workers& workers);
+/// The logarithms of rows of a plane, of senders from the first on; NaN for what is not above zero, 0 for a
+/// rank with itself. `logs` is resized where it has to be.
+void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs,
+                     clusterizer::Workers& workers);
 
 }  // namespace fabricmap::diagnosis

@@ -3,7 +3,9 @@
 
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_levels.hpp"
+#include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/logarithms.hpp"
+#include "diagnosis/survey/read_ahead.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quantities.hpp"
@@ -15,7 +17,9 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <thread>
+#include <utility>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -52,10 +56,7 @@ struct Trimmed {
 class Overview {
   public:
     Overview(const Machine& machine, clusterizer::Workers& workers)
-        : machine_(&machine),
-          workers_(&workers),
-          logs_(machine.rank_count(), machine.rank_count()),
-          between_(machine.host_count()) {
+        : machine_(&machine), workers_(&workers), between_(machine.host_count()) {
         measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
         for (const std::vector<int>& ranks : machine.ranks_of) {
             const auto size = static_cast<Eigen::Index>(ranks.size());
@@ -69,15 +70,22 @@ class Overview {
         }
     }
 
-    /// `usual_s`: the delay of most of its pairs, against which it is comparable with others.
-    void add(const Matrix& plane, double usual_s) {
+    /// Begins another plane. `usual_s`: the delay of most of its pairs, against which it is comparable with
+    /// others.
+    void begin(double usual_s) {
         ++planes_;
-        take_logarithms(plane, logs_, *workers_);
         usual_ = static_cast<float>(std::log(usual_s));
         usual_sum_ += usual_;
+    }
+    void add(const Matrix& rows, Eigen::Index first_sender) {
+        take_logarithms(rows, first_sender, logs_, *workers_);
         workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
             for (std::size_t host = begin; host < end; ++host) {
-                for (const int sender : machine_->ranks_of[host]) add_row(sender, host);
+                const std::vector<int>& ranks = machine_->ranks_of[host];
+                const auto first = std::lower_bound(ranks.begin(), ranks.end(), first_sender);
+                const auto last = std::lower_bound(first, ranks.end(), first_sender + rows.rows());
+                for (auto sender = first; sender != last; ++sender)
+                    add_row(*sender, logs_.row(*sender - first_sender), host);
             }
         });
     }
@@ -96,13 +104,15 @@ class Overview {
         return blocks;
     }
 
-    [[nodiscard]] const PairClasses::Mask& measured() const noexcept { return measured_; }
+    /// Which pairs were measured; once, after all planes.
+    [[nodiscard]] PairClasses::Mask take_measured() noexcept { return std::move(measured_); }
 
   private:
     /// What one rank of a host sends.
-    void add_row(Eigen::Index sender, std::size_t from) {
-        for (Eigen::Index receiver = 0; receiver < logs_.cols(); ++receiver) {
-            const float log = logs_(sender, receiver);
+    template <typename Row>
+    void add_row(Eigen::Index sender, const Row& logs, std::size_t from) {
+        for (Eigen::Index receiver = 0; receiver < logs.cols(); ++receiver) {
+            const float log = logs(receiver);
             if (std::isfinite(log) && receiver != sender) measured_(sender, receiver) = true;
             const auto to = static_cast<std::size_t>(machine_->host_of[static_cast<std::size_t>(receiver)]);
             if (from == to) {
@@ -116,7 +126,7 @@ class Overview {
 
     const Machine* machine_;
     clusterizer::Workers* workers_;
-    Logarithms logs_;
+    Logarithms logs_;  ///< of the rows that are added
     Trimmed between_;  ///< receivers × senders, so that each sender's lie together
     float usual_ = 0;  ///< of the plane that is added
     float usual_sum_ = 0;
@@ -126,36 +136,61 @@ class Overview {
     std::size_t planes_ = 0;
 };
 
-/// The median of some of its delays; NaN where nothing was measured.
-double usual_delay(const Matrix& plane) {
-    constexpr std::uint64_t cells_to_look_at = 4096;
+/// The median of some of a plane's delays; NaN where nothing was measured.
+double usual_delay(const std::function<std::vector<double>(std::span<const Cell>)>& read,
+                   std::uint64_t ranks) {
     constexpr std::size_t enough = 64;
-    const auto cells = static_cast<std::uint64_t>(plane.size());
-    const auto drawn = [&](std::uint64_t share) {
-        std::vector<float> delays;
-        visit_drawn(cells, share, [&](std::uint64_t cell) {
-            const double delay = plane.data()[cell];
-            if (delay > 0) delays.push_back(static_cast<float>(delay));
+    constexpr std::uint64_t most_looked_at = std::uint64_t{1} << 24;
+    const std::uint64_t all = ranks * ranks;
+    for (std::uint64_t looked_at = 4096; true; looked_at *= 16) {
+        std::vector<Cell> cells;
+        visit_drawn(all, std::max<std::uint64_t>(1, all / looked_at), [&](std::uint64_t cell) {
+            cells.push_back(
+                {static_cast<std::int32_t>(cell / ranks), static_cast<std::int32_t>(cell % ranks)});
         });
-        return delays;
-    };
-    std::vector<float> some = drawn(std::max<std::uint64_t>(1, cells / cells_to_look_at));
-    if (some.size() < enough) some = drawn(1);
-    return median_of_numbers(some);
+        std::vector<float> delays;
+        for (const double delay : read(cells)) {
+            if (delay > 0) delays.push_back(static_cast<float>(delay));
+        }
+        if (delays.size() >= enough || looked_at >= std::min(all, most_looked_at))
+            return median_of_numbers(delays);
+    }
+}
+
+/// All rows of a plane that is too large to be held.
+void add_by_slabs(Overview& overview, const DelayStack& stack, std::size_t k) {
+    const std::int64_t senders = stack.senders_of_a_slab();
+    ReadAhead<Matrix> slabs([&, next = std::int64_t{0}]() mutable -> std::optional<Matrix> {
+        if (next >= stack.rank_count()) return std::nullopt;
+        const std::int64_t first = std::exchange(next, next + senders);
+        return stack.rows(k, first, std::min(senders, stack.rank_count() - first));
+    });
+    for (std::int64_t first = 0; first < stack.rank_count(); first += senders)
+        overview.add(*slabs.next(), first);
 }
 
 void look_at_short_lengths(const DelayStack& stack, Overview& overview, const std::function<void()>& step) {
     const std::size_t lengths = stack.message_lengths().size();
     const std::size_t stride = std::max<std::size_t>(1, lengths / 32);
+    const bool hold = is_small(stack);
     double shortest = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t k = 0, seen = 0; k < lengths && seen < most_planes_of_an_overview; k += stride) {
-        const Matrix plane = stack.plane(k);
+        const Matrix plane = hold ? stack.plane(k) : Matrix();
         step();
-        const double usual = usual_delay(plane);
+        const double usual = usual_delay(
+            [&](std::span<const Cell> cells) {
+                return hold ? cells_in(plane, cells) : stack.cells(k, cells);
+            },
+            static_cast<std::uint64_t>(stack.rank_count()));
         if (std::isnan(usual)) continue;
         if (usual > longest_delay * shortest) break;
         if (seen++ == 0) shortest = usual;
-        overview.add(plane, usual);
+        overview.begin(usual);
+        if (hold) {
+            overview.add(plane, 0);
+        } else {
+            add_by_slabs(overview, stack, k);
+        }
     }
 }
 
@@ -193,7 +228,7 @@ void forget_classes_without_pairs(PairClasses& classes) {
         renumbered[number] = static_cast<std::uint8_t>(used.size());
         used.push_back(classes.all[number]);
     }
-    classes.of = classes.of.unaryExpr([&](std::uint8_t number) { return renumbered[number]; }).eval();
+    for (std::uint8_t& number : classes.of.reshaped<Eigen::RowMajor>()) number = renumbered[number];
     classes.all = std::move(used);
 }
 
@@ -243,7 +278,7 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
             }
         }
     }
-    classes.measured = overview.measured();
+    classes.measured = overview.take_measured();
     tidy_classes(classes);
     return classes;
 }
@@ -256,7 +291,12 @@ void tidy_classes(PairClasses& classes) {
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
     const std::size_t lengths = std::min(stack.message_lengths().size(), most_planes_of_an_overview);
     classes.measured.setConstant(false);
-    for (std::size_t k = 0; k < lengths; ++k) classes.measured = classes.measured || stack.plane(k) > 0;
+    for (std::size_t k = 0; k < lengths; ++k) {
+        for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first) {
+            auto measured = classes.measured.middleRows(first, rows.rows());
+            measured = measured || rows > 0;
+        });
+    }
     classes.measured = classes.measured && classes.of != PairClasses::none;
     count_pairs(classes);
 }

@@ -4,6 +4,7 @@
 #include "diagnosis/statistics/robust.hpp"
 
 #include <cmath>
+#include <span>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -16,25 +17,30 @@ float middle(std::vector<float>& numbers) {
 }
 
 /// The logarithm of a delay; NaN for what is not above zero, which says nothing.
-float logarithm(const Matrix& plane, Eigen::Index sender, Eigen::Index receiver) {
-    const auto delay = static_cast<float>(plane(sender, receiver));
+float logarithm(double delay_s) {
+    const auto delay = static_cast<float>(delay_s);
     return delay > 0 ? std::log(delay) : no_value;
 }
 
 /// Ranks as senders and receivers, by the pairs with their partners.
 class Polish {
   public:
-    Polish(const Matrix& plane, const PairClasses& classes, const std::vector<float>& medians,
-           const std::vector<std::vector<std::int32_t>>& partners, clusterizer::Workers& workers)
-        : partners_(&partners), workers_(&workers), sent_(partners.size()), received_(partners.size()) {
-        const auto left = [&](Eigen::Index sender, Eigen::Index receiver) {
-            return logarithm(plane, sender, receiver) - medians[classes.of(sender, receiver)];
+    Polish(const std::vector<double>& delays, const PairClasses& classes, const std::vector<float>& medians,
+           const Sampling& sampling, clusterizer::Workers& workers)
+        : partners_(&sampling.partners),
+          workers_(&workers),
+          sent_(partners_->size()),
+          received_(partners_->size()) {
+        const auto left = [&](std::size_t place) {
+            const auto& [sender, receiver] = sampling.cells[place];
+            return logarithm(delays[place]) - medians[classes.of(sender, receiver)];
         };
-        workers.split(partners.size(), [&](std::size_t begin, std::size_t end) {
+        workers.split(partners_->size(), [&](std::size_t begin, std::size_t end) {
             for (std::size_t rank = begin; rank < end; ++rank) {
-                for (const std::int32_t partner : partners[rank]) {
-                    sent_[rank].push_back(left(static_cast<Eigen::Index>(rank), partner));
-                    received_[rank].push_back(left(partner, static_cast<Eigen::Index>(rank)));
+                const std::size_t count = (*partners_)[rank].size();
+                for (std::size_t number = 0; number < count; ++number) {
+                    sent_[rank].push_back(left(sampling.rank_begin[rank] + number));
+                    received_[rank].push_back(left(sampling.rank_begin[rank] + count + number));
                 }
             }
         });
@@ -79,27 +85,28 @@ class Polish {
 };
 
 /// The logarithm of the median of a class; NaN where nothing was measured.
-float median_of_class(const Matrix& plane, const std::vector<Sampling::Cell>& cells) {
-    std::vector<float> delays;
-    delays.reserve(cells.size());
-    for (const auto& [sender, receiver] : cells) {
-        const auto delay = static_cast<float>(plane(sender, receiver));
-        if (delay > 0) delays.push_back(delay);
+float median_of_class(std::span<const double> delays) {
+    std::vector<float> measured;
+    measured.reserve(delays.size());
+    for (const double delay : delays) {
+        if (static_cast<float>(delay) > 0) measured.push_back(static_cast<float>(delay));
     }
-    return std::log(middle(delays));
+    return std::log(middle(measured));
 }
 
 /// Moves the median of a class to where its values are once ranks are taken off, and tells how they stray.
-void settle_class(PlaneFit& fit, const Matrix& plane, const std::vector<Sampling::Cell>& cells,
+void settle_class(PlaneFit& fit, const std::vector<double>& delays, const Sampling& sampling,
                   std::size_t number, bool is_judged) {
     std::vector<float> values;
-    values.reserve(cells.size());
-    for (const auto& [sender, receiver] : cells) {
+    values.reserve(sampling.class_begin[number + 1] - sampling.class_begin[number]);
+    for (std::size_t place = sampling.class_begin[number]; place < sampling.class_begin[number + 1];
+         ++place) {
+        const auto& [sender, receiver] = sampling.cells[place];
         // Ranks' effects are those on their partners; other pairs are not judged by them.
         const float of_ranks = is_judged ? fit.sending[static_cast<std::size_t>(sender)] +
                                                fit.receiving[static_cast<std::size_t>(receiver)]
                                          : 0;
-        const float value = logarithm(plane, sender, receiver) - fit.classes[number] - of_ranks;
+        const float value = logarithm(delays[place]) - fit.classes[number] - of_ranks;
         if (std::isfinite(value)) values.push_back(value);
     }
     if (values.empty()) return;
@@ -111,22 +118,24 @@ void settle_class(PlaneFit& fit, const Matrix& plane, const std::vector<Sampling
 
 }  // namespace
 
-PlaneFit fit_plane(const Matrix& plane, const PairClasses& classes, const Sampling& sampling,
+PlaneFit fit_plane(const std::vector<double>& delays, const PairClasses& classes, const Sampling& sampling,
                    clusterizer::Workers& workers) {
     PlaneFit fit;
     fit.classes.resize(classes.all.size());
     fit.deviations.resize(classes.all.size());
-    fit.sending.assign(static_cast<std::size_t>(plane.rows()), 0);
+    fit.sending.assign(sampling.partners.size(), 0);
     fit.receiving = fit.sending;
     workers.split(classes.all.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t number = begin; number < end; ++number) {
-            fit.classes[number] = median_of_class(plane, sampling.of_class[number]);
+            const std::size_t first = sampling.class_begin[number];
+            fit.classes[number] =
+                median_of_class(std::span(delays).subspan(first, sampling.class_begin[number + 1] - first));
         }
     });
-    Polish(plane, classes, fit.classes, sampling.partners, workers).sweep(fit.sending, fit.receiving);
+    Polish(delays, classes, fit.classes, sampling, workers).sweep(fit.sending, fit.receiving);
     workers.split(classes.all.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t number = begin; number < end; ++number) {
-            settle_class(fit, plane, sampling.of_class[number], number, classes.all[number].is_judged);
+            settle_class(fit, delays, sampling, number, classes.all[number].is_judged);
         }
     });
     return fit;

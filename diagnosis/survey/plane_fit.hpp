@@ -3,7 +3,6 @@
 
 #include "clusterizer/workers.hpp"
 #include "diagnosis/survey/sampling.hpp"
-#include "netcdf_schema/matrix.hpp"
 
 #include <vector>
 
@@ -18,8 +17,8 @@ struct PlaneFit {
 };
 
 /// Median polish (Tukey, Exploratory Data Analysis, 1977) of the sampled cells: class, then senders and
-/// receivers, two sweeps. `plane` is ranks × ranks, seconds.
-[[nodiscard]] PlaneFit fit_plane(const Matrix& plane, const PairClasses& classes, const Sampling& sampling,
-                                 clusterizer::Workers& workers);
+/// receivers, two sweeps. `delays`: of the sampling's cells, seconds.
+[[nodiscard]] PlaneFit fit_plane(const std::vector<double>& delays, const PairClasses& classes,
+                                 const Sampling& sampling, clusterizer::Workers& workers);
 
 }  // namespace fabricmap::diagnosis

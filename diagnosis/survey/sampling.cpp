@@ -14,8 +14,8 @@ constexpr std::size_t most_drawn = 64;
 constexpr std::size_t fewest_drawn = 32;
 constexpr std::size_t partners_of_all = 32768;
 
-std::vector<std::vector<Sampling::Cell>> cells_of(const PairClasses& classes) {
-    std::vector<std::vector<Sampling::Cell>> cells(classes.all.size());
+std::vector<std::vector<Cell>> cells_of(const PairClasses& classes) {
+    std::vector<std::vector<Cell>> cells(classes.all.size());
     for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
         for (Eigen::Index receiver = 0; receiver < classes.of.cols(); ++receiver) {
             const std::uint8_t number = classes.of(sender, receiver);
@@ -36,6 +36,7 @@ void thin_out(std::vector<std::int32_t>& partners, std::size_t most, std::uint64
         std::swap(partners[place], partners[place + draw_below(seed, partners.size() - place)]);
     }
     if (partners.size() > most) partners.resize(most);
+    partners.shrink_to_fit();  // or those of all ranks would take ranks² of memory
     std::sort(partners.begin(), partners.end());
 }
 
@@ -43,7 +44,11 @@ void thin_out(std::vector<std::int32_t>& partners, std::size_t most, std::uint64
 
 Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
     Sampling sampling;
-    sampling.of_class = cells_of(classes);
+    for (const std::vector<Cell>& of_class : cells_of(classes)) {
+        sampling.class_begin.push_back(sampling.cells.size());
+        sampling.cells.insert(sampling.cells.end(), of_class.begin(), of_class.end());
+    }
+    sampling.class_begin.push_back(sampling.cells.size());
     const int ranks = machine.rank_count();
     const std::size_t most =
         std::clamp(partners_of_all / static_cast<std::size_t>(ranks), fewest_drawn, most_drawn);
@@ -55,6 +60,9 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
             }
         }
         thin_out(partners, most, static_cast<std::uint64_t>(rank));
+        sampling.rank_begin.push_back(sampling.cells.size());
+        for (const std::int32_t partner : partners) sampling.cells.push_back({rank, partner});
+        for (const std::int32_t partner : partners) sampling.cells.push_back({partner, rank});
         sampling.partners.push_back(std::move(partners));
     }
     return sampling;

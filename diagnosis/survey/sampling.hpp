@@ -3,6 +3,7 @@
 
 #include "diagnosis/survey/pair_classes.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,11 +12,10 @@ namespace fabricmap::diagnosis {
 /// The cells of a plane, of pairs that were measured, from which its medians are taken: all where they are
 /// few, else spread by chance, the same for every plane.
 struct Sampling {
-    struct Cell {
-        std::int32_t sender = 0;
-        std::int32_t receiver = 0;
-    };
-    std::vector<std::vector<Cell>> of_class;
+    /// Those of the classes one after another, then those of the ranks: to each partner, then from each.
+    std::vector<Cell> cells;
+    std::vector<std::size_t> class_begin;  ///< among the cells; one more than classes
+    std::vector<std::size_t> rank_begin;   ///< among the cells
     /// Partners that each rank was measured with: on other hosts, or where there is one host only, on that.
     std::vector<std::vector<std::int32_t>> partners;
 };

@@ -3,8 +3,9 @@
 
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/band_sums.hpp"
+#include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/plane_fit.hpp"
-#include "diagnosis/survey/planes_ahead.hpp"
+#include "diagnosis/survey/read_ahead.hpp"
 #include "netcdf_schema/errors.hpp"
 
 #include <algorithm>
@@ -29,13 +30,15 @@ std::vector<Band> split_into_bands(std::size_t lengths) {
 }
 
 /// Ranks without a partner have no effect, rather than an effect of zero.
-void store_effects(RankEffects& effects, std::size_t k, const PlaneFit& fit, const Sampling& sampling) {
+void store(Survey& survey, std::size_t k, const PlaneFit& fit, const Sampling& sampling) {
     const auto row = static_cast<Eigen::Index>(k);
+    for (std::size_t number = 0; number < fit.classes.size(); ++number)
+        survey.class_medians(row, static_cast<Eigen::Index>(number)) = std::exp(fit.classes[number]);
     for (std::size_t rank = 0; rank < sampling.partners.size(); ++rank) {
         const auto column = static_cast<Eigen::Index>(rank);
         const bool alone = sampling.partners[rank].empty();
-        effects.sending(row, column) = alone ? no_value : fit.sending[rank];
-        effects.receiving(row, column) = alone ? no_value : fit.receiving[rank];
+        survey.effects.sending(row, column) = alone ? no_value : fit.sending[rank];
+        survey.effects.receiving(row, column) = alone ? no_value : fit.receiving[rank];
     }
 }
 
@@ -65,6 +68,17 @@ void prepare(Survey& survey) {
     survey.bands = split_into_bands(survey.lengths.size());
 }
 
+/// The rows of each stretch of hosts in each plane of the band.
+class RowsOfBand : public ReadAhead<Matrix> {
+  public:
+    RowsOfBand(const DelayStack& stack, const Band& band, const std::vector<HostStretch>& stretches)
+        : ReadAhead([&, number = std::size_t{0}]() mutable -> std::optional<Matrix> {
+              if (number == stretches.size() * band.count) return std::nullopt;
+              const std::vector<int>& ranks = stretches[number / band.count].ranks;
+              return rows_of(stack, band.first + number++ % band.count, ranks);
+          }) {}
+};
+
 }  // namespace
 
 Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses classes, float floor,
@@ -78,22 +92,31 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     const Sampling sampling = draw_sampling(machine, result.classes);
     clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     BandSums sums(machine, result.classes, floor, workers);
-    PlanesAhead planes(stack);
+    const bool in_one = is_small(stack);
+    const std::vector<HostStretch> stretches =
+        stretches_of(machine, in_one ? stack.rank_count() : stack.senders_of_a_slab());
     for (Band& band : result.bands) {
-        sums.clear();
-        for (std::size_t k = band.first; k < band.first + band.count; ++k) {
-            Matrix plane = planes.next();
-            plane.matrix().diagonal().setOnes();  // no rank's way to itself is looked at
-            const PlaneFit fit = fit_plane(plane, result.classes, sampling, workers);
-            for (std::size_t number = 0; number < fit.classes.size(); ++number) {
-                result.class_medians(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(number)) =
-                    std::exp(fit.classes[number]);
+        std::vector<PlaneFit> fits;
+        const auto fit = [&](const std::vector<double>& delays) {
+            fits.push_back(fit_plane(delays, result.classes, sampling, workers));
+            store(result, band.first + fits.size() - 1, fits.back(), sampling);
+        };
+        for (std::size_t plane = 0; !in_one && plane < band.count; ++plane)
+            fit(stack.cells(band.first + plane, sampling.cells));
+        RowsOfBand ahead(stack, band, stretches);
+        sums.begin(band);
+        std::size_t steps = 0;
+        for (std::size_t number = 0; number < stretches.size(); ++number) {
+            sums.begin(stretches[number]);
+            for (std::size_t plane = 0; plane < band.count; ++plane) {
+                Matrix rows = *ahead.next();
+                if (in_one) fit(cells_in(rows, sampling.cells));
+                sums.add(std::move(rows), fits[plane]);
+                const std::size_t done = number * band.count + plane + 1;
+                for (; (steps + 1) * stretches.size() <= done; ++steps) step();
             }
-            store_effects(result.effects, k, fit, sampling);
-            sums.add(plane, fit);
-            step();
+            sums.fold(band);
         }
-        sums.fold(band);
     }
     result.missing = sums.missing();
     share_missing(result);

@@ -31,14 +31,12 @@ std::size_t place_of(const Survey& survey, std::int64_t length) {
 /// side.
 Eigen::ArrayXXf jumps_at(std::size_t first, const DelayStack& stack, const Machine& units,
                          const std::function<void()>& step) {
-    HostMeans means(units);
-    means.add(stack.plane(first), stack.plane(first - 1));
-    step();
-    if (first >= 2 && first + 1 < stack.message_lengths().size()) {
-        means.add(stack.plane(first + 1), stack.plane(first - 2));
-        step();
-    }
-    return means.folded();
+    std::vector<PlaneRatio> ratios{{{stack, first}, {stack, first - 1}}};
+    if (first >= 2 && first + 1 < stack.message_lengths().size())
+        ratios.push_back({{stack, first + 1}, {stack, first - 2}});
+    Eigen::ArrayXXf jumps = mean_log_ratios(ratios, units);
+    for (std::size_t number = 0; number < ratios.size(); ++number) step();
+    return jumps;
 }
 
 /// Places in the matrix of the pairs of one class.

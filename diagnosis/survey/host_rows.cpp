@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/survey/host_rows.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+
+bool is_small(const DelayStack& stack) noexcept {
+    constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
+    return stack.rank_count() * stack.rank_count() * static_cast<std::int64_t>(sizeof(double)) <= most_bytes;
+}
+
+std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells) {
+    std::vector<double> values;
+    values.reserve(cells.size());
+    for (const auto& [sender, receiver] : cells) values.push_back(plane(sender, receiver));
+    return values;
+}
+
+std::vector<HostStretch> stretches_of(const Machine& machine, std::int64_t ranks) {
+    std::vector<HostStretch> stretches;
+    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+        const std::vector<int>& own = machine.ranks_of[host];
+        const bool is_full =
+            stretches.empty() || std::ssize(stretches.back().ranks) + std::ssize(own) > ranks;
+        if (is_full) stretches.push_back({host, host, {}});
+        HostStretch& stretch = stretches.back();
+        stretch.end = host + 1;
+        stretch.ranks.insert(stretch.ranks.end(), own.begin(), own.end());
+    }
+    for (HostStretch& stretch : stretches) std::sort(stretch.ranks.begin(), stretch.ranks.end());
+    return stretches;
+}
+
+Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks) {
+    if (!ranks.empty() && ranks.back() - ranks.front() + 1 == std::ssize(ranks))
+        return stack.rows(k, ranks.front(), std::ssize(ranks));
+    Matrix rows(std::ssize(ranks), stack.rank_count());
+    for (std::size_t begin = 0; begin < ranks.size();) {
+        std::size_t end = begin + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+        const auto count = static_cast<std::int64_t>(end - begin);
+        rows.middleRows(static_cast<Eigen::Index>(begin), count) = stack.rows(k, ranks[begin], count);
+        begin = end;
+    }
+    return rows;
+}
+
+void for_each_slab(const DelayStack& stack, std::size_t k,
+                   const std::function<void(const Matrix&, std::int64_t)>& act) {
+    const std::int64_t senders = stack.senders_of_a_slab();
+    for (std::int64_t first = 0; first < stack.rank_count(); first += senders)
+        act(stack.rows(k, first, std::min(senders, stack.rank_count() - first)), first);
+}
+
+}  // namespace fabricmap::diagnosis

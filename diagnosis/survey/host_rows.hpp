@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/machine.hpp"
+#include "netcdf_schema/delay_stack.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// Whether a whole plane may be held in memory, and sums of as many values.
+[[nodiscard]] bool is_small(const DelayStack& stack) noexcept;
+
+/// What DelayStack::cells gives, of a plane that is held.
+[[nodiscard]] std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells);
+
+/// Hosts next to each other, for those who cannot hold the rows of all.
+struct HostStretch {
+    std::size_t first = 0;
+    std::size_t end = 0;     ///< one past the last
+    std::vector<int> ranks;  ///< of these hosts, ascending
+};
+
+/// All hosts in stretches of about so many ranks, one host each at least.
+[[nodiscard]] std::vector<HostStretch> stretches_of(const Machine& machine, std::int64_t ranks);
+
+/// Ranks × all ranks: what those send at the length with the number k. `ranks`: ascending.
+[[nodiscard]] Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks);
+
+/// Calls act(rows, first_sender) for all rows of a plane, a few MiB of them at a time.
+void for_each_slab(const DelayStack& stack, std::size_t k,
+                   const std::function<void(const Matrix& rows, std::int64_t first_sender)>& act);
+
+}  // namespace fabricmap::diagnosis
