@@ -4,6 +4,7 @@
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/comparison/sides.hpp"
 #include "diagnosis/detectors/cables.hpp"
+#include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/detectors/whole_values.hpp"
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -23,6 +25,13 @@
 
 namespace fabricmap::diagnosis {
 namespace {
+
+/// How the sides differ, and which hosts findings explain so far.
+struct Shifts {
+    const Sides* sides = nullptr;
+    OverallValues overall;
+    std::vector<bool> changed_hosts;
+};
 
 /// What one of both directions means: slower now, or faster now.
 struct Direction {
@@ -72,15 +81,16 @@ void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, cons
     if (slow_then && slow_now) finding.evidence.notes.emplace_back("It was slow in the baseline already.");
 }
 
-/// Hosts that send or receive otherwise than before.
-std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, const Direction& direction) {
+/// Adds hosts that send or receive otherwise than before, in that direction.
+void add_changed_hosts(const Case& subject, Shifts& shifts, const Direction& direction,
+                       std::vector<Finding>& findings) {
+    const Sides& sides = *shifts.sides;
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
     values.reserve(windows.size());
     for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
     const std::vector<Call> calls = call_parts(values, limits_of(subject), most_false_changes);
-    std::vector<Finding> findings;
     for (std::size_t host = 0; host < hosts; ++host) {
         const Call* const call = strongest_of(calls, {host, host + hosts});
         if (call == nullptr) continue;
@@ -89,6 +99,7 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
                             host_values(sides.then, call->part, window))) {
             continue;
         }
+        shifts.changed_hosts[host] = true;
         Finding finding;
         finding.kind = direction.kind;
         name_host(finding, subject.survey->machine, host);
@@ -98,11 +109,12 @@ std::vector<Finding> changed_hosts(const Case& subject, const Sides& sides, cons
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
 }
 
-/// Ways between two hosts that changed beyond what their hosts did.
-std::vector<Finding> changed_links(const Case& subject, const Sides& sides, const Direction& direction) {
+/// Adds ways between two hosts that changed beyond what their hosts did, one of which is as it was.
+void add_changed_links(const Case& subject, const Shifts& shifts, const Direction& direction,
+                       std::vector<Finding>& findings) {
+    const Sides& sides = *shifts.sides;
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
@@ -117,13 +129,13 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
     for (const Call& call :
          call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), most_false_changes)) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
+        if (shifts.changed_hosts[link.first] && shifts.changed_hosts[link.second]) continue;
         const auto [known, is_new] = calls.try_emplace(link, call);
         if (!is_new && call.effect > known->second.effect) known->second = call;
     }
     std::vector<HostPair> links;
     links.reserve(calls.size());
     for (const auto& [link, call] : calls) links.push_back(link);
-    std::vector<Finding> findings;
     const PairClasses& classes = subject.survey->classes;
     for (const Cable& cable : cables_behind(links, hops_of(classes.topology, classes.host_delays))) {
         const auto [one, other] = cable.ends;
@@ -140,7 +152,6 @@ std::vector<Finding> changed_links(const Case& subject, const Sides& sides, cons
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
         findings.push_back(std::move(finding));
     }
-    return findings;
 }
 
 /// Whether the sides lie apart. Where so few runs prove nothing, a change must be twice as large, and three
@@ -157,10 +168,16 @@ bool lie_apart(const OverallValues& values, float floor) {
     return shift >= 2 * floor && shift >= 3 * std::max(range(now), range(then));
 }
 
-/// The machine as a whole.
-std::optional<Finding> changed_machine(const Case& subject, const OverallValues& values) {
-    if (!lie_apart(values, subject.floor())) return std::nullopt;
-    const auto& [now, then] = values;
+using Changes = DetectionIn<Shifts>;
+
+std::optional<std::string> nothing_lacks(const Case& /*subject*/) {
+    return std::nullopt;
+}
+
+/// The machine as a whole. What all have in common is no part's.
+Changes find_changed_machine(const Case& subject, Shifts shifts) {
+    if (!lie_apart(shifts.overall, subject.floor())) return {{}, std::move(shifts)};
+    const auto& [now, then] = shifts.overall;
     const float shift = shift_between(now, then);
     const Machine& machine = subject.survey->machine;
     Finding finding;
@@ -172,8 +189,27 @@ std::optional<Finding> changed_machine(const Case& subject, const OverallValues&
     const bool may_be_drift = std::min(now.size(), then.size()) == 1;
     if (!may_be_drift) finding.confidence = 1 - chance_of_ranks(now, then);
     weigh(finding, subject.survey->classes.pairs_measured(), subject);
-    return finding;
+    return {{std::move(finding)}, std::move(shifts)};
 }
+
+Changes find_changed_hosts(const Case& subject, Shifts shifts) {
+    std::vector<Finding> findings;
+    for (const Direction& direction : directions) add_changed_hosts(subject, shifts, direction, findings);
+    return {std::move(findings), std::move(shifts)};
+}
+
+Changes find_changed_links(const Case& subject, Shifts shifts) {
+    std::vector<Finding> findings;
+    for (const Direction& direction : directions) add_changed_links(subject, shifts, direction, findings);
+    return {std::move(findings), std::move(shifts)};
+}
+
+/// The largest parts first.
+constexpr std::array detectors_of_changes{
+    DetectorIn<Shifts>{"changes of the machine", nothing_lacks, find_changed_machine},
+    DetectorIn<Shifts>{"changes of hosts", nothing_lacks, find_changed_hosts},
+    DetectorIn<Shifts>{"changes of links", nothing_lacks, find_changed_links},
+};
 
 /// Ranks and lengths as the run counts them, not the common ground.
 void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
@@ -241,14 +277,10 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     const OverallValues overall = overall_values(sides);
     result.facts.overall_factor = std::exp(shift_between(overall.now, overall.then));
     result.facts.weak = weak;
-    if (auto machine = changed_machine(subject, overall)) result.findings.push_back(*machine);
-    for (const Direction& direction : directions) {
-        for (auto* const changed : {changed_hosts, changed_links}) {
-            std::vector<Finding> found = changed(subject, sides, direction);
-            std::move(found.begin(), found.end(), std::back_inserter(result.findings));
-        }
-    }
     result.not_examined = what_was_not_compared(sides);
+    result.findings = run_in_order(
+        detectors_of_changes, subject,
+        Shifts{&sides, overall, std::vector<bool>(ground.machine.hosts.size(), false)}, result.not_examined);
     for (Finding& finding : result.findings) tell_as_the_run(finding, ground, *runs.front());
     return result;
 }

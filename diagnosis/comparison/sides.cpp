@@ -15,22 +15,22 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-const Eigen::ArrayXXf& side_of_part(const Residue& residue, std::size_t part, std::size_t hosts) {
-    return part < hosts ? residue.sending : residue.receiving;
+const Eigen::ArrayXXf& side_of_part(const Residual& residual, std::size_t part, std::size_t hosts) {
+    return part < hosts ? residual.sending : residual.receiving;
 }
 
 std::vector<float> values_at(const std::vector<ReducedRun>& runs, Eigen::Index k, std::size_t part) {
     std::vector<float> values;
     for (const ReducedRun& run : runs) {
-        const std::size_t hosts = run.residue.slow_hosts.size();
-        values.push_back(side_of_part(run.residue, part, hosts)(k, static_cast<Eigen::Index>(part % hosts)));
+        const std::size_t hosts = run.residual.slow_hosts.size();
+        values.push_back(side_of_part(run.residual, part, hosts)(k, static_cast<Eigen::Index>(part % hosts)));
     }
     return values;
 }
 
 std::vector<float> shift_curve(const Sides& sides, std::size_t part) {
     std::vector<float> curve;
-    for (Eigen::Index k = 0; k < sides.now.front().residue.sending.rows(); ++k) {
+    for (Eigen::Index k = 0; k < sides.now.front().residual.sending.rows(); ++k) {
         curve.push_back(shift_between(values_at(sides.now, k, part), values_at(sides.then, k, part)));
     }
     return curve;
@@ -39,7 +39,7 @@ std::vector<float> shift_curve(const Sides& sides, std::size_t part) {
 Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& window) {
     std::vector<Eigen::ArrayXXf> links;
     links.reserve(runs.size());
-    for (const ReducedRun& run : runs) links.push_back(mean_over(run.residue.links, run.survey, window));
+    for (const ReducedRun& run : runs) links.push_back(mean_over(run.residual.links, run.survey, window));
     Eigen::ArrayXXf medians = links.front();
     std::vector<float> values(links.size());
     for (Eigen::Index cell = 0; cell < medians.size() && links.size() > 1; ++cell) {
@@ -58,8 +58,8 @@ TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std
         subject.run = run.run;
         subject.stack = run.stack.get();
         subject.survey = &run.survey;
-        curves.push_back({curve_of_pairs(subject, run.residue, {{one, other}}),
-                          curve_of_pairs(subject, run.residue, {{other, one}})});
+        curves.push_back({curve_of_pairs(subject, run.residual, {{one, other}}),
+                          curve_of_pairs(subject, run.residual, {{other, one}})});
     }
     TwoSides medians = curves.front();
     std::vector<float> there(curves.size());
@@ -88,8 +88,8 @@ Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& ru
                 PairClasses of_run = classes;
                 take_measured_pairs(of_run, *stack);
                 Survey survey = survey_of(*stack, ground.machine, std::move(of_run), floor, step);
-                Residue residue = residue_of(survey);
-                reduced.push_back({std::move(survey), std::move(residue), run, stack});
+                Residual residual = residual_of(survey);
+                reduced.push_back({std::move(survey), std::move(residual), run, stack});
             } catch (const FileError& error) {
                 throw FileError(fmt::format("{}: {}", run->label(), error.what()));
             }
@@ -103,8 +103,8 @@ Sides survey_sides(const CommonGround& ground, const std::vector<const Run*>& ru
 std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t part, const Window& window) {
     std::vector<float> values;
     for (const ReducedRun& run : runs) {
-        const std::size_t hosts = run.residue.slow_hosts.size();
-        const Eigen::ArrayXXf& side = side_of_part(run.residue, part, hosts);
+        const std::size_t hosts = run.residual.slow_hosts.size();
+        const Eigen::ArrayXXf& side = side_of_part(run.residual, part, hosts);
         values.push_back(side.col(static_cast<Eigen::Index>(part % hosts))
                              .segment(static_cast<Eigen::Index>(window.first_length),
                                       static_cast<Eigen::Index>(window.lengths))
@@ -116,7 +116,7 @@ std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t 
 }
 
 Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
-    const std::size_t parts = 2 * sides.now.front().residue.slow_hosts.size();
+    const std::size_t parts = 2 * sides.now.front().residual.slow_hosts.size();
     Eigen::ArrayXf shifts(static_cast<Eigen::Index>(parts));
     for (std::size_t part = 0; part < parts; ++part) {
         shifts(static_cast<Eigen::Index>(part)) =
@@ -127,7 +127,7 @@ Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
 
 std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
     std::vector<std::size_t> hosts;
-    for (std::size_t host = 0; host < sides.now.front().residue.slow_hosts.size(); ++host) {
+    for (std::size_t host = 0; host < sides.now.front().residual.slow_hosts.size(); ++host) {
         const auto is_judged = [&](const ReducedRun& run) {
             return run.survey.partners.suffice_for_host(static_cast<std::ptrdiff_t>(host));
         };
@@ -140,7 +140,8 @@ std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
 }
 
 TwoSides shift_curves(const Sides& sides, std::size_t host) {
-    return {shift_curve(sides, host), shift_curve(sides, host + sides.now.front().residue.slow_hosts.size())};
+    return {shift_curve(sides, host),
+            shift_curve(sides, host + sides.now.front().residual.slow_hosts.size())};
 }
 
 Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window) {

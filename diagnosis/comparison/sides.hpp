@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/comparison/common_ground.hpp"
-#include "diagnosis/detectors/residue.hpp"
+#include "diagnosis/detectors/residual.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/survey/survey.hpp"
 
@@ -15,7 +15,7 @@ namespace fabricmap::diagnosis {
 /// One run, reduced to its parts on the common ground.
 struct ReducedRun {
     Survey survey;
-    Residue residue;
+    Residual residual;
     const Run* run = nullptr;
     std::shared_ptr<const DelayStack> stack;  ///< on the common ground
 };

@@ -56,17 +56,17 @@ std::optional<std::string> lack_of_directions(const Case& subject) {
     return "round trips do not tell one direction from the other; measure with --timing one_way";
 }
 
-Detection find_asymmetric_links(const Case& subject, Residue residue) {
+Detection find_asymmetric_links(const Case& subject, Residual residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_that_tell(*subject.survey)) {
-        values.push_back(differences(mean_over(residue.links, *subject.survey, window)));
+        values.push_back(differences(mean_over(residual.links, *subject.survey, window)));
     }
     std::vector<Finding> findings;
     for (const Call& call : call_parts(values, limits_of(subject, windows_that_tell(*subject.survey)))) {
         findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

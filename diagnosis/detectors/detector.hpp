@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/residue.hpp"
+#include "diagnosis/detectors/residual.hpp"
 #include "diagnosis/diagnosis.hpp"
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -26,21 +32,52 @@ struct Case {
     [[nodiscard]] float floor() const;
 };
 
-/// What a detector makes of a residue.
-struct Detection {
+/// What a detector makes of that which is left to explain.
+template <typename Left>
+struct DetectionIn {
     std::vector<Finding> findings;
-    Residue left;  ///< that which the findings do not explain
+    Left residual;  ///< that which the findings do not explain
 };
 
-/// Looks for parts that are wrong in one way.
-struct Detector {
+/// Looks for parts that are wrong in one way, or have changed.
+template <typename Left>
+struct DetectorIn {
     std::string_view name;  ///< what it looks for, in words: "slow links"
     /// Why it cannot run here, and what would help; nothing where it can.
     std::optional<std::string> (*lack)(const Case&);
-    Detection (*find)(const Case&, Residue);
+    DetectionIn<Left> (*find)(const Case&, Left);
 };
 
-/// Runs every detector, the largest parts first, and tells of those that could not run.
+/// Of delays of one run.
+using Detection = DetectionIn<Residual>;
+using Detector = DetectorIn<Residual>;
+
+/// Runs the detectors in their order, each on what those before it have not explained, and tells of those
+/// that could not run.
+template <typename Left, std::size_t count>
+[[nodiscard]] std::vector<Finding> run_in_order(const std::array<DetectorIn<Left>, count>& detectors,
+                                                const Case& subject, Left residual,
+                                                std::vector<NotExamined>& not_examined) {
+    std::vector<Finding> findings;
+    for (const DetectorIn<Left>& detector : detectors) {
+        if (auto lack = detector.lack(subject)) {
+            not_examined.push_back({std::string(detector.name), *lack});
+            continue;
+        }
+        DetectionIn<Left> detection = detector.find(subject, std::move(residual));
+        residual = std::move(detection.residual);
+        // One direction's effect may call a link whose two directions come to less, where they cannot be told
+        // apart.
+        std::erase_if(detection.findings, [&](const Finding& finding) {
+            return finding.effect &&
+                   std::abs(std::log(finding.effect->factor)) < std::log1p(subject.min_effect);
+        });
+        std::move(detection.findings.begin(), detection.findings.end(), std::back_inserter(findings));
+    }
+    return findings;
+}
+
+/// Runs every detector of parts that are wrong, the largest first.
 [[nodiscard]] std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_examined);
 
 }  // namespace fabricmap::diagnosis

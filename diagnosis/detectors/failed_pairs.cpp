@@ -195,7 +195,7 @@ std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
     return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
 }
 
-Detection find_failed_pairs(const Case& subject, Residue residue) {
+Detection find_failed_pairs(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const Eigen::Index hosts = survey.missing.rows();
     std::vector<Finding> findings;
@@ -220,7 +220,7 @@ Detection find_failed_pairs(const Case& subject, Residue residue) {
     } else {
         add_failed_links(findings, ways, survey);
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

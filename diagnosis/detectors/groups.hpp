@@ -25,13 +25,13 @@ inline constexpr std::size_t fewest_groups = 3;
 
 /// Looks at each of them in turn.
 template <typename FindAmong>
-[[nodiscard]] Detection find_at_all_levels(const Case& subject, Residue residue, FindAmong find_among) {
+[[nodiscard]] Detection find_at_all_levels(const Case& subject, Residual residual, FindAmong find_among) {
     std::vector<Finding> findings;
     for (const Groups& groups : partitions_of(*subject.survey)) {
-        std::vector<Finding> found = find_among(groups, subject, residue);
+        std::vector<Finding> found = find_among(groups, subject, residual);
         std::move(found.begin(), found.end(), std::back_inserter(findings));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 /// What three quarters of the numbers among some values have at least; NaN where there is none.

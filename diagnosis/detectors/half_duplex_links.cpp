@@ -158,13 +158,13 @@ std::optional<std::string> lack_of_both_ways(const Case& subject) {
     return std::nullopt;
 }
 
-Detection find_half_duplex_links(const Case& subject, Residue residue) {
+Detection find_half_duplex_links(const Case& subject, Residual residual) {
     Eigen::ArrayXXf ratios = slowdown_both_ways(subject);
     std::vector<Finding> findings;
     find_switches(subject, ratios, findings);
     find_hosts(subject, ratios, findings);
     find_links(subject, ratios, findings);
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -72,7 +72,7 @@ std::optional<std::string> lack_of_a_declaration(const Case& subject) {
     return "the delays show no groups of hosts to compare the declared switches with";
 }
 
-Detection find_misplaced_hosts(const Case& subject, Residue residue) {
+Detection find_misplaced_hosts(const Case& subject, Residual residual) {
     const Machine& machine = subject.survey->machine;
     const TopologyCheck check =
         check_topology(*subject.declared, subject.survey->classes.topology, machine.hosts);
@@ -93,7 +93,7 @@ Detection find_misplaced_hosts(const Case& subject, Residue residue) {
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
         findings.push_back(std::move(finding));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

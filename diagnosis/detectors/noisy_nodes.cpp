@@ -71,7 +71,7 @@ std::optional<std::string> lack_of_spreads(const Case& subject) {
     return "the run has neither a deviation file nor a max file beside the median";
 }
 
-Detection find_noisy_nodes(const Case& subject, Residue residue) {
+Detection find_noisy_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
@@ -85,7 +85,7 @@ Detection find_noisy_nodes(const Case& subject, Residue residue) {
         weigh(finding, pairs_of_host(survey, call.part), subject);
         findings.push_back(std::move(finding));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

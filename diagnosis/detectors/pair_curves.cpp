@@ -80,10 +80,10 @@ class Imprecision {
 
 }  // namespace
 
-std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue, const HostPairs& pairs) {
+std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual, const HostPairs& pairs) {
     const Survey& survey = *subject.survey;
     const RankPairs chosen = some_rank_pairs(survey.machine, pairs);
-    Unexplained unexplained(survey, residue);
+    Unexplained unexplained(survey, residual);
     std::vector<std::vector<float>> values(survey.lengths.size());
     for (const auto& [sender, receiver] : chosen) {
         const Vector delays = subject.stack->pair(sender, receiver);

@@ -13,7 +13,7 @@ using HostPairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// What some pairs of hosts have in common at each length: logarithms of ratios to class, sender and
 /// receiver. Read anew from a few pairs of ranks.
-[[nodiscard]] std::vector<float> curve_of_pairs(const Case& subject, const Residue& residue,
+[[nodiscard]] std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual,
                                                 const HostPairs& pairs);
 
 /// How uncertain a delay of these pairs is at each length, as the deviation of its logarithm: 0 where the

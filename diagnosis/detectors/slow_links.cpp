@@ -18,32 +18,32 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// The strongest call of each pair of hosts, either direction.
-std::map<HostPair, Call> called_links(const Case& subject, const Residue& residue) {
+std::map<HostPair, Call> called_links(const Case& subject, const Residual& residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
     values.reserve(windows.size());
     for (const Window& window : windows) {
-        values.emplace_back(mean_over(residue.links, *subject.survey, window).reshaped());
+        values.emplace_back(mean_over(residual.links, *subject.survey, window).reshaped());
     }
     WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
         const HostPairs pairs{{way % hosts, way / hosts}};
-        return {curve_of_pairs(subject, residue, pairs), uncertainties_of_pairs(subject, pairs)};
+        return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
     std::map<HostPair, Call> links;
     for (const Call& call : call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values))) {
         const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
-        if (residue.slow_hosts[link.first] && residue.slow_hosts[link.second]) continue;
+        if (residual.slow_hosts[link.first] && residual.slow_hosts[link.second]) continue;
         const auto [known, is_new] = links.try_emplace(link, call);
         if (!is_new && call.effect > known->second.effect) known->second = call;
     }
     return links;
 }
 
-TwoSides curves_of_link(const Case& subject, const Residue& residue, const HostPair& link) {
+TwoSides curves_of_link(const Case& subject, const Residual& residual, const HostPair& link) {
     const auto [one, other] = link;
-    return {curve_of_pairs(subject, residue, {{one, other}}),
-            curve_of_pairs(subject, residue, {{other, one}})};
+    return {curve_of_pairs(subject, residual, {{one, other}}),
+            curve_of_pairs(subject, residual, {{other, one}})};
 }
 
 /// Whether single values are all that is slow, of many: samples that were disturbed make such. A link is slow
@@ -85,8 +85,8 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
 
 }  // namespace
 
-Detection find_slow_links(const Case& subject, Residue residue) {
-    const std::map<HostPair, Call> calls = called_links(subject, residue);
+Detection find_slow_links(const Case& subject, Residual residual) {
+    const std::map<HostPair, Call> calls = called_links(subject, residual);
     std::vector<HostPair> links;
     links.reserve(calls.size());
     for (const auto& [link, call] : calls) links.push_back(link);
@@ -94,17 +94,17 @@ Detection find_slow_links(const Case& subject, Residue residue) {
     for (const Cable& cable : cables_behind(
              links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
         const Call& call = calls.at(cable.ends);
-        const TwoSides curves = curves_of_link(subject, residue, cable.ends);
+        const TwoSides curves = curves_of_link(subject, residual, cable.ends);
         if (!is_single_value(curves, call))
             findings.push_back(slow_link_finding(subject, curves, cable, call));
     }
     for (const auto& [link, call] : calls) {
-        for (Eigen::ArrayXXf& left : residue.links) {
+        for (Eigen::ArrayXXf& left : residual.links) {
             left(static_cast<Eigen::Index>(link.first), static_cast<Eigen::Index>(link.second)) = 0;
             left(static_cast<Eigen::Index>(link.second), static_cast<Eigen::Index>(link.first)) = 0;
         }
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

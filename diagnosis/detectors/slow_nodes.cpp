@@ -47,13 +47,13 @@ Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effe
 }
 
 /// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
-bool is_shared_by_pairs(const Case& subject, const Residue& residue, Eigen::Index host, const Call& call,
+bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host, const Call& call,
                         const HostWays& ways) {
     const Survey& survey = *subject.survey;
     const bool sends = call.part < static_cast<std::size_t>(survey.machine.host_count());
     const Window window = windows_of(survey)[call.window];
     const Eigen::ArrayXf expected =
-        effects_by_time(survey, sends ? residue.sending : residue.receiving, host, window);
+        effects_by_time(survey, sends ? residual.sending : residual.receiving, host, window);
     const Eigen::ArrayXf left = mean_over(sends ? ways.sent : ways.received, survey, window);
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
@@ -74,29 +74,29 @@ void give_back(float& left, float effect, float floor, float cut) {
     left = left > -std::min(effect, cut) / 2 ? left + effect : 0;
 }
 
-void give_to_links(const Case& subject, Residue& residue, Eigen::Index host) {
+void give_to_links(const Case& subject, Residual& residual, Eigen::Index host) {
     const Survey& survey = *subject.survey;
-    for (std::size_t band = 0; band < residue.links.size(); ++band) {
+    for (std::size_t band = 0; band < residual.links.size(); ++band) {
         const Window window{band, 1, survey.bands[band].first, survey.bands[band].count};
-        const float sending = mean_over(residue.sending, window)(host);
-        const float receiving = mean_over(residue.receiving, window)(host);
-        for (Eigen::Index other = 0; other < residue.links[band].rows(); ++other) {
-            give_back(residue.links[band](host, other), sending, subject.floor(), survey.bands[band].cut);
-            give_back(residue.links[band](other, host), receiving, subject.floor(), survey.bands[band].cut);
+        const float sending = mean_over(residual.sending, window)(host);
+        const float receiving = mean_over(residual.receiving, window)(host);
+        for (Eigen::Index other = 0; other < residual.links[band].rows(); ++other) {
+            give_back(residual.links[band](host, other), sending, subject.floor(), survey.bands[band].cut);
+            give_back(residual.links[band](other, host), receiving, subject.floor(), survey.bands[band].cut);
         }
     }
-    residue.half_slow_hosts[static_cast<std::size_t>(host)] = true;
+    residual.half_slow_hosts[static_cast<std::size_t>(host)] = true;
 }
 
 }  // namespace
 
-Detection find_slow_nodes(const Case& subject, Residue residue) {
+Detection find_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const Eigen::Index hosts = survey.machine.host_count();
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(survey)) {
         Eigen::ArrayXf both(2 * hosts);
-        both << mean_over(residue.sending, window), mean_over(residue.receiving, window);
+        both << mean_over(residual.sending, window), mean_over(residual.receiving, window);
         values.push_back(std::move(both));
     }
     std::vector<Call> calls = call_parts(values, limits_of(subject));
@@ -105,23 +105,23 @@ Detection find_slow_nodes(const Case& subject, Residue residue) {
         const Call* const call =
             strongest_of(calls, {static_cast<std::size_t>(host), static_cast<std::size_t>(host + hosts)});
         if (call == nullptr) continue;
-        const HostWays ways = ways_of_host(subject, residue, static_cast<std::size_t>(host));
-        if (!is_shared_by_pairs(subject, residue, host, *call, ways)) {
-            give_to_links(subject, residue, host);
+        const HostWays ways = ways_of_host(subject, residual, static_cast<std::size_t>(host));
+        if (!is_shared_by_pairs(subject, residual, host, *call, ways)) {
+            give_to_links(subject, residual, host);
             continue;
         }
-        residue.slow_hosts[static_cast<std::size_t>(host)] = true;
-        keep_unexplained(survey, residue, static_cast<std::size_t>(host), ways);
+        residual.slow_hosts[static_cast<std::size_t>(host)] = true;
+        keep_unexplained(survey, residual, static_cast<std::size_t>(host), ways);
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, static_cast<std::size_t>(host));
         const auto part = static_cast<std::size_t>(host);
-        describe(finding, subject, {curve_of(residue.sending, part), curve_of(residue.receiving, part)},
+        describe(finding, subject, {curve_of(residual.sending, part), curve_of(residual.receiving, part)},
                  *call);
         weigh(finding, pairs_of_host(survey, part), subject);
         findings.push_back(std::move(finding));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -37,7 +37,7 @@ std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
     return lack_of_partner_ranks(subject);
 }
 
-Detection find_slow_ranks(const Case& subject, Residue residue) {
+Detection find_slow_ranks(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey);
     const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
@@ -61,7 +61,7 @@ Detection find_slow_ranks(const Case& subject, Residue residue) {
         weigh(finding, pairs_of_rank(survey, part), subject);
         findings.push_back(std::move(finding));
     }
-    return {std::move(findings), std::move(residue)};
+    return {std::move(findings), std::move(residual)};
 }
 
 }  // namespace fabricmap::diagnosis

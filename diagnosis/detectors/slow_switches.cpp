@@ -36,10 +36,10 @@ void subtract_switch(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups
         of_hosts.col(host) -= of_groups.col(static_cast<Eigen::Index>(group));
 }
 
-std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& subject, Residue& residue) {
+std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& subject, Residual& residual) {
     const Survey& survey = *subject.survey;
-    const Eigen::ArrayXXf sending = of_groups(residue.sending, groups);
-    const Eigen::ArrayXXf receiving = of_groups(residue.receiving, groups);
+    const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
+    const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
     const auto count = static_cast<Eigen::Index>(groups.size());
     std::vector<Eigen::ArrayXf> values;
     for (const Window& window : windows_of(survey)) {
@@ -58,15 +58,15 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         name_switch(finding, survey.machine, groups[group]);
         for (const int host : groups[group]) {
             const auto number = static_cast<std::size_t>(host);
-            keep_unexplained(survey, residue, number, ways_of_host(subject, residue, number));
+            keep_unexplained(survey, residual, number, ways_of_host(subject, residual, number));
             pairs += pairs_of_host(survey, number);
         }
         describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
         weigh(finding, pairs, subject);
         tell_cable_lengths(finding, subject);
         findings.push_back(std::move(finding));
-        subtract_switch(residue.sending, sending, groups, group);
-        subtract_switch(residue.receiving, receiving, groups, group);
+        subtract_switch(residual.sending, sending, groups, group);
+        subtract_switch(residual.receiving, receiving, groups, group);
     }
     return findings;
 }
@@ -80,8 +80,8 @@ std::optional<std::string> lack_of_switches(const Case& subject) {
     return "two groups of hosts can only be compared with each other";
 }
 
-Detection find_slow_switches(const Case& subject, Residue residue) {
-    return find_at_all_levels(subject, std::move(residue), find_slow_switches_among);
+Detection find_slow_switches(const Case& subject, Residual residual) {
+    return find_at_all_levels(subject, std::move(residual), find_slow_switches_among);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -46,8 +46,8 @@ HostPairs way_pairs(const std::vector<int>& senders, const std::vector<int>& rec
     return pairs;
 }
 
-void subtract_way(Residue& residue, const std::vector<int>& senders, const std::vector<int>& receivers) {
-    for (Eigen::ArrayXXf& links : residue.links) {
+void subtract_way(Residual& residual, const std::vector<int>& senders, const std::vector<int>& receivers) {
+    for (Eigen::ArrayXXf& links : residual.links) {
         const float common = median_of_numbers(values_between(links, senders, receivers));
         for (const int sender : senders) {
             for (const int receiver : receivers) links(sender, receiver) -= common;
@@ -55,11 +55,11 @@ void subtract_way(Residue& residue, const std::vector<int>& senders, const std::
     }
 }
 
-Finding way_finding(const Case& subject, const Residue& residue, const std::vector<int>& one,
+Finding way_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
                     const std::vector<int>& other, const Call& call) {
     const Survey& survey = *subject.survey;
-    const TwoSides curves{curve_of_pairs(subject, residue, way_pairs(one, other)),
-                          curve_of_pairs(subject, residue, way_pairs(other, one))};
+    const TwoSides curves{curve_of_pairs(subject, residual, way_pairs(one, other)),
+                          curve_of_pairs(subject, residual, way_pairs(other, one))};
     Finding finding;
     finding.kind = FindingKind::slow_switch;
     describe(finding, subject, curves, call);
@@ -74,22 +74,22 @@ Finding way_finding(const Case& subject, const Residue& residue, const std::vect
 }
 
 /// What a few of the pairs between two groups have in common, before single values were cut.
-std::vector<float> whole_curve(const Case& subject, const Residue& residue, const std::vector<int>& senders,
+std::vector<float> whole_curve(const Case& subject, const Residual& residual, const std::vector<int>& senders,
                                const std::vector<int>& receivers) {
     constexpr std::size_t enough_pairs = 16;
     HostPairs pairs = way_pairs(senders, receivers);
     pairs.resize(std::min(pairs.size(), enough_pairs));
-    return curve_of_pairs(subject, residue, pairs);
+    return curve_of_pairs(subject, residual, pairs);
 }
 
-std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residue& residue) {
+std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residual& residual) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Eigen::ArrayXf> values;
     values.reserve(windows.size());
     for (const Window& window : windows)
-        values.push_back(of_ways(mean_over(residue.links, *subject.survey, window), groups));
+        values.push_back(of_ways(mean_over(residual.links, *subject.survey, window), groups));
     WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
-        return {whole_curve(subject, residue, groups[way / groups.size()], groups[way % groups.size()]), {}};
+        return {whole_curve(subject, residual, groups[way / groups.size()], groups[way % groups.size()]), {}};
     });
     const std::vector<Call> calls =
         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));
@@ -99,9 +99,9 @@ std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subj
             const Call* const call =
                 strongest_of(calls, {one * groups.size() + other, other * groups.size() + one});
             if (call == nullptr) continue;
-            findings.push_back(way_finding(subject, residue, groups[one], groups[other], *call));
-            subtract_way(residue, groups[one], groups[other]);
-            subtract_way(residue, groups[other], groups[one]);
+            findings.push_back(way_finding(subject, residual, groups[one], groups[other], *call));
+            subtract_way(residual, groups[one], groups[other]);
+            subtract_way(residual, groups[other], groups[one]);
         }
     }
     return findings;
@@ -262,8 +262,8 @@ void join_ways_over_one_cable(std::vector<Finding>& findings, const Survey& surv
 
 }  // namespace
 
-Detection find_slow_ways(const Case& subject, Residue residue) {
-    Detection detection = find_at_all_levels(subject, std::move(residue), find_slow_ways_among);
+Detection find_slow_ways(const Case& subject, Residual residual) {
+    Detection detection = find_at_all_levels(subject, std::move(residual), find_slow_ways_among);
     join_ways_over_one_cable(detection.findings, *subject.survey);
     return detection;
 }

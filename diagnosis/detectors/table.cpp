@@ -32,22 +32,8 @@ float Case::floor() const {
 }
 
 std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_examined) {
-    Residue residue = residue_of(*subject.survey);
-    std::vector<Finding> findings;
-    for (const Detector& detector : detectors) {
-        if (auto lack = detector.lack(subject)) {
-            not_examined.push_back({std::string(detector.name), *lack});
-            continue;
-        }
-        auto [found, left] = detector.find(subject, std::move(residue));
-        residue = std::move(left);
-        // One direction's effect may call a link whose two directions come to less, where they cannot be told
-        // apart.
-        std::erase_if(found, [&](const Finding& finding) {
-            return finding.effect && finding.effect->factor < 1 + subject.min_effect;
-        });
-        std::move(found.begin(), found.end(), std::back_inserter(findings));
-    }
+    std::vector<Finding> findings =
+        run_in_order(detectors, subject, residual_of(*subject.survey), not_examined);
     std::vector<NotExamined> few = parts_with_few_partners(subject, findings);
     std::move(few.begin(), few.end(), std::back_inserter(not_examined));
     return findings;

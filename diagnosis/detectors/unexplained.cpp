@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t most_ranks = 4;  // of a host
 
 /// What a rank adds is its own, unless its host is one half of whose pairs are slow.
-float own_share(float effect, const Residue& residue, int host) {
-    return residue.half_slow_hosts[static_cast<std::size_t>(host)] ? 0 : effect;
+float own_share(float effect, const Residual& residual, int host) {
+    return residual.half_slow_hosts[static_cast<std::size_t>(host)] ? 0 : effect;
 }
 
 std::span<const int> some_ranks(const Machine& machine, std::size_t host) {
@@ -60,17 +60,17 @@ float Unexplained::of(Eigen::Index length, int sender, int receiver, double dela
     const int from = survey.machine.host_of[static_cast<std::size_t>(sender)];
     const int to = survey.machine.host_of[static_cast<std::size_t>(receiver)];
     const std::uint8_t number = survey.classes.of(sender, receiver);
-    const float sending = own_share(survey.effects.sending(length, sender), *residue_, from);
-    const float receiving = own_share(survey.effects.receiving(length, receiver), *residue_, to);
+    const float sending = own_share(survey.effects.sending(length, sender), *residual_, from);
+    const float receiving = own_share(survey.effects.receiving(length, receiver), *residual_, to);
     const double expected = std::log(survey.class_medians(length, number)) + sending + receiving;
     const auto left = static_cast<float>(std::log(delay_s) - expected);
     return beyond_explained(beyond_explained(left, times_.of(from).beyond(length, number, sending)),
                             times_.of(to).beyond(length, number, receiving));
 }
 
-HostWays ways_of_host(const Case& subject, const Residue& residue, std::size_t host) {
+HostWays ways_of_host(const Case& subject, const Residual& residual, std::size_t host) {
     const Survey& survey = *subject.survey;
-    Unexplained unexplained(survey, residue);
+    Unexplained unexplained(survey, residual);
     Gathered sent(survey);
     Gathered received(survey);
     for (const int rank : some_ranks(survey.machine, host)) {
@@ -89,14 +89,14 @@ HostWays ways_of_host(const Case& subject, const Residue& residue, std::size_t h
     return {sent.medians(), received.medians()};
 }
 
-void keep_unexplained(const Survey& survey, Residue& residue, std::size_t host, const HostWays& ways) {
+void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostWays& ways) {
     const auto number = static_cast<Eigen::Index>(host);
     for (std::size_t band = 0; band < survey.bands.size(); ++band) {
         const auto cut = [limit = survey.bands[band].cut](float value) {
             return std::isnan(value) ? value : std::clamp(value, -limit, limit);
         };
-        residue.links[band].row(number) = ways.sent[band].unaryExpr(cut).transpose();
-        residue.links[band].col(number) = ways.received[band].unaryExpr(cut);
+        residual.links[band].row(number) = ways.sent[band].unaryExpr(cut).transpose();
+        residual.links[band].col(number) = ways.received[band].unaryExpr(cut);
     }
 }
 

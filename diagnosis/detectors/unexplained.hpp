@@ -14,15 +14,15 @@ namespace fabricmap::diagnosis {
 /// What neither its class nor its two ends explain of a delay, be it a share or a time that they add.
 class Unexplained {
   public:
-    Unexplained(const Survey& survey, const Residue& residue)
-        : survey_(&survey), residue_(&residue), times_(survey) {}
+    Unexplained(const Survey& survey, const Residual& residual)
+        : survey_(&survey), residual_(&residual), times_(survey) {}
 
     /// The logarithm of a ratio; NaN where nothing was measured.
     [[nodiscard]] float of(Eigen::Index length, int sender, int receiver, double delay_s);
 
   private:
     const Survey* survey_;
-    const Residue* residue_;
+    const Residual* residual_;
     AddedTimes times_;
 };
 
@@ -34,9 +34,9 @@ struct HostWays {
 };
 
 /// Reads some ranks' rows and columns of the run anew.
-[[nodiscard]] HostWays ways_of_host(const Case& subject, const Residue& residue, std::size_t host);
+[[nodiscard]] HostWays ways_of_host(const Case& subject, const Residual& residual, std::size_t host);
 
-/// Has the residue hold that of the host's ways, cut as its other values are.
-void keep_unexplained(const Survey& survey, Residue& residue, std::size_t host, const HostWays& ways);
+/// Has the residual hold that of the host's ways, cut as its other values are.
+void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostWays& ways);
 
 }  // namespace fabricmap::diagnosis

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/detectors/calls.hpp"
-#include "diagnosis/detectors/residue.hpp"
+#include "diagnosis/detectors/residual.hpp"
 
 #include <cmath>
 #include <cstddef>

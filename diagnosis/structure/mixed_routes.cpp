@@ -53,11 +53,11 @@ HostPairs some_of(const Mask& mask) {
 }
 
 /// By how much pairs are slower that are so by about the same; nothing where they are not.
-std::optional<float> common_effect(const Case& subject, const Residue& residue, const Mask& slower,
+std::optional<float> common_effect(const Case& subject, const Residual& residual, const Mask& slower,
                                    const Window& window, float deviation) {
     std::vector<float> effects;
     for (const HostPair& pair : some_of(slower))
-        effects.push_back(median_over(curve_of_pairs(subject, residue, {pair}), window));
+        effects.push_back(median_over(curve_of_pairs(subject, residual, {pair}), window));
     const float middle = median_of_numbers(effects);
     const float width = std::max(width_of_alike * middle, 3 * deviation);
     const auto alike = std::count_if(effects.begin(), effects.end(),
@@ -93,9 +93,9 @@ void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
     }
 }
 
-std::optional<SlowerWays> slower_ways(const Case& subject, const Residue& residue, const Window& window,
+std::optional<SlowerWays> slower_ways(const Case& subject, const Residual& residual, const Window& window,
                                       float clock_step) {
-    Eigen::ArrayXXf left = mean_over(residue.links, *subject.survey, window);
+    Eigen::ArrayXXf left = mean_over(residual.links, *subject.survey, window);
     const Bulk bulk = lower_bulk_of(left);
     const float limit =
         std::max({subject.floor() / 2, clock_step, deviations_of_a_slower_route * bulk.deviation});
@@ -113,7 +113,7 @@ std::optional<SlowerWays> slower_ways(const Case& subject, const Residue& residu
     const bool are_many = static_cast<std::size_t>(ways.count) >= fewest_slower_pairs &&
                           share >= least_share_of_routes && share <= most_share_of_routes;
     if (!are_many || !are_spread_evenly(ways.slower)) return std::nullopt;
-    const auto effect = common_effect(subject, residue, ways.slower, window, bulk.deviation);
+    const auto effect = common_effect(subject, residual, ways.slower, window, bulk.deviation);
     if (!effect || *effect < subject.floor()) return std::nullopt;
     ways.apart = above / bulk.deviation;
     return ways;
@@ -125,10 +125,10 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     const Survey& survey = *subject.survey;
     const std::vector<Window> windows = windows_of(survey);
     const std::vector<float> steps = clock_steps(subject, windows);
-    const Residue residue = residue_of(survey);
+    const Residual residual = residual_of(survey);
     std::optional<SlowerWays> found;
     for (std::size_t number = 0; number < windows.size(); ++number) {
-        std::optional<SlowerWays> ways = slower_ways(subject, residue, windows[number], steps[number]);
+        std::optional<SlowerWays> ways = slower_ways(subject, residual, windows[number], steps[number]);
         if (ways && (!found || ways->apart > found->apart)) found = std::move(ways);
     }
     if (!found) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/residue.hpp"
+#include "diagnosis/detectors/residual.hpp"
 
 #include "diagnosis/statistics/robust.hpp"
 
@@ -57,14 +57,14 @@ Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& 
     return effects;
 }
 
-Residue residue_of(const Survey& survey) {
-    Residue residue;
-    residue.sending = of_hosts(survey.effects.sending, survey);
-    residue.receiving = of_hosts(survey.effects.receiving, survey);
-    for (const Band& band : survey.bands) residue.links.push_back(links_of_known_hosts(band.links, survey));
-    residue.slow_hosts.assign(survey.machine.hosts.size(), false);
-    residue.half_slow_hosts = residue.slow_hosts;
-    return residue;
+Residual residual_of(const Survey& survey) {
+    Residual residual;
+    residual.sending = of_hosts(survey.effects.sending, survey);
+    residual.receiving = of_hosts(survey.effects.receiving, survey);
+    for (const Band& band : survey.bands) residual.links.push_back(links_of_known_hosts(band.links, survey));
+    residual.slow_hosts.assign(survey.machine.hosts.size(), false);
+    residual.half_slow_hosts = residual.slow_hosts;
+    return residual;
 }
 
 std::vector<Window> windows_of(const Survey& survey) {

@@ -11,7 +11,7 @@
 namespace fabricmap::diagnosis {
 
 /// What no finding has explained yet. All values are logarithms of ratios to what is healthy.
-struct Residue {
+struct Residual {
     Eigen::ArrayXXf sending;    ///< lengths × hosts: what the host adds to all that its ranks send elsewhere
     Eigen::ArrayXXf receiving;  ///< the same of what they receive
     std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts
@@ -26,7 +26,7 @@ struct Residue {
 /// lower middle, so that one slow rank of two is its own fault.
 [[nodiscard]] Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine);
 
-[[nodiscard]] Residue residue_of(const Survey& survey);
+[[nodiscard]] Residual residual_of(const Survey& survey);
 
 /// Lengths over which values are averaged before they are judged: each band, the longer half, and all.
 struct Window {
