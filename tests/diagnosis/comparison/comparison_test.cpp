@@ -138,6 +138,16 @@ TEST(Comparison, TellsALinkThatBecameSlower) {
                 ElementsAre("regression of link node04 -> node25, sender"));
 }
 
+TEST(Comparison, LeavesTheLinkBetweenTwoHostsThatChangedToThem) {
+    MeasuredMachine machine(6);
+    const std::string two_hosts = ";fault,slow-node,host=3,factor=1.5;fault,slow-node,host=20,factor=1.5";
+    const Diagnosis found = compare_to(
+        machine.runs(5, two_hosts + ";fault,slow-link,sender=3,receiver=20,factor=1.5"), machine.runs(5));
+    ASSERT_EQ(found.findings.size(), 2);
+    for (const Finding& finding : found.findings)
+        EXPECT_TRUE(std::holds_alternative<part::Host>(finding.part));
+}
+
 TEST(Comparison, TellsAMachineThatBecameSlowerAsAWhole) {
     MeasuredMachine machine(600);
     Runs runs;
