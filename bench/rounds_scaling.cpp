@@ -44,14 +44,15 @@ std::string torus_of(int hosts) {
 }
 
 std::string fabric_of(const std::string& kind, int hosts) {
-    constexpr int hosts_of_a_group = 32;
+    // A chassis needs a router for each group.
+    const int hosts_of_a_group = hosts <= 128 ? 32 : 64;
     if (kind == "torus") return torus_of(hosts) + "noise 2%\n";
     const std::string shape =
         kind == "fat-tree" ? fmt::format("fat-tree hosts={} leaf=8x4\nlatency base=1us hop=150ns", hosts)
                            : fmt::format(
-                                 "dragonfly groups={} chassis=2 routers=4 hosts-per-router=4\n"
+                                 "dragonfly groups={} chassis=2 routers={} hosts-per-router=4\n"
                                  "latency base=1us hop=150ns global=600ns",
-                                 hosts / hosts_of_a_group);
+                                 hosts / hosts_of_a_group, hosts_of_a_group / 8);
     return fmt::format("fabric {}\nbandwidth link=100Gbit\nnoise 2%\n", shape);
 }
 
