@@ -4,6 +4,7 @@
 #include "converters/formats/table.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,10 @@ namespace fabricmap::converters {
 
 void convert(const Options& options) {
     const Run run = lab::open_source(options.input);
+    if (!options.statistic && run.lack_of_median()) {
+        remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",
+                           *run.lack_of_median(), name_of(run.preferred())));
+    }
     const auto stack = run.stack(options.statistic.value_or(run.preferred()));
     if (stack->message_lengths().empty()) {
         throw FileError(fmt::format(

@@ -71,7 +71,8 @@ struct ClassThresholds {
 struct Basis {
     bool hosts_known = true;  ///< false: each rank counts as a host
     std::int64_t ranks_sharing_cores = 0;
-    double imprecise_share = 0;  ///< of the values, less precise than the run asked for
+    double imprecise_share = 0;                 ///< of the values, less precise than the run asked for
+    std::optional<std::string> lack_of_median;  ///< why another statistic is judged
 };
 
 /// A detector that could not run, or what it could not see, and what would help.

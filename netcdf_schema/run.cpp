@@ -27,11 +27,26 @@ constexpr std::array readers{
     Reader{"text of the older toolkit", is_legacy_text, open_legacy_text},
 };
 
+std::string reason_of_lacking_median(const Request& request) {
+    const auto holds_median = [](const std::filesystem::path& path) {
+        return statistic_in_name(path) == Statistic::median;
+    };
+    const auto foreign = std::find_if(request.siblings.begin(), request.siblings.end(), holds_median);
+    return foreign == request.siblings.end()
+               ? fmt::format("{} has no median file", request.label)
+               : fmt::format("{} is of another run than the files beside it", foreign->string());
+}
+
 Run open_resolved(const Request& request) {
     const Content content = look_into(request.file);
     const auto* const reader = std::find_if(readers.begin(), readers.end(),
                                             [&](const Reader& kind) { return kind.recognises(content); });
-    if (reader != readers.end()) return reader->open(request);
+    if (reader != readers.end()) {
+        Run run = reader->open(request);
+        if (!request.names_file && !run.has(Statistic::median))
+            run.set_lack_of_median(reason_of_lacking_median(request));
+        return run;
+    }
 
     std::string known;
     for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);

@@ -107,7 +107,9 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
-    json["basis"] = {{"hosts_known", diagnosis.basis.hosts_known},
+    json["basis"] = {{"lack_of_median",
+                      diagnosis.basis.lack_of_median ? Json(*diagnosis.basis.lack_of_median) : Json(nullptr)},
+                     {"hosts_known", diagnosis.basis.hosts_known},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
                      {"imprecise_share", number(diagnosis.basis.imprecise_share)}};
     json["hosts"] = diagnosis.hosts;

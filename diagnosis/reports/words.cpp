@@ -98,6 +98,10 @@ std::string basis_text(const Diagnosis& diagnosis) {
     constexpr double worth_telling = 0.5;
     const Basis& basis = diagnosis.basis;
     std::vector<std::string> sentences;
+    if (basis.lack_of_median) {
+        sentences.push_back(fmt::format("Judged by the {}: {}.", name_of(diagnosis.runs.front().statistic),
+                                        *basis.lack_of_median));
+    }
     if (!basis.hosts_known)
         sentences.emplace_back("The run names no hosts: each rank is judged as a host of its own.");
     if (basis.ranks_sharing_cores > 0) {

@@ -37,6 +37,20 @@ TEST(ToRun, TakesEveryKindOfOlderFile) {
     }
 }
 
+TEST(ToRun, WarnsWhereTheMedianIsMissing) {
+    const TemporaryFolder folder;
+    const Ended made =
+        run_convert({"--to", "run", "-o", folder / "r", legacy_sample("np4/one_to_one/network")});
+    ASSERT_EQ(made.code, 0) << made.errors;
+    std::filesystem::remove(folder / "r_median.nc");
+    const Ended ended = run_convert({"--to", "csv", "-o", folder / "r.csv", folder / "r"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.errors, HasSubstr("has no median file: where one statistic is written, it is the "));
+    EXPECT_EQ(
+        run_convert({"--to", "csv", "--statistic", "min", "-o", folder / "min.csv", folder / "r"}).errors,
+        "");
+}
+
 TEST(ToRun, MakesNoFileForWhatIsNotKnown) {
     const TemporaryFolder folder;
     ASSERT_EQ(run_convert({"--to", "run", "-o", folder / "r", legacy_sample("text/sample.txt")}).code, 0);

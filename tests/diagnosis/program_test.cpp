@@ -69,6 +69,16 @@ TEST(Program, TellsOfItself) {
     EXPECT_THAT(diagnose({"--version"}, 0).out, StartsWith("network_diagnose"));
 }
 
+TEST(Program, SaysFirstWhyItDoesNotJudgeByTheMedian) {
+    const TemporaryFolder folder;
+    synthesize(small_tree, folder / "r");
+    fs::remove(folder / "r_median.nc");
+    const Outcome judged = diagnose({folder / "r", "--json", folder / "r.json"}, 0);
+    EXPECT_THAT(judged.out.substr(0, judged.out.find("\n\n")), HasSubstr("Judged by the min: "));
+    const auto json = nlohmann::json::parse(bytes_of(folder / "r.json"));
+    EXPECT_THAT(json.at("basis").at("lack_of_median").get<std::string>(), EndsWith("has no median file"));
+}
+
 TEST(Program, WritesJsonThatHasWhatTheReportTells) {
     const TemporaryFolder folder;
     const std::string both = slow + ";break,at=8K,jump=20us";

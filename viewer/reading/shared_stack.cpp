@@ -3,6 +3,9 @@
 
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/reading_threads.hpp"
+#include "netcdf_schema/remark.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -89,6 +92,10 @@ Opened open_shared(const std::string& source) {
             holds_archive(source)) {
             opened.archive = std::make_shared<Archive>(source);
         }
+    }
+    if (run->lack_of_median()) {
+        remark(fmt::format("network_viewer: warning: {}; the {} is shown\n", *run->lack_of_median(),
+                           name_of(run->preferred())));
     }
     for (const Statistic statistic : run->statistics()) {
         stacks.emplace(statistic, shared_between_threads(run->stack(statistic)));
