@@ -212,7 +212,8 @@ void tell_hosts_left_out(Diagnosis& diagnosis, const Machine& machine) {
 
 std::size_t planes_to_read(const Request& request, const Run& judged) {
     const std::size_t lengths = judged.description().message_lengths.size();
-    const std::size_t overview = std::min(lengths, most_planes_of_an_overview);
+    const std::size_t overview =
+        std::min(lengths, most_planes_of_an_overview(judged.description().rank_count()));
     const std::size_t compared = request.baseline.empty() ? 0 : request.runs.size() + request.baseline.size();
     return (lengths + overview) + (compared > 0 ? compared * lengths + overview : 0);
 }

@@ -5,9 +5,9 @@
 
 namespace fabricmap::diagnosis {
 
-bool is_small(const DelayStack& stack) noexcept {
+bool is_small(std::int64_t ranks) noexcept {
     constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
-    return stack.rank_count() * stack.rank_count() * static_cast<std::int64_t>(sizeof(double)) <= most_bytes;
+    return ranks * ranks * static_cast<std::int64_t>(sizeof(double)) <= most_bytes;
 }
 
 std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells) {

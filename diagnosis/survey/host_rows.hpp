@@ -11,8 +11,8 @@
 
 namespace fabricmap::diagnosis {
 
-/// Whether a whole plane may be held in memory, and sums of as many values.
-[[nodiscard]] bool is_small(const DelayStack& stack) noexcept;
+/// Whether a whole plane of so many ranks may be held in memory, and sums of as many values.
+[[nodiscard]] bool is_small(std::int64_t ranks) noexcept;
 
 /// What DelayStack::cells gives, of a plane that is held.
 [[nodiscard]] std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells);

@@ -172,9 +172,10 @@ void add_by_slabs(Overview& overview, const DelayStack& stack, std::size_t k) {
 void look_at_short_lengths(const DelayStack& stack, Overview& overview, const std::function<void()>& step) {
     const std::size_t lengths = stack.message_lengths().size();
     const std::size_t stride = std::max<std::size_t>(1, lengths / 32);
-    const bool hold = is_small(stack);
+    const bool hold = is_small(stack.rank_count());
+    const std::size_t most = most_planes_of_an_overview(stack.rank_count());
     double shortest = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t k = 0, seen = 0; k < lengths && seen < most_planes_of_an_overview; k += stride) {
+    for (std::size_t k = 0, seen = 0; k < lengths && seen < most; k += stride) {
         const Matrix plane = hold ? stack.plane(k) : Matrix();
         step();
         const double usual = usual_delay(
@@ -234,6 +235,10 @@ void forget_classes_without_pairs(PairClasses& classes) {
 
 }  // namespace
 
+std::size_t most_planes_of_an_overview(std::int64_t ranks) noexcept {
+    return is_small(ranks) ? 8 : 3;
+}
+
 std::int64_t PairClasses::pairs_measured() const noexcept {
     return std::accumulate(all.begin(), all.end(), std::int64_t{0},
                            [](std::int64_t sum, const PairClass& one) { return sum + one.pairs; });
@@ -289,7 +294,8 @@ void tidy_classes(PairClasses& classes) {
 }
 
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
-    const std::size_t lengths = std::min(stack.message_lengths().size(), most_planes_of_an_overview);
+    const std::size_t lengths =
+        std::min(stack.message_lengths().size(), most_planes_of_an_overview(stack.rank_count()));
     classes.measured.setConstant(false);
     for (std::size_t k = 0; k < lengths; ++k) {
         for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first) {

@@ -92,7 +92,7 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     const Sampling sampling = draw_sampling(machine, result.classes);
     clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     BandSums sums(machine, result.classes, floor, workers);
-    const bool in_one = is_small(stack);
+    const bool in_one = is_small(stack.rank_count());
     const std::vector<HostStretch> stretches =
         stretches_of(machine, in_one ? stack.rank_count() : stack.senders_of_a_slab());
     for (Band& band : result.bands) {

@@ -55,7 +55,7 @@ TEST(LargeSurvey, HoldsNoWholePlaneAndFindsTheSlowSender) {
         run.ranks.push_back({"node" + std::to_string(rank % many_hosts), -1, -1, -1});
     const Machine machine = machine_of(run);
     const LargeStack stack;
-    ASSERT_FALSE(is_small(stack));
+    ASSERT_FALSE(is_small(many_ranks));
     int steps = 0;
     const auto step = [&] { ++steps; };
     const Survey survey =
