@@ -116,50 +116,53 @@ bool may_be_half_duplex(const testing::FaultyMachine& faulty) {
            faulty.name.find("whole") == std::string::npos;
 }
 
-void judge_half_duplex(int seeds, std::string_view name) {
-    constexpr std::array factors{1.4, 1.5, 1.6, 2.0};
-    fmt::print("\n{:<34}", "half duplex, other findings");
+/// A line for each machine of that name that is wanted, with what the cell says for each factor.
+template <std::size_t columns, typename IsWanted, typename Cell>
+void print_table(std::string_view title, const std::array<double, columns>& factors, std::string_view name,
+                 const IsWanted& is_wanted, const Cell& cell) {
+    fmt::print("\n{:<34}", title);
     for (const double factor : factors) fmt::print(" {:>10}", factor);
     fmt::print("\n");
     for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
-        if (!may_be_half_duplex(faulty) || faulty.name.find(name) == std::string_view::npos) continue;
+        if (!is_wanted(faulty) || faulty.name.find(name) == std::string_view::npos) continue;
         fmt::print("{:<34}", faulty.name);
-        for (const double factor : factors) {
-            int found = 0;
-            int others = 0;
-            for (int seed = 1; seed <= seeds; ++seed) {
-                const auto diagnosis = judged_both_ways(faulty, factor, static_cast<std::uint64_t>(seed));
-                for (const diagnosis::Finding& finding : diagnosis.findings) {
-                    const bool is_it =
-                        finding.kind == diagnosis::FindingKind::half_duplex_link && names(finding, faulty);
-                    ++(is_it ? found : others);
-                    if (!is_it)
-                        fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed,
-                                   sentence_of(finding));
-                }
-            }
-            fmt::print(" {:>10}", fmt::format("{} +{}", found, others));
-        }
+        for (const double factor : factors) fmt::print(" {:>10}", cell(faulty, factor));
         fmt::print("\n");
         std::fflush(stdout);
     }
 }
 
-void judge_faulty(int seeds, std::string_view name) {
-    constexpr std::array factors{1.07, 1.15, 1.5, 3.0};
-    fmt::print("\n{:<34}", "part found/side, other findings");
-    for (const double factor : factors) fmt::print(" {:>9}", factor);
-    fmt::print("\n");
-    for (const testing::FaultyMachine& faulty : testing::faulty_machines()) {
-        if (faulty.name.find(name) == std::string_view::npos) continue;
-        fmt::print("{:<34}", faulty.name);
-        for (const double factor : factors) {
-            const FaultTally tally = tally_of(faulty, factor, seeds);
-            fmt::print(" {:>9}", fmt::format("{}/{} +{}", tally.found, tally.sides, tally.others));
+std::string half_duplex_cell(const testing::FaultyMachine& faulty, double factor, int seeds) {
+    int found = 0;
+    int others = 0;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        const auto diagnosis = judged_both_ways(faulty, factor, static_cast<std::uint64_t>(seed));
+        for (const diagnosis::Finding& finding : diagnosis.findings) {
+            const bool is_it =
+                finding.kind == diagnosis::FindingKind::half_duplex_link && names(finding, faulty);
+            ++(is_it ? found : others);
+            if (!is_it)
+                fmt::print(stderr, "{} {}, seed {}: {}\n", faulty.name, factor, seed, sentence_of(finding));
         }
-        fmt::print("\n");
-        std::fflush(stdout);
     }
+    return fmt::format("{} +{}", found, others);
+}
+
+void judge_faulty(int seeds, std::string_view name) {
+    print_table(
+        "part found/side, other findings", std::array{1.07, 1.15, 1.5, 3.0}, name,
+        [](const testing::FaultyMachine&) { return true; },
+        [&](const testing::FaultyMachine& faulty, double factor) {
+            const FaultTally tally = tally_of(faulty, factor, seeds);
+            return fmt::format("{}/{} +{}", tally.found, tally.sides, tally.others);
+        });
+}
+
+void judge_half_duplex(int seeds, std::string_view name) {
+    print_table("half duplex, other findings", std::array{1.4, 1.5, 1.6, 2.0}, name, may_be_half_duplex,
+                [&](const testing::FaultyMachine& faulty, double factor) {
+                    return half_duplex_cell(faulty, factor, seeds);
+                });
 }
 
 }  // namespace

@@ -18,15 +18,10 @@ double share_of_imprecise(const Run& run) {
     std::int64_t values = 0;
     std::int64_t imprecise = 0;
     for (const std::size_t k : std::set<std::size_t>{0, last / 2, last}) {
-        for_each_slab(quality, k, [&](const Matrix& bits, std::int64_t first_sender) {
-            for (Eigen::Index row = 0; row < bits.rows(); ++row) {
-                for (Eigen::Index receiver = 0; receiver < bits.cols(); ++receiver) {
-                    const double value = bits(row, receiver);
-                    if (first_sender + row == receiver || has_quality(value, Quality::missing)) continue;
-                    ++values;
-                    if (has_quality(value, Quality::imprecise)) ++imprecise;
-                }
-            }
+        for_each_value(quality, k, [&](std::int32_t, std::int32_t, double bits) {
+            if (has_quality(bits, Quality::missing)) return;
+            ++values;
+            if (has_quality(bits, Quality::imprecise)) ++imprecise;
         });
     }
     return values == 0 ? 0 : static_cast<double>(imprecise) / static_cast<double>(values);

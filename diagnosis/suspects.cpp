@@ -145,17 +145,11 @@ std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelaySta
     const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
     for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
         std::vector<Cell> unconfirmed;
-        for_each_slab(
-            *run.quality(), static_cast<std::size_t>(k),
-            [&](const Matrix& quality, std::int64_t first_sender) {
-                for (Eigen::Index row = 0; row < quality.rows(); ++row) {
-                    const auto sender = static_cast<std::int32_t>(first_sender + row);
-                    for (int receiver = 0; receiver < survey.machine.rank_count(); ++receiver) {
-                        if (sender != receiver && has_quality(quality(row, receiver), Quality::unconfirmed))
-                            unconfirmed.push_back({sender, receiver});
-                    }
-                }
-            });
+        for_each_value(*run.quality(), static_cast<std::size_t>(k),
+                       [&](std::int32_t sender, std::int32_t receiver, double bits) {
+                           if (has_quality(bits, Quality::unconfirmed))
+                               unconfirmed.push_back({sender, receiver});
+                       });
         const std::vector<double> delays = stack.cells(static_cast<std::size_t>(k), unconfirmed);
         for (std::size_t place = 0; place < unconfirmed.size(); ++place) {
             const auto& [sender, receiver] = unconfirmed[place];

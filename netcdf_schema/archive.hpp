@@ -81,7 +81,7 @@ class Archive {
     /// What stands for all pairs of a cluster: one value for each plane of the range.
     [[nodiscard]] std::vector<double> means(std::size_t range, std::uint32_t cluster) const;
     [[nodiscard]] double value(std::size_t plane, std::int64_t sender, std::int64_t receiver) const;
-    /// senders × ranks: all values of some senders in a plane, ten times faster than one by one.
+    /// senders × ranks: all values of some senders in a plane, about four times faster than one by one.
     [[nodiscard]] Matrix rows(std::size_t plane, std::int64_t first_sender, std::int64_t senders) const;
     /// Those of one sender, ordered by receiver and plane.
     [[nodiscard]] std::vector<ArchiveException> exceptions(std::int64_t sender) const;

@@ -146,8 +146,6 @@ void add_changed_links(const Case& subject, const Shifts& shifts, const Directio
         const bool back = finding.side == Side::receiver;
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
-        // Values that call a link hold what its hosts add as a time; what it adds itself may be less.
-        if (finding.effect->factor < 1 + subject.min_effect) continue;
         tell_as_change(finding, direction.sign, sides);
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
         findings.push_back(std::move(finding));

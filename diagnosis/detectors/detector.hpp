@@ -7,7 +7,6 @@
 #include "diagnosis/topology/slurm_topology.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -67,10 +66,12 @@ template <typename Left, std::size_t count>
         DetectionIn<Left> detection = detector.find(subject, std::move(residual));
         residual = std::move(detection.residual);
         // One direction's effect may call a link whose two directions come to less, where they cannot be told
-        // apart.
+        // apart, or one whose hosts add a time.
         std::erase_if(detection.findings, [&](const Finding& finding) {
-            return finding.effect &&
-                   std::abs(std::log(finding.effect->factor)) < std::log1p(subject.min_effect);
+            if (!finding.effect) return false;
+            const double factor = finding.effect->factor;
+            const double slower = finding.kind == FindingKind::improvement ? 1 / factor : factor;
+            return slower < 1 + subject.min_effect;
         });
         std::move(detection.findings.begin(), detection.findings.end(), std::back_inserter(findings));
     }

@@ -5,6 +5,7 @@
 #include "netcdf_schema/delay_stack.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -33,5 +34,18 @@ struct HostStretch {
 /// Calls act(rows, first_sender) for all rows of a plane, a few MiB of them at a time.
 void for_each_slab(const DelayStack& stack, std::size_t k,
                    const std::function<void(const Matrix& rows, std::int64_t first_sender)>& act);
+
+/// Calls act(sender, receiver, value) for all values of a plane but those on its diagonal.
+template <typename Act>
+void for_each_value(const DelayStack& stack, std::size_t k, const Act& act) {
+    for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first_sender) {
+        for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+            const auto sender = static_cast<std::int32_t>(first_sender + row);
+            for (std::int32_t receiver = 0; receiver < rows.cols(); ++receiver) {
+                if (sender != receiver) act(sender, receiver, rows(row, receiver));
+            }
+        }
+    });
+}
 
 }  // namespace fabricmap::diagnosis
