@@ -91,7 +91,7 @@ int main(int argument_count, char** arguments) {
     const std::vector<RankPlace> places = gather_placement(false);
     const std::vector<int> parties{0, 1};
     const Clock clock(false);
-    Watchdog watchdog({std::chrono::seconds(30), false, session.rank(), &places, {}});
+    Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
     constexpr std::int64_t longest = 65536;
     const PageBuffer out(longest);
     const PageBuffer in(longest);

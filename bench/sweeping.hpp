@@ -31,7 +31,7 @@ inline Swept sweep(const network_test::Session& session, network_test::Options o
     const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
     RunDescription run = describe_new_run(options, places, {});
     MPI_Bcast(&*run.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    Watchdog watchdog({std::chrono::seconds(30), false, session.rank(), &places, {}});
+    Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
     const Roster roster = Roster::of_new_run(places, {});
     Sweep whole({options, run, places, roster}, session, watchdog);
     std::unique_ptr<RunWriter> writer;

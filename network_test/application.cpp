@@ -13,7 +13,7 @@
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/summary.hpp"
 #include "network_test/engine/sweep.hpp"
-#include "network_test/engine/watchdog.hpp"
+#include "network_test/mpi/first_rank.hpp"
 #include "network_test/options.hpp"
 
 #include <fmt/format.h>
@@ -28,6 +28,7 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr char word_end = '\0';
+constexpr std::int64_t no_files_yet = -1;
 
 /// Rank 0's arguments on every rank: they count, whatever the others were started with.
 std::vector<std::string> first_ranks_arguments(const std::vector<std::string>& arguments) {
@@ -53,11 +54,8 @@ CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
 /// Rank 0's description on rank 0, and what the others must know of it on them.
 void share_description(RunDescription& run) {
     std::uint64_t seed = run.seed.value_or(0);
-    MPI_Bcast(&seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-    auto count = static_cast<std::int64_t>(run.message_lengths.size());
-    MPI_Bcast(&count, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    run.message_lengths.resize(static_cast<std::size_t>(count));
-    MPI_Bcast(run.message_lengths.data(), static_cast<int>(count), MPI_INT64_T, 0, MPI_COMM_WORLD);
+    take_from_first_rank(seed);
+    take_from_first_rank(run.message_lengths);
     run.seed = seed;
 }
 
@@ -92,8 +90,8 @@ Undertaking undertake(const Options& options, std::vector<RankPlace> job,
     });
     share_description(undertaking.run);
     undertaking.roster.share();
-    MPI_Bcast(&undertaking.schedule, 1, MPI_UINT8_T, 0, MPI_COMM_WORLD);
-    MPI_Bcast(&undertaking.resumes, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
+    take_from_first_rank(undertaking.schedule);
+    take_from_first_rank(undertaking.resumes);
     return undertaking;
 }
 
@@ -137,7 +135,7 @@ std::vector<std::int64_t> remaining_lengths(const Options& options, const Undert
                                             const RunSink* sink) {
     std::int64_t there = 0;
     on_first_rank([&] { there = static_cast<std::int64_t>(planes_there(options, undertaking, sink)); });
-    MPI_Bcast(&there, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    take_from_first_rank(there);
     const std::vector<std::int64_t>& planned = undertaking.run.message_lengths;
     return {planned.begin() + there, planned.end()};
 }
@@ -191,7 +189,6 @@ std::string excuse(const std::vector<RankPlace>& places) {
 }
 
 std::string farewell(const Options& options, std::int64_t complete_lengths) {
-    constexpr std::int64_t no_files_yet = -1;
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
     return fmt::format("ended by a signal; {} complete lengths are in {}, --resume goes on after them",
                        complete_lengths, place_of_unfinished(options));
@@ -252,7 +249,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
         planes.size() == lengths.size() ? sink->finish(utc_now()) : sink->close();
     });
     bool damaged = any_corrupted(planes);
-    MPI_Bcast(&damaged, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
+    take_from_first_rank(damaged);
     if (session.is_first() && (!options.quiet || damaged)) {
         remark(summary_text(
             run, planes,
@@ -264,30 +261,35 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
 
 }  // namespace
 
-ExitCode run_application(const Session& session, const std::vector<std::string>& arguments) {
+ExitCode run_application(const Session& session, Watchdog& watchdog,
+                         const std::vector<std::string>& arguments) {
     const CommandLine command_line = agreed_command_line(arguments);
     const Options& options = command_line.options;
     if (!command_line.answer.empty()) {
         if (session.is_first()) fmt::print("{}", command_line.answer);
         return ExitCode::success;
     }
+    watchdog.change_settings(
+        [&](Watchdog::Settings& settings) { settings.pair_timeout = options.patience.pair_timeout; });
     std::vector<RankPlace> places = gather_placement(is_simulated());
-    if (options.confirm) return confirm_values(session, options, places);
+    if (options.confirm) return confirm_values(session, watchdog, options, places);
     on_every_rank([&] { check_against_job(options, places); });
     Undertaking undertaking = undertake(options, std::move(places), arguments);
     on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
 
-    std::atomic<std::int64_t> complete{-1};  // no files yet
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &undertaking.places,
-                       [&complete, &options] { return farewell(options, complete.load()); },
-                       session.is_first() && wants_progress(options), excuse(undertaking.places)});
+    const auto complete = std::make_shared<std::atomic<std::int64_t>>(no_files_yet);
+    watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.farewell = [complete, options] { return farewell(options, *complete); };
+        settings.clears_line = session.is_first() && wants_progress(options);
+        settings.excuse = excuse(undertaking.places);
+    });
     Sweep sweep({options, undertaking.run, undertaking.places, undertaking.roster}, session, watchdog);
     if (options.probe && !undertaking.resumes) {
         sweep.connect();
         find_lengths(options, session, sweep, undertaking.run);
     }
     if (options.dry_run) return foretell(session, options, undertaking, sweep);
-    return carry_out(session, options, undertaking, sweep, complete);
+    return carry_out(session, options, undertaking, sweep, *complete);
 }
 
 }  // namespace fabricmap::network_test

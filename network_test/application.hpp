@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "network_test/mpi/session.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace fabricmap::network_test {
 
 /// The program, called by all ranks together: reads the arguments on rank 0, measures, writes and sums up.
 /// Errors are thrown on all ranks alike.
-ExitCode run_application(const Session& session, const std::vector<std::string>& arguments);
+ExitCode run_application(const Session& session, Watchdog& watchdog,
+                         const std::vector<std::string>& arguments);
 
 }  // namespace fabricmap::network_test

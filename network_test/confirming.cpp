@@ -13,7 +13,7 @@
 #include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep.hpp"
-#include "network_test/engine/watchdog.hpp"
+#include "network_test/mpi/first_rank.hpp"
 
 #include <fmt/format.h>
 
@@ -67,14 +67,6 @@ Terms terms_of(const RunDescription& run) {
             run.rma_sync == "fence",
             run.repeats > 0 ? run.repeats : default_samples,
             run.seed.value_or(0)};
-}
-
-template <typename Item>
-void share(std::vector<Item>& items) {
-    auto count = static_cast<std::int64_t>(items.size());
-    MPI_Bcast(&count, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    items.resize(static_cast<std::size_t>(count));
-    MPI_Bcast(items.data(), static_cast<int>(items.size() * sizeof(Item)), MPI_BYTE, 0, MPI_COMM_WORLD);
 }
 
 /// Ranks of the job by ranks of the matrices.
@@ -250,11 +242,12 @@ class Account {
 
 }  // namespace
 
-ExitCode confirm_values(const Session& session, const Options& given, const std::vector<RankPlace>& places) {
+ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& given,
+                        const std::vector<RankPlace>& places) {
     Confirming confirming;
     on_first_rank([&] { confirming = prepare(given, places); });
-    MPI_Bcast(&confirming.terms, sizeof confirming.terms, MPI_BYTE, 0, MPI_COMM_WORLD);
-    share(confirming.tasks);
+    take_from_first_rank(confirming.terms);
+    take_from_first_rank(confirming.tasks);
     confirming.roster.share();
     if (confirming.tasks.empty()) {
         if (session.is_first() && !given.quiet) remark("the list is empty: nothing is to be confirmed\n");
@@ -263,9 +256,12 @@ ExitCode confirm_values(const Session& session, const Options& given, const std:
     Options options;
     on_every_rank([&] { options = with_terms(given, confirming.terms, confirming.tasks); });
     confirming.run.seed = confirming.terms.seed;
-    Watchdog watchdog({options.pair_timeout, is_simulated(), session.rank(), &places,
-                       [] { return std::string("ended by a signal; what was confirmed before is kept"); },
-                       session.is_first() && wants_progress(options)});
+    watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.farewell = [] {
+            return std::string("ended by a signal; what was confirmed before is kept");
+        };
+        settings.clears_line = session.is_first() && wants_progress(options);
+    });
     Sweep sweep({options, confirming.run, places, confirming.roster}, session, watchdog);
     std::optional<Account> account;
     on_first_rank([&] {

@@ -5,12 +5,14 @@
 #include "network_test/engine/places.hpp"
 #include "network_test/mpi/session.hpp"
 #include "network_test/options.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 namespace fabricmap::network_test {
 
 /// --confirm: measures the values of the list alone, each with a control that was not in doubt, and replaces
 /// them in the run. Mode, timing and the number of samples are those of the run. All ranks call it together.
 /// Throws UsageError where the list or the job does not fit the run, FileError where either cannot be read.
-ExitCode confirm_values(const Session& session, const Options& options, const std::vector<RankPlace>& places);
+ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& options,
+                        const std::vector<RankPlace>& places);
 
 }  // namespace fabricmap::network_test

@@ -2,7 +2,8 @@
 #include "command_line/program.hpp"
 #include "netcdf_schema/remark.hpp"
 #include "network_test/application.hpp"
-#include "network_test/engine/watchdog.hpp"
+#include "network_test/options.hpp"
+#include "network_test/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 
@@ -13,13 +14,23 @@
 using namespace fabricmap;
 using namespace fabricmap::network_test;
 
-int main(int argument_count, char** arguments) {
-    open_standard_streams();
-    Watchdog::block_signals();
-    const Session session(argument_count, arguments);
-    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+namespace {
+
+Watchdog::Settings settings_before_start(const std::vector<std::string>& words) {
+    const Patience patience = patience_in(words);
+    Watchdog::Settings settings;
+    settings.simulated = is_simulated();
+    settings.scope = RankBoard::Scope::job;
+    settings.pair_timeout = patience.pair_timeout;
+    settings.start_timeout = patience.start_timeout;
+    return settings;
+}
+
+int run(const Session& session, Watchdog& watchdog, const std::vector<std::string>& words) {
     try {
-        return static_cast<int>(run_application(session, words));
+        watchdog.change_settings([&](Watchdog::Settings& settings) { settings.rank = session.rank(); });
+        if (!is_simulated()) call_roll(session, watchdog);
+        return static_cast<int>(run_application(session, watchdog, words));
     } catch (const Error& error) {
         // All ranks have thrown it; one speaks.
         if (session.is_first()) remark(fmt::format("network_test: {}\n", error.what()));
@@ -29,4 +40,20 @@ int main(int argument_count, char** arguments) {
         MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::failure));
     }
     return static_cast<int>(ExitCode::failure);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+    open_standard_streams();
+    Watchdog::block_signals();
+    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+    Watchdog watchdog(settings_before_start(words));
+    int code = 0;
+    {
+        const Session session(argument_count, arguments);
+        code = run(session, watchdog, words);
+    }
+    watchdog.await_end_of_all();
+    return code;
 }

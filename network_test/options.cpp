@@ -33,6 +33,7 @@ struct Words {
     std::string warm_up = "3";
     std::string rma_sync;
     std::string pair_timeout = "30";
+    std::string start_timeout = "5m";
     std::string max_memory;
     std::string schedule = "auto";
     std::optional<std::string> active_per_node;
@@ -168,7 +169,8 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
     options.timing = sweep.timing();
     options.rma_sync = read_rma_sync(options.mode, words.rma_sync);
     read_lengths(sweep, options);
-    options.pair_timeout = read_duration(words.pair_timeout, "--pair-timeout");
+    options.patience = {read_duration(words.pair_timeout, "--pair-timeout"),
+                        read_duration(words.start_timeout, "--start-timeout")};
     options.seed = sweep.seed();
     if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
@@ -237,8 +239,11 @@ void declare(CLI::App& app, Words& words, Options& options) {
     app.add_flag("--shuffle-lengths", options.shuffle_lengths, "Shuffle the lengths as well");
     app.add_flag("--check", options.check,
                  "Fill every message with a pattern and verify it on arrival (slower)");
-    app.add_option("--pair-timeout", words.pair_timeout, "End the job when an exchange hangs this long")
+    app.add_option("--pair-timeout", words.pair_timeout,
+                   "End the job when a rank, or a step of several, hangs this long")
         ->option_text("SECONDS [30]");
+    app.add_option("--start-timeout", words.start_timeout, "End the job when MPI does not start for so long")
+        ->option_text("SECONDS [5m]");
     app.add_option("--max-memory", words.max_memory, "Memory that a rank may use")
         ->option_text("SIZE [half of the host's free memory, divided by its ranks]");
     app.add_flag("--overwrite", options.overwrite, "Replace the files of an earlier run");
@@ -271,6 +276,14 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     if (!command_line.answer.empty()) return command_line;
     read_words(sweep, words, command_line.options);
     return command_line;
+}
+
+Patience patience_in(const std::vector<std::string>& arguments) {
+    try {
+        return parse_command_line(arguments).options.patience;
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 bool wants_progress(const Options& options) {

@@ -22,6 +22,12 @@ enum class ScheduleKind : std::uint8_t { automatic, serial, rounds };
 /// In what form a run is written (`--output`): six files, or archives that grow while it is measured.
 enum class OutputKind : std::uint8_t { plain, archive };
 
+/// How long a job stands still before it is ended.
+struct Patience {
+    std::chrono::seconds pair_timeout{30};    ///< in an exchange, or another step that ranks take together
+    std::chrono::seconds start_timeout{300};  ///< while MPI starts
+};
+
 /// What the user asked for, checked as a whole as far as that is possible without knowing the job.
 struct Options {
     Mode mode = Mode::one_to_one;
@@ -41,7 +47,7 @@ struct Options {
     bool overwrite = false;
     bool resume = false;
     bool quiet = false;
-    std::chrono::seconds pair_timeout{30};
+    Patience patience;
     std::optional<std::int64_t> max_memory;  ///< bytes per rank
     ScheduleKind schedule = ScheduleKind::automatic;
     std::int64_t active_per_node = 1;
@@ -67,6 +73,10 @@ struct CommandLine {
 
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+/// What the arguments say of it; the defaults where they cannot be read. For the time before all ranks know
+/// rank 0's arguments.
+[[nodiscard]] Patience patience_in(const std::vector<std::string>& arguments);
 
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);

@@ -28,8 +28,10 @@ bool is_there(const std::filesystem::path& path) {
 void name_ignored(const Order& order) {
     if (order.quiet) return;
     for (const std::string& word : order.tester_options) {
-        if (!word.starts_with("--pair-timeout")) continue;
-        remark("network_lab: note: --pair-timeout has no effect: simulated messages arrive\n");
+        for (const std::string_view option : {"--pair-timeout", "--start-timeout"}) {
+            if (!word.starts_with(option)) continue;
+            remark(fmt::format("network_lab: note: {} has no effect: simulated messages arrive\n", option));
+        }
     }
 }
 

@@ -42,6 +42,7 @@ void NoiseTraffic::make(const Stage& stage, const std::vector<int>& noisy, int l
     }
     while (!chief_says_stop(noisy, own, leader)) {
         burst(noisy, own);
+        stage.watchdog.beat();
         if (burst_ends_.size() < most_burst_ends) {
             burst_ends_.push_back(stage.clock_offset.common(stage.clock.now()));
         }

@@ -31,6 +31,7 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
         } else if (stage.rank == measurement_.follower_of(pair)) {
             measurement_.follow(stage, pair);
         } else if (std::find(noisy.begin(), noisy.end(), stage.rank) != noisy.end()) {
+            const Expectation expectation(stage.watchdog, Waiting::others, -1, stage.payload.length_bytes());
             traffic_.make(stage, noisy, leader);
         }
         if (stage.rank == 0 && leader != 0) await_end_of_pair(leader);
@@ -70,6 +71,7 @@ void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, cons
 
 void NoisySchedule::add_findings(RunDescription& run, MPI_Comm control) const {
     std::array<std::int64_t, 2> counts{share_.samples, share_.with_burst};
+    const StepWithOthers waiting("gathering rows");
     MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control);
     if (counts[0] > 0) run.noise_share = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
 }

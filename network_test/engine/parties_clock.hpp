@@ -2,9 +2,9 @@
 #pragma once
 
 #include "network_test/clock/common_clock.hpp"
-#include "network_test/engine/watchdog.hpp"
 #include "network_test/mpi/session.hpp"
 #include "network_test/mpi/waiting.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 #include <optional>
 #include <span>

@@ -2,6 +2,7 @@
 #include "network_test/engine/places.hpp"
 
 #include "network_test/mpi/session.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -20,13 +21,6 @@
 
 namespace fabricmap::network_test {
 namespace {
-
-std::string own_host() {
-    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
-    int length = 0;
-    MPI_Get_processor_name(name.data(), &length);
-    return {name.data(), static_cast<std::size_t>(length)};
-}
 
 /// The first line of a file of the system; empty where there is none.
 std::string first_line_of(const std::filesystem::path& path) {
@@ -85,6 +79,7 @@ std::vector<RankPlace> gather_placement(bool simulated) {
     const std::vector<std::string> starts = gather_texts(present_start);
     const std::vector<std::string> core_lists = gather_texts(fmt::format("{}", fmt::join(cores, " ")));
     std::vector<std::array<int, 2>> numbers(hosts.size());
+    const StepWithOthers waiting("locating the ranks");
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
 
     std::vector<RankPlace> places;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/plane_cells.hpp"
 
+#include "network_test/watch/watchdog.hpp"
+
 #include <type_traits>
 
 namespace fabricmap::network_test {
@@ -15,6 +17,7 @@ PlaneCells::PlaneCells(int rank, int ranks, Side holder)
 std::vector<CellStatistics> PlaneCells::row(MPI_Comm comm) const {
     if (holder_ == Side::sender) return cells_;
     std::vector<CellStatistics> own_row(cells_.size());
+    const StepWithOthers waiting("gathering rows");
     MPI_Alltoall(cells_.data(), sizeof(CellStatistics), MPI_BYTE, own_row.data(), sizeof(CellStatistics),
                  MPI_BYTE, comm);
     return own_row;

@@ -2,9 +2,9 @@
 #include "network_test/engine/roster.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "network_test/mpi/first_rank.hpp"
 
 #include <fmt/format.h>
-#include <mpi.h>
 
 #include <algorithm>
 #include <map>
@@ -53,13 +53,6 @@ std::vector<int> others_than(const std::vector<std::string>& excluded, const std
             "--exclude-hosts: fewer than two ranks are left: start more, or exclude fewer hosts");
     }
     return parties;
-}
-
-void share_numbers(std::vector<int>& numbers) {
-    auto size = static_cast<int>(numbers.size());
-    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    numbers.resize(static_cast<std::size_t>(size));
-    MPI_Bcast(numbers.data(), size, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
 }  // namespace
@@ -112,8 +105,8 @@ std::vector<CellStatistics> Roster::matrix_row(std::span<const CellStatistics> r
 }
 
 void Roster::share() {
-    share_numbers(parties_);
-    share_numbers(matrix_ranks_);
+    take_from_first_rank(parties_);
+    take_from_first_rank(matrix_ranks_);
 }
 
 }  // namespace fabricmap::network_test

@@ -10,6 +10,8 @@
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/round_visits.hpp"
+#include "network_test/mpi/first_rank.hpp"
+#include "network_test/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 
@@ -71,12 +73,11 @@ void Sweep::connect() {
     if (connected_) return;
     connected_ = true;
     progress_.prepare("connecting");
-    const std::vector<std::int64_t>& lengths = subject_.options.lengths;
-    const Payload longest(*std::max_element(lengths.begin(), lengths.end()));
     const std::vector<int> peers = subject_.options.sample_pairs
                                        ? peers_in(round_plan(), session_.rank())
                                        : all_peers(subject_.roster.parties(), session_.rank());
-    connect_to(peers, stage_for(longest));
+    // A simulated network has no connections to make, and all pairs at once are what takes it longest.
+    if (!clock_.simulated()) exchange_empty(peers, empty_tag, measured_comm_.get(), watchdog_);
 }
 
 std::vector<ClassBreaks> Sweep::probe() {
@@ -198,7 +199,7 @@ std::optional<double> Sweep::time_for_next_plane(const std::optional<TimeBudget>
     double span_s = no_time;
     const double now_s = elapsed_s();
     if (const auto end_s = budget->next_end(now_s)) span_s = *end_s - now_s;
-    MPI_Bcast(&span_s, 1, MPI_DOUBLE, 0, control_comm_.get());
+    take_from_first_rank(span_s, control_comm_.get());
     if (span_s < 0) return std::nullopt;
     return span_s;
 }
@@ -243,6 +244,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
     for (const int sender : subject_.roster.parties()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
         if (sender > 0) {
+            const Expectation expectation(watchdog_, Waiting::messages, sender, digest.length_bytes());
             MPI_Recv(row.data(), static_cast<int>(row.size() * sizeof(CellStatistics)), MPI_BYTE, sender,
                      row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
         }

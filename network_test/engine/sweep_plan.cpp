@@ -11,6 +11,7 @@
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/serial_schedule.hpp"
 #include "network_test/engine/sweep.hpp"
+#include "network_test/mpi/first_rank.hpp"
 
 #include <fmt/format.h>
 
@@ -128,7 +129,7 @@ PartTimes Sweep::rehearse(const std::vector<std::int64_t>& lengths, Effort effor
         const double end_s = elapsed_s();
         if (common_clock_) refuse_at_rehearsal(length, cells);
         double part_s = (end_s - begin_s) / static_cast<double>(parts);
-        MPI_Bcast(&part_s, 1, MPI_DOUBLE, 0, control_comm_.get());
+        take_from_first_rank(part_s, control_comm_.get());
         times.add(length, part_s);
     }
     return times;

@@ -5,11 +5,11 @@
 #include "network_test/clock/clock.hpp"
 #include "network_test/clock/clock_offset.hpp"
 #include "network_test/engine/page_buffer.hpp"
-#include "network_test/engine/watchdog.hpp"
 #include "network_test/mpi/payload.hpp"
 #include "network_test/sampling/pace.hpp"
 #include "network_test/sampling/statistics.hpp"
 #include "network_test/schedule/pair_order.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 #include <mpi.h>
 

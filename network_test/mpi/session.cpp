@@ -2,6 +2,7 @@
 #include "network_test/mpi/session.hpp"
 
 #include "netcdf_schema/errors.hpp"
+#include "network_test/mpi/first_rank.hpp"
 #include "network_test/mpi/waiting.hpp"
 
 #include <fmt/format.h>
@@ -46,46 +47,63 @@ void share_error(const std::optional<Error>& error, int from) {
     if (code_and_size[0] < 0) return;
     std::string text =
         own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
-    MPI_Bcast(text.data(), code_and_size[1], MPI_CHAR, from, MPI_COMM_WORLD);
+    {
+        const StepWithOthers waiting("hearing of an error", Waiting::others, from);
+        MPI_Bcast(text.data(), code_and_size[1], MPI_CHAR, from, MPI_COMM_WORLD);
+    }
     throw Error(static_cast<ExitCode>(code_and_size[0]), text);
 }
 
 }  // namespace
 
 Session::Session(int& argument_count, char**& arguments) {
-    MPI_Init(&argument_count, &arguments);
+    {
+        const StepWithOthers waiting("starting", Waiting::start);
+        MPI_Init(&argument_count, &arguments);
+    }
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
 }
 
 Session::~Session() {
+    const StepWithOthers waiting("ending");
     MPI_Finalize();
 }
 
 Communicator::Communicator(MPI_Comm original) {
+    const StepWithOthers waiting("making communicators");
     MPI_Comm_dup(original, &handle_);
 }
 
 Communicator::Communicator(MPI_Comm original, std::optional<int> group) {
     constexpr int in_their_order = 0;
+    const StepWithOthers waiting("making communicators");
     MPI_Comm_split(original, group.value_or(MPI_UNDEFINED), in_their_order, &handle_);
 }
 
 Communicator::~Communicator() {
-    if (handle_ != MPI_COMM_NULL) MPI_Comm_free(&handle_);
+    if (handle_ == MPI_COMM_NULL) return;
+    const StepWithOthers waiting("freeing communicators");
+    MPI_Comm_free(&handle_);
+}
+
+std::string own_host() {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    MPI_Get_processor_name(name.data(), &length);
+    return {name.data(), static_cast<std::size_t>(length)};
 }
 
 std::string broadcast_text(std::string text) {
-    auto size = static_cast<std::int64_t>(text.size());
-    MPI_Bcast(&size, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    text.resize(static_cast<std::size_t>(size));
-    MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
-    return text;
+    std::vector<char> letters(text.begin(), text.end());
+    take_from_first_rank(letters);
+    return {letters.begin(), letters.end()};
 }
 
 std::vector<std::string> gather_texts(const std::string& text) {
     int size = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const StepWithOthers waiting("gathering texts");
     const int own_length = static_cast<int>(text.size());
     std::vector<int> lengths(static_cast<std::size_t>(size));
     MPI_Allgather(&own_length, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);
@@ -113,7 +131,10 @@ void on_every_rank(const std::function<void()>& action) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const int candidate = error ? own_rank() : size;
     int lowest = size;
-    MPI_Allreduce(&candidate, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    // What the others do may take them long.
+    MPI_Request found = MPI_REQUEST_NULL;
+    MPI_Iallreduce(&candidate, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &found);
+    IdleWaiting(is_simulated()).finish(found);
     if (lowest < size) share_error(error, lowest);
 }
 

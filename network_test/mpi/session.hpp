@@ -45,6 +45,9 @@ class Communicator {
     MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
+/// The name of the host that this rank is on, as MPI has it.
+[[nodiscard]] std::string own_host();
+
 /// The text that rank 0 passes, on every rank.
 [[nodiscard]] std::string broadcast_text(std::string text);
 

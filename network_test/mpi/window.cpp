@@ -3,12 +3,14 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "network_test/mpi/session.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 namespace fabricmap::network_test {
 
 Window::Window(MPI_Comm comm, std::byte* memory, std::int64_t bytes, bool lock_all) : locked_(lock_all) {
     on_every_rank([&] {
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+        const StepWithOthers waiting("making windows");
         const int answer = MPI_Win_create(memory, bytes, 1, MPI_INFO_NULL, comm, &handle_);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
         if (answer != MPI_SUCCESS) {
@@ -21,6 +23,7 @@ Window::Window(MPI_Comm comm, std::byte* memory, std::int64_t bytes, bool lock_a
 }
 
 Window::~Window() {
+    const StepWithOthers waiting("freeing windows");
     if (locked_) MPI_Win_unlock_all(handle_);
     MPI_Win_free(&handle_);
 }

@@ -21,7 +21,7 @@ constexpr double least_ticks = 2;
 double first_ranks_resolution_s(const StageForPayload& stage_for, MPI_Comm control) {
     const Payload empty(0);
     double resolution_s = static_cast<double>(stage_for(empty).clock.resolution()) / nanoseconds_per_second;
-    MPI_Bcast(&resolution_s, 1, MPI_DOUBLE, 0, control);
+    take_from_first_rank(resolution_s, control);
     return resolution_s;
 }
 

@@ -17,7 +17,7 @@ class SmallStage {
     explicit SmallStage(std::int64_t length_bytes, std::int64_t incoming_messages = 1)
         : places_(static_cast<std::size_t>(job_size()), RankPlace{"here", 0}),
           parties_(static_cast<std::size_t>(job_size())),
-          watchdog_({std::chrono::seconds(30), false, own_rank(), &places_, {}}),
+          watchdog_({std::chrono::seconds(30), false, own_rank()}),
           payload_(length_bytes),
           out_(length_bytes),
           in_(length_bytes * incoming_messages) {

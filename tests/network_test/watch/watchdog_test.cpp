@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/watchdog.hpp"
-
-#include "tests/network_test/engine/two_hosts.hpp"
+#include "network_test/watch/watchdog.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +13,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using ::testing::ExitedWithCode;
-using testing::two_hosts;
 
 constexpr int came_back = 7;
 Watchdog::Settings settings() {
-    return {seconds(1), false, 0, &two_hosts, [] { return std::string("2 lengths are complete"); }};
+    return {seconds(1), false, 0, {"north", "south"}, [] { return std::string("2 lengths are complete"); }};
 }
 
 /// Ends the process unless the watchdog did so before.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank that is stopped at a random moment, from the start of its job on, is named, and the job ends.
+#include "job.hpp"
+#include "tests/netcdf_schema/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <thread>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr int ranks_of_stopped = 3;
+constexpr int patience_s = 3;
+
+struct StoppedJob {
+    std::string name;
+    std::vector<std::string> words;
+    bool while_measuring = true;  ///< or from the launch on
+};
+
+void PrintTo(const StoppedJob& job, std::ostream* stream) {
+    *stream << job.name;
+}
+
+std::string environment_of(pid_t process) {
+    std::ifstream file(fmt::format("/proc/{}/environ", process), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Waits until the job has that rank, 20 seconds at most. Its environment is mpirun's own until it is
+/// network_test.
+pid_t process_of_rank(const Command& job, int rank) {
+    const std::string mark = fmt::format("PMIX_RANK={}", rank) + '\0';
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+        for (const pid_t process : job.children()) {
+            if (environment_of(process).find(mark) != std::string::npos) return process;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ADD_FAILURE() << "the job did not start";
+    return -1;
+}
+
+int stops_wanted() {
+    const char* const text = std::getenv("FABRICMAP_STOPS");
+    return text == nullptr ? 1 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
+}
+
+class StoppedRank : public ::testing::TestWithParam<StoppedJob> {};
+
+TEST_P(StoppedRank, IsNamedAndTheJobEnds) {
+    std::mt19937 random(std::random_device{}());
+    for (int stop = 0; stop < stops_wanted(); ++stop) {
+        const TemporaryFolder folder;
+        Job job{.ranks = ranks_of_stopped, .words = GetParam().words};
+        job.words.insert(job.words.end(), {"--lengths", "pow2:1:16M", "-n", "100000", "--fixed"});
+        job.words.insert(job.words.end(), {"--start-timeout", "20", "-f", folder / "run"});
+        job.words.insert(job.words.end(), {"--pair-timeout", std::to_string(patience_s)});
+        const int rank = std::uniform_int_distribution(0, ranks_of_stopped - 1)(random);
+        SCOPED_TRACE(fmt::format("rank {}", rank));
+        Command command(job.command());
+        const pid_t process = process_of_rank(command, rank);
+        if (GetParam().while_measuring) (void)seconds_until_files(folder / "run");
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, 300)(random)));
+        const auto stopped = std::chrono::steady_clock::now();
+        kill(process, SIGSTOP);
+        const Outcome outcome = command.wait(std::chrono::seconds(60));
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - stopped;
+        EXPECT_FALSE(outcome.timed_out);
+        EXPECT_NE(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr(fmt::format("rank {} on ", rank))))
+            << "after " << took.count() << " s: " << outcome.err;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    In, StoppedRank,
+    ::testing::Values(StoppedJob{"its_first_moments", {}, false},
+                      StoppedJob{"the_first_moments_of_rounds", {"--schedule", "rounds"}, false},
+                      StoppedJob{"one_to_one", {}}, StoppedJob{"synchronized", {"--timing", "synchronized"}},
+                      StoppedJob{"send_recv_and_recv_send", {"-t", "send_recv_and_recv_send"}},
+                      StoppedJob{"async_one_to_one", {"-t", "async_one_to_one"}},
+                      StoppedJob{"all_to_all", {"-t", "all_to_all"}}, StoppedJob{"bcast", {"-t", "bcast"}},
+                      StoppedJob{"test_noise", {"-t", "test_noise", "-p", "1"}},
+                      StoppedJob{"test_noise_blocking", {"-t", "test_noise_blocking", "-p", "1"}},
+                      StoppedJob{"put", {"-t", "put_one_to_one"}},
+                      StoppedJob{"get_with_fence", {"-t", "get_one_to_one", "--rma-sync", "fence"}}),
+    [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace fabricmap::testing
