@@ -152,8 +152,7 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
     Options flags;
     CLI::App app(
         "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
-        "network_test\n"
-        "and the older toolkit's NetCDF and text files:\n"
+        "network_test,\nthe older toolkit's NetCDF and text files, and the output of mpiGraph:\n"
         "  network_convert --to png --length 64K -o rack.png results/rack1",
         "network_convert");
     declare(app, words, flags);

@@ -125,6 +125,7 @@ RunDescription read_description(const NetcdfFile& file) {
     description.title = text("title");
     description.source = text("source");
     description.history = text("history");
+    description.comment = text("comment");
     description.tool_version = text("tool_version");
     description.mpi_library = text("mpi_library");
     description.mpi_vendor_settings = text("mpi_vendor_settings");

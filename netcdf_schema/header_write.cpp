@@ -88,6 +88,7 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
     header.putAtt("source", description.source.empty() ? fmt::format("fabricmap {}", tool_version())
                                                        : description.source);
     header.putAtt("history", description.history);
+    put_text(header, "comment", description.comment);
     header.putAtt("fabricmap_schema", int_type, schema_version);
     header.putAtt("run_id", description.run_id);
     if (description.timing) header.putAtt("timing_method", std::string(name_of(*description.timing)));

@@ -25,6 +25,7 @@ constexpr std::array readers{
     Reader{"run of the older toolkit", is_legacy_plain, open_legacy_plain},
     Reader{"run of the older toolkit's variant of 2024", is_variant_2024, open_variant_2024},
     Reader{"text of the older toolkit", is_legacy_text, open_legacy_text},
+    Reader{"output of mpiGraph", is_mpigraph, open_mpigraph},
 };
 
 std::string reason_of_lacking_median(const Request& request) {
@@ -98,7 +99,8 @@ std::shared_ptr<const DelayStack> Run::stack(Statistic statistic) const {
 
 Content look_into(const std::filesystem::path& path) {
     std::ifstream file = open_regular_file(path);
-    std::string beginning(256, '\0');
+    // A launcher's warnings may stand above the output of a program.
+    std::string beginning(4096, '\0');
     file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
     beginning.resize(static_cast<std::size_t>(file.gcount()));
     if (beginning.empty())

@@ -62,6 +62,7 @@ struct RunDescription {
     std::string title;
     std::string source;
     std::string history;  ///< a line per program that touched the run
+    std::string comment;  ///< what whoever reads the numbers must know, as where they were computed from
     std::string tool_version;
     std::string mpi_library;
     std::string mpi_vendor_settings;

@@ -19,7 +19,8 @@ std::string comments(const Conversion& conversion) {
     return line("title", run.title) + line("mode", run.mode ? name_of(*run.mode) : "") +
            line("statistic", name_of(conversion.stack.statistic())) +
            line("timing", run.timing ? name_of(*run.timing) : "") + line("sampling", run.sampling) +
-           line("mpi_library", run.mpi_library) + line("started", run.started) + line("run_id", run.run_id);
+           line("mpi_library", run.mpi_library) + line("started", run.started) + line("run_id", run.run_id) +
+           line("comment", run.comment);
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ Json description_of(const RunDescription& run) {
     add_text(json, "title", run.title);
     add_text(json, "source", run.source);
     add_text(json, "history", run.history);
+    add_text(json, "comment", run.comment);
     add_text(json, "tool_version", run.tool_version);
     add_text(json, "mpi_library", run.mpi_library);
     add_text(json, "mpi_vendor_settings", run.mpi_vendor_settings);

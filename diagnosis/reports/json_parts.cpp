@@ -53,6 +53,7 @@ Json run_json(const JudgedRun& run) {
     if (description.seed) json["seed"] = *description.seed;
     add_text(json, "run_id", description.run_id);
     add_text(json, "title", description.title);
+    add_text(json, "comment", description.comment);
     add_text(json, "tool_version", description.tool_version);
     add_text(json, "mpi_library", description.mpi_library);
     add_text(json, "mpi_vendor_settings", description.mpi_vendor_settings);

@@ -54,6 +54,7 @@ std::string run_text(const JudgedRun& run) {
                                    description.mode ? name_of(*description.mode) : "an unknown mode");
     if (!description.mpi_library.empty()) text += ", " + description.mpi_library;
     if (!description.started.empty()) text += ", started " + description.started;
+    if (!description.comment.empty()) text += ". " + description.comment;
     return text;
 }
 

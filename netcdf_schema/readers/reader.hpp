@@ -50,4 +50,7 @@ struct Reader {
 [[nodiscard]] bool is_legacy_text(const Content& content);
 [[nodiscard]] Run open_legacy_text(const Request& request);
 
+[[nodiscard]] bool is_mpigraph(const Content& content);
+[[nodiscard]] Run open_mpigraph(const Request& request);
+
 }  // namespace fabricmap
