@@ -14,7 +14,7 @@ namespace fabricmap::converters {
 
 void convert(const Options& options) {
     const Run run = lab::open_source(options.input);
-    if (!options.statistic && run.lack_of_median()) {
+    if (!options.statistic && !options.all_statistics && run.lack_of_median()) {
         remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",
                            *run.lack_of_median(), name_of(run.preferred())));
     }

@@ -84,7 +84,9 @@ Options read_words(const Words& words, bool range_given) {
     options.format = &read_format(words);
     options.input = words.input;
     if (!words.output.empty() && words.output != "-") options.output = words.output;
-    if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
+    options.all_statistics = words.statistic == "all";
+    if (!words.statistic.empty() && !options.all_statistics)
+        options.statistic = read_statistic(words.statistic);
     if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
     if (!words.pair.empty()) options.pair = read_pair(words.pair);
     if (!words.row.empty()) options.row = read_rank(words.row, "--row");
@@ -100,11 +102,15 @@ Options read_words(const Words& words, bool range_given) {
         throw UsageError("-o: the output is the input itself; choose another prefix");
     }
     if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
-    if (writes_run && (options.length_bytes || options.pair || options.row || options.statistic)) {
+    if (writes_run && (options.length_bytes || options.pair || options.row || !words.statistic.empty())) {
         throw UsageError(
             fmt::format("--to {}: it takes the whole run; leave out --statistic, --length, --pair and "
                         "--row",
                         name));
+    }
+    if (options.all_statistics && name != "csv" && name != "json") {
+        throw UsageError(fmt::format(
+            "--statistic all: --to {} has room for one statistic; take --to csv or json, or name one", name));
     }
     if (name == "png" && options.pair) {
         throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
@@ -123,7 +129,8 @@ void declare(CLI::App& app, Words& words, Options& flags) {
         ->option_text("OUT");
     app.add_option(
            "--statistic", words.statistic,
-           "min, average, median, max, deviation or count; default: the named file's own, else the median")
+           "min, average, median, max, deviation, count, or all side by side (csv, json); default: the named "
+           "file's own, else the median")
         ->option_text("NAME");
     app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
     app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");

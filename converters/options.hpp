@@ -25,6 +25,7 @@ struct Options {
     std::string input;                            ///< as lab::open_source takes it
     std::optional<std::filesystem::path> output;  ///< nothing: stdout
     std::optional<Statistic> statistic;           ///< nothing: the file's own, else the median
+    bool all_statistics = false;                  ///< those of the run side by side, and its quality
     std::optional<std::int64_t> length_bytes;
     std::optional<std::pair<std::int64_t, std::int64_t>> pair;
     std::optional<std::int64_t> row;

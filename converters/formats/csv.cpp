@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
+#include "converters/pair_table.hpp"
 #include "netcdf_schema/csv_field.hpp"
+#include "netcdf_schema/quality.hpp"
 
 #include <fmt/format.h>
 
@@ -11,44 +13,58 @@
 namespace fabricmap::converters {
 namespace {
 
+constexpr std::size_t bytes_at_once = std::size_t{1} << 16;
+
+/// What the numbers of that column are made of; empty where there is no such column.
+std::string quality_words(const Conversion& conversion) {
+    if (!conversion.options.all_statistics || !conversion.run.quality()) return {};
+    std::string words;
+    for (const QualityName& entry : quality_names) {
+        words += fmt::format("{}{} {}", words.empty() ? "the sum of " : ", ", static_cast<int>(entry.bit),
+                             entry.name);
+    }
+    return words;
+}
+
 std::string comments(const Conversion& conversion) {
     const RunDescription& run = conversion.run.description();
     const auto line = [](std::string_view key, std::string_view value) {
         return value.empty() ? std::string() : fmt::format("# {}: {}\n", key, value);
     };
     return line("title", run.title) + line("mode", run.mode ? name_of(*run.mode) : "") +
-           line("statistic", name_of(conversion.stack.statistic())) +
+           line("statistic",
+                conversion.options.all_statistics ? "all" : name_of(conversion.stack.statistic())) +
            line("timing", run.timing ? name_of(*run.timing) : "") + line("sampling", run.sampling) +
            line("mpi_library", run.mpi_library) + line("started", run.started) + line("run_id", run.run_id) +
-           line("comment", run.comment);
+           line("comment", run.comment) + line("quality", quality_words(conversion));
 }
 
 }  // namespace
 
 void convert_to_csv(const Conversion& conversion) {
     const auto& ranks = conversion.run.description().ranks;
-    const bool counts = conversion.stack.statistic() == Statistic::count;
+    const std::vector<PairColumn> columns = columns_of(conversion);
     Output output(conversion.options);
     output.write(comments(conversion));
-    output.write(fmt::format("length_bytes,sender,receiver,sender_host,receiver_host,{}\n",
-                             counts ? "count" : "delay_s"));
+    output.write("length_bytes,sender,receiver,sender_host,receiver_host");
+    for (const PairColumn& column : columns) output.write("," + column.name);
+    output.write("\n");
     fmt::memory_buffer lines;
-    for_each_block(conversion.stack, conversion.selection, [&](const Block& block) {
-        for (Eigen::Index row = 0; row < block.values.rows(); ++row) {
-            lines.clear();
-            for (Eigen::Index column = 0; column < block.values.cols(); ++column) {
-                const auto sender = static_cast<std::size_t>(block.first_sender + row);
-                const auto receiver = static_cast<std::size_t>(block.first_receiver + column);
-                const double value = block.values(row, column);
-                fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},", block.length_bytes, sender,
-                               receiver, csv_field(ranks[sender].host), csv_field(ranks[receiver].host));
-                if (!std::isnan(value)) fmt::format_to(std::back_inserter(lines), "{}", value);
-                lines.push_back('\n');
-            }
-            output.write({lines.data(), lines.size()});
+    const auto write_lines = [&] {
+        output.write({lines.data(), lines.size()});
+        lines.clear();
+    };
+    for_each_pair(conversion, columns, [&](const PairRow& row) {
+        fmt::format_to(std::back_inserter(lines), "{},{},{},{},{}", row.length_bytes, row.sender,
+                       row.receiver, csv_field(ranks[row.sender].host), csv_field(ranks[row.receiver].host));
+        for (const double value : row.values) {
+            lines.push_back(',');
+            if (!std::isnan(value)) fmt::format_to(std::back_inserter(lines), "{}", value);
         }
-        conversion.progress.step();
+        lines.push_back('\n');
+        if (lines.size() >= bytes_at_once) write_lines();
     });
+    write_lines();
     output.finish();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
+#include "converters/pair_table.hpp"
+#include "netcdf_schema/quality.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -80,6 +82,14 @@ Json description_of(const RunDescription& run) {
     return json;
 }
 
+void append_number(fmt::memory_buffer& text, double value) {
+    if (std::isnan(value)) {
+        fmt::format_to(std::back_inserter(text), "null");
+    } else {
+        fmt::format_to(std::back_inserter(text), "{}", value);
+    }
+}
+
 void write_matrix(Output& output, const Matrix& values) {
     fmt::memory_buffer text;
     for (Eigen::Index row = 0; row < values.rows(); ++row) {
@@ -87,40 +97,40 @@ void write_matrix(Output& output, const Matrix& values) {
         fmt::format_to(std::back_inserter(text), "{}", row == 0 ? "[" : ",\n      [");
         for (Eigen::Index column = 0; column < values.cols(); ++column) {
             if (column > 0) text.push_back(',');
-            const double value = values(row, column);
-            if (std::isnan(value)) {
-                fmt::format_to(std::back_inserter(text), "null");
-            } else {
-                fmt::format_to(std::back_inserter(text), "{}", value);
-            }
+            append_number(text, values(row, column));
         }
         text.push_back(']');
         output.write({text.data(), text.size()});
     }
 }
 
-}  // namespace
-
-void convert_to_json(const Conversion& conversion) {
-    const bool counts = conversion.stack.statistic() == Statistic::count;
+/// What every document begins with; whatever follows lies inside the same object.
+Json head_of(const Conversion& conversion) {
     Json head;
     head["schema_version"] = schema_version;
     head["run"] = description_of(conversion.run.description());
-    head["statistic"] = name_of(conversion.stack.statistic());
-    head["units"] = counts ? "1" : "s";
-    head["rows"] = "sender";
-    head["columns"] = "receiver";
-    const Selection& selection = conversion.selection;
-    if (selection.sender) head["sender"] = *selection.sender;
-    if (selection.receiver) head["receiver"] = *selection.receiver;
+    if (conversion.options.all_statistics) {
+        head["statistic"] = "all";
+        if (conversion.run.quality()) {
+            for (const QualityName& entry : quality_names)
+                head["quality_bits"][entry.name] = static_cast<int>(entry.bit);
+        }
+    } else {
+        const Statistic statistic = conversion.stack.statistic();
+        head["statistic"] = name_of(statistic);
+        head["units"] = statistic == Statistic::count ? "1" : "s";
+        head["rows"] = "sender";
+        head["columns"] = "receiver";
+    }
+    if (conversion.selection.sender) head["sender"] = *conversion.selection.sender;
+    if (conversion.selection.receiver) head["receiver"] = *conversion.selection.receiver;
+    return head;
+}
 
-    Output output(conversion.options);
-    const std::string text = head.dump(2, ' ', false, Json::error_handler_t::replace);
-    // The planes follow inside the same object, one at a time: they may be larger than the memory.
-    output.write(text.substr(0, text.size() - 2));
-    output.write(",\n  \"planes\": [");
+void write_planes(Output& output, const Conversion& conversion) {
+    output.write("  \"planes\": [");
     bool first = true;
-    for_each_block(conversion.stack, selection, [&](const Block& block) {
+    for_each_block(conversion.stack, conversion.selection, [&](const Block& block) {
         output.write(fmt::format("{}\n    {{\"length_bytes\": {}, \"data\": [\n      ", first ? "" : ",",
                                  block.length_bytes));
         first = false;
@@ -128,6 +138,41 @@ void convert_to_json(const Conversion& conversion) {
         output.write("]}");
         conversion.progress.step();
     });
+}
+
+void write_pairs(Output& output, const Conversion& conversion) {
+    output.write("  \"pairs\": [");
+    const std::vector<PairColumn> columns = columns_of(conversion);
+    fmt::memory_buffer text;
+    bool first = true;
+    for_each_pair(conversion, columns, [&](const PairRow& row) {
+        text.clear();
+        fmt::format_to(std::back_inserter(text),
+                       "{}\n    {{\"length_bytes\": {}, \"sender\": {}, \"receiver\": {}", first ? "" : ",",
+                       row.length_bytes, row.sender, row.receiver);
+        first = false;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            fmt::format_to(std::back_inserter(text), ", \"{}\": ", columns[i].name);
+            append_number(text, row.values[i]);
+        }
+        text.push_back('}');
+        output.write({text.data(), text.size()});
+    });
+}
+
+}  // namespace
+
+void convert_to_json(const Conversion& conversion) {
+    Output output(conversion.options);
+    const std::string text = head_of(conversion).dump(2, ' ', false, Json::error_handler_t::replace);
+    // The numbers follow inside the same object, a part at a time: they may be larger than the memory.
+    output.write(text.substr(0, text.size() - 2));
+    output.write(",\n");
+    if (conversion.options.all_statistics) {
+        write_pairs(output, conversion);
+    } else {
+        write_planes(output, conversion);
+    }
     output.write("\n  ]\n}\n");
     output.finish();
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/quantities.hpp"
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,6 +100,59 @@ TEST(Csv, KeepsEveryBitOfEveryNumber) {
         }
     }
     EXPECT_EQ(found, 75U);
+}
+
+TEST(Csv, HasAllStatisticsSideBySide) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.with_missing_pair = true});
+    const Ended ended = run_convert({"--to", "csv", "--statistic", "all", "--pair", "0,1", folder / "r"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.errors, "");
+    EXPECT_EQ(table_of(ended.output),
+              "length_bytes,sender,receiver,sender_host,receiver_host,min_s,average_s,median_s,max_s,"
+              "deviation_s,count,quality\n"
+              "0,0,1,alpha,\"be,\"\"ta\"\"\",7.5e-07,1.5e-06,1.5e-06,3e-06,3.75e-07,10,0\n"
+              "65536,0,1,alpha,\"be,\"\"ta\"\"\",,,,,,0,1\n");
+    EXPECT_THAT(ended.output, HasSubstr("# statistic: all\n"));
+    EXPECT_THAT(ended.output, HasSubstr("# quality: the sum of 1 missing, 2 smallest_offset, "));
+}
+
+TEST(Csv, OfAllStatisticsHasARowForEachPairAndLengthAndWhatEachFileHolds) {
+    const TemporaryFolder folder;
+    SomeRun run = telltale_run(5, {3, 1000, 77777});
+    run.cells[2][4][3].quality = 136;  // in a round, and unconfirmed: the highest bit is no sign
+    write_run(folder / "r", run);
+    const Ended ended = run_convert({"--to", "csv", "--statistic", "all", folder / "r"});
+    std::istringstream lines(table_of(ended.output));
+    std::string line;
+    std::getline(lines, line);
+    for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t i = 0; i < 5; ++i) {
+            for (std::size_t j = 0; j < 5; ++j) {
+                ASSERT_TRUE(std::getline(lines, line));
+                const std::vector<std::string> fields = split(line, ',');
+                ASSERT_EQ(fields.size(), 12U) << line;
+                const CellStatistics& cell = run.cells[k][i][j];
+                EXPECT_EQ(fields[1] + "," + fields[2], fmt::format("{},{}", i, j));
+                EXPECT_EQ(number_in(fields[5]), cell.minimum) << line;
+                EXPECT_EQ(number_in(fields[7]), cell.median) << line;
+                EXPECT_EQ(number_in(fields[9]), cell.deviation) << line;
+                EXPECT_EQ(number_in(fields[10]), static_cast<double>(cell.count)) << line;
+                EXPECT_EQ(number_in(fields[11]), cell.quality) << line;
+            }
+        }
+    }
+    EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(Csv, OfAllStatisticsHasThoseThatThereAre) {
+    const Ended ended = run_convert({"--to", "csv", "--statistic", "all", "--pair", "0,1", "--length", "0",
+                                     legacy_sample("np4/one_to_one/network")});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(table_of(ended.output),
+                ::testing::StartsWith(
+                    "length_bytes,sender,receiver,sender_host,receiver_host,min_s,average_s,median_s,"
+                    "deviation_s\n"));
 }
 
 TEST(Csv, GoesToTheFileThatTheSuffixOfItsNameMeans) {

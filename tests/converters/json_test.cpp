@@ -92,6 +92,20 @@ TEST(Json, GivesCountsWithoutAUnit) {
     EXPECT_EQ(counts["planes"][1]["data"][0][0], 0);
 }
 
+TEST(Json, HasAllStatisticsOfAPairAndLengthInOneObject) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.with_missing_pair = true});
+    const json document = json_of({"--statistic", "all", "--pair", "0,1", folder / "r"});
+    EXPECT_EQ(document["statistic"], "all");
+    EXPECT_EQ(document["quality_bits"]["unconfirmed"], 128);
+    EXPECT_FALSE(document.contains("planes"));
+    EXPECT_EQ(document["pairs"], json::parse(R"([
+        {"length_bytes": 0, "sender": 0, "receiver": 1, "min_s": 7.5e-07, "average_s": 1.5e-06,
+         "median_s": 1.5e-06, "max_s": 3e-06, "deviation_s": 3.75e-07, "count": 10, "quality": 0},
+        {"length_bytes": 65536, "sender": 0, "receiver": 1, "min_s": null, "average_s": null,
+         "median_s": null, "max_s": null, "deviation_s": null, "count": 0, "quality": 1}])"));
+}
+
 TEST(Json, KeepsEveryBitOfEveryNumber) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(4, {3, 99999});

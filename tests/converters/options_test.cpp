@@ -75,6 +75,18 @@ TEST(Options, ThatContradictEachOtherAreRefused) {
     EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--statistic", "min", "in"}), HasSubstr("--to run"));
 }
 
+TEST(Options, AllStatisticsNeedAFormatThatHasRoomForThem) {
+    EXPECT_TRUE(parse({"--to", "csv", "--statistic", "all", "in"}).options.all_statistics);
+    EXPECT_TRUE(parse({"-o", "a.json", "--statistic", "all", "in"}).options.all_statistics);
+    EXPECT_FALSE(parse({"--to", "csv", "--statistic", "max", "in"}).options.all_statistics);
+    for (const char* output : {"a.png", "a.txt"}) {
+        EXPECT_THAT(refusal_of({"-o", output, "--statistic", "all", "in"}),
+                    HasSubstr("--statistic all: --to "))
+            << output;
+    }
+    EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--statistic", "all", "in"}), HasSubstr("--to run"));
+}
+
 TEST(Options, WhatCannotGoToStdoutNeedsAnOutput) {
     for (const char* format : {"png", "legacy", "run"})
         EXPECT_THAT(refusal_of({"--to", format, "in"}), HasSubstr("-o")) << format;
