@@ -12,6 +12,13 @@
 
 namespace fabricmap::converters {
 
+Diagonal diagonal_of(const Conversion& conversion) {
+    const std::optional<Mode> mode = conversion.run.description().mode;
+    const bool is_named = conversion.options.pair && conversion.options.diagonal == Diagonal::omit;
+    const bool stays = is_named || (mode && measures_diagonal(*mode));
+    return stays ? Diagonal::keep : conversion.options.diagonal;
+}
+
 void convert(const Options& options) {
     const Run run = lab::open_source(options.input);
     if (!options.statistic && !options.all_statistics && run.lack_of_median()) {

@@ -17,6 +17,10 @@ struct Conversion {
     Progress& progress;
 };
 
+/// What becomes of the pairs of a rank with itself: they stay where the mode measures them, and where the
+/// user names one.
+[[nodiscard]] Diagonal diagonal_of(const Conversion& conversion);
+
 /// Opens the input, selects and converts. Throws Error; then nothing is left under the output's name.
 void convert(const Options& options);
 

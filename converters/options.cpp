@@ -30,6 +30,7 @@ struct Words {
     std::string pair;
     std::string row;
     std::string range = "plane";
+    std::string diagonal;
 };
 
 std::int64_t read_rank(std::string_view word, std::string_view option) {
@@ -59,6 +60,18 @@ RangeChoice read_range(std::string_view word) {
             fmt::format("--range {}: give plane, run, or the two ends in seconds, such as 0:25us", word));
     }
     return picture::ValueRange{*lowest, *highest};
+}
+
+/// Rows can be left out, cells of a matrix cannot.
+Diagonal read_diagonal(std::string_view word, std::string_view format, bool is_table) {
+    if (word.empty()) return is_table ? Diagonal::omit : Diagonal::keep;
+    if (!is_table && format != "json" && format != "run")
+        throw UsageError("--diagonal: it is for --to csv, json and run");
+    if (word == "keep") return Diagonal::keep;
+    if (word == "nan") return Diagonal::nan;
+    if (word != "omit") throw UsageError(fmt::format("--diagonal {}: give keep, nan or omit", word));
+    if (is_table) return Diagonal::omit;
+    throw UsageError("--diagonal omit: a matrix keeps its diagonal; take nan, or --to csv");
 }
 
 const Format& read_format(const Words& words) {
@@ -112,6 +125,8 @@ Options read_words(const Words& words, bool range_given) {
         throw UsageError(fmt::format(
             "--statistic all: --to {} has room for one statistic; take --to csv or json, or name one", name));
     }
+    const bool is_table = name == "csv" || (name == "json" && options.all_statistics);
+    options.diagonal = read_diagonal(words.diagonal, name, is_table);
     if (name == "png" && options.pair) {
         throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
     }
@@ -138,6 +153,11 @@ void declare(CLI::App& app, Words& words, Options& flags) {
     app.add_option("--range", words.range,
                    "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)")
         ->option_text("RANGE [plane]");
+    app.add_option(
+           "--diagonal", words.diagonal,
+           "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
+           "the default of tables (csv, and json of all statistics)")
+        ->option_text("keep|nan|omit");
     app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
     app.add_flag("--quiet", flags.quiet, "No progress and no remarks");
     app.set_help_flag("-h,--help", "Print this help");

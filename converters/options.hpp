@@ -19,6 +19,9 @@ struct Format;
 enum class RangeOf : std::uint8_t { plane, run };
 using RangeChoice = std::variant<RangeOf, picture::ValueRange>;
 
+/// What becomes of the pairs of a rank with itself where the mode does not measure them (`--diagonal`).
+enum class Diagonal : std::uint8_t { keep, nan, omit };
+
 /// What the user asked for, checked as a whole as far as that is possible without the run.
 struct Options {
     const Format* format = nullptr;
@@ -30,6 +33,7 @@ struct Options {
     std::optional<std::pair<std::int64_t, std::int64_t>> pair;
     std::optional<std::int64_t> row;
     RangeChoice range = RangeOf::plane;
+    Diagonal diagonal = Diagonal::keep;
     bool overwrite = false;
     bool quiet = false;
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace fabricmap::converters {
 namespace {
@@ -16,20 +17,24 @@ struct Part {
     std::vector<Matrix> values;
 };
 
-double shown_value(const PairColumn& column, double stored) {
+double shown_value(const PairColumn& column, double stored, bool is_missing) {
     constexpr int bits_of_a_byte = 0xff;
+    if (is_missing && column.is_delay()) return std::numeric_limits<double>::quiet_NaN();
     return column.is_bits ? static_cast<int>(stored) & bits_of_a_byte : stored;
 }
 
-void use_part(std::span<const PairColumn> columns, const Part& part,
+void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal diagonal,
               const std::function<void(const PairRow&)>& use) {
     std::vector<double> values(columns.size());
     for (Eigen::Index row = 0; row < part.values.front().rows(); ++row) {
         for (Eigen::Index column = 0; column < part.values.front().cols(); ++column) {
+            const auto sender = static_cast<std::size_t>(part.first_sender + row);
+            const auto receiver = static_cast<std::size_t>(part.first_receiver + column);
+            if (sender == receiver && diagonal == Diagonal::omit) continue;
+            const bool is_missing = sender == receiver && diagonal == Diagonal::nan;
             for (std::size_t i = 0; i < columns.size(); ++i)
-                values[i] = shown_value(columns[i], part.values[i](row, column));
-            use({part.length_bytes, static_cast<std::size_t>(part.first_sender + row),
-                 static_cast<std::size_t>(part.first_receiver + column), values});
+                values[i] = shown_value(columns[i], part.values[i](row, column), is_missing);
+            use({part.length_bytes, sender, receiver, values});
         }
     }
 }
@@ -85,7 +90,8 @@ std::vector<PairColumn> columns_of(const Conversion& conversion) {
 
 void for_each_pair(const Conversion& conversion, std::span<const PairColumn> columns,
                    const std::function<void(const PairRow&)>& use) {
-    const auto use_pairs = [&](const Part& part) { use_part(columns, part, use); };
+    const Diagonal diagonal = diagonal_of(conversion);
+    const auto use_pairs = [&](const Part& part) { use_part(columns, part, diagonal, use); };
     if (conversion.selection.is_whole_planes()) return use_planes(conversion, columns, use_pairs);
     use_sender(conversion, columns, use_pairs);
 }

@@ -18,6 +18,7 @@ struct PairColumn {
     std::string name;  ///< with the unit where there is one: "median_s", "count"
     std::shared_ptr<const DelayStack> values;
     bool is_bits = false;  ///< of Quality
+    [[nodiscard]] bool is_delay() const { return !is_bits && values->statistic() != Statistic::count; }
 };
 
 /// The statistic chosen; with `--statistic all` those that the run has, and its quality.

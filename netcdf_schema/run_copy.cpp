@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,17 @@ std::vector<CellStatistics> cells_of(const RowsOfStatistic& rows, Eigen::Index r
     return cells;
 }
 
-void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> statistics, std::size_t k) {
+/// Of senders from `first` on.
+void remove_diagonal(RowsOfStatistic& rows, std::int64_t first) {
+    for (auto& [statistic, values] : rows) {
+        if (statistic == Statistic::count) continue;
+        for (Eigen::Index row = 0; row < values.rows(); ++row)
+            values(row, first + row) = std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> statistics, std::size_t k,
+                bool without_diagonal) {
     writer.begin_plane(run.stack(statistics.front())->message_lengths()[k]);
     const std::int64_t ranks = run.description().rank_count();
     const std::int64_t senders = std::max<std::int64_t>(1, values_at_once / ranks);
@@ -39,6 +50,7 @@ void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> st
         for (const Statistic statistic : statistics) {
             rows.emplace_back(statistic, run.stack(statistic)->rows(k, first, count));
         }
+        if (without_diagonal) remove_diagonal(rows, first);
         for (std::int64_t row = 0; row < count; ++row) writer.write_row(first + row, cells_of(rows, row));
     }
     writer.commit_plane();
@@ -62,7 +74,7 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
     try {
         for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
-            copy_plane(writer, run, statistics, k);
+            copy_plane(writer, run, statistics, k, destination.without_diagonal);
             plane_done();
         }
         if (description.complete) {

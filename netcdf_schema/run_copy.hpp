@@ -16,6 +16,7 @@ struct CopyDestination {
     std::filesystem::path prefix;
     RunWriter::Existing existing = RunWriter::Existing::refuse;
     std::string history;
+    bool without_diagonal = false;  ///< delays of a rank with itself become NaN
 };
 
 /// Writes some statistics of a run, from whatever it was opened, as plain files of ours. Calls `plane_done`

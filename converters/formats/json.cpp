@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace fabricmap::converters {
 namespace {
@@ -90,14 +91,17 @@ void append_number(fmt::memory_buffer& text, double value) {
     }
 }
 
-void write_matrix(Output& output, const Matrix& values) {
+void write_matrix(Output& output, const Block& block, bool without_diagonal) {
+    const Matrix& values = block.values;
     fmt::memory_buffer text;
     for (Eigen::Index row = 0; row < values.rows(); ++row) {
         text.clear();
         fmt::format_to(std::back_inserter(text), "{}", row == 0 ? "[" : ",\n      [");
         for (Eigen::Index column = 0; column < values.cols(); ++column) {
             if (column > 0) text.push_back(',');
-            append_number(text, values(row, column));
+            const bool is_diagonal = block.first_sender + row == block.first_receiver + column;
+            append_number(text, is_diagonal && without_diagonal ? std::numeric_limits<double>::quiet_NaN()
+                                                                : values(row, column));
         }
         text.push_back(']');
         output.write({text.data(), text.size()});
@@ -129,12 +133,14 @@ Json head_of(const Conversion& conversion) {
 
 void write_planes(Output& output, const Conversion& conversion) {
     output.write("  \"planes\": [");
+    const bool without_diagonal =
+        diagonal_of(conversion) == Diagonal::nan && conversion.stack.statistic() != Statistic::count;
     bool first = true;
     for_each_block(conversion.stack, conversion.selection, [&](const Block& block) {
         output.write(fmt::format("{}\n    {{\"length_bytes\": {}, \"data\": [\n      ", first ? "" : ",",
                                  block.length_bytes));
         first = false;
-        write_matrix(output, block.values);
+        write_matrix(output, block, without_diagonal);
         output.write("]}");
         conversion.progress.step();
     });

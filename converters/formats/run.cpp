@@ -15,7 +15,10 @@ void convert_to_run(const Conversion& conversion) {
     const auto existing = options.overwrite ? RunWriter::Existing::overwrite : RunWriter::Existing::refuse;
     const std::string origin = fmt::format("converted by network_convert {} from {}", tool_version(),
                                            std::filesystem::path(options.input).filename().string());
-    copy_run(conversion.run, conversion.run.statistics(), {*options.output, existing, origin},
+    const bool without_diagonal = diagonal_of(conversion) == Diagonal::nan;
+    copy_run(conversion.run, conversion.run.statistics(),
+             {*options.output, existing, without_diagonal ? origin + ", diagonal as NaN" : origin,
+              without_diagonal},
              [&] { conversion.progress.step(); });
 }
 

@@ -106,6 +106,21 @@ TEST(Json, HasAllStatisticsOfAPairAndLengthInOneObject) {
          "median_s": null, "max_s": null, "deviation_s": null, "count": 0, "quality": 1}])"));
 }
 
+TEST(Json, HasNullOnTheDiagonalWhereAsked) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {.lengths = {100}});
+    const auto data_of = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> words{folder / "r"};
+        words.insert(words.end(), options.begin(), options.end());
+        return json_of(words)["planes"][0]["data"];
+    };
+    EXPECT_EQ(data_of({"--diagonal", "nan"}), json::parse("[[null, 1.5e-06], [2.25e-06, null]]"));
+    EXPECT_EQ(data_of({"--diagonal", "nan", "--row", "1"}), json::parse("[[2.25e-06, null]]"));
+    EXPECT_EQ(data_of({"--diagonal", "keep"}), json::parse("[[0, 1.5e-06], [2.25e-06, 0]]"));
+    EXPECT_EQ(data_of({"--diagonal", "nan", "--statistic", "count"}), json::parse("[[0, 10], [10, 0]]"));
+    EXPECT_EQ(json_of({"--statistic", "all", folder / "r"})["pairs"].size(), 2U);
+}
+
 TEST(Json, KeepsEveryBitOfEveryNumber) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(4, {3, 99999});

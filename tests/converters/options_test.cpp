@@ -87,6 +87,16 @@ TEST(Options, AllStatisticsNeedAFormatThatHasRoomForThem) {
     EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--statistic", "all", "in"}), HasSubstr("--to run"));
 }
 
+TEST(Options, TheDiagonalIsForFormatsOfNumbers) {
+    EXPECT_EQ(parse({"--to", "csv", "in"}).options.diagonal, Diagonal::omit);
+    EXPECT_EQ(parse({"--to", "json", "in"}).options.diagonal, Diagonal::keep);
+    EXPECT_EQ(parse({"--to", "json", "--statistic", "all", "in"}).options.diagonal, Diagonal::omit);
+    EXPECT_EQ(parse({"--to", "run", "-o", "a", "--diagonal", "nan", "in"}).options.diagonal, Diagonal::nan);
+    EXPECT_THAT(refusal_of({"--to", "csv", "--diagonal", "none", "in"}), HasSubstr("keep, nan or omit"));
+    EXPECT_THAT(refusal_of({"--to", "text", "--diagonal", "nan", "in"}), HasSubstr("csv, json and run"));
+    EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--diagonal", "omit", "in"}), HasSubstr("take nan"));
+}
+
 TEST(Options, WhatCannotGoToStdoutNeedsAnOutput) {
     for (const char* format : {"png", "legacy", "run"})
         EXPECT_THAT(refusal_of({"--to", format, "in"}), HasSubstr("-o")) << format;

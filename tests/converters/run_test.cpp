@@ -3,6 +3,7 @@
 
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
+#include "tests/netcdf_schema/expectations.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -63,6 +64,26 @@ TEST(ToRun, KeepsWhatIsMissingMissing) {
     ASSERT_EQ(run_convert({"--to", "run", "-o", folder / "b", folder / "a"}).code, 0);
     expect_same_values(open_run(folder / "b"), open_run(folder / "a"));
     EXPECT_EQ(open_run(folder / "b").statistics().size(), 6U);
+}
+
+TEST(ToRun, HasNoDiagonalWhereAskedAndIsTheSameOtherwise) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "a", {.with_missing_pair = true});
+    ASSERT_EQ(run_convert({"--to", "run", "--diagonal", "nan", "-o", folder / "b", folder / "a"}).code, 0);
+    const fabricmap::Run original = open_run(folder / "a");
+    const fabricmap::Run without = open_run(folder / "b");
+    for (const Statistic statistic : all_statistics) {
+        Matrix expected = original.stack(statistic)->plane(1);
+        if (statistic != Statistic::count)
+            expected.matrix().diagonal().setConstant(std::numeric_limits<double>::quiet_NaN());
+        EXPECT_TRUE(same_numbers(without.stack(statistic)->plane(1), expected)) << name_of(statistic);
+    }
+    EXPECT_THAT(without.description().history, HasSubstr("diagonal as NaN"));
+    write_small_run(folder / "measured", {.mode = Mode::all_to_all});
+    ASSERT_EQ(
+        run_convert({"--to", "run", "--diagonal", "nan", "-o", folder / "copy", folder / "measured"}).code,
+        0);
+    expect_same_values(open_run(folder / "copy"), open_run(folder / "measured"));
 }
 
 TEST(ToRun, SaysWhereTheRunCameFrom) {
