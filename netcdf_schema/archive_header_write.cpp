@@ -59,10 +59,12 @@ void define_facts(NcGroup& header, const ArchiveHeader& archive) {
 
 void define_archive_planes(NcGroup& header, const ArchiveHeader& archive) {
     const NcDim plane = header.addDim("plane", archive.run.message_lengths.size());
-    const NcVar message_length =
-        add_variable(header, "message_length", int64_type, {plane}, "length of the messages of a plane");
-    message_length.putAtt("units", "byte");
-    pack(message_length);
+    // Whoever selects by a dimension looks for the variable of its name.
+    for (const char* name : {"message_length", "plane"}) {
+        const NcVar lengths = add_variable(header, name, int64_type, {plane}, "message length");
+        lengths.putAtt("units", "byte");
+        pack(lengths);
+    }
 }
 
 void define_clusters(NcGroup& header, const ArchiveHeader& archive, ArchiveVariables& variables) {
@@ -154,7 +156,8 @@ ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& arc
     std::vector<long long> first_planes;
     for (const ClusterRange& range : archive.ranges)
         first_planes.push_back(static_cast<long long>(range.first_plane));
-    write_numbers(file, "message_length", {lengths.begin(), lengths.end()});
+    for (const char* name : {"message_length", "plane"})
+        write_numbers(file, name, {lengths.begin(), lengths.end()});
     write_numbers(file, "length", first_planes);
     write_numbers(file, "offset", {offsets.begin(), offsets.end() - 1});
     return variables;

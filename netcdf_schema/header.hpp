@@ -32,6 +32,7 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
 struct PlaneVariables {
     int data = -1;
     int message_length = -1;
+    int coordinate = -1;  ///< the same numbers under the dimension's name
     int record_time = -1;
     int quality = -1;  ///< in the count file alone
 };

@@ -94,7 +94,8 @@ void require_host_names(const NetcdfFile& file, std::size_t ranks) {
 PlaneVariables find_plane_variables(const NetcdfFile& file) {
     require_known_schema(file);
     const PlaneVariables variables{file.find_variable("data"), file.find_variable("message_length"),
-                                   file.find_variable("record_time"), file.find_variable("quality")};
+                                   file.find_variable("n"), file.find_variable("record_time"),
+                                   file.find_variable("quality")};
     if (variables.data < 0) file.refuse("the file lacks the variable data");
     if (variables.message_length < 0) file.refuse("the file lacks the variable message_length");
 
@@ -105,9 +106,12 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
         file.refuse("message_length must have one number for each plane of data");
     }
     require_host_names(file, data[1]);
-    if (variables.record_time >= 0 && file.shape(variables.record_time) != std::vector{data[0]}) {
-        file.refuse("record_time must have one number for each plane of data");
-    }
+    const auto require_one_a_plane = [&](int variable, std::string_view name) {
+        if (variable >= 0 && file.shape(variable) != std::vector{data[0]})
+            file.refuse(fmt::format("{} must have one number for each plane of data", name));
+    };
+    require_one_a_plane(variables.record_time, "record_time");
+    require_one_a_plane(variables.coordinate, "n");
     return variables;
 }
 

@@ -26,6 +26,20 @@ using netCDF::NcVar;
 constexpr std::size_t room_for_time = 32;
 constexpr std::size_t room_for_schedule = 128;
 constexpr std::size_t room_for_further_history = 4096;
+/// What is said of the planes, the senders and the whole file beside the dimensions.
+constexpr const char* plane_coordinates = "message_length host_name statistic";
+
+struct RankNumbers {
+    const char* name;
+    const char* long_name;
+    int RankPlace::*value;
+};
+constexpr std::array rank_numbers{
+    RankNumbers{"node", "number of the rank's host", &RankPlace::node},
+    RankNumbers{"core", "core that the rank is bound to", &RankPlace::core},
+    RankNumbers{"numa", "NUMA node of the core", &RankPlace::numa},
+    RankNumbers{"usable_cores", "cores that the ranks of the host may run on", &RankPlace::usable_cores},
+};
 
 std::string padded_text(std::string text, std::size_t size) {
     text.resize(std::max(size, text.size()), '\0');
@@ -38,6 +52,8 @@ int as_int(std::int64_t value) {
 
 struct Integer {
     const char* name;
+    const char* long_name;
+    const char* units;  ///< empty for what is a code
     int value;
 };
 
@@ -48,16 +64,16 @@ std::array<Integer, 10> published_integers(const RunDescription& description, St
     const bool noisy = description.mode && has_noise(*description.mode);
     const NoiseParameters noise =
         description.noise.value_or(noisy ? NoiseParameters{-1, -1, -1} : NoiseParameters{});
-    return {{{"proc_num", as_int(description.rank_count())},
-             {"test_type", description.mode ? static_cast<int>(*description.mode) : -1},
-             {"data_type", static_cast<int>(statistic)},
-             {"num_repeates", as_int(description.repeats)},
-             {"begin_mes_length", as_int(row.begin)},
-             {"end_mes_length", as_int(row.end)},
-             {"step_length", as_int(row.step)},
-             {"noise_mes_length", as_int(noise.message_length)},
-             {"num_noise_mes", as_int(noise.messages)},
-             {"num_noise_proc", as_int(noise.processes)}}};
+    return {{{"proc_num", "number of ranks", "1", as_int(description.rank_count())},
+             {"test_type", "mode", "", description.mode ? static_cast<int>(*description.mode) : -1},
+             {"data_type", "statistic", "", static_cast<int>(statistic)},
+             {"num_repeates", "most samples of a pair and length", "1", as_int(description.repeats)},
+             {"begin_mes_length", "first message length", "byte", as_int(row.begin)},
+             {"end_mes_length", "end of the message lengths, exclusive", "byte", as_int(row.end)},
+             {"step_length", "step of the message lengths", "byte", as_int(row.step)},
+             {"noise_mes_length", "length of a noise message", "byte", as_int(noise.message_length)},
+             {"num_noise_mes", "noise messages of a burst", "1", as_int(noise.messages)},
+             {"num_noise_proc", "noisy ranks beside a pair", "1", as_int(noise.processes)}}};
 }
 
 template <typename Values>
@@ -83,7 +99,8 @@ void put_text(NcGroup& header, const std::string& name, const std::string& text)
 }
 
 void define_attributes(NcGroup& header, const RunDescription& description) {
-    header.putAtt("Conventions", "CF-1.8");
+    // The first with integers of 64 bits.
+    header.putAtt("Conventions", "CF-1.9");
     header.putAtt("title", title_of(description));
     header.putAtt("source", description.source.empty() ? fmt::format("fabricmap {}", tool_version())
                                                        : description.source);
@@ -127,8 +144,19 @@ void define_growth(NcGroup& header, const RunDescription& description) {
     }
 }
 
+/// A number a plane.
+NcVar add_plane_numbers(NcGroup& header, const char* name, const netCDF::NcType& type, const NcDim& n,
+                        const char* long_name, const char* units) {
+    const NcVar variable = header.addVar(name, type, n);
+    variable.putAtt("long_name", long_name);
+    variable.putAtt("units", units);
+    return variable;
+}
+
 void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
     const NcVar quality = header.addVar("quality", byte_type, plane_dimensions);
+    quality.putAtt("long_name", "how the pair was measured");
+    quality.putAtt("coordinates", plane_coordinates);
     std::vector<signed char> masks;
     std::string meanings;
     for (const QualityName& entry : quality_names) {
@@ -145,13 +173,14 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
     const NcDim x = header.getDim("x");
     const NcDim y = header.addDim("y", ranks);
     const NcDim n = header.addDim("n");
-    const NcVar message_length = header.addVar("message_length", int64_type, n);
-    message_length.putAtt("units", "byte");
-    variables.message_length = message_length.getId();
-    const NcVar record_time = header.addVar("record_time", double_type, n);
-    record_time.putAtt("units", "seconds since 1970-01-01T00:00:00Z");
-    record_time.putAtt("long_name", "time when the plane was complete; 0 while it is not");
-    variables.record_time = record_time.getId();
+    variables.message_length =
+        add_plane_numbers(header, "message_length", int64_type, n, "message length", "byte").getId();
+    // Whoever selects by a dimension looks for the variable of its name.
+    variables.coordinate = add_plane_numbers(header, "n", int64_type, n, "message length", "byte").getId();
+    variables.record_time = add_plane_numbers(header, "record_time", double_type, n,
+                                              "time when the plane was complete; 0 while it is not",
+                                              "seconds since 1970-01-01T00:00:00Z")
+                                .getId();
 
     const std::vector<NcDim> plane_dimensions{n, x, y};
     if (statistic == Statistic::count) define_quality(header, plane_dimensions, variables);
@@ -159,7 +188,10 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
     const NcVar data = header.addVar("data", double_type, plane_dimensions);
     data.putAtt("units", std::string(unit_of(statistic)));
     data.putAtt("_FillValue", double_type, std::numeric_limits<double>::quiet_NaN());
-    data.putAtt("long_name", fmt::format("{} of the message delay", name_of(statistic)));
+    data.putAtt("long_name", statistic == Statistic::count
+                                 ? "samples of a pair and length"
+                                 : fmt::format("{} of the message delay", name_of(statistic)));
+    data.putAtt("coordinates", plane_coordinates);
     data.putAtt("row", "sender");
     data.putAtt("column", "receiver");
     variables.data = data.getId();
@@ -175,25 +207,30 @@ std::size_t name_strlen_of(const std::vector<RankPlace>& ranks) {
 void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
     const std::size_t name_length = name_strlen_of(ranks);
     std::string names;
-    std::vector<int> nodes;
-    std::vector<int> cores;
-    std::vector<int> numas;
-    std::vector<int> usable_cores;
-    for (const RankPlace& rank : ranks) {
-        names += padded_text(rank.host, name_length);
-        nodes.push_back(rank.node);
-        cores.push_back(rank.core);
-        numas.push_back(rank.numa);
-        usable_cores.push_back(rank.usable_cores);
-    }
-    const auto put = [&](const char* name, const std::vector<int>& values) {
-        file.check(nc_put_var_int(file.id(), file.find_variable(name), values.data()), "write the header");
-    };
+    for (const RankPlace& rank : ranks) names += padded_text(rank.host, name_length);
     file.check(nc_put_var_text(file.id(), file.find_variable("host_name"), names.data()), "write the header");
-    put("node", nodes);
-    put("core", cores);
-    put("numa", numas);
-    put("usable_cores", usable_cores);
+    for (const RankNumbers& entry : rank_numbers) {
+        std::vector<int> values(ranks.size());
+        std::transform(ranks.begin(), ranks.end(), values.begin(),
+                       [&](const RankPlace& rank) { return rank.*entry.value; });
+        file.check(nc_put_var_int(file.id(), file.find_variable(entry.name), values.data()),
+                   "write the header");
+    }
+}
+
+/// The word for the statistic, padded with NUL to the longest of them.
+std::string padded_name(Statistic statistic) {
+    std::size_t length = 0;
+    for (const Statistic other : all_statistics) length = std::max(length, name_of(other).size());
+    return padded_text(std::string(name_of(statistic)), length);
+}
+
+/// UTF-8 that readers make strings of.
+void define_text(NcGroup& header, const char* name, const std::vector<NcDim>& dimensions,
+                 const char* long_name) {
+    const NcVar variable = header.addVar(name, char_type, dimensions);
+    variable.putAtt("long_name", long_name);
+    variable.putAtt("_Encoding", "utf-8");
 }
 
 void put_attribute_in_place(const NetcdfFile& file, const char* name, double value) {
@@ -231,13 +268,21 @@ std::string title_of(const RunDescription& description) {
 void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
     const NcDim x = header.addDim("x", description.ranks.size());
     const NcDim name_strlen = header.addDim("name_strlen", name_strlen_of(description.ranks));
+    const NcDim statistic_strlen = header.addDim("statistic_strlen", padded_name(statistic).size());
     for (const Integer& integer : published_integers(description, statistic)) {
         const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
+        variable.putAtt("long_name", integer.long_name);
+        if (*integer.units != '\0') variable.putAtt("units", integer.units);
         if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
         if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
     }
-    header.addVar("host_name", char_type, std::vector<NcDim>{x, name_strlen});
-    for (const char* name : {"node", "core", "numa", "usable_cores"}) header.addVar(name, int_type, x);
+    define_text(header, "statistic", {statistic_strlen}, "statistic of the samples of a pair and length");
+    define_text(header, "host_name", {x, name_strlen}, "host of the rank");
+    for (const RankNumbers& entry : rank_numbers) {
+        const NcVar variable = header.addVar(entry.name, int_type, x);
+        variable.putAtt("long_name", entry.long_name);
+        variable.putAtt("_FillValue", int_type, -1);
+    }
     define_attributes(header, description);
 }
 
@@ -246,6 +291,8 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
         const int variable = file.find_variable(integer.name);
         file.check(nc_put_var_int(file.id(), variable, &integer.value), "write the header");
     }
+    file.check(nc_put_var_text(file.id(), file.find_variable("statistic"), padded_name(statistic).data()),
+               "write the header");
     write_places(file, description.ranks);
 }
 

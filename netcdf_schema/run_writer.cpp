@@ -157,9 +157,13 @@ void RunWriter::begin_plane(std::int64_t length_bytes) {
     const std::size_t plane = state_->plane();
     const long long length = length_bytes;
     for (const StatisticFile& entry : state_->files) {
+        const auto write_length = [&](int variable) {
+            entry.file.check(nc_put_var1_longlong(entry.file.id(), variable, &plane, &length), "write");
+        };
+        write_length(entry.variables.message_length);
+        // Runs that were begun before there was one have none.
+        if (entry.variables.coordinate >= 0) write_length(entry.variables.coordinate);
         // The old content of the place, or a hole, must not pass for a time.
-        entry.file.check(
-            nc_put_var1_longlong(entry.file.id(), entry.variables.message_length, &plane, &length), "write");
         write_record_time(entry, plane, 0.0);
     }
     state_->written_rows.assign(state_->rank_count, false);
@@ -246,9 +250,10 @@ void RunWriter::close() {
 }
 
 double plain_bytes(std::int64_t ranks, std::size_t planes, std::size_t statistics) {
-    constexpr double header = 1e5;                          // with the room to grow that it is given
-    constexpr double per_rank = 64;                         // the name of its host, node, core and NUMA node
-    constexpr double per_plane = sizeof(std::int64_t) * 3;  // its length as planned and as measured, its time
+    constexpr double header = 1e5;   // with the room to grow that it is given
+    constexpr double per_rank = 64;  // the name of its host, node, core and NUMA node
+    constexpr double per_plane =
+        sizeof(std::int64_t) * 4;  // its length as planned and as measured, twice, its time
     const auto cells = static_cast<double>(ranks) * static_cast<double>(ranks) * static_cast<double>(planes);
     const double file =
         header + per_rank * static_cast<double>(ranks) + per_plane * static_cast<double>(planes);

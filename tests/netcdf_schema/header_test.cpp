@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What other programs see of our files, through ncdump.
 #include "expectations.hpp"
+#include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
 #include "temporary_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <memory>
+#include <sstream>
 
 namespace fabricmap {
 namespace {
@@ -63,6 +67,13 @@ TEST_F(Header, IsThePublishedOneWithOurAdditions) {
                              "int num_noise_proc ;",
                              "int64 message_length(n) ;",
                              "message_length:units = \"byte\" ;",
+                             "int64 n(n) ;",
+                             "n:units = \"byte\" ;",
+                             "n:long_name = \"message length\" ;",
+                             "char statistic(statistic_strlen) ;",
+                             ":coordinates = \"message_length host_name statistic\" ;",
+                             ":long_name = \"median of the message delay\" ;",
+                             "node:_FillValue = -1 ;",
                              "double data(n, x, y) ;",
                              ":units = \"s\" ;",
                              ":_FillValue = NaN ;",
@@ -107,6 +118,68 @@ TEST_F(Header, TheCountFileHasTheQualityFlags) {
           "imprecise unconfirmed\" ;",
           ":units = \"1\" ;"}) {
         EXPECT_THAT(text, HasSubstr(line));
+    }
+}
+
+TEST_F(Header, EveryVariableHasALongName) {
+    write_run(folder / "run", testing::telltale_run(3, {0, 100}));
+    testing::write_archive(folder / "run_arc.nc", testing::archive_with_exceptions(3));
+    for (const char* file : {"run_count.nc", "run_arc.nc"}) {
+        std::istringstream lines(dump("-h", file));
+        std::size_t variables = 0;
+        std::size_t long_names = 0;
+        for (std::string line; std::getline(lines, line);) {
+            const bool is_declared = line.starts_with('\t') && line.ends_with(" ;") && line[1] != '\t';
+            if (is_declared && line.find(" = ") == std::string::npos) ++variables;
+            if (line.find(":long_name = ") != std::string::npos) ++long_names;
+        }
+        EXPECT_GT(variables, 15U) << file;
+        EXPECT_EQ(variables, long_names) << file;
+    }
+}
+
+TEST_F(Header, TheDimensionOfTheLengthsHasThemAsItsCoordinate) {
+    write_run(folder / "run", testing::telltale_run(3, {50, 150}));
+    EXPECT_THAT(dump("-v n", "run_max.nc"), HasSubstr("\n n = 50, 150 ;"));
+    EXPECT_THAT(dump("-v statistic", "run_max.nc"), HasSubstr("statistic = \"max\" ;"));
+}
+
+TEST_F(Header, TheLengthsOfAnArchiveAreTheCoordinateOfTheirDimension) {
+    testing::SomeArchive archive = testing::regular_archive(3);
+    archive.header.run.message_lengths = {1, 2, 4, 65536};
+    testing::write_archive(folder / "run_arc.nc", archive);
+    const std::string text = dump("-v plane,message_length", "run_arc.nc");
+    EXPECT_THAT(text, HasSubstr("int64 plane(plane) ;"));
+    EXPECT_THAT(text, HasSubstr("plane:units = \"byte\" ;"));
+    EXPECT_THAT(text, HasSubstr("\n plane = 1, 2, 4, 65536 ;"));
+    EXPECT_THAT(text, HasSubstr("\n message_length = 1, 2, 4, 65536 ;"));
+}
+
+TEST_F(Header, ARunFromBeforeTheCoordinateIsReadAndResumed) {
+    const testing::SomeRun run = testing::telltale_run(3, {10, 20, 30});
+    RunWriter writer = RunWriter::create(folder / "new", run.description, RunWriter::Existing::refuse);
+    for (std::size_t plane = 0; plane < 2; ++plane) write_plane(writer, run, plane);
+    writer.close();
+    for (const Statistic statistic : all_statistics) {
+        // Its declaration, its attributes and its values.
+        const std::string without_coordinate = fmt::format(
+            "ncdump -p 9,17 '{}' | sed '/^\tint64 n(n)/d; /^\t\tn:/d; /^ n = /d' | ncgen -k cdf5 -o '{}'",
+            statistic_path(folder / "new", statistic).string(),
+            statistic_path(folder / "old", statistic).string());
+        output_of(without_coordinate);
+    }
+    ASSERT_THAT(dump("-h", "old_median.nc"), ::testing::Not(HasSubstr("n(n)")));
+
+    const auto description = describe_for_resume(folder / "old");
+    ASSERT_TRUE(description.has_value());
+    RunWriter resumed = RunWriter::resume(folder / "old", *description);
+    EXPECT_EQ(resumed.complete_lengths(), (std::vector<std::int64_t>{10, 20}));
+    write_plane(resumed, run, 2);
+    resumed.close();
+    const auto read = open_run(folder / "old");
+    for (std::size_t plane = 0; plane < 3; ++plane) {
+        EXPECT_TRUE(testing::same_numbers(read.stack(Statistic::median)->plane(plane),
+                                          run.plane(plane, Statistic::median)));
     }
 }
 

@@ -37,6 +37,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     description.title = "A title";
     description.source = "A source";
     description.history = "first line\nsecond line\n";
+    description.comment = "A comment";
     description.tool_version = "0.1.0";
     description.mpi_library = "Open MPI v4.1.4";
     description.mpi_vendor_settings = "btl=tcp,self";
@@ -66,6 +67,7 @@ void expect_same(const RunDescription& read, const RunDescription& wrote) {
     EXPECT_EQ(read.title, wrote.title);
     EXPECT_EQ(read.source, wrote.source);
     EXPECT_EQ(read.history, wrote.history);
+    EXPECT_EQ(read.comment, wrote.comment);
     EXPECT_EQ(read.tool_version, wrote.tool_version);
     EXPECT_EQ(read.mpi_library, wrote.mpi_library);
     EXPECT_EQ(read.mpi_vendor_settings, wrote.mpi_vendor_settings);
