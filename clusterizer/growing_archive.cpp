@@ -111,6 +111,7 @@ void GrowingArchive::begin_plane(std::int64_t length_bytes) {
     if (!complete_lengths_.empty() && length_bytes <= complete_lengths_.back())
         throw std::logic_error("the planes of an archive come in ascending order");
     plane_.emplace(parts_.value().next_plane(length_bytes));
+    plane_->reach_disk(growth_.reaches_disk);
     plane_->begin_plane(length_bytes);
 }
 

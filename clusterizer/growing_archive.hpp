@@ -19,6 +19,7 @@ struct Growth {
     Settings clustering;
     std::uint64_t most_plain_bytes = std::uint64_t{32} << 30;
     std::size_t most_plain_planes = 16;  ///< whatever they take
+    bool reaches_disk = false;           ///< a length counts as complete only when it is on the disk
     std::size_t least_plain_planes = 4;  ///< whatever they take: fewer tell too little of the classes
 
     /// After so many lengths in plain form a range ends.

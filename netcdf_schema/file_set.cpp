@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <random>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -73,6 +74,7 @@ StatisticFile create_partial(const fs::path& prefix, const RunDescription& descr
 
 void give_final_name(const fs::path& prefix, StatisticFile& entry, Undo& undo) {
     const fs::path path = statistic_path(prefix, entry.statistic);
+    entry.file.sync_to_disk();
     entry.file.rename(path);
     undo.add(path);
 }
@@ -193,6 +195,7 @@ FileSet create_file_set(const fs::path& prefix, const RunDescription& descriptio
         files.push_back(create_partial(prefix, named, statistic, undo));
     if (overwrite) remove_existing(prefix);
     for (StatisticFile& entry : files) give_final_name(prefix, entry, undo);
+    sync_names_beside(prefix);
     undo.keep_all();
     return files;
 }
@@ -201,19 +204,35 @@ FileSet reopen_file_set(const fs::path& prefix, const RunDescription& descriptio
     check_description(description);
     check_folder(prefix);
     check_space(prefix, planned_bytes(description, all_statistics.size()), size_on_disk(prefix));
-    Undo undo;
     FileSet files;
     for (const Statistic statistic : all_statistics) {
         const fs::path path = statistic_path(prefix, statistic);
-        files.push_back(fs::exists(path) ? reopen(path, description, statistic)
-                                         : create_partial(prefix, description, statistic, undo));
+        if (fs::exists(path)) files.push_back(reopen(path, description, statistic));
     }
-    for (StatisticFile& entry : files) {
-        if (entry.file.path() != statistic_path(prefix, entry.statistic))
-            give_final_name(prefix, entry, undo);
-    }
-    undo.keep_all();
     return files;
+}
+
+void add_missing_files(FileSet& files, const fs::path& prefix, const RunDescription& description,
+                       const std::function<void()>& fill) {
+    Undo undo;
+    const auto there = static_cast<std::ptrdiff_t>(files.size());
+    for (const Statistic statistic : missing_of(files))
+        files.push_back(create_partial(prefix, description, statistic, undo));
+    fill();
+    std::for_each(files.begin() + there, files.end(),
+                  [&](StatisticFile& made) { give_final_name(prefix, made, undo); });
+    sync_names_beside(prefix);
+    undo.keep_all();
+}
+
+std::vector<Statistic> missing_of(const FileSet& files) {
+    std::vector<Statistic> missing;
+    std::copy_if(
+        all_statistics.begin(), all_statistics.end(), std::back_inserter(missing), [&](Statistic statistic) {
+            return std::none_of(files.begin(), files.end(),
+                                [&](const StatisticFile& entry) { return entry.statistic == statistic; });
+        });
+    return missing;
 }
 
 std::vector<std::int64_t> complete_lengths_of(const FileSet& files) {
@@ -235,6 +254,15 @@ void forget_planes_from(const FileSet& files, std::size_t first) {
     for (const StatisticFile& entry : files) {
         const std::size_t records = entry.file.shape(entry.variables.data).front();
         for (std::size_t plane = first; plane < records; ++plane) write_record_time(entry, plane, 0.0);
+    }
+}
+
+void write_length(const StatisticFile& entry, std::size_t plane, std::int64_t length_bytes) {
+    const long long length = length_bytes;
+    // Runs that were begun before there was a coordinate have none.
+    for (const int variable : {entry.variables.message_length, entry.variables.coordinate}) {
+        if (variable < 0) continue;
+        entry.file.check(nc_put_var1_longlong(entry.file.id(), variable, &plane, &length), "write");
     }
 }
 

@@ -6,6 +6,7 @@
 #include "netcdf_schema/run_description.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,8 +42,12 @@ void check_place(const std::filesystem::path& prefix, const RunDescription& desc
 [[nodiscard]] FileSet create_file_set(const std::filesystem::path& prefix, const RunDescription& description,
                                       bool overwrite, std::span<const Statistic> statistics);
 
-/// Opens those that are there for writing and makes the others anew.
+/// Opens those that are there for writing.
 [[nodiscard]] FileSet reopen_file_set(const std::filesystem::path& prefix, const RunDescription& description);
+/// Makes those that the set lacks, with no plane; they get their names when `fill` has filled them.
+void add_missing_files(FileSet& files, const std::filesystem::path& prefix, const RunDescription& description,
+                       const std::function<void()>& fill);
+[[nodiscard]] std::vector<Statistic> missing_of(const FileSet& files);
 
 /// Lengths of the first planes that are complete in every file, and the same in each.
 [[nodiscard]] std::vector<std::int64_t> complete_lengths_of(const FileSet& files);
@@ -50,6 +55,8 @@ void check_place(const std::filesystem::path& prefix, const RunDescription& desc
 /// Takes the mark of completeness from every record from `first` on.
 void forget_planes_from(const FileSet& files, std::size_t first);
 
+/// Of a plane, under both its names.
+void write_length(const StatisticFile& entry, std::size_t plane, std::int64_t length_bytes);
 void write_record_time(const StatisticFile& entry, std::size_t plane, double seconds);
 
 }  // namespace fabricmap

@@ -8,7 +8,10 @@
 #include <ncException.h>
 #include <netcdf.h>
 
+#include <cerrno>
+#include <fcntl.h>
 #include <new>
+#include <unistd.h>
 #include <utility>
 
 namespace fabricmap {
@@ -23,6 +26,10 @@ void check_status(const std::filesystem::path& path, int status, std::string_vie
     // Above zero are the system's own error numbers.
     if (status > 0) throw system_error(path, doing, status);
     throw FileError(fmt::format("{}: cannot {}: {}", path.string(), doing, nc_strerror(status)));
+}
+
+int open_for_sync(const std::filesystem::path& path) {
+    return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
 }  // namespace
@@ -112,6 +119,16 @@ void NetcdfFile::keep_no_pieces(int variable) const {
 
 void NetcdfFile::sync() {
     check(nc_sync(id_), "write");
+}
+
+void NetcdfFile::sync_to_disk() {
+    sync();
+    // Whatever its descriptor, all that was written to the file goes to the disk.
+    const int file = open_for_sync(path_);
+    const int status = file < 0 ? -1 : fsync(file);
+    const int reason = errno;
+    if (file >= 0) ::close(file);
+    if (status != 0) throw system_error(path_, "write", reason);
 }
 
 void NetcdfFile::rename(const std::filesystem::path& to) {

@@ -59,6 +59,8 @@ class NetcdfFile {
     /// them whole, once.
     void keep_no_pieces(int variable) const;
     void sync();
+    /// The same, down to the disk: a power cut leaves what was written before.
+    void sync_to_disk();
     /// The file keeps its content and is known by another name.
     void rename(const std::filesystem::path& to);
     void close();

@@ -58,6 +58,15 @@ void publish(const std::filesystem::path& path) {
     ::close(descriptor);
     if (status != 0) fail(path, "write");
     if (rename(partial.c_str(), path.c_str()) != 0) fail(path, "give this name to the file");
+    sync_names_beside(path);
+}
+
+void sync_names_beside(const std::filesystem::path& path) noexcept {
+    const int folder =
+        open(path.has_parent_path() ? path.parent_path().c_str() : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return;
+    fsync(folder);
+    ::close(folder);
 }
 
 void require_room(const std::filesystem::path& path, std::size_t bytes) {

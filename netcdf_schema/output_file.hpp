@@ -19,6 +19,9 @@ void require_another(const std::filesystem::path& output, const std::filesystem:
 /// Syncs what lies at the partial_path and gives it its name. Throws FileError with the path.
 void publish(const std::filesystem::path& path);
 
+/// The names in the file's folder go to the disk, where the file system can do that.
+void sync_names_beside(const std::filesystem::path& path) noexcept;
+
 /// Throws FileError unless the disk and the limit on file sizes let the file grow by so many bytes, and some
 /// MiB of whatever its library adds.
 void require_room(const std::filesystem::path& path, std::size_t bytes);

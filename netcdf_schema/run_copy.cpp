@@ -2,6 +2,7 @@
 #include "netcdf_schema/run_copy.hpp"
 
 #include "netcdf_schema/output_file.hpp"
+#include "netcdf_schema/run_lock.hpp"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,7 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     description.history +=
         fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
     if (description.source.empty()) description.source = destination.history;
+    const RunLock lock(destination.prefix, "a copy");
     // What stands at the prefix may be a measurement: it goes only when its follower is whole.
     const std::filesystem::path unfinished = partial_path(destination.prefix);
     RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);

@@ -69,28 +69,34 @@ struct RunWriter::State {
     std::vector<std::int64_t> complete_lengths;
     std::size_t rank_count = 0;
     bool in_plane = false;
+    bool reaches_disk = false;
     std::vector<bool> written_rows;
     std::vector<double> values;
     std::vector<signed char> qualities;
 
     [[nodiscard]] std::size_t plane() const { return complete_lengths.size(); }
     void write_row(std::size_t sender, std::span<const CellStatistics> cells);
+    void write_row(const StatisticFile& entry, std::size_t sender, std::span<const CellStatistics> cells);
     void write_qualities(const StatisticFile& entry, std::size_t sender,
                          std::span<const CellStatistics> cells);
-    void for_each_file(void (*act)(NetcdfFile&));
+    void sync();
+    void fill_lost(const std::vector<Statistic>& lost);
 };
 
 void RunWriter::State::write_row(std::size_t sender, std::span<const CellStatistics> cells) {
+    for (const StatisticFile& entry : files) write_row(entry, sender, cells);
+    written_rows[sender] = true;
+}
+
+void RunWriter::State::write_row(const StatisticFile& entry, std::size_t sender,
+                                 std::span<const CellStatistics> cells) {
     const std::array start{plane(), sender, std::size_t{0}};
     const std::array count{std::size_t{1}, std::size_t{1}, rank_count};
     values.resize(rank_count);
-    for (StatisticFile& entry : files) {
-        std::transform(cells.begin(), cells.end(), values.begin(),
-                       [&](const CellStatistics& cell) { return cell.value(entry.statistic); });
-        entry.file.write(entry.variables.data, start, count, values.data());
-        if (entry.variables.quality >= 0) write_qualities(entry, sender, cells);
-    }
-    written_rows[sender] = true;
+    std::transform(cells.begin(), cells.end(), values.begin(),
+                   [&](const CellStatistics& cell) { return cell.value(entry.statistic); });
+    entry.file.write(entry.variables.data, start, count, values.data());
+    if (entry.variables.quality >= 0) write_qualities(entry, sender, cells);
 }
 
 void RunWriter::State::write_qualities(const StatisticFile& entry, std::size_t sender,
@@ -105,8 +111,29 @@ void RunWriter::State::write_qualities(const StatisticFile& entry, std::size_t s
     entry.file.check(status, "write");
 }
 
-void RunWriter::State::for_each_file(void (*act)(NetcdfFile&)) {
-    for (StatisticFile& entry : files) act(entry.file);
+void RunWriter::State::sync() {
+    for (StatisticFile& entry : files) reaches_disk ? entry.file.sync_to_disk() : entry.file.sync();
+}
+
+/// Gives the files that were made anew the planes which the others have, with nothing known.
+void RunWriter::State::fill_lost(const std::vector<Statistic>& lost) {
+    if (complete_lengths.empty()) return;
+    const StatisticFile& whole = *std::find_if(files.begin(), files.end(), [&](const StatisticFile& entry) {
+        return std::find(lost.begin(), lost.end(), entry.statistic) == lost.end();
+    });
+    const std::vector<double> times = whole.file.read_doubles(whole.variables.record_time);
+    const std::vector<CellStatistics> nothing(rank_count, CellStatistics::not_measured());
+    const std::vector<std::int64_t> lengths = complete_lengths;
+    complete_lengths.clear();
+    for (std::size_t k = 0; k < lengths.size(); ++k) {
+        for (StatisticFile& entry : files) {
+            if (std::find(lost.begin(), lost.end(), entry.statistic) == lost.end()) continue;
+            write_length(entry, k, lengths[k]);
+            write_record_time(entry, k, times[k]);
+            for (std::size_t sender = 0; sender < rank_count; ++sender) write_row(entry, sender, nothing);
+        }
+        complete_lengths.push_back(lengths[k]);
+    }
 }
 
 RunWriter::RunWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -127,19 +154,32 @@ void RunWriter::check_place(const std::filesystem::path& prefix, const RunDescri
     fabricmap::check_place(prefix, description, existing == Existing::overwrite, all_statistics);
 }
 
-RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescription& description) {
+RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescription& description,
+                            Lost lost) {
     auto state = std::make_unique<State>();
     state->files = reopen_file_set(prefix, description);
     state->rank_count = description.ranks.size();
     state->complete_lengths = complete_lengths_of(state->files);
+    const std::vector<Statistic> missing = missing_of(state->files);
+    if (!missing.empty() && (state->complete_lengths.empty() || lost == Lost::fill)) {
+        add_missing_files(state->files, prefix, description, [&] { state->fill_lost(missing); });
+    }
     forget_planes_from(state->files, state->complete_lengths.size());
     for (StatisticFile& entry : state->files) {
         update_history(entry.file, description.history);
         if (state->complete_lengths.size() < description.message_lengths.size())
             update_finished(entry.file, "", false);
     }
-    state->for_each_file([](NetcdfFile& file) { file.sync(); });
+    state->sync();
     return RunWriter(std::move(state));
+}
+
+void RunWriter::reach_disk(bool wanted) noexcept {
+    state_->reaches_disk = wanted;
+}
+
+std::vector<Statistic> RunWriter::missing() const {
+    return missing_of(state_->files);
 }
 
 const std::vector<std::int64_t>& RunWriter::complete_lengths() const noexcept {
@@ -155,14 +195,8 @@ std::vector<std::filesystem::path> RunWriter::paths() const {
 void RunWriter::begin_plane(std::int64_t length_bytes) {
     if (state_->in_plane) throw std::logic_error("begin_plane within a plane");
     const std::size_t plane = state_->plane();
-    const long long length = length_bytes;
     for (const StatisticFile& entry : state_->files) {
-        const auto write_length = [&](int variable) {
-            entry.file.check(nc_put_var1_longlong(entry.file.id(), variable, &plane, &length), "write");
-        };
-        write_length(entry.variables.message_length);
-        // Runs that were begun before there was one have none.
-        if (entry.variables.coordinate >= 0) write_length(entry.variables.coordinate);
+        write_length(entry, plane, length_bytes);
         // The old content of the place, or a hole, must not pass for a time.
         write_record_time(entry, plane, 0.0);
     }
@@ -192,11 +226,11 @@ void RunWriter::commit_plane() {
     first.file.check(nc_get_var1_longlong(first.file.id(), first.variables.message_length, &plane, &length),
                      "read");
 
-    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    state_->sync();
     const double now =
         std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
     for (const StatisticFile& entry : state_->files) write_record_time(entry, plane, now);
-    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    state_->sync();
     state_->complete_lengths.push_back(length);
     state_->in_plane = false;
 }
@@ -222,7 +256,7 @@ void RunWriter::amend(std::span<const AmendedCell> cells) {
             entry.file.write(entry.variables.data, places[k], one, &value);
         }
     }
-    state_->for_each_file([](NetcdfFile& file) { file.sync(); });
+    state_->sync();
     for (StatisticFile& entry : state_->files) {
         if (entry.variables.quality < 0) continue;
         for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -246,7 +280,7 @@ void RunWriter::finish(const std::string& finished) {
 
 void RunWriter::close() {
     state_->in_plane = false;
-    state_->for_each_file([](NetcdfFile& file) { file.close(); });
+    for (StatisticFile& entry : state_->files) entry.file.close();
 }
 
 double plain_bytes(std::int64_t ranks, std::size_t planes, std::size_t statistics) {

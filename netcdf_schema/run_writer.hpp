@@ -63,15 +63,25 @@ class RunWriter final : public RunSink {
     static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
                             Existing existing);
 
-    /// Goes on with the run at PREFIX whose description was read by describe_for_resume. Files of the set
-    /// that are missing are made anew; records after the last complete plane will be overwritten.
-    static RunWriter resume(const std::filesystem::path& prefix, const RunDescription& description);
+    /// Goes on with the run at PREFIX whose description was read by describe_for_resume; records after the
+    /// last complete plane will be overwritten. Files of the set that are missing are made anew where the run
+    /// has no complete plane; otherwise they stay missing, or (Lost::fill) begin with planes in which nothing
+    /// is known.
+    enum class Lost : std::uint8_t { leave, fill };
+    static RunWriter resume(const std::filesystem::path& prefix, const RunDescription& description,
+                            Lost lost = Lost::leave);
 
     RunWriter(RunWriter&&) noexcept;
     RunWriter& operator=(RunWriter&&) noexcept;
     RunWriter(const RunWriter&) = delete;
     RunWriter& operator=(const RunWriter&) = delete;
     ~RunWriter() override;
+
+    /// Whether a plane counts as complete only when it is on the disk, where a power cut leaves it; otherwise
+    /// when a kill would. Not, unless asked for.
+    void reach_disk(bool wanted) noexcept;
+    /// Statistics that a resumed run has no file of.
+    [[nodiscard]] std::vector<Statistic> missing() const;
 
     [[nodiscard]] const std::vector<std::int64_t>& complete_lengths() const noexcept override;
     [[nodiscard]] std::vector<std::filesystem::path> paths() const override;

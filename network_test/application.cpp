@@ -6,6 +6,7 @@
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run_lock.hpp"
 #include "network_test/confirming.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/roster.hpp"
@@ -243,6 +244,7 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     warn_of_placement(session, undertaking.places, options);
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
+    if (sink && undertaking.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
     const auto planes = measure(options, undertaking, sweep, lengths, sink.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
@@ -271,6 +273,10 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     }
     watchdog.change_settings(
         [&](Watchdog::Settings& settings) { settings.pair_timeout = options.patience.pair_timeout; });
+    std::optional<RunLock> lock;
+    on_first_rank([&] {
+        if (!options.dry_run) lock.emplace(options.file, "network_test");
+    });
     std::vector<RankPlace> places = gather_placement(is_simulated());
     if (options.confirm) return confirm_values(session, watchdog, options, places);
     on_every_rank([&] { check_against_job(options, places); });

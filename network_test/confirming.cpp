@@ -191,7 +191,9 @@ class Account {
         : roster_(roster),
           writer_(RunWriter::resume(options.file, run)),
           stored_(open_run(options.file)),
-          medians_(stored_.stack(Statistic::median)) {}
+          medians_(stored_.stack(Statistic::median)) {
+        writer_.reach_disk(!options.no_sync);
+    }
 
     void add(const std::vector<Task>& tasks, const std::vector<CellStatistics>& cells) {
         std::vector<AmendedCell> amended;

@@ -173,6 +173,10 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
                         read_duration(words.start_timeout, "--start-timeout")};
     options.seed = sweep.seed();
     if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");
+    if (options.fill && !options.resume)
+        throw UsageError("--fill: it is for a run that is resumed: give --resume as well");
+    if (options.fill && options.output == OutputKind::archive)
+        throw UsageError("--fill: archives are of all statistics; leave it out");
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
     if (words.confirm) read_confirm(*words.confirm, options);
     if (options.ordered && options.shuffle_lengths) {
@@ -248,6 +252,10 @@ void declare(CLI::App& app, Words& words, Options& options) {
         ->option_text("SIZE [half of the host's free memory, divided by its ranks]");
     app.add_flag("--overwrite", options.overwrite, "Replace the files of an earlier run");
     app.add_flag("--resume", options.resume, "Go on with an interrupted run, after its last complete length");
+    app.add_flag("--fill", options.fill,
+                 "With --resume: begin a statistic anew whose file is missing, from the next length on");
+    app.add_flag("--no-sync", options.no_sync,
+                 "Let a length count as complete before the disk has it: a power cut may lose lengths");
     app.add_flag("--dry-run", options.dry_run,
                  "Print the plan, the time and the memory it will take, and stop");
     app.add_flag("--quiet", options.quiet, "No progress and no summary");

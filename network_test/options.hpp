@@ -46,6 +46,8 @@ struct Options {
     bool dry_run = false;
     bool overwrite = false;
     bool resume = false;
+    bool fill = false;     ///< a resumed run gets the statistics whose files are missing
+    bool no_sync = false;  ///< lengths count as complete before they are on the disk
     bool quiet = false;
     Patience patience;
     std::optional<std::int64_t> max_memory;  ///< bytes per rank

@@ -26,6 +26,7 @@ constexpr std::int64_t most_clustering_memory = std::int64_t{256} << 20;
 
 clusterizer::Growth growth_for(const Options& options) {
     clusterizer::Growth growth;
+    growth.reaches_disk = !options.no_sync;
     growth.clustering.most_memory =
         static_cast<std::size_t>(std::clamp(options.max_memory.value_or(most_clustering_memory),
                                             least_clustering_memory, most_clustering_memory));
@@ -109,8 +110,11 @@ void check_place(const Options& options, const RunDescription& run) {
 
 std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run, bool resumes) {
     if (options.output == OutputKind::plain) {
-        return std::make_unique<RunWriter>(resumes ? RunWriter::resume(options.file, run)
-                                                   : create_plain(options, run));
+        const auto lost = options.fill ? RunWriter::Lost::fill : RunWriter::Lost::leave;
+        auto writer = std::make_unique<RunWriter>(resumes ? RunWriter::resume(options.file, run, lost)
+                                                          : create_plain(options, run));
+        writer->reach_disk(!options.no_sync);
+        return writer;
     }
     const clusterizer::Growth growth = growth_for(options);
     return std::make_unique<GrowingArchive>(
@@ -128,6 +132,23 @@ double bytes_on_disk(const Options& options, std::int64_t ranks, std::size_t len
 std::string place_of_unfinished(const Options& options) {
     if (options.output == OutputKind::archive) return parts_folder(options.file).string();
     return fmt::format("{}_*.nc", options.file.string());
+}
+
+std::vector<std::string> notes_of_resumed(const Options& options, const RunDescription& run,
+                                          const RunSink& sink) {
+    const std::size_t there = sink.complete_lengths().size();
+    const std::size_t planned = run.message_lengths.size();
+    std::vector<std::string> notes{
+        fmt::format("{} has {} of {} lengths; {} left", place_of_unfinished(options), there, planned,
+                    planned == there ? "none is" : fmt::format("{} are", planned - there))};
+    const auto* const writer = dynamic_cast<const RunWriter*>(&sink);
+    if (writer == nullptr) return notes;
+    for (const Statistic statistic : writer->missing()) {
+        notes.push_back(fmt::format(
+            "{} is missing: the run goes on without it; --fill begins it anew with the next length",
+            statistic_path(options.file, statistic).string()));
+    }
+    return notes;
 }
 
 std::vector<std::string> output_notes(const Options& options, std::int64_t ranks, std::size_t lengths) {

@@ -20,6 +20,10 @@ namespace fabricmap::network_test {
 /// --output, FileError where it cannot be read.
 [[nodiscard]] std::optional<RunDescription> describe_earlier_run(const Options& options);
 
+/// Lines that say what a resumed run has, lacks and is still to get.
+[[nodiscard]] std::vector<std::string> notes_of_resumed(const Options& options, const RunDescription& run,
+                                                        const RunSink& sink);
+
 /// Throws the FileError with which a new run would be refused, and makes nothing: for what is asked before
 /// its lengths are known.
 void check_place(const Options& options, const RunDescription& run);

@@ -284,23 +284,79 @@ TEST(RunWriterResume, NoFileClaimsAPlaneThatIsAboutToBeOverwritten) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
     write_run(folder / "run", run);
+    const SomeRun shorter = telltale_run(3, {0});
+    write_run(folder / "shorter", shorter);
     fs::remove(folder / "run_median.nc");
+    {
+        // One of the files has only the first plane.
+        RunDescription description = run.description;
+        description.message_lengths = {0, 10};
+        RunWriter writer = RunWriter::create(folder / "part", description, Existing::refuse);
+        write_plane(writer, run, 0);
+        writer.close();
+    }
+    fs::rename(folder / "part_median.nc", folder / "run_median.nc");
     const RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
+    EXPECT_EQ(writer.complete_lengths(), std::vector<std::int64_t>{0});
     fs::copy_file(folder / "run_min.nc", folder / "alone.nc");
-    EXPECT_TRUE(open_run(folder / "alone.nc").description().message_lengths.empty());
+    EXPECT_EQ(open_run(folder / "alone.nc").description().message_lengths, std::vector<std::int64_t>{0});
 }
 
-TEST(RunWriterResume, AMissingFileIsMadeAnewForTheSameRunAndNoPlaneCounts) {
+TEST(RunWriterResume, GoesOnWithoutAMissingFileAndLosesNoPlane) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10, 20});
+    {
+        RunWriter writer = RunWriter::create(folder / "run", run.description, Existing::refuse);
+        write_plane(writer, run, 0);
+        write_plane(writer, run, 1);
+        writer.close();
+    }
+    fs::remove(folder / "run_max.nc");
+    RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
+    EXPECT_EQ(writer.missing(), std::vector<Statistic>{Statistic::maximum});
+    EXPECT_EQ(writer.complete_lengths(), (std::vector<std::int64_t>{0, 10}));
+    write_plane(writer, run, 2);
+    writer.finish("2024-05-16T11:00:00Z");
+    EXPECT_FALSE(fs::exists(folder / "run_max.nc"));
+    const auto read = open_run(folder / "run");
+    for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_TRUE(same_numbers(read.stack(Statistic::median)->plane(k), run.plane(k, Statistic::median)));
+}
+
+TEST(RunWriterResume, FillsAMissingFileFromTheNextPlaneOnWhereItIsAskedFor) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10, 20});
+    {
+        RunWriter writer = RunWriter::create(folder / "run", run.description, Existing::refuse);
+        write_plane(writer, run, 0);
+        write_plane(writer, run, 1);
+        writer.close();
+    }
+    fs::remove(folder / "run_max.nc");
+    RunWriter writer =
+        RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"), RunWriter::Lost::fill);
+    EXPECT_TRUE(writer.missing().empty());
+    EXPECT_EQ(writer.complete_lengths(), (std::vector<std::int64_t>{0, 10}));
+    write_plane(writer, run, 2);
+    writer.finish("2024-05-16T11:00:00Z");
+    const auto read = open_run(folder / "run");
+    EXPECT_EQ(read.statistics().size(), 6U);
+    for (std::size_t k = 0; k < 3; ++k)
+        EXPECT_TRUE(same_numbers(read.stack(Statistic::median)->plane(k), run.plane(k, Statistic::median)));
+    EXPECT_TRUE(read.stack(Statistic::maximum)->plane(0).isNaN().all());
+    EXPECT_TRUE(read.stack(Statistic::maximum)->plane(1).isNaN().all());
+    EXPECT_TRUE(same_numbers(read.stack(Statistic::maximum)->plane(2), run.plane(2, Statistic::maximum)));
+}
+
+TEST(RunWriterResume, MakesMissingFilesWhereNothingIsLost) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
-    write_run(folder / "run", run);
+    RunWriter::create(folder / "run", run.description, Existing::refuse).close();
     fs::remove(folder / "run_median.nc");
     RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
-    EXPECT_TRUE(writer.complete_lengths().empty());
-    EXPECT_TRUE(open_run(folder / "run_min.nc").description().message_lengths.empty());
+    EXPECT_TRUE(writer.missing().empty());
     write_plane(writer, run, 0);
     EXPECT_EQ(open_run(folder / "run").statistics().size(), 6U);
-    EXPECT_EQ(open_run(folder / "run").description().message_lengths, std::vector<std::int64_t>{0});
     EXPECT_FALSE(open_run(folder / "run").description().complete);
 }
 

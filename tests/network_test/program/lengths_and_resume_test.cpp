@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
 #include "measured.hpp"
+#include "netcdf_schema/run_lock.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "tests/netcdf_schema/expectations.hpp"
 #include "tests/netcdf_schema/temporary_folder.hpp"
@@ -9,12 +10,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 namespace fabricmap::testing {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Lengths = std::vector<std::int64_t>;
@@ -78,14 +83,42 @@ TEST(Resume, OfACompleteRunMeasuresNothingAndChangesNothing) {
     }
 }
 
-TEST(Resume, MakesAMissingFileOfTheSetAnew) {
+TEST(Resume, LeavesWhatIsThereOfASetThatLacksAFileAndSaysSo) {
     const TemporaryFolder folder;
-    const Job job{.words = {"-s", "2000", "-n", "15", "--resume", "-f", folder / "run"}};
+    Job job{.words = {"-s", "2000", "-n", "15", "--resume", "-f", folder / "run"}};
     EXPECT_EQ(run(job).exit_code, 0);
+    const auto medians = open_run(folder / "run").stack(Statistic::median)->plane(2);
     std::filesystem::remove(statistic_path(folder / "run", Statistic::average));
-    const Outcome outcome = run(job);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    expect_sane_run(folder / "run", Mode::one_to_one, 2, {0, 2000, 4000, 6000, 8000}, {12, 15});
+    const Outcome left = run(job);
+    EXPECT_EQ(left.exit_code, 0) << left.err;
+    EXPECT_THAT(left.err, HasSubstr("has 5 of 5 lengths; none is left"));
+    EXPECT_THAT(left.err, HasSubstr("run_average.nc is missing"));
+    EXPECT_FALSE(std::filesystem::exists(statistic_path(folder / "run", Statistic::average)));
+    job.words.emplace_back("--fill");
+    EXPECT_EQ(run(job).exit_code, 0);
+    const fabricmap::Run filled = open_run(folder / "run");
+    EXPECT_EQ(filled.statistics().size(), all_statistics.size());
+    EXPECT_TRUE((filled.stack(Statistic::median)->plane(2) == medians).all());
+    EXPECT_TRUE(std::isnan(filled.stack(Statistic::average)->plane(2)(0, 1)));
+}
+
+TEST(Resume, OfARunThatAnotherJobWritesIsRefused) {
+    const TemporaryFolder folder;
+    Job job{.words = {"--lengths", "0,1K", "-n", "5", "-f", folder / "run"}};
+    EXPECT_EQ(run(job).exit_code, 0);
+    EXPECT_FALSE(std::filesystem::exists(lock_path(folder / "run")));
+    std::optional<RunLock> other_job(std::in_place, folder / "run", "another job");
+    for (const std::string option : {"--resume", "--overwrite"}) {
+        Job second = job;
+        second.words.push_back(option);
+        const Outcome outcome = run(second);
+        EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+        EXPECT_THAT(own_lines(outcome.err), ElementsAre(AllOf(HasSubstr("run.lock: another job (process "),
+                                                              HasSubstr("writes this run"))));
+    }
+    other_job.reset();
+    job.words.emplace_back("--overwrite");
+    EXPECT_EQ(run(job).exit_code, 0);
 }
 
 TEST(Seed, IsStoredAndMeasuresNothingElse) {
