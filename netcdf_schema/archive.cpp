@@ -200,8 +200,9 @@ SenderExceptions read_exceptions(const NetcdfFile& file, const ArchiveContent& c
 }  // namespace
 
 struct Archive::State {
-    State(const std::filesystem::path& path, std::size_t most)
-        : file(NetcdfFile::open(path, NetcdfFile::Access::read)),
+    State(std::shared_ptr<const NetcdfFile> of, std::size_t most)
+        : opened(std::move(of)),
+          file(*opened),
           content(read_archive_header(file)),
           offsets(data_offsets(content.header.ranges)),
           tiles(label_tiles(file, content)),
@@ -215,7 +216,8 @@ struct Archive::State {
         file.keep_no_pieces(content.variables.data);
     }
 
-    NetcdfFile file;
+    std::shared_ptr<const NetcdfFile> opened;
+    const NetcdfFile& file;
     ArchiveContent content;
     std::vector<std::size_t> offsets;
     std::vector<std::size_t> ranges_of_planes;
@@ -292,7 +294,10 @@ struct Archive::State {
 };
 
 Archive::Archive(const std::filesystem::path& path, std::size_t most_held_bytes)
-    : state_(std::make_unique<State>(path, most_held_bytes)) {}
+    : Archive(std::make_shared<const NetcdfFile>(NetcdfFile::open(path, NetcdfFile::Access::read)),
+              most_held_bytes) {}
+Archive::Archive(std::shared_ptr<const NetcdfFile> file, std::size_t most_held_bytes)
+    : state_(std::make_unique<State>(std::move(file), most_held_bytes)) {}
 Archive::Archive(Archive&&) noexcept = default;
 Archive& Archive::operator=(Archive&&) noexcept = default;
 Archive::~Archive() = default;

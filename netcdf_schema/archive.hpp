@@ -14,6 +14,8 @@
 
 namespace fabricmap {
 
+class NetcdfFile;
+
 /// Message lengths next to each other over which the same pairs belong together.
 struct ClusterRange {
     std::size_t first_plane = 0;
@@ -60,9 +62,14 @@ struct ArchiveHeader {
 /// Throws FileError where the file breaks while it is read. Not safe for several threads: NetCDF is not.
 class Archive {
   public:
+    static constexpr std::size_t default_held_bytes = std::size_t{384} << 20;
+
     /// Keeps so many bytes of labels, means and exceptions in memory, or a little more: what is beyond is
     /// read again. Throws FileError with the path where it is no archive, damaged or of a newer version.
-    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = std::size_t{384} << 20);
+    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = default_held_bytes);
+    /// The same of a file that is open already.
+    explicit Archive(std::shared_ptr<const NetcdfFile> file,
+                     std::size_t most_held_bytes = default_held_bytes);
     Archive(Archive&&) noexcept;
     Archive& operator=(Archive&&) noexcept;
     Archive(const Archive&) = delete;

@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/archive_layout.hpp"
 #include "netcdf_schema/output_file.hpp"
+#include "netcdf_schema/structure_checksum.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -249,6 +250,7 @@ void ArchiveWriter::finish() {
     state_->write_rest();
     require_room(state_->file.path(), 0);
     state_->file.close();
+    append_structure_checksum(state_->file.path());
     state_->partial.publish();
 }
 

@@ -3,6 +3,8 @@
 
 #include "netcdf_schema/classic_layout.hpp"
 #include "netcdf_schema/plain_file.hpp"
+#include "netcdf_schema/structure_checksum.hpp"
+#include "netcdf_schema/trial_read.hpp"
 
 #include <fmt/format.h>
 #include <ncException.h>
@@ -34,8 +36,7 @@ int open_for_sync(const std::filesystem::path& path) {
 
 }  // namespace
 
-NetcdfFile::NetcdfFile(std::filesystem::path path, int id, std::uint64_t records, std::uint64_t whole_records)
-    : path_(std::move(path)), id_(id), records_(records), whole_records_(whole_records) {}
+NetcdfFile::NetcdfFile(std::filesystem::path path, int id) : path_(std::move(path)), id_(id) {}
 
 NetcdfFile NetcdfFile::create(const std::filesystem::path& path, int format) {
     // A link of that name, left there by someone else, must not lead the bytes elsewhere.
@@ -43,23 +44,31 @@ NetcdfFile NetcdfFile::create(const std::filesystem::path& path, int format) {
     std::filesystem::remove(path, ignored);
     int id = -1;
     check_status(path, nc_create(path.c_str(), NC_NOCLOBBER | format, &id), "make the file");
-    NetcdfFile file(path, id, 0, 0);
+    NetcdfFile file(path, id);
+    file.whole_records_ = 0;
     file.check(nc_set_fill(id, NC_NOFILL, nullptr), "make the file");
     return file;
 }
 
 NetcdfFile NetcdfFile::open(const std::filesystem::path& path, Access access) {
-    const auto layout =
-        check_classic_layout(path).value_or(ClassicLayout{0, std::numeric_limits<std::uint64_t>::max()});
+    const auto layout = check_classic_layout(path);
+    if (!layout && !check_structure(path)) require_survivable(path);
+    NetcdfFile file = open_unchecked(path, access);
+    if (layout) {
+        file.records_ = layout->records;
+        file.whole_records_ = layout->whole_records;
+    }
+    return file;
+}
+
+NetcdfFile NetcdfFile::open_unchecked(const std::filesystem::path& path, Access access) {
     int id = -1;
     const bool writing = access == Access::write;
     const int status = nc_open(path.c_str(), writing ? NC_WRITE : NC_NOWRITE, &id);
     // HDF5 says no more than that it could not.
-    if (status == NC_EHDFERR) {
-        throw FileError(fmt::format("{}: the file is cut off or damaged; copy it again", path.string()));
-    }
+    if (status == NC_EHDFERR) refuse_damaged_file(path);
     check_status(path, status, writing ? "open for writing" : "open");
-    NetcdfFile file(path, id, layout.records, layout.whole_records);
+    NetcdfFile file(path, id);
     if (writing) file.check(nc_set_fill(id, NC_NOFILL, nullptr), "open for writing");
     return file;
 }

@@ -30,8 +30,11 @@ class NetcdfFile {
     /// A new file in define mode, without filling, in the place of whatever stood at the path. `format` is
     /// the C library's flag, such as NC_64BIT_DATA for CDF-5.
     static NetcdfFile create(const std::filesystem::path& path, int format);
-    /// Checks the header against the size of the file before the library sees it.
+    /// Checks the header against the size of the file, or the structure of an HDF5 file, before the library
+    /// sees it: a damaged file is a FileError, and no crash.
     static NetcdfFile open(const std::filesystem::path& path, Access access);
+    /// The same without any check, for a process that may crash.
+    static NetcdfFile open_unchecked(const std::filesystem::path& path, Access access);
 
     NetcdfFile(NetcdfFile&& other) noexcept;
     NetcdfFile& operator=(NetcdfFile&& other) noexcept;
@@ -92,7 +95,7 @@ class NetcdfFile {
     [[nodiscard]] std::string read_text(int variable) const;
 
   private:
-    NetcdfFile(std::filesystem::path path, int id, std::uint64_t records, std::uint64_t whole_records);
+    NetcdfFile(std::filesystem::path path, int id);
     [[nodiscard]] std::size_t size_of(int variable) const;
     [[nodiscard]] std::optional<std::size_t> attribute_length(const std::string& name, bool text) const;
 

@@ -43,7 +43,7 @@ Run open_resolved(const Request& request) {
     const auto* const reader = std::find_if(readers.begin(), readers.end(),
                                             [&](const Reader& kind) { return kind.recognises(content); });
     if (reader != readers.end()) {
-        Run run = reader->open(request);
+        Run run = reader->open(request, content);
         if (!request.names_file && !run.has(Statistic::median))
             run.set_lack_of_median(reason_of_lacking_median(request));
         return run;

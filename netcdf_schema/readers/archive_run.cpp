@@ -55,9 +55,9 @@ class ArchiveStack : public DelayStack {
 
 using Member = std::shared_ptr<const ArchiveStack>;
 
-std::optional<Member> open_member(const std::filesystem::path& path) {
-    if (!is_own_archive(look_into(path))) return std::nullopt;
-    return std::make_shared<const ArchiveStack>(Archive(path));
+std::optional<Member> open_member(const Content& content) {
+    if (!is_own_archive(content)) return std::nullopt;
+    return std::make_shared<const ArchiveStack>(Archive(content.netcdf));
 }
 
 bool same_archived_run(const Member& first, const Member& other) {
@@ -79,8 +79,8 @@ bool is_own_archive(const Content& content) {
     return content.netcdf && is_archive(*content.netcdf);
 }
 
-Run open_own_archive(const Request& request) {
-    const auto members = open_family<Member>(request, open_member, same_archived_run);
+Run open_own_archive(const Request& request, const Content& content) {
+    const auto members = open_family<Member>(request, content, open_member, same_archived_run);
     RunDescription description = members.front()->run();
     description.complete = std::all_of(members.begin(), members.end(),
                                        [](const Member& member) { return member->run().complete; });

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/netcdf_file.hpp"
 #include "netcdf_schema/vocabulary.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,21 +23,32 @@ struct Request {
     std::vector<std::filesystem::path> siblings;  ///< the others of the family that exist
 };
 
+/// A file whose kind is to be found out from what it holds.
+struct Content {
+    std::filesystem::path path;
+    std::shared_ptr<const NetcdfFile> netcdf;  ///< nothing where the file is no NetCDF
+    std::string beginning;                     ///< the first bytes, for files that are text
+};
+
+[[nodiscard]] Content look_into(const std::filesystem::path& path);
+
 /// Throws FileError where neither such a file nor a family of that prefix exists.
 [[nodiscard]] Request resolve(const std::filesystem::path& path);
 
 /// The statistic that the file's name tells, for files that do not tell themselves.
 [[nodiscard]] std::optional<Statistic> statistic_in_name(const std::filesystem::path& path);
 
-/// The file asked for and those siblings that `open` takes for the same kind and `belongs` for the same run.
-/// A sibling that is damaged is an error where a prefix was given; beside a named file it is left out.
+/// The file asked for, whose content is given, and those siblings that `open` takes for the same kind and
+/// `belongs` for the same run. A sibling that is damaged is an error where a prefix was given; beside a named
+/// file it is left out.
 template <typename Member, typename Open, typename Belongs>
-std::vector<Member> open_family(const Request& request, const Open& open, const Belongs& belongs) {
+std::vector<Member> open_family(const Request& request, const Content& content, const Open& open,
+                                const Belongs& belongs) {
     std::vector<Member> members;
-    members.push_back(open(request.file).value());
+    members.push_back(open(content).value());
     for (const std::filesystem::path& sibling : request.siblings) {
         try {
-            std::optional<Member> member = open(sibling);
+            std::optional<Member> member = open(look_into(sibling));
             if (member && belongs(members.front(), *member)) members.push_back(std::move(*member));
         } catch (const FileError&) {
             if (!request.names_file) throw;

@@ -72,8 +72,7 @@ std::size_t check_groups(const NetcdfFile& file, const Archive& archive) {
     return *planes;
 }
 
-std::optional<ArchiveFile> open_archive_file(const std::filesystem::path& path) {
-    const Content content = look_into(path);
+std::optional<ArchiveFile> open_archive_file(const Content& content) {
     if (!is_legacy_archive(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
     file.require_whole_records();
@@ -102,9 +101,9 @@ bool is_legacy_archive(const Content& content) {
            content.netcdf->find_variable("adata") >= 0;
 }
 
-Run open_legacy_archive(const Request& request) {
+Run open_legacy_archive(const Request& request, const Content& content) {
     const auto files = open_family<ArchiveFile>(
-        request, open_archive_file,
+        request, content, open_archive_file,
         [](const auto& first, const auto& other) { return same_legacy_run(first.header, other.header); });
     return assemble_legacy_run(request, files);
 }

@@ -27,8 +27,7 @@ struct PlainFile {
     }
 };
 
-std::optional<PlainFile> open_plain_file(const std::filesystem::path& path) {
-    const Content content = look_into(path);
+std::optional<PlainFile> open_plain_file(const Content& content) {
     if (!is_legacy_plain(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
     const int data = file.find_variable("data");
@@ -50,9 +49,9 @@ bool is_legacy_plain(const Content& content) {
            content.netcdf->find_variable("data") >= 0;
 }
 
-Run open_legacy_plain(const Request& request) {
+Run open_legacy_plain(const Request& request, const Content& content) {
     const auto files = open_family<PlainFile>(
-        request, open_plain_file,
+        request, content, open_plain_file,
         [](const auto& first, const auto& other) { return same_legacy_run(first.header, other.header); });
     return assemble_legacy_run(request, files);
 }

@@ -37,12 +37,12 @@ class TextStack : public BlockStack {
     std::vector<std::size_t> records_;
 };
 
-std::optional<TextFile> open_text_file(const std::filesystem::path& path) {
-    if (!is_legacy_text(look_into(path))) return std::nullopt;
-    auto content = std::make_shared<const TextContent>(parse_legacy_text(path));
+std::optional<TextFile> open_text_file(const Content& content) {
+    if (!is_legacy_text(content)) return std::nullopt;
+    auto text = std::make_shared<const TextContent>(parse_legacy_text(content.path));
     AscendingRecords planes =
-        ascending_records(content->message_lengths, std::vector<bool>(content->message_lengths.size(), true));
-    return TextFile{std::move(content), std::move(planes)};
+        ascending_records(text->message_lengths, std::vector<bool>(text->message_lengths.size(), true));
+    return TextFile{std::move(text), std::move(planes)};
 }
 
 bool same_text_run(const TextFile& first, const TextFile& other) {
@@ -59,8 +59,8 @@ bool is_legacy_text(const Content& content) {
     return start != std::string::npos && content.beginning.compare(start, 10, "processors") == 0;
 }
 
-Run open_legacy_text(const Request& request) {
-    const auto files = open_family<TextFile>(request, open_text_file, same_text_run);
+Run open_legacy_text(const Request& request, const Content& content) {
+    const auto files = open_family<TextFile>(request, content, open_text_file, same_text_run);
     const TextContent& first = *files.front().content;
     const std::vector<std::int64_t>& lengths = files.front().planes.message_lengths;
     Run::Stacks stacks;

@@ -53,13 +53,13 @@ bool is_mpigraph(const Content& content) {
                                content.beginning.find("\nSTART mpiGraph") != std::string::npos);
 }
 
-Run open_mpigraph(const Request& request) {
-    MpigraphContent content = parse_mpigraph(request.file);
-    RunDescription description = describe_mpigraph(content);
+Run open_mpigraph(const Request& request, const Content& content) {
+    MpigraphContent parsed = parse_mpigraph(content.path);
+    RunDescription description = describe_mpigraph(parsed);
     Run::Stacks stacks;
     stacks.try_emplace(
         Statistic::average,
-        std::make_shared<MpigraphStack>(content.message_bytes, std::move(content.delay_s), request.label));
+        std::make_shared<MpigraphStack>(parsed.message_bytes, std::move(parsed.delay_s), request.label));
     return {request.label, std::move(description), std::move(stacks), Statistic::average};
 }
 

@@ -19,13 +19,12 @@ struct OwnFile {
     std::vector<std::int64_t> lengths;
 };
 
-std::optional<OwnFile> open_own_file(const std::filesystem::path& path) {
-    const Content content = look_into(path);
+std::optional<OwnFile> open_own_file(const Content& content) {
     if (!is_own_set(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
     const PlaneVariables variables = find_plane_variables(file);
     const Statistic statistic =
-        read_statistic(file).value_or(statistic_in_name(path).value_or(Statistic::median));
+        read_statistic(file).value_or(statistic_in_name(content.path).value_or(Statistic::median));
     std::vector<bool> complete = read_complete_records(file, variables);
     std::vector<std::int64_t> lengths = read_record_lengths(file, variables, complete.size());
     for (std::size_t record = 0; record < lengths.size(); ++record) {
@@ -60,8 +59,8 @@ bool is_own_set(const Content& content) {
     return content.netcdf && has_our_schema(*content.netcdf) && !is_own_archive(content);
 }
 
-Run open_own_set(const Request& request) {
-    const auto files = open_family<OwnFile>(request, open_own_file, same_own_run);
+Run open_own_set(const Request& request, const Content& content) {
+    const auto files = open_family<OwnFile>(request, content, open_own_file, same_own_run);
     const std::vector<bool> complete = complete_everywhere(files);
     std::vector<std::int64_t> lengths = files.front().lengths;
     lengths.resize(complete.size());

@@ -1,56 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/netcdf_file.hpp"
 #include "netcdf_schema/readers/family.hpp"
 #include "netcdf_schema/run.hpp"
 
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace fabricmap {
 
-/// A file whose kind is to be found out from what it holds.
-struct Content {
-    std::filesystem::path path;
-    std::shared_ptr<const NetcdfFile> netcdf;  ///< nothing where the file is no NetCDF
-    std::string beginning;                     ///< the first bytes, for files that are text
-};
-
-[[nodiscard]] Content look_into(const std::filesystem::path& path);
-
-/// One kind of file. To add a kind: a file in this folder, its declarations here, and a line in the table of
-/// run.cpp.
+/// One kind of file; `content` is that of the request's file. To add a kind: a file in this folder, its
+/// declarations here, and a line in the table of run.cpp.
 struct Reader {
     std::string_view name;
     bool (*recognises)(const Content& content);
-    Run (*open)(const Request& request);
+    Run (*open)(const Request& request, const Content& content);
 };
 
 [[nodiscard]] bool is_own_set(const Content& content);
-[[nodiscard]] Run open_own_set(const Request& request);
+[[nodiscard]] Run open_own_set(const Request& request, const Content& content);
 
 [[nodiscard]] bool is_own_archive(const Content& content);
-[[nodiscard]] Run open_own_archive(const Request& request);
+[[nodiscard]] Run open_own_archive(const Request& request, const Content& content);
 /// Of that file alone. Throws FileError where it is no archive of ours.
 [[nodiscard]] std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path);
 
 [[nodiscard]] bool is_legacy_plain(const Content& content);
-[[nodiscard]] Run open_legacy_plain(const Request& request);
+[[nodiscard]] Run open_legacy_plain(const Request& request, const Content& content);
 
 [[nodiscard]] bool is_legacy_archive(const Content& content);
-[[nodiscard]] Run open_legacy_archive(const Request& request);
+[[nodiscard]] Run open_legacy_archive(const Request& request, const Content& content);
 
 [[nodiscard]] bool is_variant_2024(const Content& content);
-[[nodiscard]] Run open_variant_2024(const Request& request);
+[[nodiscard]] Run open_variant_2024(const Request& request, const Content& content);
 
 [[nodiscard]] bool is_legacy_text(const Content& content);
-[[nodiscard]] Run open_legacy_text(const Request& request);
+[[nodiscard]] Run open_legacy_text(const Request& request, const Content& content);
 
 [[nodiscard]] bool is_mpigraph(const Content& content);
-[[nodiscard]] Run open_mpigraph(const Request& request);
+[[nodiscard]] Run open_mpigraph(const Request& request, const Content& content);
 
 }  // namespace fabricmap

@@ -57,8 +57,7 @@ int find_data(const NetcdfFile& file) {
     return -1;
 }
 
-std::optional<VariantFile> open_variant_file(const std::filesystem::path& path) {
-    const Content content = look_into(path);
+std::optional<VariantFile> open_variant_file(const Content& content) {
     if (!is_variant_2024(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
     const int data = find_data(file);
@@ -85,9 +84,9 @@ bool is_variant_2024(const Content& content) {
            content.netcdf->find_variable("begin_mes_length") >= 0 && find_data(*content.netcdf) >= 0;
 }
 
-Run open_variant_2024(const Request& request) {
+Run open_variant_2024(const Request& request, const Content& content) {
     const auto files = open_family<VariantFile>(
-        request, open_variant_file,
+        request, content, open_variant_file,
         [](const auto& first, const auto& other) { return same_legacy_run(first.header, other.header); });
     const VariantFile& first = files.front();
     std::size_t planes = first.header.planes;

@@ -143,6 +143,47 @@ TEST_F(ArchiveDamage, AFileCutAtAnyPlaceIsRefusedInSilence) {
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
+/// Plane after plane.
+std::vector<double> all_values(const fs::path& path) {
+    const auto run = open_run(path);
+    const auto stack = run.stack(run.preferred());
+    std::vector<double> values;
+    for (std::size_t k = 0; k < stack->message_lengths().size(); ++k) {
+        const Matrix plane = stack->plane(k);
+        values.insert(values.end(), plane.data(), plane.data() + plane.size());
+    }
+    return values;
+}
+
+TEST_F(ArchiveDamage, NoByteThatIsChangedChangesAValueOrCrashes) {
+    const std::vector<double> values = all_values(whole);
+    const std::string bytes = testing::bytes_of(whole);
+    constexpr std::size_t ending = 64;
+    std::size_t read = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += at + ending < bytes.size() ? 13U : 1U) {
+        std::string changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
+        testing::write_bytes(damaged, changed);
+        try {
+            EXPECT_EQ(all_values(damaged), values) << at;
+            ++read;
+        } catch (const FileError& error) {
+            EXPECT_THAT(error.what(), HasSubstr(damaged.string()));
+        }
+    }
+    // Without the eight bytes that say that there is a checksum, it is a file of HDF5 like others.
+    EXPECT_EQ(read, 8U);
+}
+
+TEST_F(ArchiveDamage, WhatOthersChangedThroughTheLibraryIsReadWithoutItsChecksum) {
+    fs::copy_file(whole, damaged);
+    int file = -1;
+    ASSERT_EQ(nc_open(damaged.c_str(), NC_WRITE, &file), NC_NOERR);
+    ASSERT_EQ(nc_put_att_text(file, NC_GLOBAL, "comment", 5, "mine!"), NC_NOERR);
+    ASSERT_EQ(nc_close(file), NC_NOERR);
+    EXPECT_EQ(all_values(damaged), all_values(whole));
+}
+
 TEST_F(ArchiveDamage, PackedContentThatIsChangedIsNeverTakenForOther) {
     write_archive(folder / "large", testing::regular_archive(600));
     const std::string bytes = testing::bytes_of(folder / "large");

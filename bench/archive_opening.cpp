@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What it costs that no damaged archive crashes a program: comparing the checksum, against opening the
+// archive with that; and without a checksum the trial in a process of its own, against opening and reading
+// all values.
+#include "bench/measuring.hpp"
+#include "clusterizer/clustering.hpp"
+#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/structure_checksum.hpp"
+#include "netcdf_schema/trial_read.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <unistd.h>
+
+using namespace fabricmap;
+
+namespace {
+
+template <typename Work>
+double least_seconds_of(const Work& work) {
+    double least_s = bench::seconds_of(work);
+    for (int i = 0; i < 9; ++i) least_s = std::min(least_s, bench::seconds_of(work));
+    return least_s;
+}
+
+void compare(const std::filesystem::path& path, int ranks) {
+    const double checksum_s = least_seconds_of([&] { static_cast<void>(check_structure(path)); });
+    const double opening_s = least_seconds_of([&] { static_cast<void>(Archive(path)); });
+    const double trial_s = least_seconds_of([&] { require_survivable(path); });
+    const double reading_s =
+        least_seconds_of([&] { static_cast<void>(bench::sum_of(*open_run(path).stack(Statistic::median))); });
+    fmt::print(
+        "{:>5} ranks, {:>9} bytes: checksum {:7.3f} ms of {:7.3f} ms of opening, ratio {:.2f}; "
+        "trial {:7.1f} ms, reading {:7.1f} ms, ratio {:.2f}\n",
+        ranks, std::filesystem::file_size(path), checksum_s * 1e3, opening_s * 1e3, checksum_s / opening_s,
+        trial_s * 1e3, reading_s * 1e3, trial_s / reading_s);
+}
+
+}  // namespace
+
+int main() {
+    const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
+    std::filesystem::create_directory(folder);
+    clusterizer::Settings settings;
+    settings.threads = std::thread::hardware_concurrency();
+    Progress progress(true);
+    for (const int ranks_per_host : {1, 4, 16, 32}) {
+        bench::synthesize(folder / "run", ranks_per_host, 25, progress);
+        clusterizer::write_archive(open_run(folder / "run_median.nc"), Statistic::median, settings,
+                                   {folder / "archive.nc", true, "bench"}, progress);
+        std::filesystem::remove(folder / "run_median.nc");
+        compare(folder / "archive.nc", 64 * ranks_per_host);
+    }
+    std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutations.hpp"
+
+#include "netcdf_schema/errors.hpp"
+#include "netcdf_schema/run.hpp"
+#include "some_archives.hpp"
+#include "some_runs.hpp"
+#include "temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fabricmap::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned patience_s = 60;
+
+void require_done(int status) {
+    if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
+}
+
+/// The same content in another format.
+std::string as_netcdf4(const fs::path& from, const fs::path& to) {
+    int in = -1;
+    int out = -1;
+    require_done(nc_open(from.c_str(), NC_NOWRITE, &in));
+    require_done(nc_create(to.c_str(), NC_NETCDF4 | NC_CLOBBER, &out));
+    int dimensions = 0;
+    int variables = 0;
+    int unlimited = -1;
+    require_done(nc_inq(in, &dimensions, &variables, nullptr, &unlimited));
+    for (int dimension = 0; dimension < dimensions; ++dimension) {
+        std::array<char, NC_MAX_NAME + 1> name{};
+        std::size_t length = 0;
+        int made = -1;
+        require_done(nc_inq_dim(in, dimension, name.data(), &length));
+        require_done(nc_def_dim(out, name.data(), dimension == unlimited ? NC_UNLIMITED : length, &made));
+    }
+    require_done(nc_enddef(out));
+    for (int variable = 0; variable < variables; ++variable) require_done(nc_copy_var(in, variable, out));
+    require_done(nc_close(in));
+    require_done(nc_close(out));
+    return bytes_of(to);
+}
+
+void read_everything_of(const fs::path& path) {
+    const auto run = open_run(path);
+    for (const Statistic statistic : run.statistics()) {
+        const auto stack = run.stack(statistic);
+        if (stack->rank_count() > 2000 || stack->message_lengths().size() > 1000) continue;
+        for (std::size_t k = 0; k < stack->message_lengths().size(); ++k) (void)stack->plane(k);
+        if (stack->message_lengths().empty()) continue;
+        (void)stack->row(0);
+        (void)stack->column(stack->rank_count() - 1);
+        (void)stack->pair(0, stack->rank_count() - 1);
+    }
+}
+
+/// What is wrong with the way reading ended, as the exit code of a process whose stdout tells more.
+int judge_reading(const fs::path& path) {
+    try {
+        read_everything_of(path);
+        return 0;
+    } catch (const FileError& error) {
+        const std::string text = error.what();
+        const bool one_line = text.starts_with(path.string()) && text.find('\n') == std::string::npos;
+        return one_line ? 0 : 2;
+    } catch (...) {
+        return 3;
+    }
+}
+
+}  // namespace
+
+std::vector<WholeFile> whole_files(const fs::path& folder) {
+    std::vector<WholeFile> files;
+    write_run(folder / "run", telltale_run(6, {0, 1024, 65536}));
+    files.push_back({"run", bytes_of(folder / "run_median.nc")});
+    write_archive(folder / "small", archive_with_exceptions(30));
+    files.push_back({"archive", bytes_of(folder / "small")});
+    write_archive(folder / "large", archive_with_exceptions(600));
+    files.push_back({"packed_archive", bytes_of(folder / "large")});
+
+    const fs::path samples = fs::path(SAMPLES_DIRECTORY) / "legacy";
+    const std::vector<std::pair<std::string, std::string>> older{
+        {"old_run", "np4/one_to_one/network_median.nc"},
+        {"old_archive", "clustered/np4_one_to_one_network_median_arc.nc"},
+        {"old_variant", "plugins_2024/delays-MSK-2024-05-16_median.nc"}};
+    for (const auto& [kind, sample] : older) {
+        files.push_back({kind, bytes_of(samples / sample)});
+        files.push_back({kind + "_netcdf4", as_netcdf4(samples / sample, folder / kind)});
+    }
+    files.push_back({"old_text", bytes_of(samples / "text/sample.txt")});
+    return files;
+}
+
+std::string mutated(std::string bytes, std::mt19937_64& random) {
+    const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random() % bound); };
+    const std::size_t at = below(bytes.size());
+    const std::size_t length = std::min(bytes.size() - at, 1 + below(16));
+    switch (below(8)) {
+        case 0:
+        case 1:
+        case 2:
+            bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+            break;
+        case 3:
+            bytes[at] = static_cast<char>(below(256));
+            break;
+        case 4:
+            for (std::size_t i = at; i < at + length; ++i) bytes[i] = static_cast<char>(below(256));
+            break;
+        case 5:
+            bytes.replace(at, length, length, below(2) == 0 ? '\0' : '\xff');
+            break;
+        case 6:
+            below(2) == 0 ? bytes.erase(at, length) : bytes.insert(at, length, static_cast<char>(below(256)));
+            break;
+        default:
+            bytes.resize(at);
+    }
+    return bytes;
+}
+
+std::string misbehaviour_of_reading(const fs::path& path) {
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no process can be started");
+    if (child == 0) {
+        alarm(patience_s);
+        _exit(judge_reading(path));
+    }
+    int status = 0;
+    if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process is lost");
+    if (WIFSIGNALED(status)) return fmt::format("signal {}", WTERMSIG(status));
+    switch (WEXITSTATUS(status)) {
+        case 0:
+            return "";
+        case 2:
+            return "the error is no line that begins with the path";
+        case 3:
+            return "another error than FileError";
+        default:
+            return fmt::format("code {}, as a sanitizer's", WEXITSTATUS(status));
+    }
+}
+
+}  // namespace fabricmap::testing

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace fabricmap::testing {
+
+/// A file as a reader wants it.
+struct WholeFile {
+    std::string kind;
+    std::string bytes;
+};
+
+/// One or more for each reader; those of the older toolkit also as NetCDF-4 (HDF5), as nccopy makes them.
+/// `folder` is for what has to be written on the way.
+[[nodiscard]] std::vector<WholeFile> whole_files(const std::filesystem::path& folder);
+
+/// With one thing wrong: bits or bytes changed, overwritten, cut, left out or put in.
+[[nodiscard]] std::string mutated(std::string bytes, std::mt19937_64& random);
+
+/// Opens the file as the programs do and reads all its values, in a process of its own. Empty where that
+/// ended as it should: with all values read, or a FileError of one line that begins with the path.
+[[nodiscard]] std::string misbehaviour_of_reading(const std::filesystem::path& path);
+
+}  // namespace fabricmap::testing
