@@ -36,6 +36,12 @@ void make_archives(const Options& options) {
         progress.end();
         if (!options.quiet) remark(fmt::format("{}\n", summary_of(header, job.path)));
     }
+    for (const Run& run : runs) {
+        if (const std::size_t values = run.implausible_values(); values > 0) {
+            remark(fmt::format("network_clusterizer: warning: {}: {}\n", run.label(),
+                               describe_implausible_values(values)));
+        }
+    }
 }
 
 /// The file itself, or the archives that have the prefix.

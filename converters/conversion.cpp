@@ -36,6 +36,11 @@ void convert(const Options& options) {
     Selection selection = select(options, *stack);
     progress.begin(selection.planes.size());
     options.format->convert({options, run, *stack, std::move(selection), progress});
+    progress.end();
+    if (const std::size_t values = run.implausible_values(); values > 0) {
+        remark(fmt::format("network_convert: warning: {}: {}\n", options.input,
+                           describe_implausible_values(values)));
+    }
 }
 
 }  // namespace fabricmap::converters

@@ -281,6 +281,9 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
         diagnosis.not_examined.push_back({"faults", "--only leaves them out"});
     }
     diagnosis.planes = host_planes(*stack, survey);
+    for (const auto* const runs : {&request.runs, &request.baseline}) {
+        for (const Run& run : *runs) diagnosis.basis.implausible_values += run.implausible_values();
+    }
     diagnosis.class_of = std::make_shared<const PairClasses::Numbers>(std::move(survey.classes.of));
     return diagnosis;
 }

@@ -73,6 +73,7 @@ struct Basis {
     std::int64_t ranks_sharing_cores = 0;
     double imprecise_share = 0;                 ///< of the values, less precise than the run asked for
     std::optional<std::string> lack_of_median;  ///< why another statistic is judged
+    std::size_t implausible_values = 0;         ///< of all runs, taken as not measured
 };
 
 /// A detector that could not run, or what it could not see, and what would help.

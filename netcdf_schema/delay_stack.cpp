@@ -4,18 +4,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace fabricmap {
+namespace {
+
+constexpr double longest_delay_s = 1e6;
+// A file of nothing else must not take the memory.
+constexpr std::size_t most_counted = 1'000'000;
+
+}  // namespace
 
 DelayStack::DelayStack(Statistic statistic, std::int64_t rank_count,
-                       std::vector<std::int64_t> message_lengths)
-    : statistic_(statistic), rank_count_(rank_count), message_lengths_(std::move(message_lengths)) {}
+                       std::vector<std::int64_t> message_lengths, Source source)
+    : statistic_(statistic),
+      rank_count_(rank_count),
+      message_lengths_(std::move(message_lengths)),
+      source_(source) {}
+
+template <typename Values, typename PlaceOf>
+Values DelayStack::plausible(Values values, const PlaceOf& place_of) const {
+    const double most = statistic_ == Statistic::count ? std::numeric_limits<double>::max() : longest_delay_s;
+    // NaN, not measured, is neither.
+    if (source_ == Source::other || !((values.array() < 0) || (values.array() > most)).any()) return values;
+    for (Eigen::Index row = 0; row < values.rows(); ++row) {
+        for (Eigen::Index column = 0; column < values.cols(); ++column) {
+            double& value = values(row, column);
+            if (!(value < 0 || value > most)) continue;
+            value = std::numeric_limits<double>::quiet_NaN();
+            if (implausible_.size() < most_counted) implausible_.insert(place_of(row, column));
+        }
+    }
+    return values;
+}
+
+std::uint64_t DelayStack::place(std::int64_t k, std::int64_t sender, std::int64_t receiver) const noexcept {
+    return static_cast<std::uint64_t>((k * rank_count_ + sender) * rank_count_ + receiver);
+}
 
 Matrix DelayStack::plane(std::size_t k) const {
     check_plane(k);
-    return read_rows(k, 0, rank_count_);
+    return rows(k, 0, rank_count_);
 }
 
 Matrix DelayStack::rows(std::size_t k, std::int64_t first_sender, std::int64_t senders) const {
@@ -24,7 +55,9 @@ Matrix DelayStack::rows(std::size_t k, std::int64_t first_sender, std::int64_t s
         throw std::out_of_range(
             fmt::format("{} ranks from {}: the run has {} ranks", senders, first_sender, rank_count_));
     }
-    return read_rows(k, first_sender, senders);
+    return plausible(read_rows(k, first_sender, senders), [&](std::int64_t row, std::int64_t receiver) {
+        return place(static_cast<std::int64_t>(k), first_sender + row, receiver);
+    });
 }
 
 std::vector<double> DelayStack::cells(std::size_t k, std::span<const Cell> cells) const {
@@ -33,7 +66,13 @@ std::vector<double> DelayStack::cells(std::size_t k, std::span<const Cell> cells
         check_rank(sender);
         check_rank(receiver);
     }
-    return read_cells(k, cells);
+    std::vector<double> values = read_cells(k, cells);
+    Eigen::Map<Vector> mapped(values.data(), static_cast<Eigen::Index>(values.size()));
+    mapped = plausible(Vector(mapped), [&](std::int64_t cell, std::int64_t) {
+        const auto& [sender, receiver] = cells[static_cast<std::size_t>(cell)];
+        return place(static_cast<std::int64_t>(k), sender, receiver);
+    });
+    return values;
 }
 
 std::int64_t DelayStack::senders_of_a_slab() const noexcept {
@@ -61,18 +100,21 @@ std::vector<double> DelayStack::read_cells(std::size_t k, std::span<const Cell> 
 
 Matrix DelayStack::row(std::int64_t sender) const {
     check_rank(sender);
-    return read_row(sender);
+    return plausible(read_row(sender),
+                     [&](std::int64_t k, std::int64_t receiver) { return place(k, sender, receiver); });
 }
 
 Matrix DelayStack::column(std::int64_t receiver) const {
     check_rank(receiver);
-    return read_column(receiver);
+    return plausible(read_column(receiver),
+                     [&](std::int64_t k, std::int64_t sender) { return place(k, sender, receiver); });
 }
 
 Vector DelayStack::pair(std::int64_t sender, std::int64_t receiver) const {
     check_rank(sender);
     check_rank(receiver);
-    return read_pair(sender, receiver);
+    return plausible(read_pair(sender, receiver),
+                     [&](std::int64_t k, std::int64_t) { return place(k, sender, receiver); });
 }
 
 void DelayStack::check_plane(std::size_t k) const {

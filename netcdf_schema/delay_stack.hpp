@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 namespace fabricmap {
@@ -19,12 +20,17 @@ struct Cell {
 
 /// One statistic of one run, read on demand from wherever it lies.
 ///
-/// Values are seconds (a count for Statistic::count), sender-major and NaN where a pair was not measured,
-/// whatever the order and the defects of the file. Lengths ascend. Indices out of range throw
-/// std::out_of_range; a file that breaks while it is read throws FileError. Reading is not thread-safe:
-/// NetCDF is not.
+/// Values are seconds (a count for Statistic::count), sender-major and NaN where a pair was not measured or
+/// the file holds what cannot be true, whatever the order and the defects of the file. Lengths ascend.
+/// Indices out of range throw std::out_of_range; a file that breaks while it is read throws FileError.
+/// Reading is not thread-safe: NetCDF is not.
 class DelayStack {
   public:
+    enum class Source : std::uint8_t {
+        file,   ///< what cannot be true is counted and left out
+        other,  ///< what is read is handed out
+    };
+
     virtual ~DelayStack() = default;
     DelayStack(const DelayStack&) = delete;
     DelayStack& operator=(const DelayStack&) = delete;
@@ -51,8 +57,13 @@ class DelayStack {
     /// One value per length.
     [[nodiscard]] Vector pair(std::int64_t sender, std::int64_t receiver) const;
 
+    /// How many values (of those that were read; each counts once) were no delays and became NaN: negative,
+    /// not finite, or above 10⁶ s.
+    [[nodiscard]] virtual std::size_t implausible_values() const { return implausible_.size(); }
+
   protected:
-    DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths);
+    DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths,
+               Source source = Source::other);
 
   private:
     [[nodiscard]] virtual Matrix read_rows(std::size_t k, std::int64_t first_sender,
@@ -63,12 +74,19 @@ class DelayStack {
     [[nodiscard]] virtual Matrix read_column(std::int64_t receiver) const = 0;
     [[nodiscard]] virtual Vector read_pair(std::int64_t sender, std::int64_t receiver) const = 0;
 
+    /// `place_of(row, column)` tells the cell and the plane of a value.
+    template <typename Values, typename PlaceOf>
+    [[nodiscard]] Values plausible(Values values, const PlaceOf& place_of) const;
+    [[nodiscard]] std::uint64_t place(std::int64_t k, std::int64_t sender,
+                                      std::int64_t receiver) const noexcept;
     void check_plane(std::size_t k) const;
     void check_rank(std::int64_t rank) const;
 
     Statistic statistic_;
     std::int64_t rank_count_;
     std::vector<std::int64_t> message_lengths_;
+    Source source_;
+    mutable std::unordered_set<std::uint64_t> implausible_;  ///< places
 };
 
 }  // namespace fabricmap

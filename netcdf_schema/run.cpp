@@ -97,6 +97,20 @@ std::shared_ptr<const DelayStack> Run::stack(Statistic statistic) const {
         fmt::format("{}: the run has no statistic '{}'; it has: {}", label_, name_of(statistic), present));
 }
 
+std::size_t Run::implausible_values() const {
+    std::size_t values = 0;
+    for (const auto& [statistic, stack] : stacks_) values += stack->implausible_values();
+    return values;
+}
+
+std::string describe_implausible_values(std::size_t values) {
+    constexpr std::string_view why = "(negative, not finite or above 10⁶ s)";
+    if (values == 1) return fmt::format("1 value is no delay {} and counts as not measured", why);
+    // More than a million of a file are not counted.
+    return fmt::format("{}{} values are no delays {} and count as not measured",
+                       values < 1'000'000 ? "" : "at least ", values, why);
+}
+
 Content look_into(const std::filesystem::path& path) {
     std::ifstream file = open_regular_file(path);
     // A launcher's warnings may stand above the output of a program.

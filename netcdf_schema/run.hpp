@@ -39,6 +39,9 @@ class Run {
     /// Throws FileError that names the missing statistic and those there are.
     [[nodiscard]] std::shared_ptr<const DelayStack> stack(Statistic statistic) const;
 
+    /// Of those that were read so far: see DelayStack.
+    [[nodiscard]] std::size_t implausible_values() const;
+
     /// Bits of Quality (see has_quality), by the lengths of the description; nothing where the run
     /// does not tell, as in archives and the older toolkit's files.
     [[nodiscard]] const std::shared_ptr<const DelayStack>& quality() const noexcept { return quality_; }
@@ -52,6 +55,9 @@ class Run {
     std::optional<std::string> lack_of_median_;
     std::shared_ptr<const DelayStack> quality_;
 };
+
+/// "3 values are no delays (...) and count as not measured".
+[[nodiscard]] std::string describe_implausible_values(std::size_t values);
 
 /// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
 /// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts.

@@ -21,11 +21,11 @@ void add_text(Json& json, const char* key, std::string_view text) {
 }
 
 void add_number(Json& json, const char* key, double value) {
-    if (!std::isnan(value)) json[key] = value;
+    if (std::isfinite(value)) json[key] = value;
 }
 
 void add_interference(Json& json, const char* name, const Interference& interference) {
-    if (std::isnan(interference.inflation)) return;
+    if (!std::isfinite(interference.inflation)) return;
     json[name] = {
         {"inflation", interference.inflation}, {"low", interference.low}, {"high", interference.high}};
 }

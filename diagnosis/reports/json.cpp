@@ -110,6 +110,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["basis"] = {{"lack_of_median",
                       diagnosis.basis.lack_of_median ? Json(*diagnosis.basis.lack_of_median) : Json(nullptr)},
                      {"hosts_known", diagnosis.basis.hosts_known},
+                     {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
                      {"imprecise_share", number(diagnosis.basis.imprecise_share)}};
     json["hosts"] = diagnosis.hosts;

@@ -4,6 +4,7 @@
 #include "diagnosis/finding_kinds.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
+#include "netcdf_schema/run.hpp"
 #include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
@@ -102,6 +103,8 @@ std::string basis_text(const Diagnosis& diagnosis) {
         sentences.push_back(fmt::format("Judged by the {}: {}.", name_of(diagnosis.runs.front().statistic),
                                         *basis.lack_of_median));
     }
+    if (basis.implausible_values > 0)
+        sentences.push_back(describe_implausible_values(basis.implausible_values) + '.');
     if (!basis.hosts_known)
         sentences.emplace_back("The run names no hosts: each rank is judged as a host of its own.");
     if (basis.ranks_sharing_cores > 0) {

@@ -14,9 +14,9 @@ namespace {
 
 class ArchiveStack : public DelayStack {
   public:
-    explicit ArchiveStack(Archive archive)
+    ArchiveStack(Archive archive, Source source)
         : DelayStack(archive.header().statistic, archive.header().run.rank_count(),
-                     archive.header().run.message_lengths),
+                     archive.header().run.message_lengths, source),
           archive_(std::move(archive)) {}
 
     [[nodiscard]] const RunDescription& run() const { return archive_.header().run; }
@@ -57,7 +57,7 @@ using Member = std::shared_ptr<const ArchiveStack>;
 
 std::optional<Member> open_member(const Content& content) {
     if (!is_own_archive(content)) return std::nullopt;
-    return std::make_shared<const ArchiveStack>(Archive(content.netcdf));
+    return std::make_shared<const ArchiveStack>(Archive(content.netcdf), DelayStack::Source::file);
 }
 
 bool same_archived_run(const Member& first, const Member& other) {
@@ -95,7 +95,7 @@ Run open_own_archive(const Request& request, const Content& content) {
 }
 
 std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path) {
-    return std::make_shared<const ArchiveStack>(Archive(path));
+    return std::make_shared<const ArchiveStack>(Archive(path), DelayStack::Source::other);
 }
 
 bool holds_archive(const std::filesystem::path& path) {

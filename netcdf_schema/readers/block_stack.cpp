@@ -4,9 +4,9 @@
 #include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
+#include <netcdf.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <new>
 #include <utility>
@@ -14,7 +14,6 @@
 namespace fabricmap {
 namespace {
 
-constexpr double longest_delay_s = 1e6;
 constexpr std::size_t batch_bytes = std::size_t{32} << 20;
 constexpr std::size_t most_columns_in_batch = 64;
 
@@ -22,23 +21,24 @@ Eigen::Index index(std::size_t value) {
     return static_cast<Eigen::Index>(value);
 }
 
-double plausible(double value) {
-    const bool fine = std::isfinite(value) && value >= 0 && value <= longest_delay_s;
-    return fine ? value : std::numeric_limits<double>::quiet_NaN();
+double without_marks(double value) {
+    const bool not_measured = value == -1 || value == NC_FILL_DOUBLE;
+    return not_measured ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
 }  // namespace
 
 BlockStack::BlockStack(Statistic statistic, std::int64_t rank_count,
                        std::vector<std::int64_t> message_lengths, Repairs repairs, std::string label)
-    : DelayStack(statistic, rank_count, std::move(message_lengths)),
+    : DelayStack(statistic, rank_count, std::move(message_lengths),
+                 repairs.keep_implausible ? Source::other : Source::file),
       repairs_(repairs),
       label_(std::move(label)) {}
 
 Matrix BlockStack::repaired_block(std::size_t plane, const Block& block) const {
     try {
         Matrix values = read_block(plane, block);
-        if (repairs_.drop_implausible) values = values.unaryExpr(&plausible);
+        if (repairs_.drop_marks) values = values.unaryExpr(&without_marks);
         if (repairs_.factor != 1) values *= repairs_.factor;
         if (repairs_.zero_diagonal) {
             const std::size_t end = std::min(block.row + block.rows, block.column + block.columns);

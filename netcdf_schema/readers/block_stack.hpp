@@ -22,8 +22,9 @@ struct Block {
 struct Repairs {
     bool transposed = false;        ///< the file's rows are receivers
     bool zero_diagonal = false;     ///< what the file has there is no measurement
-    bool drop_implausible = false;  ///< negative, non-finite or above 10⁶ s: missing
+    bool drop_marks = false;        ///< -1 and NetCDF's fill value: not measured
     double factor = 1;              ///< the file has a multiple of it
+    bool keep_implausible = false;  ///< its numbers are no delays
 };
 
 /// A stack whose planes can be read in rectangles. Columns of the file are read in batches and the last batch

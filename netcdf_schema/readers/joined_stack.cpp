@@ -2,6 +2,8 @@
 #include "netcdf_schema/readers/joined_stack.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace fabricmap {
@@ -25,6 +27,11 @@ JoinedStack::JoinedStack(Statistic statistic, std::int64_t rank_count, Parts par
         first_planes_.push_back(planes);
         planes += part->message_lengths().size();
     }
+}
+
+std::size_t JoinedStack::implausible_values() const {
+    return std::transform_reduce(parts_.begin(), parts_.end(), std::size_t{0}, std::plus{},
+                                 [](const auto& part) { return part->implausible_values(); });
 }
 
 std::size_t JoinedStack::part_of(std::size_t k) const {

@@ -15,6 +15,8 @@ class JoinedStack : public DelayStack {
 
     JoinedStack(Statistic statistic, std::int64_t rank_count, Parts parts);
 
+    [[nodiscard]] std::size_t implausible_values() const override;
+
   private:
     [[nodiscard]] std::size_t part_of(std::size_t k) const;
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,

@@ -92,7 +92,7 @@ std::vector<std::int64_t> legacy_lengths(const LegacyHeader& header, std::size_t
 }
 
 Repairs legacy_repairs(std::optional<Mode> mode, Statistic statistic) {
-    Repairs repairs{true, false, true, 1};
+    Repairs repairs{true, false, true, 1, false};
     if (!mode) return repairs;
     repairs.transposed = !legacy_rows_are_senders(mode);
     repairs.zero_diagonal = *mode == Mode::one_to_one || *mode == Mode::send_recv_and_recv_send ||

@@ -74,13 +74,16 @@ Run open_own_set(const Request& request, const Content& content) {
     Run::Stacks stacks;
     std::shared_ptr<const DelayStack> quality;
     for (const OwnFile& entry : files) {
-        const auto stack_of = [&](int variable) {
+        const auto stack_of = [&](int variable, const Repairs& repairs) {
             return std::make_shared<PlaneStack>(entry.file, variable, entry.statistic,
                                                 description.rank_count(), ascending.message_lengths,
-                                                ascending.records, Repairs{});
+                                                ascending.records, repairs);
         };
-        stacks.try_emplace(entry.statistic, stack_of(entry.variables.data));
-        if (entry.variables.quality >= 0) quality = stack_of(entry.variables.quality);
+        stacks.try_emplace(entry.statistic, stack_of(entry.variables.data, {}));
+        if (entry.variables.quality < 0) continue;
+        Repairs flags;
+        flags.keep_implausible = true;
+        quality = stack_of(entry.variables.quality, flags);
     }
     const auto named = request.names_file ? std::optional(files.front().statistic) : std::nullopt;
     Run run(request.label, std::move(description), std::move(stacks), named);

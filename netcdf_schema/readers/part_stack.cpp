@@ -31,7 +31,7 @@ OpenArchives::Stack OpenArchives::stack(const std::filesystem::path& path) {
 
 PartStack::PartStack(std::shared_ptr<OpenArchives> archives, std::filesystem::path path,
                      const OpenArchives::Stack& stack)
-    : DelayStack(stack->statistic(), stack->rank_count(), stack->message_lengths()),
+    : DelayStack(stack->statistic(), stack->rank_count(), stack->message_lengths(), Source::file),
       archives_(std::move(archives)),
       path_(std::move(path)) {
     archives_->add(path_, stack);

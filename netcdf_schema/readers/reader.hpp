@@ -23,7 +23,7 @@ struct Reader {
 
 [[nodiscard]] bool is_own_archive(const Content& content);
 [[nodiscard]] Run open_own_archive(const Request& request, const Content& content);
-/// Of that file alone. Throws FileError where it is no archive of ours.
+/// Of that file alone, its values as they are. Throws FileError where it is no archive of ours.
 [[nodiscard]] std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path);
 
 [[nodiscard]] bool is_legacy_plain(const Content& content);

@@ -16,6 +16,8 @@ class RoundTripDeviation : public DelayStack {
           deviation_(std::move(deviation)),
           average_(std::move(average)) {}
 
+    [[nodiscard]] std::size_t implausible_values() const override { return deviation_->implausible_values(); }
+
   private:
     template <typename Values>
     static Values repaired(const Values& deviations, const Values& averages) {

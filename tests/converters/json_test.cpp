@@ -6,7 +6,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netcdf.h>
 #include <nlohmann/json.hpp>
+
+#include <array>
+#include <limits>
 
 namespace fabricmap::testing {
 namespace {
@@ -31,6 +35,25 @@ TEST(Json, HoldsThePlanesWithSendersAsRowsAndNullForWhatIsMissing) {
     const json planes = json::parse(R"([{"length_bytes": 0, "data": [[0, 1.5e-06], [2.25e-06, 0]]},
                                         {"length_bytes": 65536, "data": [[0, null], [4.5e-06, 0]]}])");
     EXPECT_EQ(document["planes"], planes);
+}
+
+TEST(Json, IsValidWhereTheFileHoldsWhatIsNoDelay) {
+    const TemporaryFolder folder;
+    write_small_run(folder / "r", {});
+    int file = -1;
+    int variable = -1;
+    ASSERT_EQ(nc_open((folder / "r_median.nc").c_str(), NC_WRITE, &file), NC_NOERR);
+    ASSERT_EQ(nc_inq_varid(file, "data", &variable), NC_NOERR);
+    const std::array<double, 4> plane{0, std::numeric_limits<double>::infinity(), -2.25e-06, 0};
+    const std::array<std::size_t, 3> start{0, 0, 0};
+    const std::array<std::size_t, 3> count{1, 2, 2};
+    ASSERT_EQ(nc_put_vara_double(file, variable, start.data(), count.data(), plane.data()), NC_NOERR);
+    ASSERT_EQ(nc_close(file), NC_NOERR);
+    const Ended ended = run_convert({"--to", "json", folder / "r"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(json::parse(ended.output)["planes"][0]["data"], json::parse("[[0, null], [null, 0]]"));
+    EXPECT_THAT(ended.errors,
+                ::testing::HasSubstr("warning: " + (folder / "r").string() + ": 2 values are no delays"));
 }
 
 TEST(Json, DescribesTheRun) {

@@ -7,7 +7,9 @@
 #include "some_runs.hpp"
 #include "temporary_folder.hpp"
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 namespace fabricmap {
 namespace {
@@ -73,6 +75,19 @@ long bytes_read() {
     long bytes = -1;
     io >> name >> bytes;
     return name == "rchar:" ? bytes : -1;
+}
+
+TEST(ArchiveRun, ValuesThatCannotBeTrueCountAsNotMeasured) {
+    const TemporaryFolder folder;
+    SomeArchive archive = archive_with_exceptions(8);
+    archive.exceptions[0].value = -1e-6;  // of the pair (0,1), plane 0
+    archive.exceptions[4].value = std::numeric_limits<double>::infinity();
+    write_archive(folder / "run_median_arc.nc", archive);
+    const auto run = open_run(folder / "run_median_arc.nc");
+    const Matrix plane = run.stack(Statistic::median)->plane(0);
+    EXPECT_TRUE(std::isnan(plane(0, 1)));
+    EXPECT_TRUE(std::isnan(plane(4, 5)));
+    EXPECT_EQ(run.implausible_values(), 2U);
 }
 
 long bytes_for_one_value(const fs::path& path, const SomeArchive& archive) {

@@ -8,7 +8,10 @@
 #include <netcdf.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 
 namespace fabricmap {
@@ -29,6 +32,50 @@ void edit(const fs::path& path, const std::function<void(int)>& change) {
     ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), NC_NOERR);
     change(file);
     ASSERT_EQ(nc_close(file), NC_NOERR);
+}
+
+void set_value(const fs::path& path, std::size_t record, std::size_t sender, std::size_t receiver,
+               double value) {
+    edit(path, [&](int file) {
+        int variable = -1;
+        ASSERT_EQ(nc_inq_varid(file, "data", &variable), NC_NOERR);
+        const std::array place{record, sender, receiver};
+        ASSERT_EQ(nc_put_var1_double(file, variable, place.data(), &value), NC_NOERR);
+    });
+}
+
+TEST(OwnSet, ValuesThatCannotBeTrueCountAsNotMeasuredAndAreCountedOnce) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(4, {0, 10});
+    write_run(folder / "run", run);
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    set_value(folder / "run_median.nc", 0, 0, 1, infinite);
+    set_value(folder / "run_median.nc", 0, 1, 2, -infinite);
+    set_value(folder / "run_median.nc", 1, 0, 1, -1e-6);
+    set_value(folder / "run_median.nc", 1, 3, 2, 1.1e6);
+    set_value(folder / "run_median.nc", 1, 2, 3, std::numeric_limits<double>::quiet_NaN());
+    set_value(folder / "run_count.nc", 1, 0, 1, 2e6);
+    set_value(folder / "run_count.nc", 1, 0, 2, -1);
+    const auto read = open_run(folder / "run");
+    const auto medians = read.stack(Statistic::median);
+    EXPECT_EQ(read.implausible_values(), 0U);
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    Matrix expected = run.plane(0, Statistic::median);
+    expected(0, 1) = expected(1, 2) = missing;
+    EXPECT_TRUE(same_numbers(medians->plane(0), expected));
+    EXPECT_EQ(read.implausible_values(), 2U);
+    expected = run.plane(1, Statistic::median);
+    expected(0, 1) = expected(3, 2) = expected(2, 3) = missing;
+    EXPECT_TRUE(same_numbers(medians->plane(1), expected));
+    EXPECT_TRUE(std::isnan(medians->pair(0, 1)(1)));
+    EXPECT_TRUE(std::isnan(medians->row(3)(1, 2)));
+    EXPECT_TRUE(std::isnan(medians->column(2)(0, 1)));
+    EXPECT_TRUE(std::isnan(medians->cells(1, std::vector<Cell>{{2, 2}, {0, 1}})[1]));
+    EXPECT_EQ(read.implausible_values(), 4U);
+    const Matrix counts = read.stack(Statistic::count)->plane(1);
+    EXPECT_EQ(counts(0, 1), 2e6);
+    EXPECT_TRUE(std::isnan(counts(0, 2)));
+    EXPECT_EQ(read.implausible_values(), 5U);
 }
 
 void set_record_time(const fs::path& path, std::size_t record, double seconds) {

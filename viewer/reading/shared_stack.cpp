@@ -30,11 +30,25 @@ std::shared_ptr<const Held> closed_alone(std::shared_ptr<const Held> held) {
 
 class SharedStack : public DelayStack {
   public:
-    explicit SharedStack(std::shared_ptr<const DelayStack> stack)
+    SharedStack(std::shared_ptr<const DelayStack> stack, std::string label)
         : DelayStack(stack->statistic(), stack->rank_count(), stack->message_lengths()),
+          label_(std::move(label)),
           stack_(closed_alone(std::move(stack))) {}
 
+    [[nodiscard]] std::size_t implausible_values() const override {
+        const auto lock = reading();
+        return stack_->implausible_values();
+    }
+
   private:
+    /// Once, of the first rows that hold any.
+    void warn_of_implausible_values() const {
+        const std::size_t values = stack_->implausible_values();
+        if (values == 0 || warned_) return;
+        warned_ = true;
+        remark(fmt::format("network_viewer: warning: {}: {} (of those read so far)\n", label_,
+                           describe_implausible_values(values)));
+    }
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
         // Others wait for no more than some million values.
@@ -43,13 +57,16 @@ class SharedStack : public DelayStack {
             std::max<std::int64_t>(1, most_values / std::max<std::int64_t>(1, rank_count()));
         if (senders <= slice) {
             const auto lock = reading();
-            return stack_->rows(k, first_sender, senders);
+            Matrix rows = stack_->rows(k, first_sender, senders);
+            warn_of_implausible_values();
+            return rows;
         }
         Matrix rows(senders, rank_count());
         for (std::int64_t done = 0; done < senders; done += slice) {
             const std::int64_t count = std::min(slice, senders - done);
             const auto lock = reading();
             rows.middleRows(done, count) = stack_->rows(k, first_sender + done, count);
+            warn_of_implausible_values();
         }
         return rows;
     }
@@ -66,7 +83,9 @@ class SharedStack : public DelayStack {
         return stack_->pair(sender, receiver);
     }
 
+    std::string label_;
     std::shared_ptr<const DelayStack> stack_;
+    mutable bool warned_ = false;  ///< used by whoever is reading
 };
 
 }  // namespace
@@ -77,8 +96,9 @@ std::unique_lock<std::mutex> reading() {
     return lock;
 }
 
-std::shared_ptr<const DelayStack> shared_between_threads(std::shared_ptr<const DelayStack> stack) {
-    return std::make_shared<SharedStack>(std::move(stack));
+std::shared_ptr<const DelayStack> shared_between_threads(std::shared_ptr<const DelayStack> stack,
+                                                         const std::string& label) {
+    return std::make_shared<SharedStack>(std::move(stack), label);
 }
 
 Opened open_shared(const std::string& source) {
@@ -98,7 +118,7 @@ Opened open_shared(const std::string& source) {
                            name_of(run->preferred())));
     }
     for (const Statistic statistic : run->statistics()) {
-        stacks.emplace(statistic, shared_between_threads(run->stack(statistic)));
+        stacks.emplace(statistic, shared_between_threads(run->stack(statistic), run->label()));
     }
     opened.run = std::make_shared<Run>(run->label(), run->description(), std::move(stacks), run->named());
     if (opened.archive) opened.archive = closed_alone(std::move(opened.archive));

@@ -14,9 +14,9 @@ namespace fabricmap::viewer {
 [[nodiscard]] std::unique_lock<std::mutex> reading();
 
 /// The same stack for several threads; long readings let others in between. `stack` must be used no more by
-/// other names.
+/// other names. `label` names the run where values of it cannot be true: a warning on stderr.
 [[nodiscard]] std::shared_ptr<const DelayStack> shared_between_threads(
-    std::shared_ptr<const DelayStack> stack);
+    std::shared_ptr<const DelayStack> stack, const std::string& label);
 
 /// A run as the viewer has it; it may be read from several threads.
 struct Opened {
