@@ -3,6 +3,7 @@
 
 #include "lab/installed.hpp"
 #include "lab/scenario/statements.hpp"
+#include "lab/scenario/utf8.hpp"
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/quantities.hpp"
@@ -127,6 +128,14 @@ constexpr std::array statement_words{
     StatementWord{"jitter", read_jitter},   StatementWord{"sweep", read_sweep},
     StatementWord{"fault", read_fault}};
 
+/// What is true of the run is written as JSON, which knows no other.
+void require_utf8(const std::string& where, std::string_view word) {
+    const std::size_t good = utf8_bytes_of(word);
+    if (good == word.size()) return;
+    throw FileError(fmt::format("{}: the byte 0x{:02x} is no UTF-8; save the scenario as UTF-8", where,
+                                static_cast<unsigned char>(word[good])));
+}
+
 /// Puts statements together into a scenario, in their order.
 class Builder {
   public:
@@ -136,6 +145,7 @@ class Builder {
     }
 
     void add(const std::string& where, const Words& words) {
+        for (const std::string& word : words) require_utf8(where, word);
         Statement statement(where, words);
         scenario_.text += fmt::format("{}\n", fmt::join(words, " "));
         if (statement.name() == "title") {

@@ -175,7 +175,8 @@ std::string truth_text(const Scenario& scenario, std::string_view kind,
     json["thresholds"] = shows("break") ? json_of(scenario.breaks) : Json();
     json["faults"] = Json::array();
     for (const Fault& fault : scenario.faults) json["faults"].push_back(json_of(fault, scenario.fabric));
-    return json.dump(2) + "\n";
+    // The name of a file may be any bytes.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::filesystem::path truth_path(const std::filesystem::path& prefix) {

@@ -24,6 +24,14 @@ std::string error_in(const std::string& text) {
     return error_of<FileError>([&] { (void)read_text(text); });
 }
 
+TEST(ReadScenario, RefusesBytesThatAreNoUtf8BeforeAnythingIsDone) {
+    EXPECT_THAT(error_in("title Salle Caf\xe9\nfabric torus size=2x2\n"),
+                HasSubstr("rack.lab:1: the byte 0xe9 is no UTF-8; save the scenario as UTF-8"));
+    EXPECT_THAT(error_of<FileError>([] { (void)find_scenario("torus,size=2x2;title \xff"); }),
+                HasSubstr("the byte 0xff is no UTF-8"));
+    EXPECT_EQ(read_text("title Caf\xc3\xa9 # caf\xe9\nfabric torus size=2x2\n").title, "Caf\xc3\xa9");
+}
+
 TEST(ReadScenario, TakesEveryStatement) {
     const Scenario scenario = read_text(
         "# comment\n"
