@@ -140,7 +140,7 @@ void label_archive(const Options& options) {
     const Archive archive = only_archive(options);
     if (options.output)
         throw UsageError("-o: the archive is there already, and --labels names its table; leave -o out");
-    require_another(*options.labels, options.runs.front());
+    if (*options.labels != standard_output) require_another(*options.labels, options.runs.front());
     Progress progress(!options.quiet);
     write_labels(archive, *options.labels, options.overwrite, progress);
 }

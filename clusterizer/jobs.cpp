@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/jobs.hpp"
 
+#include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/errors.hpp"
@@ -70,7 +71,7 @@ void check_jobs(const std::vector<Job>& jobs, const Options& options) {
         }
         check_output(job.path, options);
     }
-    if (options.labels) check_output(*options.labels, options);
+    if (options.labels && *options.labels != standard_output) check_output(*options.labels, options);
 }
 
 }  // namespace

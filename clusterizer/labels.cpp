@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/labels.hpp"
 
+#include "command_line/program.hpp"
 #include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace fabricmap::clusterizer {
 
 void write_labels(const Archive& archive, const std::filesystem::path& path, bool overwrite,
                   Progress& progress) {
-    require_free(path, overwrite);
+    const bool to_stdout = path == standard_output;
+    if (!to_stdout) require_free(path, overwrite);
+    std::optional<OutputFile> file;
+    if (!to_stdout) file.emplace(path);
+    const auto write = [&](std::string_view text) { to_stdout ? print_out(text) : file->write(text); };
     const ArchiveHeader& header = archive.header();
-    OutputFile file(path);
     std::string text = "sender,receiver";
     for (const ClusterRange& range : header.ranges) {
         fmt::format_to(std::back_inserter(text), ",{}-{}", header.run.message_lengths[range.first_plane],
@@ -31,11 +37,11 @@ void write_labels(const Archive& archive, const std::filesystem::path& path, boo
             }
             text += "\n";
         }
-        file.write(text);
+        write(text);
         text.clear();
         progress.step();
     }
-    file.commit();
+    if (file) file->commit();
 }
 
 }  // namespace fabricmap::clusterizer

@@ -133,7 +133,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
     app.add_flag("--info", options.info, "Print what an archive holds, and which pairs each cluster has");
     app.add_option("--query", words.query, "Print one value of an archive, in seconds")
         ->option_text("LENGTH,SENDER,RECEIVER");
-    app.add_option("--labels", words.labels, "Write the cluster of each pair in each range")
+    app.add_option("--labels", words.labels, "Write the cluster of each pair in each range; - is stdout")
         ->option_text("FILE.csv");
     app.add_flag("--overwrite", options.overwrite, "Replace existing files");
     app.add_flag("--quiet", options.quiet, "No progress and no summary");
@@ -161,7 +161,6 @@ Options parse_options(const std::vector<std::string>& words) {
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted.\n");
     options.answer = parse_words(app, words);
-    refuse_empty_values(app);
     if (!options.answer.empty()) return options;
 
     options.settings = read_settings(typed);
@@ -175,6 +174,7 @@ Options parse_options(const std::vector<std::string>& words) {
                             name));
         }
     }
+    refuse_stdout("-o", typed.output, options.expand ? "a run" : "an archive");
     if (!typed.output.empty()) options.output = typed.output;
     if (!typed.labels.empty()) options.labels = typed.labels;
     if (!typed.query.empty()) options.query = read_query(typed.query);

@@ -20,9 +20,30 @@ std::vector<std::string> words_of(int argument_count, const char* const* argumen
     return {arguments + (argument_count > 0 ? 1 : 0), arguments + argument_count};
 }
 
+namespace {
+
+/// The short one where there is one, as other messages have it.
+std::string name_of(const CLI::Option& option) {
+    return option.get_snames().empty() ? option.get_name(false, false) : "-" + option.get_snames().front();
+}
+
+/// As from a script whose variable is not set.
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* const option : app.get_options()) {
+        const auto& values = option->results();
+        if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+        throw UsageError(
+            fmt::format("{}: it is empty; give a value, or leave the option out", name_of(*option)));
+    }
+    for (const CLI::App* const command : app.get_subcommands()) refuse_empty_values(*command);
+}
+
+}  // namespace
+
 std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+        refuse_empty_values(app);
     } catch (const CLI::CallForHelp&) {
         return app.help();
     } catch (const CLI::CallForVersion& version) {
@@ -33,13 +54,9 @@ std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
     return {};
 }
 
-void refuse_empty_values(const CLI::App& app) {
-    for (const CLI::Option* const option : app.get_options()) {
-        const auto& values = option->results();
-        if (std::find(values.begin(), values.end(), "") == values.end()) continue;
-        throw UsageError(fmt::format("{}: it is empty; give a value, or leave the option out",
-                                     option->get_name(false, false)));
-    }
+void refuse_stdout(std::string_view option, const std::filesystem::path& path, std::string_view what) {
+    if (path != standard_output) return;
+    throw UsageError(fmt::format("{} -: {} cannot go to stdout; give a name", option, what));
 }
 
 void print_out(std::string_view text) {

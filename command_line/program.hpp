@@ -3,6 +3,7 @@
 
 #include "netcdf_schema/errors.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -18,12 +19,14 @@ namespace fabricmap {
 [[nodiscard]] std::vector<std::string> words_of(int argument_count, const char* const* arguments);
 
 /// Parses the words, and returns the text that --help or --version asks for; empty where neither does.
-/// Throws UsageError "what is wrong; see PROGRAM --help".
+/// Throws UsageError "what is wrong; see PROGRAM --help", and for an option or argument whose value is empty.
 [[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
 
-/// Throws UsageError for an option or argument that was given an empty value, as from a script whose variable
-/// is not set. After parse_words.
-void refuse_empty_values(const CLI::App& app);
+/// What stands for stdout where a file is asked for.
+inline constexpr const char* standard_output = "-";
+
+/// Throws UsageError where the path is that, for what is no text or several files: "a run".
+void refuse_stdout(std::string_view option, const std::filesystem::path& path, std::string_view what);
 
 /// Writes to stdout. Throws FileError where that fails, as on a full disk.
 void print_out(std::string_view text);

@@ -96,7 +96,7 @@ Options read_words(const Words& words, bool range_given) {
     Options options;
     options.format = &read_format(words);
     options.input = words.input;
-    if (!words.output.empty() && words.output != "-") options.output = words.output;
+    if (!words.output.empty() && words.output != standard_output) options.output = words.output;
     options.all_statistics = words.statistic == "all";
     if (!words.statistic.empty() && !options.all_statistics)
         options.statistic = read_statistic(words.statistic);
@@ -184,7 +184,6 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
         "network_convert");
     declare(app, words, flags);
     command_line.answer = parse_words(app, words_of(argument_count, arguments));
-    refuse_empty_values(app);
     if (!command_line.answer.empty()) return command_line;
     command_line.options = read_words(words, app.count("--range") > 0);
     command_line.options.overwrite = flags.overwrite;

@@ -27,7 +27,8 @@ std::vector<Run> open_all(const std::vector<std::string>& names) {
 
 /// A report replaces earlier reports, and nothing that was measured.
 void require_no_measurement(const fs::path& output) {
-    if (!fs::exists(output)) return;
+    std::error_code error;
+    if (!fs::exists(output, error)) return;
     try {
         static_cast<void>(open_run(output));
     } catch (const FileError&) {
@@ -38,7 +39,7 @@ void require_no_measurement(const fs::path& output) {
 
 /// A report that goes there takes the place of the one for the terminal.
 bool is_stdout(const fs::path& path) {
-    return path == "-";
+    return path == standard_output;
 }
 
 /// Before anything is read: a name that cannot be written costs no time then.

@@ -173,7 +173,6 @@ Options parse_options(const std::vector<std::string>& words) {
         "faults "
         "were found, 130 interrupted.\n");
     options.answer = parse_words(app, words);
-    refuse_empty_values(app);
     if (!options.answer.empty()) return options;
 
     if (!typed.only.empty()) options.only = read_aspect(typed.only);

@@ -10,14 +10,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace fabricmap::lab {
 namespace {
 
 /// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
 /// or "--file=P".
-std::string take_value(std::vector<std::string>& words, const std::string& brief, const std::string& full) {
-    std::string value;
+std::optional<std::string> take_value(std::vector<std::string>& words, const std::string& brief,
+                                      const std::string& full) {
+    std::optional<std::string> value;
     for (auto word = words.begin(); word != words.end();) {
         if (*word == brief || *word == full) {
             if (word + 1 == words.end()) throw UsageError(fmt::format("{}: its value is missing", *word));
@@ -44,8 +46,10 @@ bool take_flag(std::vector<std::string>& words, const std::string& flag) {
 
 /// What stands behind "--" belongs to network_test, except what the lab itself must know.
 void read_tester_words(std::vector<std::string> words, LabOptions& options) {
-    const std::string prefix = take_value(words, "-f", "--file");
-    if (!prefix.empty()) options.prefix = prefix;
+    if (const auto prefix = take_value(words, "-f", "--file")) {
+        if (prefix->empty()) throw UsageError("-f: it is empty; give a value, or leave the option out");
+        options.prefix = *prefix;
+    }
     if (take_flag(words, "--quiet")) options.quiet = true;
     options.tester_options = std::move(words);
 }
@@ -98,6 +102,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
             throw UsageError(fmt::format("--: '{}' takes no options of network_test", options.command));
         read_tester_words({divider + 1, words.end()}, options);
     }
+    refuse_stdout("-f", options.prefix, "a run");
     return options;
 }
 

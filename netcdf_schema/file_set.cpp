@@ -117,6 +117,8 @@ void check_folder(const fs::path& prefix) {
     const fs::path folder = folder_of(prefix);
     std::error_code error;
     const fs::file_status status = fs::status(folder, error);
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+        throw system_error(folder, "make files in this folder", error.value());
     if (!fs::exists(status)) {
         throw FileError(fmt::format("{}: no such folder; make it first: mkdir -p '{}'", folder.string(),
                                     folder.string()));
@@ -126,6 +128,10 @@ void check_folder(const fs::path& prefix) {
     }
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         throw system_error(folder, "make files in this folder", errno);
+    // The longest name of all, as where it may be too long.
+    if (!fs::exists(fs::symlink_status(partial_path(statistic_path(prefix, Statistic::deviation)), error)) &&
+        error && error != std::errc::no_such_file_or_directory)
+        throw system_error(prefix, "make files of this name", error.value());
 }
 
 void refuse_existing(const fs::path& prefix) {
@@ -207,7 +213,8 @@ FileSet reopen_file_set(const fs::path& prefix, const RunDescription& descriptio
     FileSet files;
     for (const Statistic statistic : all_statistics) {
         const fs::path path = statistic_path(prefix, statistic);
-        if (fs::exists(path)) files.push_back(reopen(path, description, statistic));
+        std::error_code error;
+        if (fs::exists(path, error)) files.push_back(reopen(path, description, statistic));
     }
     return files;
 }
@@ -280,7 +287,8 @@ std::optional<RunDescription> describe_for_resume(const fs::path& prefix) {
     fs::path first;
     for (const Statistic statistic : all_statistics) {
         const fs::path path = statistic_path(prefix, statistic);
-        if (!fs::exists(path)) continue;
+        std::error_code error;
+        if (!fs::exists(path, error)) continue;
         const NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::read);
         static_cast<void>(find_plane_variables(file));
         if (!description) {

@@ -20,7 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 bool all_exist(const std::vector<fs::path>& paths) {
-    return std::all_of(paths.begin(), paths.end(), [](const fs::path& path) { return fs::exists(path); });
+    return std::all_of(paths.begin(), paths.end(), [](const fs::path& path) {
+        std::error_code error;
+        return fs::exists(path, error);
+    });
 }
 
 /// The archives that are whole, by their first planes.

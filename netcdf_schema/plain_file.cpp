@@ -17,6 +17,10 @@ std::string_view remedy_for(int error_number) {
         case EACCES:
         case EPERM:
             return "; check the permissions of the file and its folder";
+        case ENAMETOOLONG:
+            return "; choose a shorter name";
+        case ELOOP:
+            return "; a link leads back to itself: choose another path";
         case EROFS:
             return "; choose a folder that can be written";
         case ENOSPC:

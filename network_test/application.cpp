@@ -97,11 +97,7 @@ Undertaking undertake(const Options& options, std::vector<RankPlace> job,
 }
 
 /// With --lengths probe: replaces the coarse grid of a new run by the lengths that show its thresholds.
-/// Nothing is written before they are known, so what would refuse the files is asked first.
 void find_lengths(const Options& options, const Session& session, Sweep& sweep, RunDescription& run) {
-    on_first_rank([&] {
-        if (!options.dry_run) check_place(options, run);
-    });
     const std::vector<ClassBreaks> classes = sweep.probe();
     run.message_lengths =
         planned_order(options, with_both_sides(options.lengths, classes), run.seed.value_or(0));
@@ -290,6 +286,9 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
         settings.excuse = excuse(undertaking.places);
     });
     Sweep sweep({options, undertaking.run, undertaking.places, undertaking.roster}, session, watchdog);
+    // Nothing is written before lengths are known, or at all: what would refuse the files is asked first.
+    if ((options.probe || options.dry_run) && !undertaking.resumes)
+        on_first_rank([&] { check_place(options, undertaking.run); });
     if (options.probe && !undertaking.resumes) {
         sweep.connect();
         find_lengths(options, session, sweep, undertaking.run);

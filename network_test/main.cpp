@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,12 @@ int run(const Session& session, Watchdog& watchdog, const std::vector<std::strin
         // All ranks have thrown it; one speaks.
         if (session.is_first()) remark(fmt::format("network_test: {}\n", error.what()));
         return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        remark(fmt::format(
+            "network_test: rank {}: there is not enough memory; give fewer or shorter lengths, or start "
+            "fewer ranks on each host\n",
+            session.rank()));
+        MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::failure));
     } catch (const std::exception& error) {
         remark(fmt::format("network_test: rank {}: {}\n", session.rank(), error.what()));
         MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::failure));

@@ -155,6 +155,7 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
         throw UsageError(
             fmt::format("-f '{}': give a prefix for the files' names, such as results/network", words.file));
     }
+    refuse_stdout("-f", options.file, "a run");
     options.output = read_output(words.output);
     options.sampling.most = sweep.repeats();
     options.sampling.warm_up = read_count(words.warm_up, "--warm-up", 0, "samples");

@@ -84,6 +84,7 @@ SynthesizeCommand parse_synthesize_words(const std::vector<std::string>& words) 
     command.answer = parse_words(app, words);
     if (!command.answer.empty()) return command;
 
+    refuse_stdout("-f", prefix, "a run");
     command.scenario = find_scenario(without_prefix(source));
     apply(sweep, *command.scenario);
     command.files.prefix = prefix.empty() ? command.scenario->name : prefix;

@@ -37,7 +37,8 @@ clusterizer::Growth growth_for(const Options& options) {
 
 bool any_plain_file(const std::filesystem::path& prefix) {
     return std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
-        return std::filesystem::exists(statistic_path(prefix, statistic));
+        std::error_code error;
+        return std::filesystem::exists(statistic_path(prefix, statistic), error);
     });
 }
 

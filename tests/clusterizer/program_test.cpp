@@ -213,6 +213,7 @@ TEST(Labels, AreATableOfAllPairs) {
     const fs::path archive = small_archive(folder);
     cluster({archive, "--labels", folder / "labels.csv"});
     const Archive opened(archive);
+    EXPECT_EQ(cluster({archive, "--labels", "-"}).out, text_of(folder / "labels.csv"));
     std::istringstream lines(text_of(folder / "labels.csv"));
     std::string line;
     std::getline(lines, line);
@@ -269,6 +270,8 @@ TEST(BadInput, IsRefusedInOneLine) {
         {{archive, "--threshold", "10"}, 2, "--threshold 10"},
         {{archive, "-o", archive, "--overwrite"}, 2, "the input itself"},
         {{archive, "--labels", archive, "--overwrite"}, 2, "the input itself"},
+        {{small, "--statistic", "median", "-o", "-"}, 2, "-o -: an archive cannot go to stdout"},
+        {{archive, "--expand", "-o", "-"}, 2, "-o -: a run cannot go to stdout"},
         {{folder / "run", "-o", folder / "run_min.nc", "--statistic", "min", "--overwrite"},
          2,
          "the input itself"},

@@ -68,18 +68,36 @@ TEST(RunProgram, LetsNoFileTakeTheNumberOfAClosedStream) {
         ::testing::ExitedWithCode(0), "");
 }
 
-TEST(RefuseEmptyValues, NamesTheOption) {
+TEST(ParseWords, RefusesEmptyValuesOfOptionsArgumentsAndCommands) {
     CLI::App app("What it does", "tool");
     std::string text;
-    std::string other;
     app.add_option("-t,--text", text);
-    app.add_option("--other", other);
-    EXPECT_EQ(parse_words(app, {"--other", "", "-t", "word"}), "");
+    auto* const command = app.add_subcommand("run");
+    command->add_option("--other", text);
+    command->add_option("FILE", text);
+    EXPECT_EQ(parse_words(app, {"-t", "word", "run", "--other", "word", "file"}), "");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
+        {{"-t", ""}, "-t: it is empty"},
+        {{"--text="}, "--text: "},
+        {{"run", "--other", ""}, "--other: it is empty"},
+        {{"run", ""}, "FILE: it is empty"}};
+    for (const auto& [words, beginning] : refused) {
+        try {
+            (void)parse_words(app, words);
+            ADD_FAILURE() << "an empty value passed: " << beginning;
+        } catch (const UsageError& error) {
+            EXPECT_EQ(std::string(error.what()).find(beginning), 0U) << error.what();
+        }
+    }
+}
+
+TEST(RefuseStdout, NamesTheOptionAndWhatIsNoText) {
+    refuse_stdout("-o", "a-", "a run");
     try {
-        refuse_empty_values(app);
-        FAIL() << "an empty value passed";
+        refuse_stdout("-o", "-", "a run");
+        ADD_FAILURE() << "a run went to stdout";
     } catch (const UsageError& error) {
-        EXPECT_EQ(std::string(error.what()).find("--other: "), 0U);
+        EXPECT_STREQ(error.what(), "-o -: a run cannot go to stdout; give a name");
     }
 }
 

@@ -91,6 +91,11 @@ TEST(NetworkLab, SaysInOneLineWhatIsWrong) {
         {{"run", "two_hosts", "--", "-f"}, 2, "-f"},
         {{"run", "two_hosts", "--kind", "synthetic", "--", "--dry-run"}, 2, "--dry-run"},
         {{"list", "--", "-n", "3"}, 2, "--"},
+        {{"run", "two_hosts", "-f", ""}, 2, "-f"},
+        {{"run", "two_hosts", "--kind", ""}, 2, "--kind"},
+        {{"run", "two_hosts", "-f", "-"}, 2, "-f -: a run cannot go to stdout"},
+        {{"run", "two_hosts", "--", "-f", "-"}, 2, "-f -: a run cannot go to stdout"},
+        {{"run", "two_hosts", "--", "--file="}, 2, "-f"},
     };
     for (const Refused& wrong : cases) expect_refused("network_lab", wrong);
 }

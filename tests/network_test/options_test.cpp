@@ -222,7 +222,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Nonsense{{"--sample-pairs", "5%", "-t", "all_to_all"}, "--sample-pairs"}));
 
 INSTANTIATE_TEST_SUITE_P(Files, NonsenseIsRefused,
-                         ::testing::Values(Nonsense{{"-f", ""}, "-f"}, Nonsense{{"-f", "results/"}, "-f"},
+                         ::testing::Values(Nonsense{{"-f", ""}, "-f"}, Nonsense{{"-f", "-"}, "-f -"},
+                                           Nonsense{{"--max-memory", ""}, "--max-memory"},
+                                           Nonsense{{"--rma-sync", ""}, "--rma-sync"},
+                                           Nonsense{{"-f", "results/"}, "-f"},
                                            Nonsense{{"--overwrite", "--resume"}, "--overwrite"},
                                            Nonsense{{"--ordered", "--shuffle-lengths"}, "--ordered"}));
 

@@ -108,7 +108,8 @@ Opened open_shared(const std::string& source) {
     {
         const auto lock = reading();
         run = lab::open_source(source);
-        if (!source.starts_with(lab::synthetic_prefix) && std::filesystem::is_regular_file(source) &&
+        std::error_code error;
+        if (!source.starts_with(lab::synthetic_prefix) && std::filesystem::is_regular_file(source, error) &&
             holds_archive(source)) {
             opened.archive = std::make_shared<Archive>(source);
         }

@@ -110,6 +110,11 @@ TEST(NetworkSynthesize, SaysInOneLineWhatIsWrong) {
     const std::vector<Refused> cases{
         {{}, 2, "SCENARIO"},
         {{"nowhere"}, 3, "network_lab list"},
+        {{"two_hosts", "-f", ""}, 2, "-f"},
+        {{"two_hosts", "-f", "-"}, 2, "-f -: a run cannot go to stdout"},
+        {{"two_hosts", "--statistics", ""}, 2, "--statistics"},
+        {{"two_hosts", "-f", folder / std::string(300, 'n')}, 3, "cannot make files of this name"},
+        {{"torus,size=2x2;title \xff", "-f", folder / "x"}, 3, "0xff is no UTF-8"},
         {{"two_hosts", "--lengths", "much"}, 2, "--lengths: 'much'"},
         {{"two_hosts", "-t", "sideways"}, 2, "-t sideways"},
         {{"two_hosts", "--statistics", "mode"}, 2, "--statistics mode"},

@@ -138,6 +138,28 @@ TEST(DryRun, TellsThePlanAndWritesNothing) {
     EXPECT_THAT(names_in(folder.path()), IsEmpty());
 }
 
+TEST(DryRun, LooksWhetherTheFilesCouldBeWritten) {
+    const TemporaryFolder folder;
+    const Outcome nowhere = run({.words = {"--dry-run", "-f", folder / "nowhere/run"}});
+    EXPECT_EQ(nowhere.exit_code, 3);
+    EXPECT_THAT(nowhere.err, HasSubstr("no such folder; make it first"));
+    EXPECT_EQ(nowhere.out, "");
+    for (const char* const resume : {"--overwrite", "--resume"}) {
+        const Outcome too_long = run({.words = {"--dry-run", resume, "-f", folder / std::string(300, 'n')}});
+        EXPECT_EQ(too_long.exit_code, 3);
+        EXPECT_THAT(too_long.err, HasSubstr("cannot make files of this name: File name too long"));
+        EXPECT_THAT(too_long.err, ::testing::Not(HasSubstr("filesystem error")));
+    }
+    fs::create_symlink(folder / "loop", folder / "loop");
+    EXPECT_EQ(run({.words = {"--dry-run", "-f", folder / "loop/run"}}).exit_code, 3);
+    Job job{.words = {"-s", "5000", "-n", "10", "-f", folder / "run"}};
+    EXPECT_EQ(run(job).exit_code, 0);
+    job.words.emplace_back("--dry-run");
+    EXPECT_THAT(run(job).err, HasSubstr("this exists"));
+    job.words.emplace_back("--overwrite");
+    EXPECT_EQ(run(job).exit_code, 0);
+}
+
 TEST(DryRun, OfARunThatIsGoneOnWithTellsWhatIsLeft) {
     const TemporaryFolder folder;
     Job job{.words = {"-e", "20000", "-s", "1", "-n", "100", "-f", folder / "run"}};
