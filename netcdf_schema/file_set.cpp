@@ -214,7 +214,7 @@ FileSet reopen_file_set(const fs::path& prefix, const RunDescription& descriptio
     for (const Statistic statistic : all_statistics) {
         const fs::path path = statistic_path(prefix, statistic);
         std::error_code error;
-        if (fs::exists(path, error)) files.push_back(reopen(path, description, statistic));
+        if (fs::exists(path, error) || error) files.push_back(reopen(path, description, statistic));
     }
     return files;
 }
@@ -255,6 +255,23 @@ std::vector<std::int64_t> complete_lengths_of(const FileSet& files) {
         common->erase(end, common->end());
     }
     return common.value_or(std::vector<std::int64_t>{});
+}
+
+void refuse_older_files(const FileSet& files) {
+    std::vector<std::ptrdiff_t> planes;
+    for (const StatisticFile& entry : files) {
+        const std::vector<bool> complete = read_complete_records(entry.file, entry.variables);
+        planes.push_back(std::find(complete.begin(), complete.end(), false) - complete.begin());
+    }
+    const std::ptrdiff_t most = planes.empty() ? 0 : *std::max_element(planes.begin(), planes.end());
+    for (std::size_t k = 0; k < files.size(); ++k) {
+        if (planes[k] + 1 >= most) continue;
+        files[k].file.refuse(
+            fmt::format("it has {} complete lengths, the run's other files up to {}; move it away: the run "
+                        "can be gone on with "
+                        "without it",
+                        planes[k], most));
+    }
 }
 
 void forget_planes_from(const FileSet& files, std::size_t first) {

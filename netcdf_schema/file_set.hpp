@@ -52,6 +52,10 @@ void add_missing_files(FileSet& files, const std::filesystem::path& prefix, cons
 /// Lengths of the first planes that are complete in every file, and the same in each.
 [[nodiscard]] std::vector<std::int64_t> complete_lengths_of(const FileSet& files);
 
+/// Throws FileError where a file has fewer complete planes than a kill could have left it behind the others:
+/// one that was missing for a while, for whose sake they would lose theirs.
+void refuse_older_files(const FileSet& files);
+
 /// Takes the mark of completeness from every record from `first` on.
 void forget_planes_from(const FileSet& files, std::size_t first);
 

@@ -61,6 +61,7 @@ void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> st
 
 void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyDestination& destination,
               const std::function<void()>& plane_done) {
+    const RunLock lock(destination.prefix, "a copy");
     for (const Statistic statistic : all_statistics) {
         require_free(statistic_path(destination.prefix, statistic),
                      destination.existing == RunWriter::Existing::overwrite);
@@ -70,10 +71,10 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
     description.history +=
         fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
     if (description.source.empty()) description.source = destination.history;
-    const RunLock lock(destination.prefix, "a copy");
     // What stands at the prefix may be a measurement: it goes only when its follower is whole.
     const std::filesystem::path unfinished = partial_path(destination.prefix);
     RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
+    writer.reach_disk(true);
     try {
         for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
             copy_plane(writer, run, statistics, k, destination.without_diagonal);
@@ -90,12 +91,14 @@ void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyD
         }
         throw;
     }
-    for (const Statistic statistic : all_statistics) {
-        std::filesystem::remove(statistic_path(destination.prefix, statistic));
-    }
     for (const Statistic statistic : statistics) {
         std::filesystem::rename(statistic_path(unfinished, statistic),
                                 statistic_path(destination.prefix, statistic));
+    }
+    // What stood there and has no follower.
+    for (const Statistic statistic : all_statistics) {
+        if (std::find(statistics.begin(), statistics.end(), statistic) == statistics.end())
+            std::filesystem::remove(statistic_path(destination.prefix, statistic));
     }
 }
 

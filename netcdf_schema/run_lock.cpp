@@ -63,8 +63,10 @@ RunLock::RunLock(const std::filesystem::path& prefix, std::string_view holder) :
         if (!take(file_) && (errno == EAGAIN || errno == EACCES)) {
             const std::string other = content_of(file_);
             ::close(file_);
-            throw FileError(fmt::format("{}: {} writes this run: wait for its end, or choose another prefix",
-                                        path_.string(), other));
+            throw FileError(
+                fmt::format("{}: {} writes this run: wait for its end, or choose another prefix (if its host "
+                            "is down, remove this file)",
+                            path_.string(), other));
         }
         if (is_at(file_, path_)) break;
         ::close(file_);
@@ -77,7 +79,8 @@ RunLock::RunLock(const std::filesystem::path& prefix, std::string_view holder) :
 }
 
 RunLock::~RunLock() {
-    unlink(path_.c_str());
+    // Whoever removed the file may have let another one in.
+    if (is_at(file_, path_)) unlink(path_.c_str());
     ::close(file_);
 }
 

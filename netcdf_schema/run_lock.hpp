@@ -7,7 +7,7 @@
 namespace fabricmap {
 
 /// Keeps a prefix for one job: two that measure into the same files, as after a requeue, would each undo what
-/// the other does. A record lock on PREFIX.lock, so it ends with its process, and on NFS with its host; the
+/// the other does. A record lock on PREFIX.lock, so it ends with its process, on NFSv4 with its host; the
 /// file says who has it, and is removed at the end. Where the file system has no locks it keeps nobody out.
 class RunLock {
   public:

@@ -51,7 +51,7 @@ void make_folder(const fs::path& folder) {
 void make_head(const fs::path& folder, const RunDescription& description) {
     NetcdfFile head = NetcdfFile::create(head_path(folder), NC_64BIT_DATA);
     write_header(head, description, head_statistic);
-    head.sync();
+    head.sync_to_disk();
     head.close();
 }
 
@@ -101,7 +101,9 @@ RunParts RunParts::create(const fs::path& prefix, const RunDescription& descript
         make_head(unfinished, named);
         remove_existing(prefix);
         remove_archives(prefix);
+        sync_names_beside(head_path(unfinished));
         fs::rename(unfinished, folder);
+        sync_names_beside(folder);
     } catch (...) {
         remove_whole_quietly(unfinished);
         throw;
@@ -115,6 +117,7 @@ RunParts RunParts::resume(const fs::path& prefix, const RunDescription& descript
     const fs::path folder = parts_folder(prefix);
     RunParts parts(folder, description);
     parts.find_parts();
+    parts.refuse_gap();
     parts.remove_all_but_parts();
     check_space(prefix, bytes_needed, size_of_files_in(folder));
     parts.change_head([&](NetcdfFile& head) { update_history(head, description.history); });
@@ -125,6 +128,22 @@ void RunParts::find_parts() {
     FoundParts found = fabricmap::find_parts(folder_);
     archived_ = std::move(found.archived);
     plain_ = std::move(found.plain);
+}
+
+/// A plane of which a file is missing must not take those behind it along.
+void RunParts::refuse_gap() const {
+    for (std::size_t plane = complete_planes() + 1; plane < description_.message_lengths.size(); ++plane) {
+        const std::vector<fs::path> files = plain_files_of(plain_part(folder_, plane));
+        const bool is_whole = std::all_of(files.begin(), files.end(), [](const fs::path& path) {
+            std::error_code error;
+            return fs::exists(path, error);
+        });
+        if (!is_whole) continue;
+        throw FileError(fmt::format(
+            "{}: files of length number {} are missing, and later ones are there: bring them back, or begin "
+            "anew with --overwrite",
+            folder_.string(), complete_planes() + 1));
+    }
 }
 
 void RunParts::remove_all_but_parts() const {
@@ -173,6 +192,7 @@ void RunParts::planes_archived(std::size_t planes) {
 void RunParts::change_head(const std::function<void(NetcdfFile&)>& change) {
     NetcdfFile head = NetcdfFile::open(head_path(folder_), NetcdfFile::Access::write);
     change(head);
+    head.sync_to_disk();
     head.close();
     description_ = describe_for_resume(head_prefix(folder_)).value();
 }

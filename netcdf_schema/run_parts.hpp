@@ -70,6 +70,7 @@ class RunParts {
     RunParts(std::filesystem::path folder, RunDescription description);
     void find_parts();
     void change_head(const std::function<void(NetcdfFile&)>& change);
+    void refuse_gap() const;
     void remove_all_but_parts() const;
     [[nodiscard]] std::size_t first_plain() const noexcept;
 

@@ -159,6 +159,7 @@ RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescri
     auto state = std::make_unique<State>();
     state->files = reopen_file_set(prefix, description);
     state->rank_count = description.ranks.size();
+    refuse_older_files(state->files);
     state->complete_lengths = complete_lengths_of(state->files);
     const std::vector<Statistic> missing = missing_of(state->files);
     if (!missing.empty() && (state->complete_lengths.empty() || lost == Lost::fill)) {
@@ -265,8 +266,8 @@ void RunWriter::amend(std::span<const AmendedCell> cells) {
                 nc_put_var1_schar(entry.file.id(), entry.variables.quality, places[k].data(), &quality),
                 "write");
         }
-        entry.file.sync();
     }
+    state_->sync();
 }
 
 void RunWriter::store_measured(const RunDescription& run) {

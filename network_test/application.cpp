@@ -24,6 +24,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 namespace fabricmap::network_test {
 namespace {
@@ -273,6 +274,11 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     on_first_rank([&] {
         if (!options.dry_run) lock.emplace(options.file, "network_test");
     });
+    if (lock) {
+        watchdog.change_settings([&](Watchdog::Settings& settings) {
+            settings.last_act = [path = lock_path(options.file)] { unlink(path.c_str()); };
+        });
+    }
     std::vector<RankPlace> places = gather_placement(is_simulated());
     if (options.confirm) return confirm_values(session, watchdog, options, places);
     on_every_rank([&] { check_against_job(options, places); });

@@ -171,6 +171,7 @@ std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
         const int leader = pair_measurement_->leader_of(pairs[k]);
         CellStatistics cell = cells[pair_measurement_->follower_of(pairs[k])];
         if (session_.is_first() && leader != 0) {
+            const Expectation expectation(watchdog_, Waiting::messages, leader, length_bytes);
             MPI_Recv(&cell, sizeof cell, MPI_BYTE, leader, row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
         } else if (session_.rank() == leader && leader != 0) {
             MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, row_tag, control_comm_.get());

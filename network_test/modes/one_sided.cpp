@@ -23,7 +23,10 @@ class OneSided : public PairExchange {
     }
 
     void follow(const Stage& stage, int peer, std::size_t /*repetitions*/) override {
+        // A whole batch passes without a word; the other side tells when it hangs.
+        stage.watchdog.expect(Waiting::idle, peer, stage.payload.length_bytes());
         receive_empty(stage, peer);
+        stage.watchdog.expect(Waiting::others, peer, stage.payload.length_bytes());
     }
 
   private:

@@ -19,6 +19,7 @@ Window::Window(MPI_Comm comm, std::byte* memory, std::int64_t bytes, bool lock_a
                 "mpirun --mca osc pt2pt");
         }
     });
+    const StepWithOthers waiting("making windows");
     if (locked_) MPI_Win_lock_all(0, handle_);
 }
 

@@ -56,6 +56,9 @@ sockaddr_in place(std::uint32_t host, std::uint16_t port) noexcept {
 
 DatagramSocket::DatagramSocket() noexcept
     : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+    // A report of each of some thousand hosts may come between two looks.
+    const int room = 4 << 20;
+    setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
     sockaddr_in own = place(htonl(INADDR_ANY), 0);
     socklen_t size = sizeof own;
     auto* const address = reinterpret_cast<sockaddr*>(&own);
@@ -138,10 +141,8 @@ FleetState Beacon::look(std::uint64_t own_activity, milliseconds passed, millise
     Answer answer{};
     for (sockaddr_in from{}; socket_.receive(&answer, sizeof answer, from);) {
         if (answer.token != hub_.token) continue;
-        if (answers_++ == 0) {
-            // One way is enough from now on.
-            hub_.hosts = {from.sin_addr.s_addr};
-        }
+        ++answers_;
+        answering_host_ = from.sin_addr.s_addr;
         state_ = {static_cast<std::int32_t>(answer.silent_rank), answer.still_ms};
     }
     unanswered_.look(answers_, passed);
@@ -154,8 +155,11 @@ FleetState Beacon::look(std::uint64_t own_activity, milliseconds passed, millise
 
 void Beacon::report(std::uint64_t own_activity) const noexcept {
     const Report report{hub_.token, own_activity, first_rank_};
+    // One way is enough as long as it leads there.
+    const bool is_answered = answers_ > 0 && unanswered_.still_for() < 3 * longest_between_reports;
     for (const std::uint32_t host : hub_.hosts) {
-        if (host != 0) socket_.send(&report, sizeof report, place(host, hub_.port));
+        if (host != 0 && (!is_answered || host == answering_host_))
+            socket_.send(&report, sizeof report, place(host, hub_.port));
     }
 }
 

@@ -48,7 +48,7 @@ struct FleetState {
     std::int64_t still_ms = 0;  ///< for how long nothing has moved on any host that reports
 };
 
-/// On rank 0: hears all hosts. All calls by one thread, but for address().
+/// On rank 0: hears all hosts. One call at a time.
 class BeaconHub {
   public:
     BeaconHub();
@@ -103,6 +103,7 @@ class Beacon {
     std::int32_t first_rank_;
     DatagramSocket socket_;
     std::uint64_t answers_ = 0;
+    std::uint32_t answering_host_ = 0;
     Stillness unanswered_;
     std::chrono::milliseconds since_report_{0};
     FleetState state_;

@@ -112,6 +112,10 @@ std::vector<int> RankBoard::missing_ranks() const {
     return missing;
 }
 
+std::size_t RankBoard::ranks_of_job() {
+    return static_cast<std::size_t>(std::max(number_in({"OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS"}, 0), 0));
+}
+
 void RankBoard::close() const noexcept {
     if (shared_ != nullptr) shm_unlink(name_.c_str());
 }

@@ -49,6 +49,8 @@ class RankBoard {
     [[nodiscard]] std::span<RankState> states() const noexcept;
     /// The ranks that have not come, where the launcher tells that all ranks of the job are on this host.
     [[nodiscard]] std::vector<int> missing_ranks() const;
+    /// On all hosts; 0 where the launcher does not tell.
+    [[nodiscard]] static std::size_t ranks_of_job();
     /// All have come: takes the name from the memory, which goes with its last rank. Safe in a thread.
     void close() const noexcept;
 

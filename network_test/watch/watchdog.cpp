@@ -30,10 +30,12 @@ constexpr auto head_start = milliseconds(300);
 constexpr milliseconds grace{2000};
 // Of a host's ranks the one speaks first that hears of other hosts.
 constexpr milliseconds head_start_of_speaker{1000};
+// Rank 0 hears of all hosts, and is where the launcher is, as a rule.
+constexpr milliseconds head_start_of_first_rank{1500};
 // Whose thread has not looked for so long does not run, and another speaks for the host.
 constexpr milliseconds long_without_a_look{1000};
 // In time-outs.
-constexpr int patience_with_first_rank = 10;
+constexpr int patience_with_all = 10;
 // What the launcher has to end the job when a rank has failed.
 constexpr milliseconds time_to_end{2000};
 constexpr milliseconds time_of_a_rank{10};
@@ -178,7 +180,9 @@ std::optional<std::string> Watchdog::what_is_wrong() {
     if (waiting == Waiting::nothing || waiting == Waiting::idle) own_beats_.forget();
     const Neighbours neighbours = look_at_neighbours(passed);
     milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.pair_timeout;
-    if (waiting == Waiting::others) allowed += neighbours.speaks ? grace : grace + head_start_of_speaker;
+    const bool leaves_it_to_others = waiting == Waiting::others;
+    if (leaves_it_to_others) allowed += neighbours.speaks ? grace : grace + head_start_of_speaker;
+    if (!leaves_it_to_others && waiting != Waiting::start && beacon_) allowed += head_start_of_first_rank;
     const bool time_is_up = own_beats_.still_for() > allowed;
 
     const milliseconds patience =
@@ -194,6 +198,12 @@ Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
     const auto states = board_->states();
     looks_of_others_.resize(states.size());
     Neighbours seen;
+    // Ranks that are not seen here may do what they like.
+    const auto ranks_here = std::count(settings_.hosts.begin(), settings_.hosts.end(),
+                                       own_.rank_plus1 > 0 && !settings_.hosts.empty()
+                                           ? settings_.hosts[static_cast<std::size_t>(own_.rank_plus1 - 1)]
+                                           : std::string());
+    if (std::cmp_less(states.size(), ranks_here)) seen.activity += own_.looks;
     for (std::size_t place = 0; place < states.size(); ++place) {
         const RankState& state = states[place];
         Stillness& looks = looks_of_others_[place];
@@ -216,9 +226,12 @@ std::optional<std::string> Watchdog::what_hosts_say(const Neighbours& neighbours
     if (hub_) {
         const FleetState fleet = hub_->look(neighbours.activity, passed, timeout);
         const milliseconds still{fleet.still_ms};
-        if (fleet.silent_rank >= 0 && time_is_up) return accusation_of_host(fleet.silent_rank);
+        const bool all_are_silent = fleet.silent_rank == 0;
+        if (fleet.silent_rank > 0 && time_is_up) return accusation_of_host(fleet.silent_rank);
         if (!hub_->knows_all()) return std::nullopt;
-        if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > timeout)
+        // Where all fall silent at once, it is more likely their way than they.
+        const milliseconds patience = all_are_silent ? patience_with_all * timeout : timeout;
+        if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > patience)
             return accusation_of_host(fleet.silent_rank);
         if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
             return fmt::format("no rank has gone on for {} s, and all hosts run: a message was lost",
@@ -229,9 +242,9 @@ std::optional<std::string> Watchdog::what_hosts_say(const Neighbours& neighbours
         const FleetState fleet = beacon_->look(neighbours.activity, passed, timeout);
         activity_.look(neighbours.activity, passed);
         // Other hosts may go on meanwhile, of whom this one hears through rank 0 alone.
-        if (beacon_->silence() > patience_with_first_rank * timeout && activity_.still_for() > timeout)
+        if (beacon_->silence() > patience_with_all * timeout && activity_.still_for() > timeout)
             return accusation_of_host(0);
-        if (time_is_up && fleet.silent_rank >= 0) return accusation_of_host(fleet.silent_rank);
+        if (time_is_up && fleet.silent_rank > 0) return accusation_of_host(fleet.silent_rank);
     }
     return std::nullopt;
 }
@@ -297,14 +310,18 @@ std::string Watchdog::accusation_of_host(int first_rank) const {
 }
 
 void Watchdog::leave(const std::string& line, int code) const noexcept {
+    if (settings_.scope == RankBoard::Scope::job) {
+        // First of all: the rank's own thread may end the process as soon as MPI misses a peer. A signal may
+        // be the launcher's own, whose job has failed; larger jobs take longer to end.
+        const auto ranks = std::max<std::size_t>(settings_.hosts.size(), RankBoard::ranks_of_job());
+        end_launcher_after(time_to_end + ranks * time_of_a_rank);
+    }
     if (!line.empty()) {
         const std::string text = (settings_.clears_line ? "\r\033[K" : "") + ("network_test: " + line + "\n");
         [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
     }
     board_->close();
-    // Larger jobs take longer to end.
-    if (settings_.scope == RankBoard::Scope::job)
-        end_launcher_after(time_to_end + settings_.hosts.size() * time_of_a_rank);
+    if (settings_.last_act) settings_.last_act();
     _exit(code);
 }
 

@@ -36,6 +36,7 @@ class Watchdog {
         std::vector<std::string> hosts{};         ///< by rank; empty while they are not known
         std::function<std::string()> farewell{};  ///< rank 0's line when interrupted; must not wait for MPI
         bool clears_line = false;                 ///< a progress line may stand where it prints
+        std::function<void()> last_act{};         ///< before it leaves, such as giving a lock back
         std::string excuse{};  ///< what else may cause silence, added to the accusation; empty for nothing
         std::chrono::seconds start_timeout{300};  ///< for MPI_Init
         RankBoard::Scope scope = RankBoard::Scope::process;

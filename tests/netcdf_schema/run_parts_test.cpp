@@ -135,6 +135,16 @@ TEST_F(PartsOfARun, ThatAreNotWholeDoNotCountAndGoWhenItIsGoneOnWith) {
     expect_planes(5);
 }
 
+TEST_F(PartsOfARun, BehindALostFileAreNotRemoved) {
+    RunParts parts = begin();
+    for (std::size_t k = 0; k < 4; ++k) write_plain(parts, k);
+    fs::rename(parts_folder_ / "plane000001_max.nc", parts_folder_.parent_path() / "lost.nc");
+    EXPECT_THAT(testing::error_of<FileError>([&] { (void)resume(); }),
+                ::testing::HasSubstr("files of length number 2 are missing"));
+    fs::rename(parts_folder_.parent_path() / "lost.nc", parts_folder_ / "plane000001_max.nc");
+    EXPECT_EQ(resume().complete_planes(), 4U);
+}
+
 TEST_F(PartsOfARun, InTheMidstOfTheChangeToAnArchiveAreThereOnce) {
     RunParts parts = begin();
     for (std::size_t k = 0; k < 4; ++k) write_plain(parts, k);

@@ -147,7 +147,7 @@ TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {
         {{small, "--view", "row"}, 2, "--export"},
         {{small, "--overwrite"}, 2, "--export"},
         {{"--export", file}, 2, "name the run"},
-        {{small, "--export", ""}, 2, ".png"},
+        {{small, "--export", ""}, 2, "--export"},
         {{small, "--export", at("x.jpg")}, 2, "x.jpg"},
         {{small, "--export", file, "--watch"}, 2, "--watch"},
         {{small, "--export", file, "--view", "rows"}, 2, "rows"},

@@ -96,7 +96,7 @@ TEST(SimulatedRounds, TakeAboutAsLongAsADryRunForetells) {
     for (const std::string schedule : {"serial", "rounds"}) {
         std::vector<std::string> options = options_of(schedule, "0,16K");
         const double took_s = seconds_told(must_sweep(fabric, schedule, options).err, "samples in ");
-        options.emplace_back("--dry-run");
+        options.insert(options.end(), {"--dry-run", "--overwrite"});
         const double foretold_s = seconds_told(must_sweep(fabric, schedule, options).out, "estimated time ");
         EXPECT_NEAR(foretold_s, took_s, 0.3 * took_s) << schedule;
     }
