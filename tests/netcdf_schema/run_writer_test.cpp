@@ -284,8 +284,6 @@ TEST(RunWriterResume, NoFileClaimsAPlaneThatIsAboutToBeOverwritten) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
     write_run(folder / "run", run);
-    const SomeRun shorter = telltale_run(3, {0});
-    write_run(folder / "shorter", shorter);
     fs::remove(folder / "run_median.nc");
     {
         // One of the files has only the first plane.
@@ -302,16 +300,19 @@ TEST(RunWriterResume, NoFileClaimsAPlaneThatIsAboutToBeOverwritten) {
     EXPECT_EQ(open_run(folder / "alone.nc").description().message_lengths, std::vector<std::int64_t>{0});
 }
 
+/// Leaves a run with its first two planes and without its max file.
+void interrupt_and_lose_max(const fs::path& prefix, const SomeRun& run) {
+    RunWriter writer = RunWriter::create(prefix, run.description, Existing::refuse);
+    write_plane(writer, run, 0);
+    write_plane(writer, run, 1);
+    writer.close();
+    fs::remove(statistic_path(prefix, Statistic::maximum));
+}
+
 TEST(RunWriterResume, GoesOnWithoutAMissingFileAndLosesNoPlane) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10, 20});
-    {
-        RunWriter writer = RunWriter::create(folder / "run", run.description, Existing::refuse);
-        write_plane(writer, run, 0);
-        write_plane(writer, run, 1);
-        writer.close();
-    }
-    fs::remove(folder / "run_max.nc");
+    interrupt_and_lose_max(folder / "run", run);
     RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
     EXPECT_EQ(writer.missing(), std::vector<Statistic>{Statistic::maximum});
     EXPECT_EQ(writer.complete_lengths(), (std::vector<std::int64_t>{0, 10}));
@@ -326,13 +327,7 @@ TEST(RunWriterResume, GoesOnWithoutAMissingFileAndLosesNoPlane) {
 TEST(RunWriterResume, FillsAMissingFileFromTheNextPlaneOnWhereItIsAskedFor) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10, 20});
-    {
-        RunWriter writer = RunWriter::create(folder / "run", run.description, Existing::refuse);
-        write_plane(writer, run, 0);
-        write_plane(writer, run, 1);
-        writer.close();
-    }
-    fs::remove(folder / "run_max.nc");
+    interrupt_and_lose_max(folder / "run", run);
     RunWriter writer =
         RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"), RunWriter::Lost::fill);
     EXPECT_TRUE(writer.missing().empty());
