@@ -3,12 +3,14 @@
 #include "netcdf_schema/remark.hpp"
 #include "network_test/application.hpp"
 #include "network_test/options.hpp"
+#include "network_test/watch/launcher_guard.hpp"
 #include "network_test/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,8 @@ int main(int argument_count, char** arguments) {
     open_standard_streams();
     Watchdog::block_signals();
     const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+    std::optional<LauncherGuard> guard;
+    if (!is_simulated()) guard.emplace();
     Watchdog watchdog(settings_before_start(words));
     int code = 0;
     {

@@ -3,7 +3,6 @@
 
 #include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/message_lengths.hpp"
-#include "network_test/watch/launcher.hpp"
 
 #include <fmt/format.h>
 
@@ -36,9 +35,6 @@ constexpr milliseconds head_start_of_first_rank{1500};
 constexpr milliseconds long_without_a_look{1000};
 // In time-outs.
 constexpr int patience_with_all = 10;
-// What the launcher has to end the job when a rank has failed.
-constexpr milliseconds time_to_end{2000};
-constexpr milliseconds time_of_a_rank{10};
 
 Watchdog* of_this_process = nullptr;
 
@@ -310,12 +306,6 @@ std::string Watchdog::accusation_of_host(int first_rank) const {
 }
 
 void Watchdog::leave(const std::string& line, int code) const noexcept {
-    if (settings_.scope == RankBoard::Scope::job) {
-        // First of all: the rank's own thread may end the process as soon as MPI misses a peer. A signal may
-        // be the launcher's own, whose job has failed; larger jobs take longer to end.
-        const auto ranks = std::max<std::size_t>(settings_.hosts.size(), RankBoard::ranks_of_job());
-        end_launcher_after(time_to_end + ranks * time_of_a_rank);
-    }
     if (!line.empty()) {
         const std::string text = (settings_.clears_line ? "\r\033[K" : "") + ("network_test: " + line + "\n");
         [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());

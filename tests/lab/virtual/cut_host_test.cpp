@@ -86,7 +86,7 @@ void PrintTo(const CutJob& job, std::ostream* stream) {
 
 class CutHost : public OnRealHosts, public ::testing::WithParamInterface<CutJob> {};
 
-TEST_P(CutHost, IsNamed) {
+TEST_P(CutHost, IsNamedAndTheJobEnds) {
     std::vector<std::string> words{"--lengths", "0,1K,4K", "--fixed", "--pair-timeout", "3"};
     words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
     StartedRun run("fabric host hosts=4\nlatency base=50us\n", words);
@@ -99,16 +99,16 @@ TEST_P(CutHost, IsNamed) {
     ASSERT_TRUE(take_network_down(tester));
     const Ended ended = run.wait();
     EXPECT_NE(ended.exit_code, 0);
-    // mpirun itself hangs in one of some dozen cases, when MPI ends rank 0 before its watchdog does; wait()
-    // ends it.
+    EXPECT_LT(ended.exit_code, 128) << "ended by the test: " << ended.output;
     EXPECT_THAT(ended.output, ::testing::HasSubstr("rank 2 on node2"));
 }
 
+// Other pairs go on without the host: the job ends when it is the host's turn, so visits must be short.
 INSTANTIATE_TEST_SUITE_P(In, CutHost,
                          ::testing::Values(CutJob{"the_first_moments", {"-n", "1000"}, 400ms, false},
                                            CutJob{
-                                               "one_to_one", {"--schedule", "serial", "-n", "100000"}, 300ms},
-                                           CutJob{"rounds", {"--schedule", "rounds", "-n", "100000"}, 300ms},
+                                               "one_to_one", {"--schedule", "serial", "-n", "3000"}, 300ms},
+                                           CutJob{"rounds", {"--schedule", "rounds", "-n", "3000"}, 300ms},
                                            CutJob{"bcast", {"-t", "bcast", "-n", "100000"}, 300ms}),
                          [](const auto& tested) { return tested.param.name; });
 
