@@ -2,10 +2,10 @@
 // How many pairs of hosts could be measured at once if none shared a cable in the same direction with
 // another: all ordered pairs of a scenario's hosts, packed greedily into steps by the simulator's own routes,
 // the longest first. Prints the pairs and the steps. Usage: bench_cable_bound SCENARIO PLATFORM
+#include "base/errors.hpp"
 #include "lab/scenario/scenario.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -2,11 +2,11 @@
 // What clustering costs, against summing the same values: 100 lengths of 256, 512, 1024 and 2048 ranks in
 // files that lie in the page cache; and a random value of the archive against one of an array in memory. With
 // the word "large": 4096 ranks from a model instead, 13 GB that lie nowhere, and the memory that takes.
+#include "base/mixing.hpp"
 #include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
 // accused, and how often what is to be told of their structure is told once. Usage: bench_diagnosis_machines
 // [SEEDS [NAME]]
+#include "base/mixing.hpp"
 #include "diagnosis/diagnose.hpp"
 #include "diagnosis/finding_kinds.hpp"
-#include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it takes to know every median to 2 % with 95 % certainty: sampling that stops when it does, against
 // 100 samples of every pair, and against as many of every pair as the worst needed.
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "bench/sweeping.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 using namespace fabricmap;
 using namespace fabricmap::network_test;

@@ -2,7 +2,7 @@
 // What the engine costs: the time per sample of one pair, as the tester takes it, against the bare exchange
 // that it performs: the same messages, the same two clock readings and the same store, and nothing else. Two
 // ranks.
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/modes/table.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/message_lengths.hpp"
 #include "lab/synthetic/run_files.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/delay_stack.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 

@@ -5,12 +5,12 @@
 // longer messages are compared cell by cell, and what a diagnosis of the rounds accuses is counted. Usage:
 // bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three fabrics of 64
 // hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "lab/installed.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run.hpp"
 #include "tests/command.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // What a sweep costs altogether: lengths 0 to 9900 step 100, 100 samples each, of all pairs, with schedule,
 // statistics and files; the time per sample against the round trip of a plain ping-pong between ranks 0
 // and 1.
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "bench/sweeping.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 using namespace fabricmap;
 using namespace fabricmap::network_test;

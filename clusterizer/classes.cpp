@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/classes.hpp"
 
+#include "base/mixing.hpp"
 #include "clusterizer/modes.hpp"
 #include "clusterizer/robust.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>

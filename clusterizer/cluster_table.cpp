@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/cluster_table.hpp"
 
+#include "base/mixing.hpp"
 #include "clusterizer/plane_block.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <bit>

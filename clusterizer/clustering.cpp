@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/clustering.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "clusterizer/range_clusters.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/commands.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/output_file.hpp"
+#include "base/remark.hpp"
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/jobs.hpp"
 #include "clusterizer/labels.hpp"
@@ -8,10 +12,6 @@
 #include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/output_file.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_copy.hpp"
 #include "netcdf_schema/run_parts.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/growing_archive.hpp"
 
+#include "base/errors.hpp"
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/joining.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/host_pairs.hpp"
 
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/jobs.hpp"
 
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
 #include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/labels.hpp"
 
+#include "base/output_file.hpp"
 #include "command_line/program.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 

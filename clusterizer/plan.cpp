@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/plan.hpp"
 
+#include "base/units.hpp"
 #include "clusterizer/ranges.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

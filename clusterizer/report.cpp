@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/report.hpp"
 
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "clusterizer/members.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/sample.hpp"
 
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>

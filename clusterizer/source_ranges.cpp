@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/source_ranges.hpp"
 
+#include "base/mixing.hpp"
 #include "clusterizer/joint_clusters.hpp"
 #include "clusterizer/packed_bytes.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <set>

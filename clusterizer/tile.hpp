@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "clusterizer/workers.hpp"
+#include "base/workers.hpp"
 #include "netcdf_schema/delay_stack.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/program.hpp"
 
-#include "netcdf_schema/remark.hpp"
+#include "base/remark.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

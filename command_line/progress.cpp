@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/progress.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/remark.hpp"
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/sweep_options.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

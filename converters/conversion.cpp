@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/conversion.hpp"
 
+#include "base/errors.hpp"
+#include "base/remark.hpp"
 #include "converters/formats/table.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/output.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "netcdf_schema/run.hpp"
 
 #include <cstdio>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/output_file.hpp"
 #include "converters/options.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <filesystem>
 #include <optional>

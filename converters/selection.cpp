@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/selection.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/commands.hpp"
 
+#include "base/output_file.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/diagnose.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "diagnosis/basis.hpp"
 #include "diagnosis/belonging.hpp"
 #include "diagnosis/comparison/comparison.hpp"
@@ -14,9 +17,6 @@
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
 #include "diagnosis/topology/host_list.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

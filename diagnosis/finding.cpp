@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding.hpp"
 
+#include "base/message_lengths.hpp"
 #include "diagnosis/finding_kinds.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
 
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 
 #include <fmt/format.h>
 

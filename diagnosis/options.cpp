@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/options.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>

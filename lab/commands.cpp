@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/commands.hpp"
 
+#include "base/remark.hpp"
 #include "lab/installed.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/scenario/truth.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>

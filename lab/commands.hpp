@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/errors.hpp"
 #include "lab/options.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <string>
 

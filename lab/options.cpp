@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/options.hpp"
 
+#include "base/errors.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/table.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive_writer.hpp"
 
+#include "base/output_file.hpp"
 #include "netcdf_schema/archive_layout.hpp"
-#include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/structure_checksum.hpp"
 
 #include <fmt/format.h>

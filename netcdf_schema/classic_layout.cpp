@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/classic_layout.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/plain_file.hpp"
+#include "base/errors.hpp"
+#include "base/plain_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/confirm_list.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/plain_file.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/errors.hpp"
+#include "base/plain_file.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/excluded_hosts.hpp"
 
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 
 #include <algorithm>
 #include <set>

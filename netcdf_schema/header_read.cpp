@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
 #include "netcdf_schema/header.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 
 #include <fmt/format.h>

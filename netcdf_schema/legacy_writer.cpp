@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/legacy_writer.hpp"
 
+#include "base/output_file.hpp"
 #include "netcdf_schema/netcdf_file.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <netcdf.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/netcdf_file.hpp"
 
+#include "base/plain_file.hpp"
 #include "netcdf_schema/classic_layout.hpp"
-#include "netcdf_schema/plain_file.hpp"
 #include "netcdf_schema/structure_checksum.hpp"
 #include "netcdf_schema/trial_read.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/packed_extents.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "netcdf_schema/reading_threads.hpp"
 
 #include <fmt/format.h>

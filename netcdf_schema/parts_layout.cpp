@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/parts_layout.hpp"
 
+#include "base/errors.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/readers/joined_stack.hpp"
 #include "netcdf_schema/readers/part_stack.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/plain_file.hpp"
+#include "base/errors.hpp"
+#include "base/plain_file.hpp"
 #include "netcdf_schema/readers/family.hpp"
 #include "netcdf_schema/readers/reader.hpp"
 #include "netcdf_schema/run_parts.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_copy.hpp"
 
-#include "netcdf_schema/output_file.hpp"
+#include "base/output_file.hpp"
 #include "netcdf_schema/run_lock.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_lock.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
+#include "base/host_name.hpp"
+#include "base/plain_file.hpp"
 #include "netcdf_schema/file_set.hpp"
-#include "netcdf_schema/plain_file.hpp"
 #include "netcdf_schema/run_description.hpp"
 
 #include <fmt/format.h>
@@ -17,12 +18,6 @@
 
 namespace fabricmap {
 namespace {
-
-std::string present_host() {
-    std::array<char, 256> name{};
-    gethostname(name.data(), name.size() - 1);
-    return name.data();
-}
 
 /// What its holder has written; what it is not yet has no words.
 std::string content_of(int file) {
@@ -72,7 +67,7 @@ RunLock::RunLock(const std::filesystem::path& prefix, std::string_view holder) :
         ::close(file_);
     }
     const std::string own =
-        fmt::format("{} (process {} on {}, since {})\n", holder, getpid(), present_host(), utc_now());
+        fmt::format("{} (process {} on {}, since {})\n", holder, getpid(), host_name(), utc_now());
     // Without its words the lock holds as well.
     if (ftruncate(file_, 0) == 0) [[maybe_unused]]
         const auto written = pwrite(file_, own.data(), own.size(), 0);

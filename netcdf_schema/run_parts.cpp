@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_parts.hpp"
 
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
+#include "base/plain_file.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/file_set.hpp"
-#include "netcdf_schema/output_file.hpp"
 #include "netcdf_schema/parts_layout.hpp"
-#include "netcdf_schema/plain_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_writer.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
 #include "netcdf_schema/file_set.hpp"
 #include "netcdf_schema/header.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>

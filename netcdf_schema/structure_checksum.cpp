@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/structure_checksum.hpp"
 
+#include "base/plain_file.hpp"
 #include "netcdf_schema/packed_extents.hpp"
-#include "netcdf_schema/plain_file.hpp"
 
 #include <fmt/format.h>
 

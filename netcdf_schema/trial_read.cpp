@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/trial_read.hpp"
 
+#include "base/plain_file.hpp"
 #include "netcdf_schema/netcdf_file.hpp"
-#include "netcdf_schema/plain_file.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 #include "netcdf_schema/structure_checksum.hpp"
 

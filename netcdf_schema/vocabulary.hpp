@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/units.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -30,6 +32,11 @@ enum class Statistic : std::uint8_t {
     maximum = 7,
     count = 8,  ///< how many samples were taken
 };
+
+/// What the values of a matrix are.
+[[nodiscard]] constexpr Quantity quantity_of(Statistic statistic) noexcept {
+    return statistic == Statistic::count ? Quantity::count : Quantity::delay;
+}
 
 /// Which two moments a delay lies between (`--timing`).
 enum class Timing : std::uint8_t { one_way, round_trip, receiver, synchronized };

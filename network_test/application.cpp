@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/application.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_lock.hpp"
 #include "network_test/confirming.hpp"

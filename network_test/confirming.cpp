@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/confirming.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/mixing.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
 #include "clusterizer/robust.hpp"
 #include "netcdf_schema/confirm_list.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/mixing.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "network_test/engine/roster.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "network_test/application.hpp"
 #include "network_test/options.hpp"
 #include "network_test/watch/launcher_guard.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/option_words.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "command_line/sweep_options.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/options.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/progress.hpp"
 #include "network_test/mpi/session.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/png_file.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/output_file.hpp"
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
 
 #include <fmt/format.h>
 #include <png.h>

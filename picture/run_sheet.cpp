@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/run_sheet.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 
 #include <fmt/format.h>
 

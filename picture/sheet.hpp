@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/matrix.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/matrix.hpp"
+#include "base/units.hpp"
 #include "picture/grey_image.hpp"
 #include "picture/scaling.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "viewer/options.hpp"
 
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/exporting.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/output_file.hpp"
 #include "diagnosis/diagnose.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/output_file.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/reading/curve_reading.hpp"

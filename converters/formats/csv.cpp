@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/csv_field.hpp"
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
 #include "converters/pair_table.hpp"
-#include "netcdf_schema/csv_field.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
+#include "base/remark.hpp"
 #include "converters/formats/table.hpp"
 #include "converters/legacy_form.hpp"
 #include "converters/output.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/legacy_writer.hpp"
-#include "netcdf_schema/output_file.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>

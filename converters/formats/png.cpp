@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/remark.hpp"
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "picture/png_file.hpp"
 #include "picture/run_sheet.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/comparison/comparison.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/comparison/sides.hpp"
 #include "diagnosis/detectors/cables.hpp"
@@ -11,7 +12,6 @@
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
 #include "diagnosis/topology/host_list.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

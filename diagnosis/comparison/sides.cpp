@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/comparison/sides.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_samples.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

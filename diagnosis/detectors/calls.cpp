@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/calls.hpp"
 
+#include "base/mixing.hpp"
 #include "diagnosis/statistics/chance.hpp"
 #include "diagnosis/statistics/robust.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
 
+#include "base/quantities.hpp"
 #include "diagnosis/topology/host_list.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

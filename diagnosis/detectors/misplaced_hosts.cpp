@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/topology/host_list.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

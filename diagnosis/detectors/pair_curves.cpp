@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/pair_curves.hpp"
 
+#include "base/mixing.hpp"
 #include "diagnosis/detectors/unexplained.hpp"
 #include "diagnosis/statistics/robust.hpp"
-#include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/quality.hpp"
 
 #include <algorithm>

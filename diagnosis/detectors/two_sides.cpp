@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/two_sides.hpp"
 
+#include "base/units.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/statistics/robust.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "diagnosis/topology/drawings.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/words.hpp"
 
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "diagnosis/finding_kinds.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

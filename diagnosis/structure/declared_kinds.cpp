@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/structure/declared_kinds.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/survey/class_split.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
@@ -6,7 +7,6 @@
 #include "diagnosis/statistics/evenness.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/structure/structure.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/statistics/two_modes.hpp"
 #include "diagnosis/structure/structure.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 

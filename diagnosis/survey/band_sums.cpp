@@ -25,8 +25,7 @@ bool is_whole(const Matrix& rows, Eigen::Index row) {
 
 }  // namespace
 
-BandSums::BandSums(const Machine& machine, const PairClasses& classes, float floor,
-                   clusterizer::Workers& workers)
+BandSums::BandSums(const Machine& machine, const PairClasses& classes, float floor, Workers& workers)
     : machine_(&machine),
       classes_(&classes),
       floor_(floor),

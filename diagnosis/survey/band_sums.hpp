@@ -15,7 +15,7 @@ namespace fabricmap::diagnosis {
 /// class's limit count as the limit.
 class BandSums {
   public:
-    BandSums(const Machine& machine, const PairClasses& classes, float floor, clusterizer::Workers& workers);
+    BandSums(const Machine& machine, const PairClasses& classes, float floor, Workers& workers);
 
     /// Begins another band.
     void begin(Band& band);
@@ -48,7 +48,7 @@ class BandSums {
     const Machine* machine_;
     const PairClasses* classes_;
     float floor_;
-    clusterizer::Workers* workers_;
+    Workers* workers_;
     std::vector<float> limits_;  ///< of each class in the plane that is added
     const HostStretch* hosts_ = nullptr;
     int planes_ = 0;                    ///< of the band, added for the stretch

@@ -7,8 +7,7 @@
 
 namespace fabricmap::diagnosis {
 
-void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs,
-                     clusterizer::Workers& workers) {
+void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs, Workers& workers) {
     logs.resize(rows.rows(), rows.cols());
     workers.split(static_cast<std::size_t>(rows.rows()), [&](std::size_t begin, std::size_t end) {
         for (auto row = static_cast<Eigen::Index>(begin); row < static_cast<Eigen::Index>(end); ++row) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "clusterizer/workers.hpp"
-#include "netcdf_schema/matrix.hpp"
+#include "base/matrix.hpp"
+#include "base/workers.hpp"
 
 #include <Eigen/Core>
 
@@ -13,7 +13,6 @@ using Logarithms = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 /// The logarithms of rows of a plane, of senders from the first on; NaN for what is not above zero, 0 for a
 /// rank with itself. `logs` is resized where it has to be.
-void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs,
-                     clusterizer::Workers& workers);
+void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs, Workers& workers);
 
 }  // namespace fabricmap::diagnosis

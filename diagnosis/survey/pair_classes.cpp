@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/pair_classes.hpp"
 
+#include "base/mixing.hpp"
+#include "base/quantities.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/logarithms.hpp"
 #include "diagnosis/survey/read_ahead.hpp"
 #include "diagnosis/topology/group_names.hpp"
-#include "netcdf_schema/mixing.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ struct Trimmed {
 /// Logarithms over the short lengths: of hosts, and of the ranks of each host.
 class Overview {
   public:
-    Overview(const Machine& machine, clusterizer::Workers& workers)
+    Overview(const Machine& machine, Workers& workers)
         : machine_(&machine), workers_(&workers), between_(machine.host_count()) {
         measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
         for (const std::vector<int>& ranks : machine.ranks_of) {
@@ -125,7 +125,7 @@ class Overview {
     }
 
     const Machine* machine_;
-    clusterizer::Workers* workers_;
+    Workers* workers_;
     Logarithms logs_;  ///< of the rows that are added
     Trimmed between_;  ///< receivers × senders, so that each sender's lie together
     float usual_ = 0;  ///< of the plane that is added
@@ -246,7 +246,7 @@ std::int64_t PairClasses::pairs_measured() const noexcept {
 
 PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
                               const std::function<void()>& step) {
-    clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));
+    Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     Overview overview(machine, workers);
     look_at_short_lengths(stack, overview, step);
     const std::vector<UnitPairs> within = overview.within();

@@ -26,7 +26,7 @@ float logarithm(double delay_s) {
 class Polish {
   public:
     Polish(const std::vector<double>& delays, const PairClasses& classes, const std::vector<float>& medians,
-           const Sampling& sampling, clusterizer::Workers& workers)
+           const Sampling& sampling, Workers& workers)
         : partners_(&sampling.partners),
           workers_(&workers),
           sent_(partners_->size()),
@@ -79,7 +79,7 @@ class Polish {
     }
 
     const std::vector<std::vector<std::int32_t>>* partners_;
-    clusterizer::Workers* workers_;
+    Workers* workers_;
     Values sent_;
     Values received_;
 };
@@ -119,7 +119,7 @@ void settle_class(PlaneFit& fit, const std::vector<double>& delays, const Sampli
 }  // namespace
 
 PlaneFit fit_plane(const std::vector<double>& delays, const PairClasses& classes, const Sampling& sampling,
-                   clusterizer::Workers& workers) {
+                   Workers& workers) {
     PlaneFit fit;
     fit.classes.resize(classes.all.size());
     fit.deviations.resize(classes.all.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "clusterizer/workers.hpp"
+#include "base/workers.hpp"
 #include "diagnosis/survey/sampling.hpp"
 
 #include <vector>
@@ -19,6 +19,6 @@ struct PlaneFit {
 /// Median polish (Tukey, Exploratory Data Analysis, 1977) of the sampled cells: class, then senders and
 /// receivers, two sweeps. `delays`: of the sampling's cells, seconds.
 [[nodiscard]] PlaneFit fit_plane(const std::vector<double>& delays, const PairClasses& classes,
-                                 const Sampling& sampling, clusterizer::Workers& workers);
+                                 const Sampling& sampling, Workers& workers);
 
 }  // namespace fabricmap::diagnosis

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/survey.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/band_sums.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/plane_fit.hpp"
 #include "diagnosis/survey/read_ahead.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +90,7 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     result.partners = count_partners(machine, result.classes);
     prepare(result);
     const Sampling sampling = draw_sampling(machine, result.classes);
-    clusterizer::Workers workers(std::max(1U, std::thread::hardware_concurrency()));
+    Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     BandSums sums(machine, result.classes, floor, workers);
     const bool in_one = is_small(stack.rank_count());
     const std::vector<HostStretch> stretches =

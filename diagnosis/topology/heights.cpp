@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "diagnosis/topology/linkage.hpp"
 #include "diagnosis/topology/quantile.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>

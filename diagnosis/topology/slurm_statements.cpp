@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/slurm_statements.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

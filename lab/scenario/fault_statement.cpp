@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "lab/scenario/statements.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/scenario/scenario.hpp"
 
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/utf8.hpp"
 #include "lab/installed.hpp"
 #include "lab/scenario/statements.hpp"
-#include "lab/scenario/utf8.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

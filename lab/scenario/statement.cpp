@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/scenario/statement.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 

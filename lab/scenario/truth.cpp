@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/scenario/truth.hpp"
 
+#include "base/output_file.hpp"
 #include "lab/scenario/classes.hpp"
-#include "netcdf_schema/output_file.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/simulated/message_effects.hpp"
 
+#include "base/mixing.hpp"
 #include "lab/scenario/meeting.hpp"
 #include "lab/scenario/random.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 

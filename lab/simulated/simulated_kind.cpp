@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/remark.hpp"
 #include "lab/installed.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
-#include "netcdf_schema/remark.hpp"
 #include "netcdf_schema/run_writer.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/cell_model.hpp"
 
+#include "base/mixing.hpp"
 #include "lab/scenario/random.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/scenario/truth.hpp"
 #include "lab/synthetic/options.hpp"
-#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/options.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/run_files.hpp"
 
+#include "base/quantities.hpp"
 #include "lab/scenario/truth.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/synthetic/options.hpp"
-#include "netcdf_schema/remark.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

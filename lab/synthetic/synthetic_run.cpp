@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/synthetic_run.hpp"
 
+#include "base/errors.hpp"
+#include "base/mixing.hpp"
 #include "lab/kinds/kind.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/leftovers.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "lab/virtual/keeper.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
 #include "netcdf_schema/archive.hpp"
 #include "netcdf_schema/archive_layout.hpp"
 #include "netcdf_schema/readers/reader.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/family.hpp"
 
-#include "netcdf_schema/plain_file.hpp"
+#include "base/plain_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/legacy_header.hpp"
 
+#include "base/plain_file.hpp"
 #include "netcdf_schema/legacy_conventions.hpp"
-#include "netcdf_schema/plain_file.hpp"
 
 #include <fmt/format.h>
 

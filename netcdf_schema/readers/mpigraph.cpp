@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "netcdf_schema/readers/block_stack.hpp"
 #include "netcdf_schema/readers/legacy_header.hpp"
 #include "netcdf_schema/readers/mpigraph_parser.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/mpigraph_parser.hpp"
 
-#include "netcdf_schema/plain_file.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/plain_file.hpp"
+#include "base/quantities.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 
 #include <fmt/format.h>

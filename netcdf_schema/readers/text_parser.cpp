@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/text_parser.hpp"
 
-#include "netcdf_schema/plain_file.hpp"
+#include "base/plain_file.hpp"
 #include "netcdf_schema/readers/limits.hpp"
 
 #include <fmt/format.h>

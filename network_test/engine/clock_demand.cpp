@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/clock_demand.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/units.hpp"
 
 #include <fmt/format.h>
 

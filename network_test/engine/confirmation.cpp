@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/confirmation.hpp"
 
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 #include "network_test/engine/pair_batches.hpp"
 
 #include <algorithm>

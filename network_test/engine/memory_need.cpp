@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/memory_need.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "network_test/mpi/session.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/page_buffer.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/mixing.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/progress.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/remark.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/roster.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "network_test/mpi/first_rank.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/round_notes.hpp"
 
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/round_schedule.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 #include "network_test/engine/confirmation.hpp"
 #include "network_test/engine/delay_limits.hpp"
 

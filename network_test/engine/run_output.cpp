@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/run_output.hpp"
 
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "clusterizer/growing_archive.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "netcdf_schema/run_parts.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "network_test/mpi/session.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/run_start.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/mixing.hpp"
 #include "netcdf_schema/excluded_hosts.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/mixing.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
 #include "network_test/mpi/session.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/summary.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/progress.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/sweep.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/mixing.hpp"
-#include "netcdf_schema/remark.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/mixing.hpp"
+#include "base/remark.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
 #include "network_test/engine/memory_need.hpp"

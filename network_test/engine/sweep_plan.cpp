@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a sweep settles its schedule and knows beforehand how long it will take.
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/quantities.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/noisy_schedule.hpp"

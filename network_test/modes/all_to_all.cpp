@@ -2,7 +2,7 @@
 // Every rank sends to every rank, itself included, at once. MPI_Waitsome returns what is complete with one
 // look at all requests; MPI_Waitany would look from the first on each time, and late requests would seem
 // slow.
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 #include "network_test/modes/table.hpp"
 
 #include <algorithm>

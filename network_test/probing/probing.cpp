@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/probing/probing.hpp"
 
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "network_test/probing/class_pairs.hpp"
 #include "network_test/probing/coarse_grid.hpp"
 

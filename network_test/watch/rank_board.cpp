@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/watch/rank_board.hpp"
 
+#include "base/host_name.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -69,7 +70,7 @@ void RankBoard::open_shared() {
     const std::string job = words_of_job();
     if (job.empty()) return;
     name_ = fmt::format("/fabricmap-{}-{:x}", geteuid(),
-                        std::hash<std::string>{}(fmt::format("{} {}", name_of_this_system(), job)));
+                        std::hash<std::string>{}(fmt::format("{} {}", host_name(), job)));
     const int file = shm_open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0) return;
     struct stat status {};
@@ -118,12 +119,6 @@ std::size_t RankBoard::ranks_of_job() {
 
 void RankBoard::close() const noexcept {
     if (shared_ != nullptr) shm_unlink(name_.c_str());
-}
-
-std::string name_of_this_system() {
-    std::array<char, 256> name{};
-    gethostname(name.data(), name.size() - 1);
-    return name.data();
 }
 
 bool is_there(const RankState& state) noexcept {

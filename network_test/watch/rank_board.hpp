@@ -64,9 +64,6 @@ class RankBoard {
     std::string name_;
 };
 
-/// The host's name, as the system has it.
-[[nodiscard]] std::string name_of_this_system();
-
 /// Whether the rank's process is there, running or not.
 [[nodiscard]] bool is_there(const RankState& state) noexcept;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/watch/watchdog.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/errors.hpp"
+#include "base/host_name.hpp"
+#include "base/message_lengths.hpp"
 
 #include <fmt/format.h>
 
@@ -254,7 +255,7 @@ std::string Watchdog::name(int rank) const {
 std::string Watchdog::name_of_neighbour(const RankState& state) const {
     const int rank = rank_of(state);
     if (!settings_.hosts.empty() && rank >= 0) return name(rank);
-    return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), name_of_this_system());
+    return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), host_name());
 }
 
 std::string Watchdog::words_of_wait() const {

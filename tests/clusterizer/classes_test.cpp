@@ -2,11 +2,11 @@
 // The classes that a fabric was planted with are those that are found.
 #include "lab/scenario/classes.hpp"
 
+#include "base/message_lengths.hpp"
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

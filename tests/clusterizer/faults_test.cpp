@@ -3,7 +3,7 @@
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

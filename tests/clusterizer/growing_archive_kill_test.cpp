@@ -4,7 +4,7 @@
 #include "feeding.hpp"
 #include "memory_stack.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

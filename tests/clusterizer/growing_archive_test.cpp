@@ -2,15 +2,15 @@
 // An archive that grows with the sweep is the run, is small, and never takes the disk that the run would.
 #include "clusterizer/growing_archive.hpp"
 
+#include "base/errors.hpp"
 #include "clusterizer/clustering.hpp"
 #include "feeding.hpp"
 #include "memory_stack.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "regrouping.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
 #include "tests/network_test/program/small_disk.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -6,9 +6,9 @@
 #include "clusterizer/joint_clusters.hpp"
 #include "memory_stack.hpp"
 #include "scattered.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/few_files.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/few_files.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/range_clusters.hpp"
 #include "memory_stack.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive.hpp"
 #include "netcdf_schema/run_parts.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/expectations.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "clusterizer/tolerance.hpp"
 #include "netcdf_schema/archive.hpp"
 #include "scattered.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/spill.hpp"
 
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <numeric>
 #include <vector>

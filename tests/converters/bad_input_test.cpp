@@ -2,7 +2,7 @@
 // Whatever is wrong ends with one line, a code that scripts can rely on, and nothing left behind.
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

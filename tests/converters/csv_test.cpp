@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/options.hpp"
 
+#include "base/errors.hpp"
 #include "converters/formats/table.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/expectations.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/picture/png_decoder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "netcdf_schema/run.hpp"
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of the older toolkit, written in its layout without any code of ours: in bcast, row x holds what rank
 // x waited for each root y.
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/netcdf_schema/legacy_files.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fabricmap::diagnosis {
 namespace {

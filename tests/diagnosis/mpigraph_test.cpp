@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What mpiGraph printed is judged like any run.
-#include "netcdf_schema/mixing.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "base/mixing.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

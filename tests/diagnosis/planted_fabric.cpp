@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/planted_fabric.hpp"
 
+#include "base/mixing.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <fmt/format.h>
 

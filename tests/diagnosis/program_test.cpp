@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,8 +2,8 @@
 // The program itself is run: what a user types, and what the user gets.
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

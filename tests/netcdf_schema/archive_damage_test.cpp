@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Archives that are none, or no longer.
-#include "expectations.hpp"
 #include "netcdf_schema/archive.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_archives.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <netcdf.h>
 

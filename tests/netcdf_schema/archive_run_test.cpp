@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Archives as runs among others, and what it costs to read a little of one.
-#include "expectations.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <cmath>
 #include <fstream>

@@ -2,11 +2,11 @@
 // Archives of ours, written and read again.
 #include "netcdf_schema/archive.hpp"
 
-#include "expectations.hpp"
 #include "netcdf_schema/archive_writer.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_archives.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <rapidcheck/gtest.h>
 

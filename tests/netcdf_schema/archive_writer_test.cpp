@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive_writer.hpp"
 
-#include "expectations.hpp"
-#include "netcdf_schema/output_file.hpp"
+#include "base/output_file.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <netcdf.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/classic_layout.hpp"
 
-#include "expectations.hpp"
 #include "legacy_files.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fabricmap {
 namespace {

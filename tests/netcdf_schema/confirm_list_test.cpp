@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/confirm_list.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "base/errors.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What other programs see of our files, through ncdump.
-#include "expectations.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 

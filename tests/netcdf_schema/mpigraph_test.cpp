@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expectations.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_copy.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace fabricmap {
 namespace {

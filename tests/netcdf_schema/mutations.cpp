@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mutations.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>

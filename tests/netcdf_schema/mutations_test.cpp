@@ -2,7 +2,7 @@
 // Files of all kinds with something wrong in them: values or one line, never a crash.
 #include "mutations.hpp"
 
-#include "temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own files, written and read again.
-#include "expectations.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <netcdf.h>
 #include <rapidcheck/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_description.hpp"
 
-#include "expectations.hpp"
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
+#include "tests/expectations.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>

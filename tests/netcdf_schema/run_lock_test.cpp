@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_lock.hpp"
 
-#include "expectations.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "temporary_folder.hpp"
+#include "base/errors.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,14 +2,14 @@
 // A run in parts is what its whole parts hold, whatever else lies beside them.
 #include "netcdf_schema/run_parts.hpp"
 
-#include "expectations.hpp"
-#include "few_files.hpp"
+#include "base/errors.hpp"
 #include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/few_files.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 // What may be opened, and what is refused.
 #include "netcdf_schema/run.hpp"
 
-#include "expectations.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expectations.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <chrono>
 #include <csignal>

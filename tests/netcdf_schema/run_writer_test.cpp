@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run_writer.hpp"
 
-#include "expectations.hpp"
 #include "netcdf_schema/run.hpp"
 #include "some_runs.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 

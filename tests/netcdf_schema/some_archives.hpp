@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/matrix.hpp"
 #include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/matrix.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers expected of the samples were read from them with ncdump; the others are made by hand.
-#include "expectations.hpp"
 #include "legacy_files.hpp"
 #include "netcdf_schema/run.hpp"
-#include "temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <cmath>
 

@@ -51,5 +51,12 @@ TEST(Vocabulary, OnlyAllToAllAndBroadcastMeasureTheDiagonal) {
     }
 }
 
+TEST(Vocabulary, OnlyCountsAreNoDelays) {
+    for (const Statistic statistic : all_statistics) {
+        EXPECT_EQ(quantity_of(statistic) == Quantity::count, statistic == Statistic::count)
+            << name_of(statistic);
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/png_file.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "base/errors.hpp"
 #include "tests/picture/png_decoder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hundred damaged files, and some that are no runs at all: a picture or a line that names the file.
 #include "tests/netcdf_schema/some_runs.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/viewer/damage.hpp"
 #include "tests/viewer/without_display.hpp"
 #include "viewer/models/session.hpp"

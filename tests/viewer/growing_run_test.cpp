@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that change while they are looked at.
 #include "tests/netcdf_schema/some_runs.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/viewer/without_display.hpp"
 #include "viewer/models/session.hpp"
 

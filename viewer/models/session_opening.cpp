@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How what is wished for becomes what is shown: all of it at once, or not at all.
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "viewer/models/session.hpp"
 #include "viewer/reading/display.hpp"
 #include "viewer/reading/file_stamp.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is read once it is known what is shown.
+#include "base/errors.hpp"
 #include "diagnosis/diagnose.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "viewer/models/session.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/output_file.hpp"
+#include "base/errors.hpp"
+#include "base/output_file.hpp"
 #include "viewer/painting/figure.hpp"
 #include "viewer/painting/figure_layout.hpp"
 #include "viewer/painting/shade_image.hpp"

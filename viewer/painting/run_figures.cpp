@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/painting/run_figures.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/output_file.hpp"
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/output_file.hpp"
 #include "picture/run_sheet.hpp"
 #include "viewer/reading/display.hpp"
 

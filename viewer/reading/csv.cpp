@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/csv.hpp"
 
-#include "netcdf_schema/csv_field.hpp"
+#include "base/csv_field.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/curve_reading.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
-#include "netcdf_schema/units.hpp"
+#include "base/message_lengths.hpp"
+#include "base/units.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <fmt/format.h>

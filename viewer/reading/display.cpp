@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/display.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "viewer/reading/cluster_stack.hpp"
 #include "viewer/reading/host_fold_stack.hpp"
 #include "viewer/reading/ratio_stack.hpp"

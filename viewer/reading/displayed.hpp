@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/units.hpp"
 #include "netcdf_schema/delay_stack.hpp"
-#include "netcdf_schema/units.hpp"
 #include "picture/scaling.hpp"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/finding_areas.hpp"
 
+#include "base/quantities.hpp"
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "viewer/reading/rank_order.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/rank_order.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/machine.hpp"
 #include "diagnosis/topology/linkage.hpp"
 #include "diagnosis/topology/order.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "viewer/reading/natural_order.hpp"
 
 #include <fmt/format.h>

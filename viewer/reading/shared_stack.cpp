@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/shared_stack.hpp"
 
+#include "base/remark.hpp"
 #include "lab/synthetic/source.hpp"
 #include "netcdf_schema/reading_threads.hpp"
-#include "netcdf_schema/remark.hpp"
 
 #include <fmt/format.h>
 

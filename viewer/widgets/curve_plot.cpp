@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/curve_plot.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 #include "viewer/painting/curve_painting.hpp"
 
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/export_dialog.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/widgets/choice_bar.hpp"

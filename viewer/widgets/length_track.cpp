@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/length_track.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

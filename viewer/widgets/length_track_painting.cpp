@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 #include "viewer/painting/theme.hpp"
 #include "viewer/widgets/length_track.hpp"
 

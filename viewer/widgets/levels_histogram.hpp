@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/units.hpp"
+#include "base/units.hpp"
 #include "picture/scaling.hpp"
 #include "picture/shades.hpp"
 #include "viewer/reading/levels.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/chart.hpp"
 
+#include "base/message_lengths.hpp"
 #include "diagnosis/reports/page/chart_axes.hpp"
 #include "diagnosis/reports/page/svg.hpp"
 #include "diagnosis/reports/plain_text.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 

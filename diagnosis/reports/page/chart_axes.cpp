@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/chart_axes.hpp"
 
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 #include "picture/ramp.hpp"
 #include "picture/round_marks.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "base/utf8.hpp"
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/plain_text.hpp"
-#include "diagnosis/reports/utf8.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "netcdf_schema/quantities.hpp"
-#include "netcdf_schema/units.hpp"
 
 #include <fmt/format.h>
 

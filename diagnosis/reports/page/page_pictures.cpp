@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
 #include "diagnosis/reports/page/host_order.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/page/plane_picture.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 
 #include <fmt/format.h>
 

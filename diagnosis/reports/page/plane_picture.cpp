@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/plane_picture.hpp"
 
+#include "base/message_lengths.hpp"
 #include "diagnosis/reports/page/base64.hpp"
 #include "diagnosis/reports/page/mark_drawing.hpp"
 #include "diagnosis/reports/page/svg.hpp"
 #include "diagnosis/reports/plain_text.hpp"
-#include "netcdf_schema/message_lengths.hpp"
 #include "picture/cells.hpp"
 #include "picture/png_file.hpp"
 #include "picture/ramp.hpp"

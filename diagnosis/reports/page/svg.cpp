@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/svg.hpp"
 
+#include "base/utf8.hpp"
 #include "diagnosis/reports/plain_text.hpp"
-#include "diagnosis/reports/utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of one machine differ by themselves: each is slower or faster as a whole by about 1 %.
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/structure/declared_kinds.hpp"
-#include "netcdf_schema/mixing.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cctype>

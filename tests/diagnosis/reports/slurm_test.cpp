@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "diagnosis/reports/reports.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 
 #include <gmock/gmock.h>

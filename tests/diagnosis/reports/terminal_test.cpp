@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
-#include "netcdf_schema/quantities.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 
 #include <gmock/gmock.h>

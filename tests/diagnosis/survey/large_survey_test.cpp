@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/survey.hpp"
-#include "netcdf_schema/mixing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

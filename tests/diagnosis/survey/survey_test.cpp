@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/survey.hpp"
 
+#include "base/errors.hpp"
 #include "diagnosis/statistics/robust.hpp"
-#include "netcdf_schema/errors.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "tests/command.hpp"
 #include "tests/diagnosis/topology/some_machines.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,11 +2,12 @@
 // Slurm's own controller reads the topology.conf that is written here. It is told of a priority plugin that
 // does not exist: that is found out after the topology was read and before anything is served, so that it
 // ends.
+#include "base/host_name.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 #include "tests/command.hpp"
 #include "tests/diagnosis/topology/some_machines.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -26,12 +27,6 @@ using fabricmap::testing::TemporaryFolder;
 using fabricmap::testing::write_bytes;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::string host_name() {
-    std::array<char, 256> name{};
-    gethostname(name.data(), name.size() - 1);
-    return name.data();
-}
 
 std::string user_name() {
     const passwd* const user = getpwuid(geteuid());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/slurm_topology.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "tests/diagnosis/topology/some_machines.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

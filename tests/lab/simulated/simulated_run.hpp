@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/matrix.hpp"
+#include "base/matrix.hpp"
 #include "tests/command.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <cstdint>
 #include <string>

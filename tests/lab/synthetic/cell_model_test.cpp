@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/cell_model.hpp"
 
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
 #include "netcdf_schema/run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

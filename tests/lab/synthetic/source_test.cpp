@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/synthetic/source.hpp"
 
+#include "base/errors.hpp"
 #include "lab/scenario/scenario.hpp"
 #include "lab/synthetic/run_files.hpp"
-#include "netcdf_schema/errors.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "started_run.hpp"
 
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/clock/common_clock.hpp"
 
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 #include "planted_clock.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/clock_demand.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

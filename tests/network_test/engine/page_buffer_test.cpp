@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/page_buffer.hpp"
 
-#include "netcdf_schema/errors.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
+#include "base/errors.hpp"
+#include "tests/expectations.hpp"
 
 #include <rapidcheck/gtest.h>
 

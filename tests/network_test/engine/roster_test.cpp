@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/roster.hpp"
 
-#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/expectations.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

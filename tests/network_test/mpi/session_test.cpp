@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/mpi/session.hpp"
 
+#include "base/errors.hpp"
 #include "job.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

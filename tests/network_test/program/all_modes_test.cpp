@@ -3,7 +3,7 @@
 #include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/run_writer.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_parts.hpp"
 #include "small_disk.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "measured.hpp"
 #include "netcdf_schema/quality.hpp"
 #include "netcdf_schema/run_writer.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 // A job that is told to end, which it has to do before its launcher loses patience.
 #include "job.hpp"
 #include "netcdf_schema/run.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

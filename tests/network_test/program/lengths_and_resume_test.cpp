@@ -3,8 +3,8 @@
 #include "measured.hpp"
 #include "netcdf_schema/run_lock.hpp"
 #include "netcdf_schema/run_writer.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

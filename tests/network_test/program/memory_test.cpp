@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 

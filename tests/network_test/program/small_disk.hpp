@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fstream>
 #include <sched.h>

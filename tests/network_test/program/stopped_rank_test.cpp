@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank that is stopped at a random moment, from the start of its job on, is named, and the job ends.
 #include "job.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/painting/figure.hpp"
 
-#include "netcdf_schema/errors.hpp"
+#include "base/errors.hpp"
 #include "some_figures.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
 #include "tests/not_measured.hpp"
+#include "tests/temporary_folder.hpp"
 #include "viewer/painting/figure_layout.hpp"
 
 #include <gmock/gmock.h>

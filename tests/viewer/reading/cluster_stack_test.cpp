@@ -2,7 +2,7 @@
 #include "viewer/reading/cluster_stack.hpp"
 
 #include "tests/netcdf_schema/some_archives.hpp"
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 #include "tests/viewer/reading/cuts.hpp"
 
 namespace fabricmap::viewer {

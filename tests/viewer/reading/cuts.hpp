@@ -2,7 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/delay_stack.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/expectations.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "viewer/reading/rank_order.hpp"
 
 #include "tests/diagnosis/judging.hpp"
-#include "tests/netcdf_schema/expectations.hpp"
+#include "tests/expectations.hpp"
 #include "tests/not_measured.hpp"
 #include "tests/viewer/reading/held_runs.hpp"
 #include "viewer/reading/display.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/shared_stack.hpp"
 
+#include "base/errors.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/errors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/main_window.hpp"
 
-#include "tests/netcdf_schema/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 #include "viewer/widgets/memory.hpp"
 
 #include <gtest/gtest.h>

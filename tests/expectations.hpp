@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/errors.hpp"
-#include "netcdf_schema/matrix.hpp"
+#include "base/errors.hpp"
+#include "base/matrix.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/quantities.hpp"
+#include "base/quantities.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// How many bytes from the beginning are UTF-8 (The Unicode Standard, table 3-7): all of them where the text
 /// is.
 [[nodiscard]] std::size_t utf8_bytes_of(std::string_view text) noexcept;
 
-}  // namespace fabricmap::lab
+/// The text with "\xHH" for each byte that is no UTF-8, so that names that differ stay different.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
+}  // namespace fabricmap

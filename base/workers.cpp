@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clusterizer/workers.hpp"
+#include "base/workers.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 
 Workers::Workers(unsigned threads) : shares_(std::max(1U, threads)) {
     for (std::size_t share = 1; share < shares_.size(); ++share) {
@@ -57,4 +57,4 @@ void Workers::do_share(std::size_t share) noexcept {
     }
 }
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/units.hpp"
+#include "base/units.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,6 @@ TEST(Units, DoNotShowAThousandOfTheSmallerUnit) {
 TEST(Units, OfCountsAreNone) {
     EXPECT_EQ(format_value(42, Quantity::count), "42");
     EXPECT_EQ(format_value(12345, Quantity::count), "12345");
-    EXPECT_EQ(quantity_of(Statistic::count), Quantity::count);
-    EXPECT_EQ(quantity_of(Statistic::maximum), Quantity::delay);
 }
 
 TEST(Shares, AreReadWithoutExponents) {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 
 /// Threads that stay, since work comes in pieces that are shorter than the making of a thread.
 class Workers {
@@ -44,4 +44,4 @@ class Workers {
     std::vector<std::jthread> threads_;
 };
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

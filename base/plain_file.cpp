@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/plain_file.hpp"
+#include "base/plain_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/message_lengths.hpp"
+#include "base/message_lengths.hpp"
 
-#include "expectations.hpp"
+#include "tests/expectations.hpp"
 
 #include <rapidcheck/gtest.h>
 

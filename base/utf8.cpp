@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/utf8.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 struct Range {
@@ -56,4 +58,16 @@ std::size_t utf8_bytes_of(std::string_view text) noexcept {
     return bytes;
 }
 
-}  // namespace fabricmap::lab
+std::string valid_utf8(std::string_view text) {
+    std::string valid;
+    valid.reserve(text.size());
+    while (true) {
+        const std::size_t bytes = utf8_bytes_of(text);
+        valid += text.substr(0, bytes);
+        if (bytes == text.size()) return valid;
+        valid += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[bytes]));
+        text.remove_prefix(bytes + 1);
+    }
+}
+
+}  // namespace fabricmap

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/vocabulary.hpp"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,10 +9,6 @@ namespace fabricmap {
 
 /// What values are: seconds, how many there are of something, or how many times more than something else.
 enum class Quantity : std::uint8_t { delay, count, ratio };
-
-[[nodiscard]] constexpr Quantity quantity_of(Statistic statistic) noexcept {
-    return statistic == Statistic::count ? Quantity::count : Quantity::delay;
-}
 
 /// A unit that people read: "µs" with 1e6 of them in a second. The name of the count's unit is empty; ratios
 /// are "times".

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <random>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 TEST(Utf8, IsCountedUpToTheFirstByteThatIsNone) {
@@ -41,4 +41,4 @@ TEST(Utf8, IsWhatJsonTakesForIt) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

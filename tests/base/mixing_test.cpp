@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/mixing.hpp"
+#include "base/mixing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/remark.hpp"
+#include "base/remark.hpp"
 
 #include <cstdio>
 
