@@ -3,6 +3,7 @@
 
 #include "diagnosis/detectors/host_means.hpp"
 #include "diagnosis/machine.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,8 +69,7 @@ RuleScore score_hosts(const PlantedFabric& fabric, const std::vector<bool>& call
 }
 
 float median(Eigen::ArrayXf values) {
-    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-    return values(values.size() / 2);
+    return upper_median_of(values);
 }
 
 bool has_part(const PlantedFault& fault, int from, int to) {

@@ -2,6 +2,7 @@
 // What it costs that a length counts as complete only when the disk has it: planes written with and without
 // waiting for the disk, in turn, for runs of several sizes. Usage: bench_sync_cost [FOLDER]
 #include "netcdf_schema/run_writer.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -40,8 +41,7 @@ double plane_ms(const std::filesystem::path& prefix, std::size_t ranks, bool rea
         const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
         times_ms.push_back(took.count());
     }
-    std::nth_element(times_ms.begin(), times_ms.begin() + planes_of_a_run / 2, times_ms.end());
-    return times_ms[planes_of_a_run / 2];
+    return upper_median_of(times_ms);
 }
 
 }  // namespace

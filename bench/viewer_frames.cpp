@@ -3,6 +3,7 @@
 // first picture beside that until the last row, a frame beside a walk over the cells, and the memory beside
 // the plane. Usage: bench_viewer_frames [HOSTS, of 8 ranks each]
 #include "bench/measuring.hpp"
+#include "statistics/robust.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 #include "viewer/reading/shared_stack.hpp"
 #include "viewer/widgets/matrix_view.hpp"
@@ -41,11 +42,7 @@ struct Frames {
     std::vector<double> seconds;
     double most_values_a_pixel = 0;
 
-    [[nodiscard]] double median() {
-        const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-        std::nth_element(seconds.begin(), middle, seconds.end());
-        return *middle;
-    }
+    [[nodiscard]] double median() { return upper_median_of(seconds); }
 };
 
 /// Zooms in step by step, and moves a little at each.

@@ -2,8 +2,8 @@
 #include "clusterizer/classes.hpp"
 
 #include "base/mixing.hpp"
-#include "clusterizer/modes.hpp"
-#include "clusterizer/robust.hpp"
+#include "statistics/modes.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,7 +82,7 @@ class Search {
         }
         // The median of chi-square over its degrees of freedom (Wilson and Hilferty, 1931).
         const double ratio = std::pow(1 - 2 / (9 * static_cast<double>(count_ - 1)), 3);
-        return std::sqrt(median_of(variances) / ratio);
+        return std::sqrt(upper_median_of(variances) / ratio);
     }
 
     void gather_by_level(double deviation) {
@@ -90,7 +90,7 @@ class Search {
         std::transform(levels_.begin(), levels_.end(), means.begin(), [](const Level& l) { return l.mean; });
         const std::size_t least =
             levels_.size() <= few_pairs ? 1 : std::max<std::size_t>(4, levels_.size() / share_of_a_class);
-        for (const Mode& mode : find_modes(means, deviation, least)) {
+        for (const ModeRange& mode : find_modes(means, deviation, least)) {
             const std::span<const double> heap(means.data() + mode.begin, mode.end - mode.begin);
             const double middle = heap[heap.size() / 2];
             const double spread = std::max(deviation, spread_about(heap, middle));
@@ -108,7 +108,7 @@ class Search {
         std::vector<double> distances(values.size());
         std::transform(values.begin(), values.end(), distances.begin(),
                        [&](double value) { return std::abs(value - middle); });
-        return deviations_of_a_median * median_of(distances);
+        return deviations_of_a_median * upper_median_of(distances);
     }
 
     void find_centres(double clip) {
@@ -169,10 +169,10 @@ class Search {
                 shifts.push_back(std::abs(static_cast<double>((curve(pair) - centres_[c]).mean())));
             }
         }
-        const double noise =
-            residuals.empty() ? noise_between_neighbours() : deviations_of_a_median * median_of(residuals);
+        const double noise = residuals.empty() ? noise_between_neighbours()
+                                               : deviations_of_a_median * upper_median_of(residuals);
         if (!residuals.empty() || count_ > 1) classes.noise = noise;
-        classes.pair_spread = deviations_of_a_median * median_of(shifts);
+        classes.pair_spread = deviations_of_a_median * upper_median_of(shifts);
         classes.reach = reach_of(residuals, noise);
     }
 
@@ -183,10 +183,7 @@ class Search {
         const double normal = noise * std::sqrt(2 * std::log(values));
         if (residuals.empty()) return normal;
         const auto rank = static_cast<std::size_t>(static_cast<double>(residuals.size()) * (1 - 1 / values));
-        const auto place =
-            residuals.begin() + static_cast<std::ptrdiff_t>(std::min(rank, residuals.size() - 1));
-        std::nth_element(residuals.begin(), place, residuals.end());
-        return std::clamp(*place, normal, 2 * normal);
+        return std::clamp(value_at(residuals, std::min(rank, residuals.size() - 1)), normal, 2 * normal);
     }
 
     [[nodiscard]] static std::vector<double> delays_of(const Curve& centre) {

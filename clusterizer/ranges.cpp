@@ -2,7 +2,7 @@
 #include "clusterizer/ranges.hpp"
 
 #include "clusterizer/packed_bytes.hpp"
-#include "clusterizer/segments.hpp"
+#include "statistics/segments.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,6 @@
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
-#include "clusterizer/robust.hpp"
 #include "netcdf_schema/confirm_list.hpp"
 #include "netcdf_schema/run.hpp"
 #include "netcdf_schema/run_writer.hpp"
@@ -14,6 +13,7 @@
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep.hpp"
 #include "network_test/mpi/first_rank.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -218,7 +218,7 @@ class Account {
             fmt::format("{} measured alone: {} quicker than in the round, {} as slow\n",
                         counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
         if (controls_.empty()) return text;
-        const double change = clusterizer::median_of(std::vector(controls_));
+        const double change = upper_median_of(std::vector(controls_));
         text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
                             counted(std::ssize(controls_), "control"), change);
         if (std::abs(change - 1) > max_change_of_controls)

@@ -9,9 +9,9 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/detectors/whole_values.hpp"
-#include "diagnosis/statistics/robust.hpp"
-#include "diagnosis/statistics/two_samples.hpp"
 #include "diagnosis/topology/host_list.hpp"
+#include "statistics/robust.hpp"
+#include "statistics/two_samples.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #include "base/errors.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
-#include "diagnosis/statistics/robust.hpp"
-#include "diagnosis/statistics/two_samples.hpp"
+#include "statistics/robust.hpp"
+#include "statistics/two_samples.hpp"
 
 #include <fmt/format.h>
 

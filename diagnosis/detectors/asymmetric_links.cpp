@@ -3,8 +3,8 @@
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/chance.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/chance.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

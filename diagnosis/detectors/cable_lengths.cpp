@@ -2,7 +2,7 @@
 #include "diagnosis/detectors/cable_lengths.hpp"
 
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,9 +34,7 @@ void tell_cable_lengths(Finding& finding, const Case& subject) {
     const auto [least_s, most_s] = std::minmax_element(added_s.begin(), added_s.end());
     if (*least_s > longest_cable_s || *most_s > most_crossings * *least_s) return;
     finding.kind = FindingKind::longer_cables;
-    std::nth_element(added_s.begin(), added_s.begin() + static_cast<std::ptrdiff_t>(added_s.size() / 2),
-                     added_s.end());
-    finding.evidence.extra_s = added_s[added_s.size() / 2];
+    finding.evidence.extra_s = upper_median_of(added_s);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -2,8 +2,8 @@
 #include "diagnosis/detectors/calls.hpp"
 
 #include "base/mixing.hpp"
-#include "diagnosis/statistics/chance.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/chance.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,13 +34,10 @@ bool has_light_tails(std::vector<float>& numbers, const Bulk& bulk) {
     constexpr double share = 0.001;
     constexpr float widest = 1.3F * 3.090F;
     if (numbers.size() < enough) return false;
-    const auto far = static_cast<std::ptrdiff_t>(share * static_cast<double>(numbers.size()));
-    const auto low = numbers.begin() + far;
-    std::nth_element(numbers.begin(), low, numbers.end());
-    const float below = bulk.centre - *low;
-    const auto high = numbers.end() - 1 - far;
-    std::nth_element(numbers.begin(), high, numbers.end());
-    return std::max(below, *high - bulk.centre) <= widest * bulk.deviation;
+    const auto far = static_cast<std::size_t>(share * static_cast<double>(numbers.size()));
+    const float below = bulk.centre - value_at(numbers, far);
+    const float above = value_at(numbers, numbers.size() - 1 - far) - bulk.centre;
+    return std::max(below, above) <= widest * bulk.deviation;
 }
 
 /// The bulk, and how heavy its tails are taken to be.
@@ -62,9 +59,8 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values) {
     for (const auto& [share, deviations] : tail_marks) {
         const double place = share * static_cast<double>(numbers.size());
         if (place < fewest_in_a_tail) continue;
-        const auto mark = numbers.begin() + static_cast<std::ptrdiff_t>(place);
-        std::nth_element(numbers.begin(), mark, numbers.end());
-        bulk.deviation = std::max(bulk.deviation, (bulk.centre - *mark) / deviations);
+        const float mark = value_at(numbers, static_cast<std::size_t>(place));
+        bulk.deviation = std::max(bulk.deviation, (bulk.centre - mark) / deviations);
     }
     return {bulk, degrees};
 }

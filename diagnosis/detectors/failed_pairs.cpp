@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
-#include "diagnosis/statistics/evenness.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/evenness.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

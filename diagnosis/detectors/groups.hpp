@@ -2,8 +2,8 @@
 #pragma once
 
 #include "diagnosis/detectors/detector.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/topology/topology.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +37,7 @@ template <typename FindAmong>
 /// What three quarters of the numbers among some values have at least; NaN where there is none.
 [[nodiscard]] inline float lower_quartile(std::vector<float> values) {
     std::erase_if(values, [](float value) { return !std::isfinite(value); });
-    if (values.empty()) return no_value;
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 4);
-    std::nth_element(values.begin(), place, values.end());
-    return *place;
+    return values.empty() ? no_value : value_at(values, values.size() / 4);
 }
 
 /// The values from some hosts to others of a matrix hosts × hosts.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/host_means.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_rows.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <functional>

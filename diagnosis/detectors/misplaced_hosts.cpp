@@ -2,8 +2,8 @@
 #include "base/units.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/topology/host_list.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/host_means.hpp"
 #include "diagnosis/detectors/table.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "base/mixing.hpp"
 #include "diagnosis/detectors/unexplained.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "netcdf_schema/quality.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/residual.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,7 @@ namespace {
 
 float lower_middle(std::vector<float> effects) {
     std::erase_if(effects, [](float effect) { return !std::isfinite(effect); });
-    if (effects.empty()) return no_value;
-    const auto middle = effects.begin() + static_cast<std::ptrdiff_t>((effects.size() - 1) / 2);
-    std::nth_element(effects.begin(), middle, effects.end());
-    return *middle;
+    return effects.empty() ? no_value : value_at(effects, (effects.size() - 1) / 2);
 }
 
 /// What all hosts have in common is nobody's, nor is what one was seen to add on few ways.

@@ -5,7 +5,7 @@
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/detectors/whole_values.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

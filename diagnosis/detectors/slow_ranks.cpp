@@ -3,7 +3,7 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 namespace fabricmap::diagnosis {
 namespace {

@@ -6,6 +6,7 @@
 #include "diagnosis/detectors/table.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/detectors/whole_values.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -174,9 +175,7 @@ class RouterGroups {
                                                       ranks_of[static_cast<std::size_t>(partner)].front()));
             }
         }
-        const auto middle = numbers.begin() + std::ssize(numbers) / 2;
-        std::nth_element(numbers.begin(), middle, numbers.end());
-        return *middle;
+        return upper_median_of(numbers);
     }
 
     const Survey* survey_;

@@ -3,7 +3,7 @@
 
 #include "base/units.hpp"
 #include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/unexplained.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include "diagnosis/reports/host_state.hpp"
 
 #include "diagnosis/finding_kinds.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,15 +11,12 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of the finite values beside the host's own; NaN where there is none.
-double median_of(const auto& line, Eigen::Index own) {
+float median_beside(const auto& line, Eigen::Index own) {
     std::vector<float> values;
     for (Eigen::Index other = 0; other < line.size(); ++other) {
         if (other != own && std::isfinite(line(other))) values.push_back(line(other));
     }
-    if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return upper_median_of(values, no_value);
 }
 
 void add_plane(const HostPlane& plane, std::vector<HostState>& states) {
@@ -27,8 +25,8 @@ void add_plane(const HostPlane& plane, std::vector<HostState>& states) {
     for (Eigen::Index host = 0; host < hosts; ++host) {
         HostState& state = states[static_cast<std::size_t>(host)];
         // fmax leaves out what is NaN.
-        state.send_factor = std::fmax(state.send_factor, median_of(plane.factor.row(host), host));
-        state.receive_factor = std::fmax(state.receive_factor, median_of(plane.factor.col(host), host));
+        state.send_factor = std::fmax(state.send_factor, median_beside(plane.factor.row(host), host));
+        state.receive_factor = std::fmax(state.receive_factor, median_beside(plane.factor.col(host), host));
     }
 }
 

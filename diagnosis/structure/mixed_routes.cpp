@@ -4,9 +4,9 @@
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/evenness.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/structure/structure.hpp"
+#include "statistics/evenness.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -74,8 +74,8 @@ Bulk lower_bulk_of(const Eigen::ArrayXXf& values) {
         if (value < bulk.centre) below.push_back(bulk.centre - value);
     }
     bulk.count = static_cast<int>(below.size());
-    bulk.deviation = std::max(
-        min_deviation, static_cast<float>(clusterizer::deviations_of_a_median) * median_of_numbers(below));
+    bulk.deviation =
+        std::max(min_deviation, static_cast<float>(deviations_of_a_median) * median_of_numbers(below));
     return bulk;
 }
 

@@ -2,9 +2,9 @@
 #include "base/mixing.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/robust.hpp"
-#include "diagnosis/statistics/two_modes.hpp"
 #include "diagnosis/structure/structure.hpp"
+#include "statistics/robust.hpp"
+#include "statistics/two_modes.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "diagnosis/structure/structure.hpp"
 
 #include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <cmath>
 

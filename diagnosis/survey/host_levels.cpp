@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/host_levels.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/missing_cables.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

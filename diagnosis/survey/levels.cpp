@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/levels.hpp"
 
-#include "clusterizer/modes.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/modes.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -141,7 +141,7 @@ std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t 
     std::vector<float> centres;
     if (units >= fewest_units) {
         const std::size_t least = std::max<std::size_t>(units / 4, 3);
-        for (const clusterizer::Mode& mode : clusterizer::find_modes(values, straying(blocks), least)) {
+        for (const ModeRange& mode : find_modes(values, straying(blocks), least)) {
             const auto lowest = static_cast<float>(values[mode.begin]);
             const auto highest = static_cast<float>(values[mode.end - 1]);
             if (!is_shared_by_most(blocks, units, lowest, highest)) continue;

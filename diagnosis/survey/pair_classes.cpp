@@ -3,12 +3,12 @@
 
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/logarithms.hpp"
 #include "diagnosis/survey/read_ahead.hpp"
 #include "diagnosis/topology/group_names.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

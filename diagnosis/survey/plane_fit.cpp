@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/plane_fit.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <cmath>
 #include <span>
@@ -13,7 +13,7 @@ constexpr int sweeps = 2;  // a third one moves effects by less than their noise
 
 /// The median of the numbers; NaN where there is none. Reorders them.
 float middle(std::vector<float>& numbers) {
-    return numbers.empty() ? no_value : clusterizer::median_of(numbers);
+    return numbers.empty() ? no_value : upper_median_of(numbers);
 }
 
 /// The logarithm of a delay; NaN for what is not above zero, which says nothing.
@@ -113,7 +113,7 @@ void settle_class(PlaneFit& fit, const std::vector<double>& delays, const Sampli
     const float shift = middle(values);
     fit.classes[number] += shift;
     for (float& value : values) value = std::abs(value - shift);
-    fit.deviations[number] = static_cast<float>(clusterizer::deviations_of_a_median) * middle(values);
+    fit.deviations[number] = static_cast<float>(deviations_of_a_median) * middle(values);
 }
 
 }  // namespace

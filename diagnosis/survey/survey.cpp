@@ -2,11 +2,11 @@
 #include "diagnosis/survey/survey.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/statistics/robust.hpp"
 #include "diagnosis/survey/band_sums.hpp"
 #include "diagnosis/survey/host_rows.hpp"
 #include "diagnosis/survey/plane_fit.hpp"
 #include "diagnosis/survey/read_ahead.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

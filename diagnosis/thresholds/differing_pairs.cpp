@@ -2,7 +2,7 @@
 #include "diagnosis/thresholds/differing_pairs.hpp"
 
 #include "diagnosis/detectors/host_means.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 

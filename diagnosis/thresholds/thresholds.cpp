@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/thresholds/thresholds.hpp"
 
-#include "clusterizer/segments.hpp"
+#include "statistics/segments.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -109,7 +109,7 @@ void keep_changes(const MeasuredCurve& curve, std::vector<std::size_t>& borders)
 }
 
 void search(const ClassCurve& pair_class, const MeasuredCurve& curve, ThresholdSearch& found) {
-    std::vector<std::size_t> borders = clusterizer::break_points(curve.lengths, curve.delays);
+    std::vector<std::size_t> borders = break_points(curve.lengths, curve.delays);
     borders.insert(borders.begin(), 0);
     borders.push_back(curve.lengths.size());
     keep_changes(curve, borders);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/grid.hpp"
 #include "diagnosis/topology/likely_graphs.hpp"
-#include "diagnosis/topology/quantile.hpp"
 #include "diagnosis/topology/views.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::Mat
     }
     // Neighbours differ by one hop from everywhere.
     const float hop_squared =
-        std::max(static_cast<float>(median_of(nearest, 0)), std::numeric_limits<float>::min());
+        std::max(static_cast<float>(upper_median_of(nearest, 0)), std::numeric_limits<float>::min());
     return differences / hop_squared + delays * (weight_of_delay / std::sqrt(hop_squared));
 }
 

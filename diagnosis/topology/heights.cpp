@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
 #include "diagnosis/topology/linkage.hpp"
-#include "diagnosis/topology/quantile.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,6 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double deviations_of_a_median = 1.4826;  // of a normal distribution
 constexpr std::int64_t enough_pairs = std::int64_t{1} << 20;
 
 /// Calls visit(distance, merge) for each measured pair, by the merge at which its hosts meet.
@@ -93,7 +92,7 @@ double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& d
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));
         residuals.push_back(residual * std::sqrt(met / (met - 1)));
     });
-    return deviations_of_a_median * median_of(residuals, 0);
+    return deviations_of_a_median * upper_median_of(residuals, 0);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/hierarchy.hpp"
 
-#include "diagnosis/topology/quantile.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ double median_delay(const std::vector<std::vector<int>>& groups, const std::vect
             }
         }
     }
-    return median_of(found, std::numeric_limits<double>::quiet_NaN());
+    return upper_median_of(found, std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/residual_structure.hpp"
 
-#include "diagnosis/topology/quantile.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -105,7 +105,7 @@ double structure_of(std::vector<Cell> cells, std::size_t hosts, std::size_t grou
     for (const double square : squares) sum += square;
     const double free = static_cast<double>(cells.size() - effects) / static_cast<double>(cells.size());
     const double variance = sum / static_cast<double>(squares.size()) / free;
-    return std::sqrt(std::max(0.0, variance - median_of(noise, 0)));
+    return std::sqrt(std::max(0.0, variance - upper_median_of(noise, 0)));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/hierarchy.hpp"
-#include "diagnosis/topology/quantile.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ double distance_to(const std::vector<int>& group, int host, const Eigen::MatrixX
         const float distance = distances(other, host);
         if (other != host && !std::isnan(distance)) values.push_back(distance);
     }
-    return median_of(values, nowhere);
+    return upper_median_of(values, nowhere);
 }
 
 /// Between what two hosts of a group have and what those of different groups have.
@@ -42,7 +42,7 @@ double limit_of(const std::vector<TopologyLevel>& levels, const Eigen::MatrixXf&
                 }
             }
         }
-        beyond = median_of(values, nowhere);
+        beyond = upper_median_of(values, nowhere);
     }
     return std::sqrt(levels[0].delay_s * beyond);
 }

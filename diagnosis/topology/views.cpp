@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/topology/views.hpp"
 
-#include "diagnosis/topology/quantile.hpp"
+#include "statistics/robust.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -54,10 +54,10 @@ Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
     const Eigen::VectorXd& values = solver.eigenvalues();
     // The unknown diagonal shifts all eigenvalues alike, as far as hosts are alike.
     std::vector<double> sorted(values.data(), values.data() + values.size());
-    const double shift = median_of(sorted, 0);
+    const double shift = upper_median_of(sorted, 0);
     const Eigen::VectorXd strengths = (values.array() - shift).abs();
     sorted.assign(strengths.data(), strengths.data() + strengths.size());
-    const double bulk = median_of(sorted, 0);
+    const double bulk = upper_median_of(sorted, 0);
     const double limit =
         std::max(beyond_noise * bulk / median_of_semicircle, rounding * strengths.maxCoeff());
     Eigen::MatrixXf kept_views(filled.rows(), filled.cols());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/readers/sample_stack.hpp"
 
+#include "statistics/robust.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,13 +12,6 @@
 
 namespace fabricmap {
 namespace {
-
-double median_of(std::vector<double>& samples) {
-    const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
-    std::nth_element(samples.begin(), middle, samples.end());
-    if (samples.size() % 2 == 1) return *middle;
-    return (*std::max_element(samples.begin(), middle) + *middle) / 2;
-}
 
 double deviation_of(const std::vector<double>& samples, double average) {
     if (samples.size() < 2) return 0;

@@ -2,6 +2,7 @@
 #include "network_test/engine/delay_limits.hpp"
 
 #include "base/mixing.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,11 +53,8 @@ SampleOfARank draw_cells(const Stage& stage, const PlaneCells& cells, Side holde
     return sample;
 }
 
-double quantile_of(std::span<double> values, double share) {
-    const auto at =
-        values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
+double quantile_below(std::span<double> values, double share) {
+    return value_at(values, static_cast<std::size_t>(share * static_cast<double>(values.size() - 1)));
 }
 
 std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
@@ -68,18 +66,18 @@ std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
 
 double limit_of(std::span<const CellOfSample> cells) {
     std::vector<double> logarithms = logarithms_of(cells);
-    const double median = quantile_of(logarithms, 0.5);
-    const double deviation = median - quantile_of(logarithms, share_below_one_deviation);
+    const double median = quantile_below(logarithms, 0.5);
+    const double deviation = median - quantile_below(logarithms, share_below_one_deviation);
     return std::exp(median + std::max(deviations * deviation, std::log1p(DelayLimits::min_excess)));
 }
 
 /// Where nothing is known of the pairs.
 double outer_fence_of(std::span<const CellOfSample> cells) {
     std::vector<double> logarithms = logarithms_of(cells);
-    const double low = quantile_of(logarithms, 0.25);
-    const double high = quantile_of(logarithms, 0.75);
+    const double low = quantile_below(logarithms, 0.25);
+    const double high = quantile_below(logarithms, 0.75);
     const double fence = std::max(high + fence_width * (high - low),
-                                  quantile_of(logarithms, 0.5) + std::log(min_factor_of_unknown));
+                                  quantile_below(logarithms, 0.5) + std::log(min_factor_of_unknown));
     const auto beyond = std::count_if(logarithms.begin(), logarithms.end(),
                                       [&](double logarithm) { return logarithm > fence; });
     const bool is_structure =

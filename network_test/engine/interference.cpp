@@ -2,6 +2,7 @@
 #include "network_test/engine/interference.hpp"
 
 #include "network_test/sampling/statistics.hpp"
+#include "statistics/order_statistics.hpp"
 
 #include <fmt/format.h>
 

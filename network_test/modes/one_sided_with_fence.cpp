@@ -3,6 +3,7 @@
 // dominates: the median of an epoch without a transfer is kept to compare with.
 #include "network_test/modes/one_sided.hpp"
 #include "network_test/modes/table.hpp"
+#include "statistics/order_statistics.hpp"
 
 #include <algorithm>
 
@@ -47,7 +48,7 @@ class OneSidedWithFence : public GroupExchange {
         std::vector<Nanoseconds> sorted = empty_epochs_;
         std::sort(sorted.begin(), sorted.end());
         if (sorted.empty()) return std::nullopt;
-        return median_of(sorted) / nanoseconds_per_second;
+        return median_of_sorted(sorted) / nanoseconds_per_second;
     }
 
   private:

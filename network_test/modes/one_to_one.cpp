@@ -2,6 +2,7 @@
 // One rank sends, one receives. What is timed is the user's choice; each timing is an exchange of its own.
 #include "network_test/modes/ping_pong.hpp"
 #include "network_test/modes/table.hpp"
+#include "statistics/order_statistics.hpp"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ class OneWay final : public PairExchange {
 
     [[nodiscard]] Reading reading(std::span<const Nanoseconds> sorted) const override {
         Reading reading;
-        reading.offset_ns = median_of(empty_round_trips_) / 2;
+        reading.offset_ns = median_of_sorted(empty_round_trips_) / 2;
         const auto smallest = static_cast<double>(sorted.front());
         if (smallest <= reading.offset_ns) {
             reading.offset_ns = std::min(static_cast<double>(empty_round_trips_.front()), smallest) / 2;

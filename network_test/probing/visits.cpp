@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/probing/visits.hpp"
 
+#include "statistics/robust.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::network_test {
 namespace {
-
-double median_of(std::vector<double>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1) return *middle;
-    return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 template <typename OfVisit>
 Estimate estimate_over(const std::vector<Visit>& visits, const OfVisit& of_visit) {
@@ -31,8 +26,7 @@ Estimate robust_estimate(std::vector<double> values) {
     const double median = median_of(values);
     for (double& value : values) value = std::abs(value - median);
     constexpr double error_of_a_median = 1.2533;
-    constexpr double deviation_per_mad = 1.4826;
-    const double deviation = deviation_per_mad * median_of(values);
+    const double deviation = deviations_of_a_median * median_of(values);
     return {median, error_of_a_median * deviation / std::sqrt(static_cast<double>(values.size()))};
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/sampling/statistics.hpp"
 
+#include "statistics/order_statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::network_test {
 namespace {
 
-constexpr double z_of_95_percent = 1.959964;
 constexpr std::size_t fewest_for_interval = 8;
 
 double mean_of(std::span<const Nanoseconds> spans) noexcept {
@@ -37,12 +38,6 @@ void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds
     std::sort(durations.begin(), durations.end());
 }
 
-double median_of(std::span<const Nanoseconds> sorted) noexcept {
-    const std::size_t half = sorted.size() / 2;
-    const auto upper = static_cast<double>(sorted[half]);
-    return sorted.size() % 2 == 1 ? upper : (static_cast<double>(sorted[half - 1]) + upper) / 2;
-}
-
 CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& reading) noexcept {
     if (sorted.empty()) return CellStatistics::not_measured();
     CellStatistics cell;
@@ -50,7 +45,7 @@ CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& rea
     cell.minimum = reading.delay_s(static_cast<double>(sorted.front()));
     cell.maximum = reading.delay_s(static_cast<double>(sorted.back()));
     cell.average = std::clamp(reading.delay_s(mean), cell.minimum, cell.maximum);
-    cell.median = reading.delay_s(median_of(sorted));
+    cell.median = reading.delay_s(median_of_sorted(sorted));
     cell.deviation = deviation_of(sorted, mean) / reading.divisor;
     cell.count = static_cast<std::int64_t>(sorted.size());
     cell.quality = reading.quality;
@@ -77,19 +72,11 @@ CellStatistics merged(const CellStatistics& one, const CellStatistics& other) no
     return cell;
 }
 
-MedianInterval median_interval(std::size_t samples) noexcept {
-    const auto n = static_cast<double>(samples);
-    const double spread = z_of_95_percent * std::sqrt(n);
-    const auto low_rank = static_cast<std::size_t>(std::max(1.0, std::floor((n - spread) / 2)));
-    const auto high_rank = static_cast<std::size_t>(std::min(n, std::ceil(1 + (n + spread) / 2)));
-    return {low_rank - 1, high_rank - 1};
-}
-
 bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
                        double precision) noexcept {
     if (sorted.size() < fewest_for_interval) return false;
     const MedianInterval interval = median_interval(sorted.size());
-    const double median = reading.delay_s(median_of(sorted));
+    const double median = reading.delay_s(median_of_sorted(sorted));
     const double low = reading.delay_s(static_cast<double>(sorted[interval.low]));
     const double high = reading.delay_s(static_cast<double>(sorted[interval.high]));
     return median - low <= precision * median && high - median <= precision * median;

@@ -23,25 +23,12 @@ struct Reading {
 /// Puts the durations of the intervals into `durations`, ascending.
 void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds>& durations);
 
-/// The median of ascending spans, in nanoseconds; needs at least one.
-[[nodiscard]] double median_of(std::span<const Nanoseconds> sorted) noexcept;
-
 /// All statistics of ascending spans; Quality::missing with NaN for none.
 [[nodiscard]] CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& reading) noexcept;
 
 /// Of two measurements of one cell, each with at least one sample: the mean of the medians, all else as of
 /// all samples together. It is precise where one of them is.
 [[nodiscard]] CellStatistics merged(const CellStatistics& one, const CellStatistics& other) noexcept;
-
-/// Which of some ascending samples, counted from 0, the 95 % confidence interval of their median ends at:
-/// from 1 they are floor((n - z√n)/2) and ceil(1 + (n + z√n)/2) with z = 1.96 (Conover, Practical
-/// Nonparametric Statistics). With fewer than 8 samples they are the first and the last, and hold less than
-/// 95 %.
-struct MedianInterval {
-    std::size_t low = 0;
-    std::size_t high = 0;
-};
-[[nodiscard]] MedianInterval median_interval(std::size_t samples) noexcept;
 
 /// Whether the confidence interval of the median lies within `precision` (a ratio) of the median, on both
 /// sides; below 8 samples it never does.

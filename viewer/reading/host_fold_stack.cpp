@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/host_fold_stack.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "diagnosis/survey/survey.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 

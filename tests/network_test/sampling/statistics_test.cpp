@@ -28,12 +28,6 @@ TEST(SortDurations, AreEndMinusStartAscending) {
     EXPECT_EQ(durations, (Spans{30, 60, 90}));
 }
 
-TEST(MedianOf, IsTheMiddleOrHalfwayBetweenTheTwoMiddleOnes) {
-    EXPECT_EQ(median_of(Spans{5}), 5);
-    EXPECT_EQ(median_of(Spans{1, 2, 9}), 2);
-    EXPECT_EQ(median_of(Spans{1, 2, 9, 100}), 5.5);
-}
-
 TEST(Summarise, GivesTheStatisticsWorkedOutByHand) {
     const CellStatistics cell = summarise(Spans{2000, 4000, 4000, 4000, 5000, 5000, 7000, 9000}, Reading{});
     EXPECT_DOUBLE_EQ(cell.minimum, 2e-6);

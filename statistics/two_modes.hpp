@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// Two heaps of values with a gap between them.
 struct TwoModes {
@@ -18,4 +18,4 @@ struct TwoModes {
 [[nodiscard]] std::optional<TwoModes> two_modes_of(std::span<const float> values, std::size_t fewest,
                                                    float least);
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/chance.hpp"
+#include "statistics/chance.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 constexpr double least_chance = 1e-16;
@@ -59,4 +59,4 @@ std::vector<double> adjusted(std::span<const double> chances, std::size_t tests)
     return result;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

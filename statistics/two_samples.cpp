@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/two_samples.hpp"
+#include "statistics/two_samples.hpp"
 
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 /// In how many of all orders the first values exceed the second in exactly u pairs, as shares.
@@ -57,4 +57,4 @@ double least_chance_of_ranks(std::size_t values, std::size_t references) {
     return 2 * distribution_of_pairs(values, references).back();
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

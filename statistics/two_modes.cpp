@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/two_modes.hpp"
+#include "statistics/two_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 constexpr float gap_over_width = 1.5F;
@@ -44,4 +44,4 @@ std::optional<TwoModes> two_modes_of(std::span<const float> values, std::size_t 
     return best;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// Whether each row and each column has about as many of the marked cells as chance gives it: by the index of
 /// dispersion, which is 1 where counts are Poisson's.
@@ -21,4 +21,4 @@ namespace fabricmap::diagnosis {
            unevenness(marked.cast<double>().colwise().sum().transpose()) <= most_uneven;
 }
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 
 /// A heap of values: those with the indices from begin to end, exclusive.
-struct Mode {
+struct ModeRange {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
@@ -16,7 +16,7 @@ struct Mode {
 /// The heaps that ascending values lie in, ascending. `deviation` is how far values of one heap stray at
 /// least; stretches of eight of it without a value part heaps, and so do valleys in the density that are too
 /// deep for chance. A heap of fewer than `least` values is none.
-[[nodiscard]] std::vector<Mode> find_modes(std::span<const double> ascending, double deviation,
-                                           std::size_t least);
+[[nodiscard]] std::vector<ModeRange> find_modes(std::span<const double> ascending, double deviation,
+                                                std::size_t least);
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

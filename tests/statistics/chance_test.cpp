@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/chance.hpp"
+#include "statistics/chance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 struct TableEntry {
@@ -97,4 +97,4 @@ TEST(Adjusted, OfNothingIsNothingAndNeverMoreThanCertain) {
 }
 
 }  // namespace
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clusterizer/modes.hpp"
+#include "statistics/modes.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 namespace {
 
 constexpr double gap_deviations = 8;
@@ -123,7 +123,7 @@ void join_what_chance_parts(std::vector<Hill>& hills) {
 }
 
 void add_modes_of_group(std::span<const double> group, std::size_t offset, double deviation,
-                        std::size_t least, std::vector<Mode>& modes) {
+                        std::size_t least, std::vector<ModeRange>& modes) {
     if (group.size() < least) return;
     const Density density(group, deviation);
     std::vector<Hill> hills = all_hills(density);
@@ -136,8 +136,8 @@ void add_modes_of_group(std::span<const double> group, std::size_t offset, doubl
 
 }  // namespace
 
-std::vector<Mode> find_modes(std::span<const double> ascending, double deviation, std::size_t least) {
-    std::vector<Mode> modes;
+std::vector<ModeRange> find_modes(std::span<const double> ascending, double deviation, std::size_t least) {
+    std::vector<ModeRange> modes;
     std::size_t begin = 0;
     for (std::size_t i = 1; i <= ascending.size(); ++i) {
         if (i < ascending.size() && ascending[i] - ascending[i - 1] < gap_deviations * deviation) continue;
@@ -147,4 +147,4 @@ std::vector<Mode> find_modes(std::span<const double> ascending, double deviation
     return modes;
 }
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

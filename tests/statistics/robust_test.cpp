@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <Eigen/Core>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 using Values = std::vector<float>;
@@ -64,4 +64,4 @@ TEST(BulkOf, NothingHasNoDeviation) {
 }
 
 }  // namespace
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

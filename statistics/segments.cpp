@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clusterizer/segments.hpp"
+#include "statistics/segments.hpp"
 
-#include "clusterizer/robust.hpp"
+#include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 namespace {
 
 constexpr std::size_t shortest_piece = 3;
@@ -22,9 +22,9 @@ std::vector<double> without_outliers(std::span<const double> logarithms) {
         std::array<double, 2 * filter_reach + 1> window{};
         std::copy_n(logarithms.begin() + static_cast<std::ptrdiff_t>(k - filter_reach), window.size(),
                     window.begin());
-        const double middle = median_of(window);
+        const double middle = upper_median_of(window);
         for (double& value : window) value = std::abs(value - middle);
-        const double spread = deviations_of_a_median * median_of(window);
+        const double spread = deviations_of_a_median * upper_median_of(window);
         if (std::abs(logarithms[k] - middle) > filter_deviations * spread) filtered[k] = middle;
     }
     return filtered;
@@ -35,7 +35,7 @@ double noise_of(std::span<const double> logarithms) {
     for (std::size_t k = 2; k < logarithms.size(); ++k) {
         bends.push_back(std::abs(logarithms[k] - 2 * logarithms[k - 1] + logarithms[k - 2]));
     }
-    return bends.empty() ? 0 : deviations_of_a_median * median_of(bends) / std::sqrt(6);
+    return bends.empty() ? 0 : deviations_of_a_median * upper_median_of(bends) / std::sqrt(6);
 }
 
 /// Weighted sums over the first k lengths, from which the best line of any stretch has its error.
@@ -100,4 +100,4 @@ std::vector<std::size_t> break_points(std::span<const std::int64_t> lengths, std
     return breaks;
 }
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

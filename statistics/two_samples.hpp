@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// By how much the first values lie above the second: the median of all differences (Hodges and Lehmann,
 /// Ann. Math. Statist. 34, 1963). Neither may be empty.
@@ -16,4 +16,4 @@ namespace fabricmap::diagnosis {
 /// The least that the one above can be for so many values.
 [[nodiscard]] double least_chance_of_ranks(std::size_t values, std::size_t references);
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 
 /// The probability that a value of Student's t with that many degrees of freedom exceeds z (Abramowitz and
 /// Stegun, 26.7.3 and 26.7.4). Never below 1e-16.
@@ -20,4 +20,4 @@ namespace fabricmap::diagnosis {
 /// made, of which only the candidates' chances are given.
 [[nodiscard]] std::vector<double> adjusted(std::span<const double> chances, std::size_t tests);
 
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clusterizer/segments.hpp"
+#include "statistics/segments.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 namespace {
 
 struct Curve {
@@ -65,4 +65,4 @@ TEST(BreakPoints, OfFewOrMissingDelaysAreNone) {
 }
 
 }  // namespace
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clusterizer/modes.hpp"
+#include "statistics/modes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 namespace {
 
 struct Heap {
@@ -75,4 +75,4 @@ TEST(Modes, OfEqualValuesIsOne) {
 }
 
 }  // namespace
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

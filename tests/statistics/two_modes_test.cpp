@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/two_modes.hpp"
+#include "statistics/two_modes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 TEST(TwoModes, LieOnEitherSideOfTheGap) {
@@ -31,4 +31,4 @@ TEST(TwoModes, AreNoneWhereTheGapIsNoWiderThanTheHeaps) {
 }
 
 }  // namespace
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace fabricmap::clusterizer {
+namespace fabricmap {
 
 /// Where the curve of a delay over the message length breaks: indices of the lengths at which a new straight
 /// piece begins, ascending, without the first.
@@ -18,4 +18,4 @@ namespace fabricmap::clusterizer {
 [[nodiscard]] std::vector<std::size_t> break_points(std::span<const std::int64_t> lengths,
                                                     std::span<const double> delays);
 
-}  // namespace fabricmap::clusterizer
+}  // namespace fabricmap

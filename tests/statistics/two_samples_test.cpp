@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/statistics/two_samples.hpp"
+#include "statistics/two_samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace fabricmap::diagnosis {
+namespace fabricmap {
 namespace {
 
 using Sample = std::vector<float>;
@@ -135,4 +135,4 @@ TEST(ChanceOfRanks, NeverFallsBelowTheLeastForSoMany) {
 }
 
 }  // namespace
-}  // namespace fabricmap::diagnosis
+}  // namespace fabricmap
