@@ -4,9 +4,10 @@
 // all values.
 #include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
-#include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/structure_checksum.hpp"
-#include "netcdf_schema/trial_read.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/archive/structure_checksum.hpp"
+#include "netcdf_schema/file/trial_read.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -4,7 +4,7 @@
 // the same largest error. Synthetic medians of 64 hosts with 16 ranks each, 100 lengths.
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 
 #include <fmt/format.h>
 

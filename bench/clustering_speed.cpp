@@ -6,7 +6,8 @@
 #include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 

@@ -69,7 +69,7 @@ RuleScore score_hosts(const PlantedFabric& fabric, const std::vector<bool>& call
 }
 
 float median(Eigen::ArrayXf values) {
-    return upper_median_of(values);
+    return upper_median_of(std::span<float>(values.data(), static_cast<std::size_t>(values.size())));
 }
 
 bool has_part(const PlantedFault& fault, int from, int to) {

@@ -5,6 +5,7 @@
 #include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
 #include "diagnosis/diagnose.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
 #include <thread>

@@ -4,7 +4,7 @@
 #include "base/message_lengths.hpp"
 #include "lab/synthetic/run_files.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <fmt/format.h>
 

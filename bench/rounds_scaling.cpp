@@ -8,7 +8,7 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "lab/installed.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/command.hpp"
 #include "tests/temporary_folder.hpp"
 

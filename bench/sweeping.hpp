@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "network_test/engine/places.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/sweep.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it costs that a length counts as complete only when the disk has it: planes written with and without
 // waiting for the disk, in turn, for runs of several sizes. Usage: bench_sync_cost [FOLDER]
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>

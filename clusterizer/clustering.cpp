@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "clusterizer/range_clusters.hpp"
-#include "netcdf_schema/archive_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
 
 #include <fmt/format.h>
 

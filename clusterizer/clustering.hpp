@@ -3,8 +3,8 @@
 
 #include "clusterizer/plan.hpp"
 #include "command_line/progress.hpp"
-#include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <filesystem>
 #include <string>

@@ -11,9 +11,10 @@
 #include "clusterizer/report.hpp"
 #include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/run_copy.hpp"
-#include "netcdf_schema/run_parts.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_copy.hpp"
+#include "netcdf_schema/parts/run_parts.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/joining.hpp"
-#include "netcdf_schema/archive_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
 
 #include <fmt/format.h>
 

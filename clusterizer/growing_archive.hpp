@@ -2,8 +2,8 @@
 #pragma once
 
 #include "clusterizer/plan.hpp"
-#include "netcdf_schema/run_parts.hpp"
-#include "netcdf_schema/run_sink.hpp"
+#include "netcdf_schema/parts/run_parts.hpp"
+#include "netcdf_schema/run/run_sink.hpp"
 
 #include <cstddef>
 #include <cstdint>

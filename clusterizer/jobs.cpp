@@ -5,8 +5,8 @@
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clusterizer/options.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <filesystem>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "clusterizer/joining.hpp"
 
 #include "clusterizer/joined_range.hpp"
-#include "netcdf_schema/archive_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
 
 #include <fmt/format.h>
 

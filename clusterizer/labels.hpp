@@ -2,7 +2,7 @@
 #pragma once
 
 #include "command_line/progress.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 
 #include <filesystem>
 

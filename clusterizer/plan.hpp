@@ -3,7 +3,7 @@
 
 #include "clusterizer/classes.hpp"
 #include "clusterizer/cluster_table.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <cstddef>
 #include <optional>

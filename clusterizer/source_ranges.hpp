@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clusterizer/classes.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 
 #include <cstddef>
 #include <span>

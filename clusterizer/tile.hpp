@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/workers.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <cstddef>
 #include <cstdint>

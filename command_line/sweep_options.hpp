@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/message_lengths.hpp"
-#include "netcdf_schema/vocabulary.hpp"
+#include "netcdf_schema/run/vocabulary.hpp"
 
 #include <cstdint>
 #include <optional>

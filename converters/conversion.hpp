@@ -4,7 +4,7 @@
 #include "command_line/progress.hpp"
 #include "converters/options.hpp"
 #include "converters/selection.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 namespace fabricmap::converters {
 

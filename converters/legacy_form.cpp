@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/legacy_form.hpp"
 
-#include "netcdf_schema/legacy_conventions.hpp"
+#include "netcdf_schema/legacy/legacy_conventions.hpp"
 
 namespace fabricmap::converters {
 

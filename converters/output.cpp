@@ -2,7 +2,7 @@
 #include "converters/output.hpp"
 
 #include "base/errors.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <cstdio>
 

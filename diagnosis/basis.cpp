@@ -2,7 +2,7 @@
 #include "diagnosis/basis.hpp"
 
 #include "diagnosis/survey/host_rows.hpp"
-#include "netcdf_schema/quality.hpp"
+#include "netcdf_schema/run/quality.hpp"
 
 #include <algorithm>
 #include <set>

@@ -3,7 +3,7 @@
 
 #include "diagnosis/diagnosis.hpp"
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 namespace fabricmap::diagnosis {
 

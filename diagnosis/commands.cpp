@@ -7,6 +7,7 @@
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 

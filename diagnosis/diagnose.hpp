@@ -5,7 +5,7 @@
 #include "diagnosis/diagnosis.hpp"
 #include "diagnosis/structure/declared_kinds.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <optional>
 #include <vector>

@@ -4,8 +4,8 @@
 #include "diagnosis/finding.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
 #include "diagnosis/topology/topology.hpp"
-#include "netcdf_schema/confirm_list.hpp"
-#include "netcdf_schema/run_description.hpp"
+#include "netcdf_schema/run/confirm_list.hpp"
+#include "netcdf_schema/run/run_description.hpp"
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/machine.hpp"
 
-#include "netcdf_schema/excluded_hosts.hpp"
+#include "netcdf_schema/run/excluded_hosts.hpp"
 
 #include <fmt/format.h>
 

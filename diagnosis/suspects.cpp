@@ -3,7 +3,7 @@
 
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/survey/host_rows.hpp"
-#include "netcdf_schema/quality.hpp"
+#include "netcdf_schema/run/quality.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include "diagnosis/diagnosis.hpp"
 #include "diagnosis/machine.hpp"
 #include "diagnosis/survey/survey.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "lab/installed.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/scenario/truth.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/matrix.hpp"
-#include "netcdf_schema/run_description.hpp"
+#include "netcdf_schema/run/run_description.hpp"
 #include "picture/grey_image.hpp"
 
 #include <cstdint>

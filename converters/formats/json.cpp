@@ -2,7 +2,7 @@
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
 #include "converters/pair_table.hpp"
-#include "netcdf_schema/quality.hpp"
+#include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,8 +5,8 @@
 #include "converters/formats/table.hpp"
 #include "converters/legacy_form.hpp"
 #include "converters/output.hpp"
-#include "netcdf_schema/legacy_writer.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/legacy/legacy_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

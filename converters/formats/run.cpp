@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
-#include "netcdf_schema/run_copy.hpp"
+#include "netcdf_schema/own/run_copy.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <cstddef>
 #include <memory>

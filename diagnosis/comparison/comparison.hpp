@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/diagnosis.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <functional>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "base/mixing.hpp"
 #include "diagnosis/detectors/unexplained.hpp"
-#include "netcdf_schema/quality.hpp"
+#include "netcdf_schema/run/quality.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>

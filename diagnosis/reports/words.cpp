@@ -5,7 +5,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/finding_kinds.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "diagnosis/machine.hpp"
 #include "diagnosis/survey/levels.hpp"
 #include "diagnosis/topology/topology.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <Eigen/Core>
 

@@ -4,7 +4,7 @@
 #include "diagnosis/machine.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
 #include "diagnosis/survey/partners.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <Eigen/Core>
 

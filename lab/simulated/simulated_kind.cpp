@@ -5,7 +5,7 @@
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

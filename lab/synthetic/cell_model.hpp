@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/synthetic/delay_model.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "command_line/progress.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <filesystem>
 #include <string>

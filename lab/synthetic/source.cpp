@@ -3,6 +3,7 @@
 
 #include "lab/scenario/scenario.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <memory>
 

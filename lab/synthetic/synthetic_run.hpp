@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/synthetic/cell_model.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <cstddef>
 #include <cstdint>

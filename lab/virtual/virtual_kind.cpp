@@ -3,7 +3,7 @@
 #include "lab/kinds/kind.hpp"
 #include "lab/virtual/cluster.hpp"
 #include "lab/virtual/cluster_plan.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

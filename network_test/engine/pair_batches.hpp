@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_description.hpp"
+#include "netcdf_schema/run/run_description.hpp"
 #include "network_test/schedule/pair_order.hpp"
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "network_test/engine/pattern_check.hpp"
 #include "network_test/modes/exchange.hpp"
 #include "network_test/sampling/sampling_plan.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_description.hpp"
-#include "netcdf_schema/run_sink.hpp"
+#include "netcdf_schema/run/run_description.hpp"
+#include "netcdf_schema/run/run_sink.hpp"
 #include "network_test/options.hpp"
 
 #include <cstddef>

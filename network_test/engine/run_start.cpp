@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
-#include "netcdf_schema/excluded_hosts.hpp"
+#include "netcdf_schema/run/excluded_hosts.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
 #include "network_test/mpi/session.hpp"

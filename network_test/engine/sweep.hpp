@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_sink.hpp"
+#include "netcdf_schema/run/run_sink.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/part_times.hpp"
 #include "network_test/engine/parties_clock.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/vocabulary.hpp"
+#include "netcdf_schema/run/vocabulary.hpp"
 #include "network_test/modes/exchange.hpp"
 
 #include <memory>

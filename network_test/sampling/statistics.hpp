@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "network_test/clock/clock.hpp"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "base/message_lengths.hpp"
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/synthetic_run.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

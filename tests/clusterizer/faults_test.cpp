@@ -2,7 +2,7 @@
 // Compression must not erase what somebody looks for, and must still be one.
 #include "clusterizer/clustering.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/run.hpp"
-#include "netcdf_schema/run_sink.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
+#include "netcdf_schema/run/run.hpp"
+#include "netcdf_schema/run/run_sink.hpp"
 
 #include <filesystem>
 #include <functional>

@@ -3,7 +3,8 @@
 #include "clusterizer/growing_archive.hpp"
 #include "feeding.hpp"
 #include "memory_stack.hpp"
-#include "netcdf_schema/archive_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

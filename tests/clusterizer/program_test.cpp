@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/run_parts.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/parts/run_parts.hpp"
 #include "tests/expectations.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/programs.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where ranges of lengths begin and end.
 #include "clusterizer/clustering.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 #include "regrouping.hpp"
 #include "tests/temporary_folder.hpp"
 

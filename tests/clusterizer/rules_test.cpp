@@ -2,7 +2,7 @@
 // What the published rules and the archive's own words promise, seen on every value of random runs.
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/tolerance.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 #include "scattered.hpp"
 #include "tests/expectations.hpp"
 #include "tests/temporary_folder.hpp"

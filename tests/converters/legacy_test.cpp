@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the older tools read is compared with what they wrote, byte for byte.
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
 #include "tests/temporary_folder.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/converters/program.hpp"
 #include "tests/converters/small_run.hpp"
 #include "tests/temporary_folder.hpp"

@@ -2,8 +2,9 @@
 // Files of the older toolkit, written in its layout without any code of ours: in bcast, row x holds what rank
 // x waited for each root y.
 #include "base/mixing.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/diagnosis/judging.hpp"
-#include "tests/netcdf_schema/legacy_files.hpp"
+#include "tests/netcdf_schema/legacy/legacy_files.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace fabricmap::diagnosis {

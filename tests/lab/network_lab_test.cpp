@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program itself is run: what a user types, and what the user gets.
 #include "lab/kinds/table.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 

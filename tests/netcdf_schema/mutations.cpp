@@ -2,7 +2,7 @@
 #include "mutations.hpp"
 
 #include "base/errors.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
 #include "tests/temporary_folder.hpp"

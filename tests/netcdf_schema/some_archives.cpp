@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "some_archives.hpp"
 
-#include "netcdf_schema/archive_writer.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
 #include "some_runs.hpp"
 
 namespace fabricmap::testing {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/matrix.hpp"
-#include "netcdf_schema/archive.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <memory>
 

@@ -112,7 +112,7 @@ class HostFoldStack : public DelayStack {
     }
     [[nodiscard]] double folded_value(const std::vector<double>& values) const {
         return fold_ == HostFold::worst ? worst_of(values)
-                                        : static_cast<double>(diagnosis::median_of_numbers(values));
+                                        : static_cast<double>(median_of_numbers(values));
     }
 
     std::shared_ptr<const DelayStack> ranks_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "diagnosis/machine.hpp"
-#include "netcdf_schema/delay_stack.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 
 #include "base/remark.hpp"
 #include "lab/synthetic/source.hpp"
-#include "netcdf_schema/reading_threads.hpp"
+#include "netcdf_schema/file/reading_threads.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/archive.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/run/run.hpp"
 
 #include <memory>
 #include <mutex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a diagnosis makes of rounds, all of them or a few.
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 #include "tests/lab/simulated/simulated_run.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds against the serial schedule, where the clock and all delays are the simulator's. Links of
 // milliseconds make the spans of time long enough to be told exactly.
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/lab/simulated/simulated_run.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/lab/simulated/simulated_run.hpp"
 
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <gtest/gtest.h>
 

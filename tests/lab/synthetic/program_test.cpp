@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hosts share this machine's clock, but the tester does not know that: what it finds has to be nothing.
 #include "lab/kinds/kind.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
 

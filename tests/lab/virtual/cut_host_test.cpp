@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A host whose network goes down is named, whatever the others do at that moment.
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/vocabulary.hpp"
+#include "netcdf_schema/run/vocabulary.hpp"
 #include "real_cluster.hpp"
 
 namespace fabricmap::lab::testing {

@@ -2,6 +2,7 @@
 #include "real_cluster.hpp"
 
 #include "lab/kinds/kind.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/matrix.hpp"
-#include "netcdf_schema/run.hpp"
+#include "netcdf_schema/run/run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

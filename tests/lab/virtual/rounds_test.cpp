@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds against the serial schedule, on the same network.
+#include "netcdf_schema/open_run.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
 

@@ -3,6 +3,7 @@
 // too.
 #include "job.hpp"
 #include "measured.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

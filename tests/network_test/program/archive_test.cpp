@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that is written as archives while it is measured, as its users meet it.
 #include "job.hpp"
-#include "netcdf_schema/archive_writer.hpp"
-#include "netcdf_schema/run.hpp"
-#include "netcdf_schema/run_parts.hpp"
+#include "netcdf_schema/archive/archive_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/parts/run_parts.hpp"
 #include "small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 

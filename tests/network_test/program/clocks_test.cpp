@@ -3,7 +3,8 @@
 // library a host.
 #include "job.hpp"
 #include "measured.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

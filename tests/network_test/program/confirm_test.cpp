@@ -2,8 +2,9 @@
 // Values of a run that are measured alone.
 #include "job.hpp"
 #include "measured.hpp"
-#include "netcdf_schema/quality.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
+#include "netcdf_schema/run/quality.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

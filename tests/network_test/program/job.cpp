@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
 
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 

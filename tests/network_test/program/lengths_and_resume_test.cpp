@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "job.hpp"
 #include "measured.hpp"
-#include "netcdf_schema/run_lock.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_lock.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "tests/expectations.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measured.hpp"
 
+#include "netcdf_schema/open_run.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 // with fewer cores than ranks a measurement may be disturbed, so that each expectation gets a few tries.
 #include "job.hpp"
 #include "measured.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 #include "base/errors.hpp"
 #include "job.hpp"
 #include "measured.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

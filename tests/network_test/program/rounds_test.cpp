@@ -2,7 +2,8 @@
 // Sweeps in rounds, over hosts that an interposed library makes of this one.
 #include "job.hpp"
 #include "measured.hpp"
-#include "netcdf_schema/run_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

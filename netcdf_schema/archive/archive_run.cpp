@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
+#include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/archive/archive_layout.hpp"
+#include "netcdf_schema/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+class ArchiveStack : public DelayStack {
+  public:
+    ArchiveStack(Archive archive, Source source)
+        : DelayStack(archive.header().statistic, archive.header().run.rank_count(),
+                     archive.header().run.message_lengths, source),
+          archive_(std::move(archive)) {}
+
+    [[nodiscard]] const RunDescription& run() const { return archive_.header().run; }
+    [[nodiscard]] const ArchiveFacts& facts() const { return archive_.header().facts; }
+
+  private:
+    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
+                                   std::int64_t senders) const override {
+        return archive_.rows(k, first_sender, senders);
+    }
+    [[nodiscard]] std::vector<double> read_cells(std::size_t k, std::span<const Cell> cells) const override {
+        std::vector<double> values;
+        values.reserve(cells.size());
+        for (const auto& [sender, receiver] : cells) values.push_back(archive_.value(k, sender, receiver));
+        return values;
+    }
+    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index receiver) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
+        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index sender) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+        return Vector::NullaryExpr(planes(), [&](Eigen::Index k) {
+            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+        });
+    }
+    [[nodiscard]] Eigen::Index planes() const { return static_cast<Eigen::Index>(message_lengths().size()); }
+
+    Archive archive_;
+};
+
+using Member = std::shared_ptr<const ArchiveStack>;
+
+std::optional<Member> open_member(const Content& content) {
+    if (!is_own_archive(content)) return std::nullopt;
+    return std::make_shared<const ArchiveStack>(Archive(content.netcdf), DelayStack::Source::file);
+}
+
+bool same_archived_run(const Member& first, const Member& other) {
+    return first->run().run_id == other->run().run_id && first->rank_count() == other->rank_count() &&
+           first->message_lengths() == other->message_lengths();
+}
+
+double largest_error(const std::vector<Member>& members) {
+    double largest = 0;
+    for (const Member& member : members) {
+        largest = std::max(largest, member->facts().largest_relative_error);
+    }
+    return largest;
+}
+
+}  // namespace
+
+bool is_own_archive(const Content& content) {
+    return content.netcdf && is_archive(*content.netcdf);
+}
+
+Run open_own_archive(const Request& request, const Content& content) {
+    const auto members = open_family<Member>(request, content, open_member, same_archived_run);
+    RunDescription description = members.front()->run();
+    description.complete = std::all_of(members.begin(), members.end(),
+                                       [](const Member& member) { return member->run().complete; });
+    // Whoever looks at the values is to know that they stand for others.
+    description.archive_error = largest_error(members);
+    description.title += fmt::format(" (from clusters of pairs, largest error {})",
+                                     format_share(description.archive_error, 2));
+    Run::Stacks stacks;
+    for (const Member& member : members) stacks.try_emplace(member->statistic(), member);
+    const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;
+    return {request.label, std::move(description), std::move(stacks), named};
+}
+
+std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path) {
+    return std::make_shared<const ArchiveStack>(Archive(path), DelayStack::Source::other);
+}
+
+bool holds_archive(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) && is_own_archive(look_into(path));
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/open_run.hpp"
+
+#include "base/errors.hpp"
+#include "netcdf_schema/family.hpp"
+#include "netcdf_schema/parts/run_parts.hpp"
+#include "netcdf_schema/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+constexpr std::array readers{
+    Reader{"run of fabricmap", is_own_set, open_own_set},
+    Reader{"archive of fabricmap", is_own_archive, open_own_archive},
+    Reader{"archive of the older toolkit", is_legacy_archive, open_legacy_archive},
+    Reader{"run of the older toolkit", is_legacy_plain, open_legacy_plain},
+    Reader{"run of the older toolkit's variant of 2024", is_variant_2024, open_variant_2024},
+    Reader{"text of the older toolkit", is_legacy_text, open_legacy_text},
+    Reader{"output of mpiGraph", is_mpigraph, open_mpigraph},
+};
+
+std::string reason_of_lacking_median(const Request& request) {
+    const auto holds_median = [](const std::filesystem::path& path) {
+        return statistic_in_name(path) == Statistic::median;
+    };
+    const auto foreign = std::find_if(request.siblings.begin(), request.siblings.end(), holds_median);
+    return foreign == request.siblings.end()
+               ? fmt::format("{} has no median file", request.label)
+               : fmt::format("{} is of another run than the files beside it", foreign->string());
+}
+
+Run open_resolved(const Request& request) {
+    const Content content = look_into(request.file);
+    const auto* const reader = std::find_if(readers.begin(), readers.end(),
+                                            [&](const Reader& kind) { return kind.recognises(content); });
+    if (reader != readers.end()) {
+        Run run = reader->open(request, content);
+        if (!request.names_file && !run.has(Statistic::median))
+            run.set_lack_of_median(reason_of_lacking_median(request));
+        return run;
+    }
+
+    std::string known;
+    for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);
+    throw FileError(fmt::format("{}: this holds no delays that can be read; known are: {}",
+                                request.file.string(), known));
+}
+
+Run open_parts_or_files(const std::filesystem::path& path) {
+    try {
+        if (holds_parts(path)) return open_parts(path);
+    } catch (const FileError&) {
+        // They may just have been joined.
+        if (holds_parts(path)) throw;
+    }
+    return open_resolved(resolve(path));
+}
+
+}  // namespace
+
+Run open_run(const std::filesystem::path& path) {
+    try {
+        return open_parts_or_files(path);
+    } catch (const std::bad_alloc&) {
+        throw FileError(fmt::format("{}: what the header announces does not fit into memory", path.string()));
+    } catch (const std::length_error&) {
+        throw FileError(fmt::format("{}: the header announces more than any memory holds", path.string()));
+    }
+}
+
+std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path) {
+    std::vector<std::filesystem::path> files;
+    try {
+        if (holds_parts(path)) {
+            for (const auto& entry : std::filesystem::directory_iterator(parts_folder(path)))
+                files.push_back(entry.path());
+            return files;
+        }
+        Request request = resolve(path);
+        files = std::move(request.siblings);
+        files.push_back(request.file);
+        files.push_back(request.prefix.concat("_hosts.txt"));
+    } catch (const FileError&) {
+    } catch (const std::filesystem::filesystem_error&) {
+    }
+    return files;
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run/run.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace fabricmap {
+
+/// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
+/// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts.
+/// The content decides, not the name. Planes that an interrupted run left half written are not shown. Throws
+/// FileError with the path and the reason when it is none of these, damaged or unreadable.
+[[nodiscard]] Run open_run(const std::filesystem::path& path);
+
+/// The files that such a run is read from; none where the path names no file and no prefix.
+[[nodiscard]] std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path);
+
+}  // namespace fabricmap

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "netcdf_schema/file/limits.hpp"
+#include "netcdf_schema/own/header.hpp"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <algorithm>
+
+namespace fabricmap {
+namespace {
+
+constexpr std::size_t longest_host_name = 4096;
+
+int number_or_unknown(const std::vector<std::int64_t>& numbers, std::size_t rank) {
+    return rank < numbers.size() ? static_cast<int>(numbers[rank]) : -1;
+}
+
+std::vector<std::int64_t> read_rank_numbers(const NetcdfFile& file, const std::string& name,
+                                            std::size_t ranks) {
+    const int variable = file.find_variable(name);
+    const bool usable =
+        variable >= 0 && file.type(variable) == NC_INT && file.shape(variable) == std::vector{ranks};
+    return usable ? file.read_integers(variable) : std::vector<std::int64_t>{};
+}
+
+std::vector<RankPlace> read_places(const NetcdfFile& file) {
+    const int host_name = file.find_variable("host_name");
+    const std::vector<std::size_t> shape = file.shape(host_name);
+    const std::string names = file.read_text(host_name);
+    const auto nodes = read_rank_numbers(file, "node", shape[0]);
+    const auto cores = read_rank_numbers(file, "core", shape[0]);
+    const auto numas = read_rank_numbers(file, "numa", shape[0]);
+    const auto usable_cores = read_rank_numbers(file, "usable_cores", shape[0]);
+    std::vector<RankPlace> ranks(shape[0]);
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+        // Written with NUL; other tools pad with blanks.
+        std::string host = names.substr(rank * shape[1], shape[1]);
+        host.erase(std::min(host.find('\0'), host.size()));
+        host.erase(host.find_last_not_of(' ') + 1);
+        ranks[rank] = {host, number_or_unknown(nodes, rank), number_or_unknown(cores, rank),
+                       number_or_unknown(numas, rank), number_or_unknown(usable_cores, rank)};
+    }
+    return ranks;
+}
+
+std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<Mode> mode) {
+    const auto length = file.scalar("noise_mes_length");
+    const auto messages = file.scalar("num_noise_mes");
+    const auto processes = file.scalar("num_noise_proc");
+    if (!length || !messages || !processes || *length < 0 || *messages < 0 || *processes < 0)
+        return std::nullopt;
+    const NoiseParameters noise{*length, *messages, *processes};
+    const bool noisy = mode && has_noise(*mode);
+    return noisy || noise != NoiseParameters{} ? std::optional(noise) : std::nullopt;
+}
+
+Interference read_interference(const NetcdfFile& file, const char* name) {
+    const std::vector<double> values = file.numbers_attribute(name);
+    return values.size() == 3 ? Interference{values[0], values[1], values[2]} : Interference{};
+}
+
+std::size_t record_count(const NetcdfFile& file, const PlaneVariables& variables) {
+    return file.shape(variables.data).front();
+}
+
+}  // namespace
+
+bool has_our_schema(const NetcdfFile& file) {
+    return file.integer_attribute("fabricmap_schema").has_value();
+}
+
+void require_known_schema(const NetcdfFile& file) {
+    const auto version = file.integer_attribute("fabricmap_schema");
+    if (!version) file.refuse("this is no file of fabricmap: it lacks the attribute fabricmap_schema");
+    if (*version > schema_version) {
+        file.refuse(
+            fmt::format("the file has schema version {}, this program knows {}: use a newer fabricmap",
+                        *version, schema_version));
+    }
+}
+
+void require_host_names(const NetcdfFile& file, std::size_t ranks) {
+    const int host_name = file.find_variable("host_name");
+    if (host_name < 0) file.refuse("the file lacks the variable host_name");
+    const auto hosts = file.shape(host_name);
+    if (hosts.size() != 2 || hosts[0] != ranks || hosts[1] > longest_host_name ||
+        file.type(host_name) != NC_CHAR) {
+        file.refuse("host_name must have one name for each rank");
+    }
+}
+
+PlaneVariables find_plane_variables(const NetcdfFile& file) {
+    require_known_schema(file);
+    const PlaneVariables variables{file.find_variable("data"), file.find_variable("message_length"),
+                                   file.find_variable("n"), file.find_variable("record_time"),
+                                   file.find_variable("quality")};
+    if (variables.data < 0) file.refuse("the file lacks the variable data");
+    if (variables.message_length < 0) file.refuse("the file lacks the variable message_length");
+
+    const auto data = file.shape(variables.data);
+    require_matrix_shape(file, variables.data, data);
+    if (file.shape(variables.message_length) != std::vector{data[0]} ||
+        file.type(variables.message_length) == NC_CHAR) {
+        file.refuse("message_length must have one number for each plane of data");
+    }
+    require_host_names(file, data[1]);
+    const auto require_one_a_plane = [&](int variable, std::string_view name) {
+        if (variable >= 0 && file.shape(variable) != std::vector{data[0]})
+            file.refuse(fmt::format("{} must have one number for each plane of data", name));
+    };
+    require_one_a_plane(variables.record_time, "record_time");
+    require_one_a_plane(variables.coordinate, "n");
+    return variables;
+}
+
+RunDescription read_description(const NetcdfFile& file) {
+    const auto text = [&](const char* name) { return file.text_attribute(name).value_or(""); };
+    RunDescription description;
+    description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
+    description.timing = timing_named(text("timing_method"));
+    description.schedule = text("schedule");
+    description.ranks = read_places(file);
+    description.repeats = file.scalar("num_repeates").value_or(-1);
+    description.noise = read_noise(file, description.mode);
+    description.seed = file.unsigned_attribute("seed");
+    description.run_id = text("run_id");
+    description.title = text("title");
+    description.source = text("source");
+    description.history = text("history");
+    description.comment = text("comment");
+    description.tool_version = text("tool_version");
+    description.mpi_library = text("mpi_library");
+    description.mpi_vendor_settings = text("mpi_vendor_settings");
+    description.command_line = text("command_line");
+    description.sampling = text("sampling");
+    description.rma_sync = text("rma_sync");
+    description.clock_error_bound_s = file.number_attribute("clock_error_bound_s");
+    description.clock_resolution_s = file.number_attribute("clock_resolution_s");
+    description.noise_share = file.number_attribute("noise_share");
+    description.empty_epoch_s = file.number_attribute("empty_epoch_s");
+    description.interference_same_host = read_interference(file, "interference_same_host");
+    description.interference_between_hosts = read_interference(file, "interference_between_hosts");
+    description.pairs_at_once = file.integer_attribute("pairs_at_once").value_or(-1);
+    description.started = text("started");
+    description.finished = text("finished");
+    description.complete = file.integer_attribute("complete") == 1;
+    return description;
+}
+
+std::optional<Statistic> read_statistic(const NetcdfFile& file) {
+    return statistic_numbered(static_cast<int>(file.scalar("data_type").value_or(-1)));
+}
+
+std::vector<std::int64_t> read_planned_lengths(const NetcdfFile& file) {
+    std::vector<std::int64_t> lengths = file.integers_attribute("planned_message_length");
+    if (!lengths.empty()) return lengths;
+    const auto begin = file.scalar("begin_mes_length").value_or(-1);
+    const auto end = file.scalar("end_mes_length").value_or(-1);
+    const auto step = file.scalar("step_length").value_or(-1);
+    if (begin < 0 || end <= begin || step < 1) return {};
+    return length_row(begin, end, step);
+}
+
+std::optional<std::string> read_run_id(const NetcdfFile& file) {
+    return file.text_attribute("run_id");
+}
+
+std::vector<bool> read_complete_records(const NetcdfFile& file, const PlaneVariables& variables) {
+    const std::size_t records = record_count(file, variables);
+    // A kill while the last plane is published may leave one record that is counted and not all there.
+    const auto whole = static_cast<std::size_t>(std::min<std::uint64_t>(file.whole_records(), records));
+    if (records > whole + 1) file.require_whole_records();
+    if (variables.record_time < 0) {
+        file.require_whole_records();
+        return std::vector<bool>(records, true);
+    }
+    std::vector<bool> complete;
+    for (const double time : file.read_doubles(variables.record_time)) complete.push_back(time > 0);
+    if (records > whole && (complete.back() || file.integer_attribute("complete") == 1))
+        file.require_whole_records();
+    complete.resize(whole);
+    return complete;
+}
+
+std::vector<std::int64_t> read_record_lengths(const NetcdfFile& file, const PlaneVariables& variables,
+                                              std::size_t records) {
+    std::vector<std::int64_t> lengths = file.read_integers(variables.message_length);
+    lengths.resize(records);
+    return lengths;
+}
+
+}  // namespace fabricmap

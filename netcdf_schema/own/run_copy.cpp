@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/own/run_copy.hpp"
+
+#include "base/output_file.hpp"
+#include "netcdf_schema/own/run_lock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace fabricmap {
+namespace {
+
+constexpr std::int64_t values_at_once = std::int64_t{1} << 20;
+
+using RowsOfStatistic = std::vector<std::pair<Statistic, Matrix>>;
+
+/// What the run has of one sender's cells.
+std::vector<CellStatistics> cells_of(const RowsOfStatistic& rows, Eigen::Index row) {
+    std::vector<CellStatistics> cells(static_cast<std::size_t>(rows.front().second.cols()));
+    for (std::size_t receiver = 0; receiver < cells.size(); ++receiver) {
+        const auto column = static_cast<Eigen::Index>(receiver);
+        for (const auto& [statistic, values] : rows) cells[receiver].set(statistic, values(row, column));
+        const bool missing = std::isnan(rows.front().second(row, column));
+        if (missing) cells[receiver].quality = static_cast<std::uint8_t>(Quality::missing);
+    }
+    return cells;
+}
+
+/// Of senders from `first` on.
+void remove_diagonal(RowsOfStatistic& rows, std::int64_t first) {
+    for (auto& [statistic, values] : rows) {
+        if (statistic == Statistic::count) continue;
+        for (Eigen::Index row = 0; row < values.rows(); ++row)
+            values(row, first + row) = std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> statistics, std::size_t k,
+                bool without_diagonal) {
+    writer.begin_plane(run.stack(statistics.front())->message_lengths()[k]);
+    const std::int64_t ranks = run.description().rank_count();
+    const std::int64_t senders = std::max<std::int64_t>(1, values_at_once / ranks);
+    for (std::int64_t first = 0; first < ranks; first += senders) {
+        const std::int64_t count = std::min(senders, ranks - first);
+        RowsOfStatistic rows;
+        for (const Statistic statistic : statistics) {
+            rows.emplace_back(statistic, run.stack(statistic)->rows(k, first, count));
+        }
+        if (without_diagonal) remove_diagonal(rows, first);
+        for (std::int64_t row = 0; row < count; ++row) writer.write_row(first + row, cells_of(rows, row));
+    }
+    writer.commit_plane();
+}
+
+}  // namespace
+
+void copy_run(const Run& run, std::span<const Statistic> statistics, const CopyDestination& destination,
+              const std::function<void()>& plane_done) {
+    const RunLock lock(destination.prefix, "a copy");
+    for (const Statistic statistic : all_statistics) {
+        require_free(statistic_path(destination.prefix, statistic),
+                     destination.existing == RunWriter::Existing::overwrite);
+    }
+    RunDescription description = run.description();
+    description.message_lengths = run.stack(statistics.front())->message_lengths();
+    description.history +=
+        fmt::format("{}{} {}", description.history.empty() ? "" : "\n", utc_now(), destination.history);
+    if (description.source.empty()) description.source = destination.history;
+    // What stands at the prefix may be a measurement: it goes only when its follower is whole.
+    const std::filesystem::path unfinished = partial_path(destination.prefix);
+    RunWriter writer = RunWriter::create(unfinished, description, RunWriter::Existing::overwrite, statistics);
+    writer.reach_disk(true);
+    try {
+        for (std::size_t k = 0; k < description.message_lengths.size(); ++k) {
+            copy_plane(writer, run, statistics, k, destination.without_diagonal);
+            plane_done();
+        }
+        if (description.complete) {
+            writer.finish(description.finished);
+        } else {
+            writer.close();
+        }
+    } catch (...) {
+        for (const Statistic statistic : statistics) {
+            std::filesystem::remove(statistic_path(unfinished, statistic));
+        }
+        throw;
+    }
+    for (const Statistic statistic : statistics) {
+        std::filesystem::rename(statistic_path(unfinished, statistic),
+                                statistic_path(destination.prefix, statistic));
+    }
+    // What stood there and has no follower.
+    for (const Statistic statistic : all_statistics) {
+        if (std::find(statistics.begin(), statistics.end(), statistic) == statistics.end())
+            std::filesystem::remove(statistic_path(destination.prefix, statistic));
+    }
+}
+
+}  // namespace fabricmap

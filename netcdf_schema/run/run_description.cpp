@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/run/run_description.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+namespace fabricmap {
+
+std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places) {
+    std::map<int, int> ranks_of_node;
+    std::map<std::pair<int, int>, int> ranks_of_core;
+    for (const RankPlace& place : places) {
+        ++ranks_of_node[place.node];
+        ++ranks_of_core[{place.node, place.core}];
+    }
+    std::vector<bool> sharing;
+    sharing.reserve(places.size());
+    for (const RankPlace& place : places) {
+        const bool is_bound = place.node >= 0 && place.core >= 0;
+        const bool is_counted = place.node >= 0 && place.usable_cores > 0;
+        sharing.push_back((is_bound && ranks_of_core[{place.node, place.core}] > 1) ||
+                          (is_counted && ranks_of_node[place.node] > place.usable_cores));
+    }
+    return sharing;
+}
+
+ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
+    if (message_lengths.empty()) return {};
+    const std::int64_t begin = message_lengths.front();
+    const std::int64_t step = message_lengths.size() == 1 ? 1 : message_lengths[1] - begin;
+    const bool even_steps =
+        std::adjacent_find(message_lengths.begin(), message_lengths.end(),
+                           [&](auto a, auto b) { return b - a != step; }) == message_lengths.end();
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    const bool fits = step <= most && message_lengths.back() <= most - step;
+    return step > 0 && even_steps && fits ? ArithmeticRow{begin, message_lengths.back() + step, step}
+                                          : ArithmeticRow{};
+}
+
+std::string utc_now() {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run/vocabulary.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap {
+
+inline constexpr int schema_version = 1;
+
+/// Where a rank ran. Numbers are -1 where unknown; the host is empty where unknown.
+struct RankPlace {
+    std::string host;
+    int node = -1;  ///< ranks on one host share this number
+    int core = -1;  ///< operating system's number of the core it was bound to or seen on
+    int numa = -1;
+    int usable_cores = -1;  ///< that the ranks of its host may run on, all together
+
+    friend bool operator==(const RankPlace&, const RankPlace&) = default;
+};
+
+/// Which ranks run on a core that another runs on too, as far as is known: bound to the same, or more than
+/// there are cores on their host.
+[[nodiscard]] std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places);
+
+/// The traffic of the noise modes.
+struct NoiseParameters {
+    std::int64_t message_length = 0;  ///< bytes
+    std::int64_t messages = 1;        ///< per burst and partner
+    std::int64_t processes = 0;       ///< noisy ranks beside each measured pair
+
+    friend bool operator==(const NoiseParameters&, const NoiseParameters&) = default;
+};
+
+/// How much longer messages took while other pairs were measured at once than alone: the median over a sample
+/// of pairs of the ratio of their delays, less 1, and its 95 % confidence interval. NaN where it was not
+/// looked at.
+struct Interference {
+    double inflation = std::numeric_limits<double>::quiet_NaN();
+    double low = std::numeric_limits<double>::quiet_NaN();
+    double high = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// Everything about a run but its numbers: what was measured, where, how and by what.
+/// A field that a file does not tell is empty, -1, NaN or nothing.
+struct RunDescription {
+    std::optional<Mode> mode;
+    std::optional<Timing> timing;
+    std::string schedule;
+    std::vector<RankPlace> ranks;               ///< one entry a rank; its size is the matrices' size
+    std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
+    std::int64_t repeats = -1;                  ///< samples asked for of each pair and length
+    std::optional<NoiseParameters> noise;
+    std::optional<std::uint64_t> seed;
+
+    std::string run_id;  ///< UUID, the same in all files of one run
+    std::string title;
+    std::string source;
+    std::string history;  ///< a line per program that touched the run
+    std::string comment;  ///< what whoever reads the numbers must know, as where they were computed from
+    std::string tool_version;
+    std::string mpi_library;
+    std::string mpi_vendor_settings;
+    std::string command_line;
+    std::string sampling;  ///< the rule that ended the samples of a pair, in the options' words
+    std::string rma_sync;  ///< "lock" or "fence" in the one-sided modes
+
+    double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
+    double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();
+    double noise_share =
+        std::numeric_limits<double>::quiet_NaN();  ///< of samples with a burst of every noisy rank
+    double empty_epoch_s =
+        std::numeric_limits<double>::quiet_NaN();  ///< median epoch without a transfer, with fence
+    // Of the schedule in rounds; the worst length counts.
+    Interference interference_same_host;
+    Interference interference_between_hosts;
+    std::int64_t pairs_at_once = -1;  ///< most pairs that were measured at the same time
+    std::string started;              ///< ISO 8601, UTC
+    std::string finished;             ///< the same; empty until the sweep ended
+    bool complete = false;
+    double archive_error = 0;  ///< largest, as a share, of values that stand for those of a cluster
+
+    [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
+};
+
+/// Lengths as the published header tells them: begin, begin + step, ... below end.
+struct ArithmeticRow {
+    std::int64_t begin = -1;
+    std::int64_t end = -1;  ///< exclusive
+    std::int64_t step = -1;
+
+    friend bool operator==(const ArithmeticRow&, const ArithmeticRow&) = default;
+};
+
+/// The row that the lengths form, or -1 in all fields where they form none or one of the fields passes 31
+/// bits. A single length L is the row L, L + 1, 1.
+[[nodiscard]] ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths);
+
+/// The time in the form in which a run tells it: ISO 8601, UTC, whole seconds.
+[[nodiscard]] std::string utc_now();
+
+}  // namespace fabricmap

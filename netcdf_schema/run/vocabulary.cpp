@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/run/vocabulary.hpp"
+
+#include <algorithm>
+
+namespace fabricmap {
+namespace {
+
+template <typename Value, std::size_t size>
+std::optional<Value> find_named(const std::array<Value, size>& values, std::string_view word) noexcept {
+    const auto* const found =
+        std::find_if(values.begin(), values.end(), [&](Value value) { return name_of(value) == word; });
+    return found == values.end() ? std::nullopt : std::optional(*found);
+}
+
+template <typename Value, std::size_t size>
+std::optional<Value> find_numbered(const std::array<Value, size>& values, int number) noexcept {
+    const auto* const found = std::find_if(values.begin(), values.end(),
+                                           [&](Value value) { return static_cast<int>(value) == number; });
+    return found == values.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace
+
+std::string_view name_of(Mode mode) noexcept {
+    switch (mode) {
+        case Mode::one_to_one:
+            return "one_to_one";
+        case Mode::all_to_all:
+            return "all_to_all";
+        case Mode::async_one_to_one:
+            return "async_one_to_one";
+        case Mode::send_recv_and_recv_send:
+            return "send_recv_and_recv_send";
+        case Mode::test_noise:
+            return "test_noise";
+        case Mode::test_noise_blocking:
+            return "test_noise_blocking";
+        case Mode::bcast:
+            return "bcast";
+        case Mode::put_one_to_one:
+            return "put_one_to_one";
+        case Mode::get_one_to_one:
+            return "get_one_to_one";
+    }
+    return "unknown";
+}
+
+std::string_view name_of(Statistic statistic) noexcept {
+    switch (statistic) {
+        case Statistic::average:
+            return "average";
+        case Statistic::median:
+            return "median";
+        case Statistic::deviation:
+            return "deviation";
+        case Statistic::minimum:
+            return "min";
+        case Statistic::maximum:
+            return "max";
+        case Statistic::count:
+            return "count";
+    }
+    return "unknown";
+}
+
+std::string_view name_of(Timing timing) noexcept {
+    switch (timing) {
+        case Timing::one_way:
+            return "one_way";
+        case Timing::round_trip:
+            return "round_trip";
+        case Timing::receiver:
+            return "receiver";
+        case Timing::synchronized:
+            return "synchronized";
+    }
+    return "unknown";
+}
+
+std::optional<Mode> mode_named(std::string_view word) noexcept {
+    return find_named(all_modes, word);
+}
+std::optional<Statistic> statistic_named(std::string_view word) noexcept {
+    return find_named(all_statistics, word);
+}
+std::optional<Timing> timing_named(std::string_view word) noexcept {
+    return find_named(all_timings, word);
+}
+std::optional<Mode> mode_numbered(int number) noexcept {
+    return find_numbered(all_modes, number);
+}
+std::optional<Statistic> statistic_numbered(int number) noexcept {
+    return find_numbered(all_statistics, number);
+}
+
+}  // namespace fabricmap
