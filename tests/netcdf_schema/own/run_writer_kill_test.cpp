@@ -94,8 +94,14 @@ struct Outcome {
     bool failed = false;
 };
 
-Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun& run,
-                             std::chrono::microseconds lifetime, const Disk* disk = nullptr) {
+/// When a process is killed: so long after it has committed so many planes.
+struct Moment {
+    int planes = 0;
+    std::chrono::microseconds then{0};
+};
+
+Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun& run, Moment moment,
+                             const Disk* disk = nullptr) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
     const pid_t child = fork();
@@ -109,12 +115,15 @@ Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun&
         _exit(0);
     }
     close(ends[1]);
-    std::this_thread::sleep_for(lifetime);
+    Outcome outcome;
+    unsigned char committed = 0;
+    for (int plane = 0; plane < moment.planes && read(ends[0], &committed, 1) == 1; ++plane)
+        outcome.committed = committed;
+    std::this_thread::sleep_for(moment.then);
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
-    Outcome outcome;
-    for (unsigned char committed = 0; read(ends[0], &committed, 1) == 1;) outcome.committed = committed;
+    while (read(ends[0], &committed, 1) == 1) outcome.committed = committed;
     close(ends[0]);
     outcome.killed = WIFSIGNALED(status);
     outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;
@@ -150,8 +159,8 @@ TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
     std::size_t before = 0;
     for (int attempt = 0; attempt < kills; ++attempt) {
         const std::filesystem::path prefix = *folder / "run";
-        const std::chrono::microseconds lifetime(std::uniform_int_distribution(200, 25000)(random));
-        const Outcome outcome = measure_until_killed(prefix, run, lifetime);
+        const Moment moment{0, std::chrono::microseconds(std::uniform_int_distribution(200, 25000)(random))};
+        const Outcome outcome = measure_until_killed(prefix, run, moment);
         ASSERT_FALSE(outcome.failed) << "attempt " << attempt;
         const std::size_t planes = check_planes(prefix, run);
         EXPECT_GE(planes, std::max(before, outcome.committed)) << "attempt " << attempt;
@@ -177,8 +186,9 @@ TEST(RunWriterPowerCut, LosesNoCommittedPlaneOfAWriterThatReachesTheDisk) {
         const TemporaryFolder folder;
         const TemporaryFolder after_the_cut;
         const Disk disk;
-        const std::chrono::microseconds lifetime(std::uniform_int_distribution(5000, 150'000)(random));
-        const Outcome outcome = measure_until_killed(folder / "run", run, lifetime, &disk);
+        const Moment moment{std::uniform_int_distribution(0, 6)(random),
+                            std::chrono::microseconds(std::uniform_int_distribution(0, 30'000)(random))};
+        const Outcome outcome = measure_until_killed(folder / "run", run, moment, &disk);
         ASSERT_FALSE(outcome.failed);
         disk.leave_in(after_the_cut.path());
         EXPECT_GE(check_planes(after_the_cut / "run", run), outcome.committed);
@@ -187,7 +197,7 @@ TEST(RunWriterPowerCut, LosesNoCommittedPlaneOfAWriterThatReachesTheDisk) {
         EXPECT_EQ(check_planes(after_the_cut / "run", run), run.cells.size()) << "it can be gone on with";
     }
     close(nobody_listens);
-    EXPECT_GT(cut_within, power_cuts / 8) << "too few cuts hit a running writer to say anything";
+    EXPECT_GT(cut_within, power_cuts / 4) << "too few cuts hit a running writer to say anything";
 }
 
 }  // namespace
