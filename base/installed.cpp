@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/installed.hpp"
+#include "base/installed.hpp"
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 std::filesystem::path program_folder() {
@@ -22,4 +22,4 @@ std::filesystem::path scenario_folder() {
     return program_folder().parent_path() / "share" / "fabricmap" / "scenarios";
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// A program of the toolkit: the file of that name beside the program that runs.
 [[nodiscard]] std::filesystem::path sibling_program(const std::string& name);
@@ -15,4 +15,4 @@ namespace fabricmap::lab {
 /// PREFIX/share/fabricmap/scenarios.
 [[nodiscard]] std::filesystem::path scenario_folder();
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -3,9 +3,9 @@
 // another: all ordered pairs of a scenario's hosts, packed greedily into steps by the simulator's own routes,
 // the longest first. Prints the pairs and the steps. Usage: bench_cable_bound SCENARIO PLATFORM
 #include "base/errors.hpp"
-#include "lab/scenario/scenario.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
+#include "scenario/scenario.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace s4u = simgrid::s4u;
 /// What a pair keeps from others: its two hosts, and each cable on its way in that direction.
 using Needs = std::vector<std::size_t>;
 
-std::vector<Needs> needs_of_pairs(const s4u::Engine& engine, const lab::Fabric& fabric) {
+std::vector<Needs> needs_of_pairs(const s4u::Engine& engine, const Fabric& fabric) {
     std::unordered_map<const void*, std::size_t> numbers;
     const auto number_of = [&](const void* part) {
         return numbers.try_emplace(part, numbers.size()).first->second;
@@ -86,7 +86,7 @@ int main(int argument_count, char** arguments) {
         if (argument_count != 3) throw UsageError("usage: bench_cable_bound SCENARIO PLATFORM");
         setenv(lab::scenario_variable, arguments[1], 1);
         engine.load_platform(arguments[2]);
-        const std::vector<Needs> pairs = needs_of_pairs(engine, lab::read_scenario(arguments[1]).fabric);
+        const std::vector<Needs> pairs = needs_of_pairs(engine, read_scenario(arguments[1]).fabric);
         fmt::print("{} {}\n", pairs.size(), steps_for(pairs));
     } catch (const Error& error) {
         fmt::print(stderr, "bench_cable_bound: {}\n", error.what());

@@ -3,8 +3,8 @@
 // without knowing of pairs: float32 with shuffle and deflate, and the logarithm rounded to steps and zstd at
 // the same largest error. Synthetic medians of 64 hosts with 16 ranks each, 100 lengths.
 #include "clusterizer/clustering.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 
@@ -132,8 +132,8 @@ int main() {
           std::tuple("noise 1 %, 1 % faulty pairs", "1%", true),
           std::tuple("noise 2 %, heavy tails", "2%,tails=heavy", false)}) {
         const std::string sweep = fmt::format(";noise,{};sweep,lengths=count:100", noise);
-        const Run run = lab::open_source(fabric + sweep + (with_faults ? faults() : ""));
-        const Run healthy = lab::open_source(fabric + ";noise,0%;sweep,lengths=count:100");
+        const Run run = open_run(fabric + sweep + (with_faults ? faults() : ""));
+        const Run healthy = open_run(fabric + ";noise,0%;sweep,lengths=count:100");
         const DelayStack& stack = *run.stack(Statistic::median);
         const Compressed clustered = cluster(run, *healthy.stack(Statistic::median), path);
         const double quantised = quantised_ratio(stack, clustered.largest_error);

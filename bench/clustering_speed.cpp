@@ -5,7 +5,6 @@
 #include "base/mixing.hpp"
 #include "bench/measuring.hpp"
 #include "clusterizer/clustering.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/open_run.hpp"
 
@@ -65,8 +64,8 @@ void compare_access(const DelayStack& stack, const std::filesystem::path& path) 
 
 /// The model is most of the time; what counts is the memory.
 void cluster_large(const std::filesystem::path& folder, clusterizer::Settings settings, Progress& progress) {
-    const Run run = lab::open_source(
-        "synthetic:fat-tree,hosts=256,leaf=16x4,ranks-per-host=16;noise,1%;sweep,lengths=count:100");
+    const Run run =
+        open_run("synthetic:fat-tree,hosts=256,leaf=16x4,ranks-per-host=16;noise,1%;sweep,lengths=count:100");
     ArchiveHeader header;
     const double seconds = seconds_of([&] {
         header = clusterizer::write_archive(run, Statistic::median, settings,

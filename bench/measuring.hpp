@@ -3,8 +3,8 @@
 
 #include "base/message_lengths.hpp"
 #include "lab/synthetic/run_files.hpp"
-#include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/run/delay_stack.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
 
 #include <fmt/format.h>
 
@@ -39,13 +39,13 @@ inline double sum_of(const DelayStack& stack) {
 /// Medians of a fat tree of 64 hosts, as a file.
 inline void synthesize(const std::filesystem::path& prefix, int ranks_per_host, int lengths,
                        Progress& progress) {
-    lab::Scenario scenario = lab::find_scenario(
-        fmt::format("fat-tree,hosts=64,leaf=8x4,ranks-per-host={};noise,1%", ranks_per_host));
+    Scenario scenario =
+        find_scenario(fmt::format("fat-tree,hosts=64,leaf=8x4,ranks-per-host={};noise,1%", ranks_per_host));
     scenario.sweep.lengths = parse_lengths(fmt::format("count:{}", lengths));
     lab::RunFiles files;
     files.prefix = prefix;
     files.statistics = {Statistic::median};
-    lab::write_run(lab::SyntheticRun(scenario), files, progress);
+    lab::write_run(SyntheticRun(scenario), files, progress);
 }
 
 }  // namespace fabricmap::bench

@@ -6,8 +6,8 @@
 // bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three fabrics of 64
 // hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
 #include "base/errors.hpp"
+#include "base/installed.hpp"
 #include "base/quantities.hpp"
-#include "lab/installed.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "tests/command.hpp"
 #include "tests/temporary_folder.hpp"
@@ -80,7 +80,7 @@ class Scene {
         const std::string run = folder_ / (schedule + lengths);
         std::vector<std::string> words{"/usr/bin/env", fmt::format("LD_PRELOAD={}", SIMULATED_TALLY),
                                        fmt::format("FABRICMAP_TALLY={}", tally)};
-        words.insert(words.end(), {lab::sibling_program("network_lab"), "run", scenario_, "--kind"});
+        words.insert(words.end(), {sibling_program("network_lab"), "run", scenario_, "--kind"});
         words.insert(words.end(), {"simulated", "-f", run, "--", "--schedule", schedule});
         words.insert(words.end(), {"--lengths", lengths, "--seed", "1"});
         Cost cost;
@@ -92,7 +92,7 @@ class Scene {
         const DelayStack& medians = *swept.stack(Statistic::median);
         cost.medians = medians.plane(medians.message_lengths().size() - 1);
         const testing::Outcome verdict =
-            testing::run({lab::sibling_program("network_diagnose"), run}, std::chrono::hours(1));
+            testing::run({sibling_program("network_diagnose"), run}, std::chrono::hours(1));
         if (verdict.exit_code != 0 && verdict.exit_code != static_cast<int>(ExitCode::faults_found))
             throw RunError(fmt::format("network_diagnose: {}", verdict.err));
         cost.faults = std::stod(number_told(verdict.out, "RESULT: faults=([0-9]+)"));
@@ -101,8 +101,8 @@ class Scene {
 
     /// How many ordered pairs there are for each step in which no two share a cable.
     [[nodiscard]] double bound() const {
-        const testing::Outcome packed = must_run({lab::sibling_program("bench_cable_bound"), scenario_,
-                                                  lab::installed_helper("fabric_platform.so")});
+        const testing::Outcome packed = must_run(
+            {sibling_program("bench_cable_bound"), scenario_, installed_helper("fabric_platform.so")});
         return std::stod(number_told(packed.out, "^([0-9]+) ")) /
                std::stod(number_told(packed.out, " ([0-9]+)\n"));
     }

@@ -10,7 +10,6 @@
 #include "clusterizer/labels.hpp"
 #include "clusterizer/report.hpp"
 #include "command_line/program.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_copy.hpp"
@@ -27,7 +26,7 @@ namespace fs = std::filesystem;
 
 void make_archives(const Options& options) {
     std::vector<Run> runs;
-    for (const std::string& run : options.runs) runs.push_back(lab::open_source(run));
+    for (const std::string& run : options.runs) runs.push_back(open_run(run));
     for (const Job& job : plan_jobs(runs, options)) {
         Progress progress(!options.quiet);
         const ArchiveHeader header =

@@ -4,8 +4,8 @@
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
@@ -26,8 +26,8 @@ std::vector<Statistic> wanted_statistics(const Run& run, const Options& options)
 
 /// PREFIX for RUN: what is left of PREFIX_median.nc, or of a scenario's name.
 fs::path prefix_of(const std::string& run, std::optional<Statistic> named) {
-    if (run.starts_with(lab::synthetic_prefix)) {
-        const std::string rest = run.substr(lab::synthetic_prefix.size());
+    if (is_synthetic(run)) {
+        const std::string rest = run.substr(synthetic_prefix.size());
         return fs::path(rest.substr(0, rest.find_first_of(",;"))).stem();
     }
     if (!named) return run;

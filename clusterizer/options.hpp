@@ -21,7 +21,7 @@ struct Query {
 
 /// What the user asked for, checked as far as that is possible without the runs.
 struct Options {
-    std::vector<std::string> runs;                ///< as lab::open_source takes them; archives to be read
+    std::vector<std::string> runs;                ///< as open_run takes them; archives to be read
     std::optional<std::filesystem::path> output;  ///< nothing: beside the run
     std::optional<Statistic> statistic;           ///< nothing: the named file's, or all
     Settings settings;

@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "base/remark.hpp"
 #include "converters/formats/table.hpp"
-#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ Diagonal diagonal_of(const Conversion& conversion) {
 }
 
 void convert(const Options& options) {
-    const Run run = lab::open_source(options.input);
+    const Run run = open_run(options.input);
     if (!options.statistic && !options.all_statistics && run.lack_of_median()) {
         remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",
                            *run.lack_of_median(), name_of(run.preferred())));

@@ -25,7 +25,7 @@ enum class Diagonal : std::uint8_t { keep, nan, omit };
 /// What the user asked for, checked as a whole as far as that is possible without the run.
 struct Options {
     const Format* format = nullptr;
-    std::string input;                            ///< as lab::open_source takes it
+    std::string input;                            ///< as open_run takes it
     std::optional<std::filesystem::path> output;  ///< nothing: stdout
     std::optional<Statistic> statistic;           ///< nothing: the file's own, else the median
     bool all_statistics = false;                  ///< those of the run side by side, and its quality

@@ -6,7 +6,6 @@
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +21,7 @@ namespace fs = std::filesystem;
 std::vector<Run> open_all(const std::vector<std::string>& names) {
     std::vector<Run> runs;
     runs.reserve(names.size());
-    for (const std::string& name : names) runs.push_back(lab::open_source(name));
+    for (const std::string& name : names) runs.push_back(open_run(name));
     return runs;
 }
 

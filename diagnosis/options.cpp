@@ -5,7 +5,7 @@
 #include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
-#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -69,8 +69,7 @@ double read_min_time(const std::string& word) {
 std::vector<std::string> read_baseline(const std::string& word) {
     std::vector<std::string> runs;
     for (std::string& run : split(word, ',')) {
-        const bool goes_on = !runs.empty() && runs.back().starts_with(lab::synthetic_prefix) &&
-                             !run.starts_with(lab::synthetic_prefix);
+        const bool goes_on = !runs.empty() && is_synthetic(runs.back()) && !is_synthetic(run);
         if (goes_on) {
             runs.back() += fmt::format(",{}", run);
         } else if (run.empty()) {

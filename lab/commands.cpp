@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/commands.hpp"
 
+#include "base/installed.hpp"
 #include "base/remark.hpp"
-#include "lab/installed.hpp"
 #include "lab/kinds/table.hpp"
-#include "lab/scenario/truth.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "scenario/truth.hpp"
 
 #include <fmt/format.h>
 
@@ -18,25 +18,21 @@
 namespace fabricmap::lab {
 namespace {
 
-/// Whether a file is another one, or was written to, since it was looked at.
-class FileState {
-  public:
-    explicit FileState(std::filesystem::path path) : path_(std::move(path)), seen_(look()) {}
-    [[nodiscard]] bool has_changed() const { return look() != seen_; }
+/// What tells whether a file of a run is another one, or was written to, since it was looked at.
+using FileStates = std::vector<std::array<std::int64_t, 4>>;
 
-  private:
-    using Seen = std::array<std::int64_t, 4>;
-
-    [[nodiscard]] Seen look() const {
+FileStates states_of_run(const std::filesystem::path& prefix) {
+    FileStates states;
+    for (const Statistic statistic : all_statistics) {
         struct stat file {};
-        if (stat(path_.c_str(), &file) != 0) return {};
-        return {static_cast<std::int64_t>(file.st_ino), file.st_size, file.st_mtim.tv_sec,
-                file.st_mtim.tv_nsec};
+        const bool is_there = stat(statistic_path(prefix, statistic).c_str(), &file) == 0;
+        states.push_back(is_there
+                             ? FileStates::value_type{static_cast<std::int64_t>(file.st_ino), file.st_size,
+                                                      file.st_mtim.tv_sec, file.st_mtim.tv_nsec}
+                             : FileStates::value_type{});
     }
-
-    std::filesystem::path path_;
-    Seen seen_;
-};
+    return states;
+}
 
 /// The kind asked for; without one, the first that can show the scenario on this machine.
 const Kind& chosen_kind(const LabOptions& options, const Scenario& scenario) {
@@ -75,14 +71,8 @@ std::string kinds_of(const Scenario& scenario) {
 }  // namespace
 
 ExitCode run_scenario(const LabOptions& options) {
-    const auto file = scenario_file(options.scenario);
-    if (!file) {
-        throw UsageError(
-            fmt::format("{}: there is no such scenario; give a file, or a name that 'network_lab "
-                        "list' shows",
-                        options.scenario));
-    }
-    Order order{read_scenario(*file), *file, options.prefix, options.tester_options, options.quiet};
+    Order order{find_scenario(options.scenario), located(options.scenario), options.prefix,
+                options.tester_options, options.quiet};
     if (order.prefix.empty()) order.prefix = order.scenario.name;
     const Kind& kind = chosen_kind(options, order.scenario);
     if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
@@ -93,10 +83,10 @@ ExitCode run_scenario(const LabOptions& options) {
         remark(fmt::format("network_lab: note: a {} run passes over: {}\n", kind.name,
                            fmt::join(passed_over, ", ")));
     }
-    const FileState before(statistic_path(order.prefix, Statistic::median));
+    const FileStates before = states_of_run(order.prefix);
     const ExitCode code = kind.run(order);
     // A run that was refused has left the files of an earlier one, whose truth is another.
-    if (!before.has_changed()) return code;
+    if (states_of_run(order.prefix) == before) return code;
     write_truth(order.scenario, kind.name, passed_over, order.prefix);
     if (!options.quiet) {
         remark(fmt::format("The truth about it: {}\n", truth_path(order.prefix).string()));

@@ -68,11 +68,13 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     CLI::App app(
         "Measures fabrics whose truth is known: simulated, virtual or made up by a model.\n"
         "  network_lab list\n"
-        "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10",
+        "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10\n"
+        "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0",
         "network_lab");
     app.require_subcommand(0, 1);
     auto* const run = app.add_subcommand("run", "Make a run of a scenario, and the truth about it beside it");
-    run->add_option("SCENARIO", options.scenario, "A file, or a name that 'network_lab list' shows")
+    run->add_option("SCENARIO", options.scenario,
+                    "A file, a name that 'network_lab list' shows, or a fabric on one line")
         ->required();
     run->add_option("--kind", options.kind, "How: see below")
         ->option_text("KIND [the first that is possible]");
@@ -80,7 +82,9 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         ->option_text("PREFIX [the scenario's name]");
     run->add_flag("--quiet", options.quiet, "No progress and no summary");
     run->footer(
-        "What follows -- goes to network_test, such as -t MODE, --lengths LIST, -n COUNT, --overwrite.\n" +
+        "What follows -- goes to network_test, such as -t MODE, --lengths LIST, -n COUNT, --overwrite;\nthe "
+        "synthetic kind knows those and --statistics LIST, the files to write (min,average,median,max,\n"
+        "deviation,count).\n" +
         kind_list() + "\n");
     run->set_help_flag("-h,--help", "Print this help");
     app.add_subcommand("list", "Show the scenarios, smallest first")

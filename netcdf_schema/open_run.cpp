@@ -5,6 +5,7 @@
 #include "netcdf_schema/family.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
 #include "netcdf_schema/reader.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
 
 #include <fmt/format.h>
 
@@ -67,6 +68,10 @@ Run open_parts_or_files(const std::filesystem::path& path) {
 }  // namespace
 
 Run open_run(const std::filesystem::path& path) {
+    if (const std::string name = path.string(); is_synthetic(name)) {
+        Scenario scenario = find_scenario(std::string_view(name).substr(synthetic_prefix.size()));
+        return as_run(std::make_shared<const SyntheticRun>(std::move(scenario)), name);
+    }
     try {
         return open_parts_or_files(path);
     } catch (const std::bad_alloc&) {

@@ -4,14 +4,24 @@
 #include "netcdf_schema/run/run.hpp"
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap {
 
+inline constexpr std::string_view synthetic_prefix = "synthetic:";
+
+/// Whether the name is "synthetic:SCENARIO", of a run that lies nowhere.
+[[nodiscard]] inline bool is_synthetic(std::string_view name) noexcept {
+    return name.starts_with(synthetic_prefix);
+}
+
 /// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
-/// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts.
+/// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts;
+/// "synthetic:SCENARIO" (see find_scenario) is made by a model on the spot.
 /// The content decides, not the name. Planes that an interrupted run left half written are not shown. Throws
-/// FileError with the path and the reason when it is none of these, damaged or unreadable.
+/// FileError with the path and the reason when it is none of these, damaged or unreadable, and UsageError
+/// where a model cannot show the scenario.
 [[nodiscard]] Run open_run(const std::filesystem::path& path);
 
 /// The files that such a run is read from; none where the path names no file and no prefix.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/classes.hpp"
+#include "scenario/classes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 struct Ways {
@@ -99,4 +99,4 @@ double protocol_jumps(const Scenario& scenario, bool between_hosts, std::int64_t
     return jumps;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

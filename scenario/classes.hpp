@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// Pairs of ranks that a healthy fabric serves alike.
 struct PairClass {
@@ -42,4 +42,4 @@ class PairClasses {
 /// Seconds that the protocol's changes add to messages of that length.
 [[nodiscard]] double protocol_jumps(const Scenario& scenario, bool between_hosts, std::int64_t bytes);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

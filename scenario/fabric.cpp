@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/fabric.hpp"
+#include "scenario/fabric.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 Route route_in(const SingleHost& /*shape*/, int /*from*/, int /*to*/) {
@@ -164,4 +164,4 @@ std::string_view name_of_shape(const Fabric& fabric) {
     return names.at(fabric.shape.index());
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// Hosts on one switch that is never the cause of anything; with a single host, no switch at all.
 struct SingleHost {};
@@ -79,4 +79,4 @@ struct Route {
 /// "fat-tree", as scenarios write it.
 [[nodiscard]] std::string_view name_of_shape(const Fabric& fabric);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/statements.hpp"
+#include "scenario/statements.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <string_view>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 constexpr int most_hosts = 65536;
@@ -109,4 +109,4 @@ Fabric take_fabric(Statement& statement) {
         fmt::format("'{}' is no fabric; the fabrics are host, fat-tree, torus and dragonfly", word));
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

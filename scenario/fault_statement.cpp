@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
-#include "lab/scenario/statements.hpp"
+#include "scenario/statements.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using Take = void (*)(Statement& statement, const Fabric& fabric, Fault& fault);
@@ -195,4 +195,4 @@ std::string_view name_of(Side side) {
     return names.at(static_cast<std::size_t>(side));
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

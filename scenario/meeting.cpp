@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/meeting.hpp"
+#include "scenario/meeting.hpp"
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 bool meets_part(const Fault& fault, int sender, int receiver) {
@@ -49,4 +49,4 @@ bool meets(const Fabric& fabric, const Fault& fault, int sender, int receiver) {
     return false;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

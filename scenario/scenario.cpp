@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include "base/errors.hpp"
+#include "base/installed.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/utf8.hpp"
-#include "lab/installed.hpp"
-#include "lab/scenario/statements.hpp"
+#include "scenario/statements.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -266,7 +266,14 @@ std::optional<std::filesystem::path> scenario_file(const std::string& name) {
     return std::nullopt;
 }
 
+std::string located(const std::string& text) {
+    const std::size_t first = is_file(text) ? text.size() : std::min(text.find(';'), text.size());
+    const auto file = scenario_file(text.substr(0, first));
+    return file ? std::filesystem::absolute(*file).string() + text.substr(first) : text;
+}
+
 Scenario find_scenario(std::string_view text) {
+    if (is_file(std::filesystem::path(text))) return read_scenario(text);
     const auto pieces = split(text, ';');
     Builder builder = begin(pieces.front());
     for (auto piece = pieces.begin() + 1; piece != pieces.end(); ++piece) {
@@ -275,4 +282,4 @@ Scenario find_scenario(std::string_view text) {
     return builder.finish();
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

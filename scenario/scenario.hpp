@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/fabric.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
+#include "scenario/fabric.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// Delays of an empty message, in seconds. Between hosts it is base + hop × cables + global × global cables
 /// (a fat tree's level l has 2·l cables), unless the level has a latency of its own.
@@ -117,8 +117,12 @@ struct Scenario {
 /// nothing where it is neither.
 [[nodiscard]] std::optional<std::filesystem::path> scenario_file(const std::string& name);
 
+/// The text with the file in place of a name, and from the root, for find_scenario in another folder or
+/// program.
+[[nodiscard]] std::string located(const std::string& text);
+
 /// As scenarios write it: "slow-receiver".
 [[nodiscard]] std::string_view name_of(const Fault& fault);
 [[nodiscard]] std::string_view name_of(Side side);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

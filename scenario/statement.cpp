@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/statement.hpp"
+#include "scenario/statement.hpp"
 
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 Statement::Statement(std::string where, const std::vector<std::string>& words)
     : where_(std::move(where)), name_(words.front()) {
@@ -139,4 +139,4 @@ void Statement::refuse(const std::string& problem) const {
     throw FileError(fmt::format("{}: {}: {}", where_, name_, problem));
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

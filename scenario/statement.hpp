@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// One statement of a scenario: a name, words, and keys with values. What is taken from it is gone, so that
 /// what remains at the end is known to be meant for nobody.
@@ -53,4 +53,4 @@ class Statement {
     std::vector<std::string> known_;  ///< keys that somebody asked for
 };
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/scenario.hpp"
-#include "lab/scenario/statement.hpp"
+#include "scenario/scenario.hpp"
+#include "scenario/statement.hpp"
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// "fabric torus size=8x8x8 ranks-per-host=2".
 [[nodiscard]] Fabric take_fabric(Statement& statement);
@@ -12,4 +12,4 @@ namespace fabricmap::lab {
 /// "fault slow-receiver host=17 factor=3 from=16K"; the parts must be there in the fabric.
 [[nodiscard]] Fault take_fault(Statement& statement, const Fabric& fabric);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

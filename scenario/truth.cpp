@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/truth.hpp"
+#include "scenario/truth.hpp"
 
 #include "base/output_file.hpp"
-#include "lab/scenario/classes.hpp"
+#include "scenario/classes.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -190,4 +190,4 @@ void write_truth(const Scenario& scenario, std::string_view kind,
     file.commit();
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

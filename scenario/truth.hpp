@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// What is true of a scenario, as JSON in the words of network_diagnose: fabric, classes of pairs with
 /// latency and bandwidth, noise, thresholds, faults with hosts, ranks, side, factor and length. SI units.
@@ -23,4 +23,4 @@ namespace fabricmap::lab {
 void write_truth(const Scenario& scenario, std::string_view kind,
                  const std::vector<std::string_view>& not_in_it, const std::filesystem::path& prefix);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/random.hpp"
+#include "statistics/random.hpp"
 
 #include <array>
 #include <cmath>
 #include <numbers>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using Polynomial = std::array<double, 8>;
@@ -25,7 +25,7 @@ struct Quotient {
 };
 
 // |probability - 1/2| up to 0.425
-constexpr Quotient middle{
+constexpr Quotient central_quotient{
     {3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
      4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4, 2.5090809287301226727e3},
     {1.0, 4.2313330701600911252e1, 6.8718700749205790830e2, 5.3941960214247511077e3, 2.1213794301586595867e4,
@@ -49,7 +49,7 @@ constexpr Quotient far{{6.65790464350110377720e0, 5.46378491116411436990e0, 1.78
 
 double normal_quantile(double probability) noexcept {
     const double distance = probability - 0.5;
-    if (std::fabs(distance) <= 0.425) return distance * middle.at(0.180625 - distance * distance);
+    if (std::fabs(distance) <= 0.425) return distance * central_quotient.at(0.180625 - distance * distance);
     const double depth = std::sqrt(-std::log(distance < 0 ? probability : 1 - probability));
     const double magnitude = depth <= 5 ? outer.at(depth - 1.6) : far.at(depth - 5);
     return distance < 0 ? -magnitude : magnitude;
@@ -62,4 +62,4 @@ double heavy_tailed_quantile(double probability) noexcept {
     return (probability < 0.5 ? -t : t) / std::numbers::sqrt2;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

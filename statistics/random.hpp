@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// A number between 0 and 1, neither of them, from 64 well-mixed bits.
 [[nodiscard]] constexpr double uniform(std::uint64_t bits) noexcept {
@@ -19,4 +19,4 @@ namespace fabricmap::lab {
 /// Shaw, Journal of Computational Finance 9, 2006).
 [[nodiscard]] double heavy_tailed_quantile(double probability) noexcept;
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -18,6 +18,19 @@ inline Outcome run_program(const std::string& program, std::vector<std::string> 
     return run(words, std::chrono::seconds(100));
 }
 
+/// The words for network_lab that write a synthetic run, with options as network_test has them.
+inline std::vector<std::string> words_of_synthetic(const std::string& scenario, const std::string& prefix,
+                                                   const std::vector<std::string>& options = {}) {
+    std::vector<std::string> words{"run", scenario, "--kind", "synthetic", "--quiet", "-f", prefix, "--"};
+    words.insert(words.end(), options.begin(), options.end());
+    return words;
+}
+
+inline Outcome write_synthetic(const std::string& scenario, const std::string& prefix,
+                               const std::vector<std::string>& options = {}) {
+    return run_program("network_lab", words_of_synthetic(scenario, prefix, options));
+}
+
 /// What a user may type wrongly, the exit code, and a part of the one line that says so.
 struct Refused {
     std::vector<std::string> words;

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "base/errors.hpp"
-#include "lab/scenario/scenario.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
+#include "scenario/scenario.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -15,7 +16,7 @@ namespace fabricmap::lab {
 /// What `network_lab run` was asked for.
 struct Order {
     Scenario scenario;
-    std::filesystem::path scenario_file;
+    std::string source;                       ///< the scenario, as find_scenario takes it from any folder
     std::filesystem::path prefix;             ///< the run's files begin with it
     std::vector<std::string> tester_options;  ///< of network_test, without -f and --quiet
     bool quiet = false;
@@ -35,7 +36,6 @@ struct Kind {
     ExitCode (*run)(const Order& order);
 };
 
-[[nodiscard]] std::optional<std::string> synthetic_obstacle(const Scenario& scenario);
 [[nodiscard]] std::vector<std::string_view> not_in_synthetic(const Scenario& scenario);
 [[nodiscard]] std::optional<std::string> synthetic_lack();
 [[nodiscard]] ExitCode run_synthetic(const Order& order);

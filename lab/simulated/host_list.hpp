@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/fabric.hpp"
+#include "scenario/fabric.hpp"
 
 #include <string>
 

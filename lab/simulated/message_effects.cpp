@@ -2,8 +2,8 @@
 #include "lab/simulated/message_effects.hpp"
 
 #include "base/mixing.hpp"
-#include "lab/scenario/meeting.hpp"
-#include "lab/scenario/random.hpp"
+#include "scenario/meeting.hpp"
+#include "statistics/random.hpp"
 
 #include <algorithm>
 

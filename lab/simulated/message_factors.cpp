@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/simulated/message_factors.hpp"
 
-#include "lab/scenario/classes.hpp"
 #include "lab/simulated/cables.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/message_effects.hpp"
+#include "scenario/classes.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator loads this file and asks it for the fabric: the scenario's, whose file FABRICMAP_SCENARIO
+// The simulator loads this file and asks it for the fabric: that of the scenario which FABRICMAP_SCENARIO
 // names.
 #include "lab/simulated/cables.hpp"
 #include "lab/simulated/message_factors.hpp"
@@ -15,10 +15,11 @@
 extern "C" void load_platform(const simgrid::s4u::Engine& engine);
 
 void load_platform(const simgrid::s4u::Engine& engine) {
+    using namespace fabricmap;
     using namespace fabricmap::lab;
-    const char* const path = std::getenv(scenario_variable);
-    if (path == nullptr) throw std::runtime_error(std::string(scenario_variable) + " names no scenario file");
-    const Scenario scenario = read_scenario(path);
+    const char* const source = std::getenv(scenario_variable);
+    if (source == nullptr) throw std::runtime_error(std::string(scenario_variable) + " names no scenario");
+    const Scenario scenario = find_scenario(source);
     const simgrid::s4u::NetZone* const zone = make_fabric_zone(scenario);
     if (std::holds_alternative<Dragonfly>(scenario.fabric.shape)) {
         set_dragonfly_latencies(engine, scenario.latencies);

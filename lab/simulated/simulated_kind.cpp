@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/installed.hpp"
 #include "base/remark.hpp"
-#include "lab/installed.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
@@ -47,7 +47,7 @@ ExitCode code_of(const ChildEnd& end, const Order& order) {
     }
     if (end.signal != 0) {
         throw RunError(fmt::format("the simulator broke ({}) on {}: try another mode (-t) or fewer ranks",
-                                   strsignal(end.signal), order.scenario_file.string()));
+                                   strsignal(end.signal), order.source));
     }
     if (end.code == not_started) {
         throw RunError(fmt::format("{} cannot be started: install libsimgrid-dev anew", SIMULATOR));
@@ -78,8 +78,7 @@ std::vector<std::string_view> not_in_simulated(const Scenario& scenario) {
 ExitCode run_simulated(const Order& order) {
     name_ignored(order);
     const PassedText hosts(host_list(order.scenario.fabric));
-    const std::string scenario_file = std::filesystem::absolute(order.scenario_file);
-    const ChildEnd end = run_child(simulator_call(order, hosts.path()), {scenario_variable, scenario_file});
+    const ChildEnd end = run_child(simulator_call(order, hosts.path()), {scenario_variable, order.source});
     if (end.interrupted || end.signal != 0) {
         std::error_code ignored;
         for (const auto& path : unfinished_paths(order.prefix)) std::filesystem::remove(path, ignored);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/simulated/simulator_call.hpp"
 
-#include "lab/installed.hpp"
+#include "base/installed.hpp"
 
 #include <fmt/format.h>
 

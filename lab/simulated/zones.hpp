@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include <simgrid/s4u.hpp>
 

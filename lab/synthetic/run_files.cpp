@@ -2,7 +2,7 @@
 #include "lab/synthetic/run_files.hpp"
 
 #include "base/quantities.hpp"
-#include "lab/scenario/truth.hpp"
+#include "scenario/truth.hpp"
 
 #include <fmt/format.h>
 

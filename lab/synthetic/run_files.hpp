@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command_line/progress.hpp"
-#include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
 
 #include <filesystem>
 #include <string>

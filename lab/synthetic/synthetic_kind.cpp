@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
 #include "lab/kinds/kind.hpp"
-#include "lab/synthetic/options.hpp"
+#include "lab/synthetic/run_files.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -10,20 +13,39 @@
 #include <algorithm>
 
 namespace fabricmap::lab {
+namespace {
 
-std::optional<std::string> synthetic_obstacle(const Scenario& scenario) {
-    const auto has = [&](FaultKind kind) {
-        return std::any_of(scenario.faults.begin(), scenario.faults.end(),
-                           [&](const Fault& fault) { return fault.kind == kind; });
-    };
-    if (has(FaultKind::lossy_port)) {
-        return "fault lossy-port: a model of delays has no packets to lose: take the virtual kind";
+std::vector<Statistic> read_statistics(const std::string& list) {
+    if (list.empty()) return {all_statistics.begin(), all_statistics.end()};
+    std::vector<Statistic> statistics;
+    for (const std::string& word : split(list, ',')) {
+        const auto statistic = statistic_named(word);
+        if (!statistic) {
+            throw UsageError(fmt::format(
+                "--statistics {}: '{}' is none; give some of min,average,median,max,deviation,count", list,
+                word));
+        }
+        if (std::find(statistics.begin(), statistics.end(), *statistic) == statistics.end()) {
+            statistics.push_back(*statistic);
+        }
     }
-    if (has(FaultKind::noisy_node) && scenario.noise.deviation == 0) {
-        return "fault noisy-node: it multiplies the noise, and there is none: add a line such as 'noise 2%'";
-    }
-    return std::nullopt;
+    return statistics;
 }
+
+/// Puts what was asked for in place of the scenario's own sweep.
+void apply(const SweepOptions& options, Scenario& scenario) {
+    SweepDefaults& sweep = scenario.sweep;
+    if (options.gives_mode()) {
+        sweep.mode = options.mode();
+        sweep.timing.reset();
+    }
+    if (options.gives_timing()) sweep.timing = options.timing_of(sweep.mode);
+    if (options.gives_lengths()) sweep.lengths = options.lengths();
+    if (options.gives_repeats()) sweep.repeats = options.repeats();
+    sweep.seed = options.seed().value_or(sweep.seed);
+}
+
+}  // namespace
 
 std::vector<std::string_view> not_in_synthetic(const Scenario& scenario) {
     if (scenario.jitter_s > 0) return {"jitter"};
@@ -39,7 +61,9 @@ ExitCode run_synthetic(const Order& order) {
     SweepOptions sweep;
     sweep.declare(app, SweepOptions::no_defaults());
     bool overwrite = false;
+    std::string statistics;
     app.add_flag("--overwrite", overwrite);
+    app.add_option("--statistics", statistics);
     app.allow_extras();
     app.set_help_flag();
     (void)parse_words(app, order.tester_options);
@@ -55,9 +79,9 @@ ExitCode run_synthetic(const Order& order) {
     apply(sweep, scenario);
     RunFiles files;
     files.prefix = order.prefix;
-    files.statistics.assign(all_statistics.begin(), all_statistics.end());
+    files.statistics = read_statistics(statistics);
     if (overwrite) files.existing = RunWriter::Existing::overwrite;
-    files.command_line = fmt::format("network_lab run {} --kind synthetic -- {}", scenario.name,
+    files.command_line = fmt::format("network_lab run {} --kind synthetic -- {}", order.source,
                                      fmt::join(order.tester_options, " "));
     catch_interruption();
     const SyntheticRun synthetic(std::move(scenario));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/frame_scheduler.hpp"
 
-#include "lab/scenario/random.hpp"
+#include "statistics/random.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/switch_settings.hpp"
 
-#include "lab/scenario/classes.hpp"
-#include "lab/scenario/meeting.hpp"
 #include "lab/virtual/uplinks.hpp"
+#include "scenario/classes.hpp"
+#include "scenario/meeting.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/virtual/uplinks.hpp"
 
-#include "lab/scenario/fabric.hpp"
+#include "scenario/fabric.hpp"
 
 #include <algorithm>
 

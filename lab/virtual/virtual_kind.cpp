@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/installed.hpp"
+#include "base/installed.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/virtual/cluster.hpp"
 #include "lab/virtual/cluster_plan.hpp"

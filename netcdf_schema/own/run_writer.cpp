@@ -18,52 +18,6 @@
 
 namespace fabricmap {
 
-double CellStatistics::value(Statistic statistic) const noexcept {
-    switch (statistic) {
-        case Statistic::minimum:
-            return minimum;
-        case Statistic::average:
-            return average;
-        case Statistic::median:
-            return median;
-        case Statistic::maximum:
-            return maximum;
-        case Statistic::deviation:
-            return deviation;
-        case Statistic::count:
-            return static_cast<double>(count);
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
-void CellStatistics::set(Statistic statistic, double value) noexcept {
-    switch (statistic) {
-        case Statistic::minimum:
-            minimum = value;
-            break;
-        case Statistic::average:
-            average = value;
-            break;
-        case Statistic::median:
-            median = value;
-            break;
-        case Statistic::maximum:
-            maximum = value;
-            break;
-        case Statistic::deviation:
-            deviation = value;
-            break;
-        case Statistic::count:
-            count = std::isnan(value) ? 0 : std::llround(value);
-            break;
-    }
-}
-
-CellStatistics CellStatistics::not_measured() noexcept {
-    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-    return {nothing, nothing, nothing, nothing, nothing, 0, static_cast<std::uint8_t>(Quality::missing)};
-}
-
 struct RunWriter::State {
     FileSet files;
     std::vector<std::int64_t> complete_lengths;

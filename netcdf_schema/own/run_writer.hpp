@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/run/quality.hpp"
+#include "netcdf_schema/run/cell_statistics.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 #include "netcdf_schema/run/run_sink.hpp"
 
@@ -14,26 +14,6 @@
 #include <vector>
 
 namespace fabricmap {
-
-/// What is known of one pair at one length. Seconds; NaN with count 0 where the pair was not measured.
-struct CellStatistics {
-    double minimum = 0;
-    double average = 0;
-    double median = 0;
-    double maximum = 0;
-    double deviation = 0;  ///< sample standard deviation; 0 for a single sample
-    std::int64_t count = 0;
-    std::uint8_t quality = 0;  ///< bits of Quality
-
-    void flag(Quality bit) noexcept { quality |= static_cast<std::uint8_t>(bit); }
-    [[nodiscard]] bool has(Quality bit) const noexcept {
-        return (quality & static_cast<std::uint8_t>(bit)) != 0;
-    }
-    [[nodiscard]] double value(Statistic statistic) const noexcept;
-    /// A count that is NaN is 0.
-    void set(Statistic statistic, double value) noexcept;
-    [[nodiscard]] static CellStatistics not_measured() noexcept;
-};
 
 /// A value of a complete plane that has been measured anew.
 struct AmendedCell {

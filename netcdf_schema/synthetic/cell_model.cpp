@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/cell_model.hpp"
+#include "netcdf_schema/synthetic/cell_model.hpp"
 
 #include "base/mixing.hpp"
-#include "lab/scenario/random.hpp"
+#include "statistics/random.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 /// Streams of numbers that one cell draws from.
@@ -19,9 +19,9 @@ constexpr double least_share = 0.05;  ///< of the true delay: nothing arrives be
 constexpr double widest = 1;          ///< wider samples would stray by more than any network's
 
 /// The statistics of one cell, each made when it is asked for.
-class Cell {
+class DrawnCell {
   public:
-    Cell(const TrueDelay& truth, const Straying& straying, std::uint64_t bits)
+    DrawnCell(const TrueDelay& truth, const Straying& straying, std::uint64_t bits)
         : truth_(truth), straying_(straying), bits_(bits), samples_(static_cast<double>(straying.samples)) {}
 
     [[nodiscard]] double median() const {
@@ -73,7 +73,7 @@ double draw(Statistic statistic, const TrueDelay& truth, const Straying& strayin
     if (not_measured || truth.delay_s == 0) {
         return not_measured && statistic != Statistic::count ? std::numeric_limits<double>::quiet_NaN() : 0;
     }
-    const Cell cell(truth, straying, bits);
+    const DrawnCell cell(truth, straying, bits);
     switch (statistic) {
         case Statistic::minimum:
             return cell.minimum();
@@ -99,4 +99,4 @@ CellStatistics draw_cell(std::span<const Statistic> wanted, const TrueDelay& tru
     return cell;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/synthetic/delay_model.hpp"
-#include "netcdf_schema/own/run_writer.hpp"
+#include "netcdf_schema/run/cell_statistics.hpp"
+#include "netcdf_schema/synthetic/delay_model.hpp"
 
 #include <cstdint>
 #include <span>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// How stored values stray.
 struct Straying {
@@ -28,4 +28,4 @@ struct Straying {
 [[nodiscard]] CellStatistics draw_cell(std::span<const Statistic> wanted, const TrueDelay& truth,
                                        const Straying& straying, std::uint64_t bits);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

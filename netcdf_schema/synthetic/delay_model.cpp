@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/delay_model.hpp"
+#include "netcdf_schema/synthetic/delay_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 bool loads_the_network(Mode mode) {
@@ -84,4 +84,4 @@ TrueDelay DelayModel::of(int sender, int receiver) const {
     return truth;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/classes.hpp"
-#include "lab/synthetic/fault_effects.hpp"
+#include "netcdf_schema/synthetic/fault_effects.hpp"
+#include "scenario/classes.hpp"
 
 #include <cstdint>
 #include <optional>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// What is true of one pair at one length.
 struct TrueDelay {
@@ -60,4 +60,4 @@ class DelayModel {
     Length empty_;
 };
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

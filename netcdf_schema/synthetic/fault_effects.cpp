@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/fault_effects.hpp"
+#include "netcdf_schema/synthetic/fault_effects.hpp"
 
-#include "lab/scenario/meeting.hpp"
+#include "scenario/meeting.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 std::uint64_t link_key(int sender, int receiver) {
@@ -106,4 +106,4 @@ Effect FaultEffects::on(int sender, int receiver) const {
     return effect;
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 
 /// What the faults do to the messages from one rank to another.
 struct Effect {
@@ -47,4 +47,4 @@ class FaultEffects {
     std::vector<Fault> on_the_way_;                    ///< of switches and cables
 };
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

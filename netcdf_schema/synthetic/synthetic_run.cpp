@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/synthetic_run.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
 
 #include "base/errors.hpp"
 #include "base/mixing.hpp"
-#include "lab/kinds/kind.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 Scenario checked(Scenario scenario) {
@@ -82,6 +82,20 @@ class SyntheticStack : public DelayStack {
 
 }  // namespace
 
+std::optional<std::string> synthetic_obstacle(const Scenario& scenario) {
+    const auto has = [&](FaultKind kind) {
+        return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                           [&](const Fault& fault) { return fault.kind == kind; });
+    };
+    if (has(FaultKind::lossy_port)) {
+        return "fault lossy-port: a model of delays has no packets to lose: take the virtual kind";
+    }
+    if (has(FaultKind::noisy_node) && scenario.noise.deviation == 0) {
+        return "fault noisy-node: it multiplies the noise, and there is none: add a line such as 'noise 2%'";
+    }
+    return std::nullopt;
+}
+
 SyntheticRun::SyntheticRun(Scenario scenario)
     : scenario_(checked(std::move(scenario))),
       classes_(scenario_),
@@ -127,7 +141,7 @@ RunDescription SyntheticRun::describe() const {
     run.run_id = identity_of(scenario_);
     run.title = fmt::format("Synthetic delays between {} ranks, {}", rank_count(), name_of(sweep.mode));
     run.source = fmt::format("a model of the scenario {}", scenario_.name);
-    run.tool_version = fmt::format("network_synthesize {}", tool_version());
+    run.tool_version = fmt::format("network_lab {}", tool_version());
     run.complete = true;
     return run;
 }
@@ -140,4 +154,4 @@ Run as_run(const std::shared_ptr<const SyntheticRun>& synthetic, const std::stri
     return {label, synthetic->describe(), std::move(stacks), std::nullopt};
 }
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

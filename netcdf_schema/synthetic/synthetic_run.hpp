@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/synthetic/cell_model.hpp"
 #include "netcdf_schema/run/run.hpp"
+#include "netcdf_schema/synthetic/cell_model.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
+
+/// Why a model cannot show that scenario; nothing where it can.
+[[nodiscard]] std::optional<std::string> synthetic_obstacle(const Scenario& scenario);
 
 /// A whole run made by a model: any value of it at once, none of it in memory. The same scenario gives the
 /// same values, whatever else is asked for. Safe to use from several threads.
@@ -46,4 +51,4 @@ class SyntheticRun {
 /// The run as any reader sees one: `label` says in messages where it came from.
 [[nodiscard]] Run as_run(const std::shared_ptr<const SyntheticRun>& synthetic, const std::string& label);
 
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

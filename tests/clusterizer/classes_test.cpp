@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The classes that a fabric was planted with are those that are found.
-#include "lab/scenario/classes.hpp"
+#include "scenario/classes.hpp"
 
 #include "base/message_lengths.hpp"
 #include "clusterizer/clustering.hpp"
-#include "lab/synthetic/synthetic_run.hpp"
 #include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -22,24 +22,24 @@ using testing::TemporaryFolder;
 /// A synthetic run and its archive with default settings.
 struct Trial {
     TemporaryFolder folder;
-    std::shared_ptr<const lab::SyntheticRun> synthetic;
+    std::shared_ptr<const SyntheticRun> synthetic;
     std::unique_ptr<Archive> archive;
 
     explicit Trial(const std::string& fabric, int lengths = 40) {
-        lab::Scenario scenario = lab::find_scenario(fabric);
+        Scenario scenario = find_scenario(fabric);
         scenario.sweep.lengths = parse_lengths(fmt::format("count:{}", lengths));
-        synthetic = std::make_shared<const lab::SyntheticRun>(std::move(scenario));
+        synthetic = std::make_shared<const SyntheticRun>(std::move(scenario));
         Settings settings;
         settings.threads = 2;
         Progress progress(false);
-        write_archive(lab::as_run(synthetic, fabric), Statistic::median, settings,
+        write_archive(as_run(synthetic, fabric), Statistic::median, settings,
                       {folder / "archive.nc", false, "a test"}, progress);
         archive = std::make_unique<Archive>(folder / "archive.nc");
     }
 
     /// The planted class of each pair; ranks to themselves are one more.
     [[nodiscard]] std::vector<int> planted() const {
-        const lab::PairClasses classes(synthetic->scenario());
+        const PairClasses classes(synthetic->scenario());
         std::vector<int> labels;
         for (int i = 0; i < synthetic->rank_count(); ++i) {
             for (int j = 0; j < synthetic->rank_count(); ++j)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compression must not erase what somebody looks for, and must still be one.
 #include "clusterizer/clustering.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -27,8 +27,8 @@ struct Readback {
     double worst_faulty_error = 0;
 
     explicit Readback(const std::string& faults) {
-        const Run run = lab::open_source(noisy_fabric + faults);
-        const Run healthy = lab::open_source(noisy_fabric);
+        const Run run = open_run(noisy_fabric + faults);
+        const Run healthy = open_run(noisy_fabric);
         Settings settings;
         settings.threads = 2;
         Progress progress(false);

@@ -2,9 +2,9 @@
 // A kill at any moment, while planes are written, ranges end or all are joined, loses no committed plane.
 #include "clusterizer/growing_archive.hpp"
 #include "feeding.hpp"
-#include "memory_stack.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -117,7 +117,7 @@ microseconds duration_of(const fabricmap::Run& run) {
 }
 
 TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun) {
-    const auto run = testing::in_memory(lab::open_source(source));
+    const auto run = testing::in_memory(open_run(source));
     const std::int64_t longest = duration_of(run).count();
     std::mt19937 random(20261122);
     int killed_within = 0;
@@ -147,7 +147,7 @@ TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun
 }
 
 TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
-    const auto run = testing::in_memory(lab::open_source(source));
+    const auto run = testing::in_memory(open_run(source));
     std::mt19937 random(5);
     int within = 0;
     for (int attempt = 0; attempt < 25; ++attempt) {

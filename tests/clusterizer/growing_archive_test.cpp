@@ -5,12 +5,12 @@
 #include "base/errors.hpp"
 #include "clusterizer/clustering.hpp"
 #include "feeding.hpp"
-#include "memory_stack.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "regrouping.hpp"
 #include "tests/expectations.hpp"
-#include "tests/network_test/program/small_disk.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
+#include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ void expect_near(double stored, double value, const ArchiveFacts& facts) {
 
 /// Every value of the archives at the prefix.
 Run faulty_run() {
-    return testing::in_memory(lab::open_source(faulty_fabric));
+    return testing::in_memory(open_run(faulty_fabric));
 }
 
 void expect_is(const fs::path& prefix, const Run& run) {

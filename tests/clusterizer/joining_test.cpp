@@ -4,10 +4,10 @@
 
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/joint_clusters.hpp"
-#include "memory_stack.hpp"
 #include "scattered.hpp"
 #include "tests/expectations.hpp"
 #include "tests/few_files.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // Memory is what was told, not what the run would take.
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/range_clusters.hpp"
-#include "memory_stack.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"

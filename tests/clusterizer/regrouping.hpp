@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "memory_stack.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 
 #include <cmath>
 #include <random>

@@ -40,7 +40,7 @@ class BadInput : public ::testing::Test {
     }
 
     void make(const std::string& prefix, const std::string& fabric) {
-        const Outcome outcome = run_program("network_synthesize", {fabric, "-f", folder / prefix, "--quiet"});
+        const Outcome outcome = testing::write_synthetic(fabric, folder / prefix);
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     }
     [[nodiscard]] std::string at(const std::string& name) const { return folder / name; }

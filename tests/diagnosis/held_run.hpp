@@ -2,7 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/run.hpp"
-#include "tests/clusterizer/memory_stack.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 
 #include <map>
 #include <memory>

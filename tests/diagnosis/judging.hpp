@@ -4,7 +4,7 @@
 #include "command_line/progress.hpp"
 #include "diagnosis/diagnose.hpp"
 #include "diagnosis/finding_kinds.hpp"
-#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ namespace fabricmap::testing {
 
 /// A run of a fabric that is told as scenarios are.
 inline fabricmap::Run fabric(const std::string& statements) {
-    return lab::open_source(fmt::format("synthetic:{}", statements));
+    return open_run(fmt::format("synthetic:{}", statements));
 }
 
 template <typename... Runs>

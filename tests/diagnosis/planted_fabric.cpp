@@ -2,7 +2,7 @@
 #include "tests/diagnosis/planted_fabric.hpp"
 
 #include "base/mixing.hpp"
-#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 
@@ -159,8 +159,8 @@ PlantedFabric plant(std::uint64_t seed, int most_faults) {
     std::string text = fmt::format("synthetic:fat-tree,hosts={},leaf={}x4,ranks-per-host=4;noise,2%,tails={}",
                                    hosts, hosts_of_a_leaf, seed % 2 == 0 ? "normal" : "heavy");
     for (const PlantedFault& fault : faults) text += fmt::format(";{}", fault.statement);
-    return {std::move(faults), lab::open_source(fmt::format("{};sweep,seed={}", text, seed)),
-            lab::open_source(fmt::format("{};sweep,type=async_one_to_one,seed={}", text, seed + 1'000'000))};
+    return {std::move(faults), open_run(fmt::format("{};sweep,seed={}", text, seed)),
+            open_run(fmt::format("{};sweep,type=async_one_to_one,seed={}", text, seed + 1'000'000))};
 }
 
 Score score(const PlantedFabric& fabric, const diagnosis::Diagnosis& diagnosis) {

@@ -35,9 +35,9 @@ Outcome diagnose(const std::vector<std::string>& words, int exit_code) {
     return outcome;
 }
 
-void synthesize(const std::string& fabric, const fs::path& prefix, std::vector<std::string> options = {}) {
-    options.insert(options.begin(), {fabric, "-f", prefix, "--quiet"});
-    const Outcome outcome = run_program("network_synthesize", options);
+void synthesize(const std::string& fabric, const fs::path& prefix,
+                const std::vector<std::string>& options = {}) {
+    const Outcome outcome = testing::write_synthetic(fabric, prefix, options);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 

@@ -85,7 +85,7 @@ TEST(NetworkLab, SaysInOneLineWhatIsWrong) {
     const std::vector<Refused> cases{
         {{}, 2, "run, list or down"},
         {{"run"}, 2, "SCENARIO"},
-        {{"run", "nowhere"}, 2, "network_lab list"},
+        {{"run", "nowhere"}, 3, "network_lab list"},
         {{"run", "two_hosts", "--kind", "real"}, 2, "synthetic, simulated or virtual"},
         {{"run", "torus", "--kind", "virtual"}, 2, "512 hosts"},
         {{"run", "two_hosts", "--", "-f"}, 2, "-f"},

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/fabric.hpp"
+#include "scenario/fabric.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 Fabric torus(std::vector<int> size) {
@@ -98,4 +98,4 @@ TEST(Fabric, DealsTheRanksOfAHostToItsSocketsInBlocks) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include "base/errors.hpp"
 #include "tests/expectations.hpp"
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using testing::error_of;
@@ -143,4 +143,4 @@ TEST(FindScenario, SaysWhatMayBeGivenWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

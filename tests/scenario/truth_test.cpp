@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/truth.hpp"
+#include "scenario/truth.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 using Json = nlohmann::json;
@@ -59,4 +59,4 @@ TEST(Truth, TellsTheOversubscriptionWhereTheKindShowsIt) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/scenario/random.hpp"
+#include "statistics/random.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 // Printed tables of both distributions.
@@ -40,4 +40,4 @@ TEST(Uniform, StaysBetweenItsEnds) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

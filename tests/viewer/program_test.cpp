@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types where there is no screen, and what the user gets.
-#include "tests/network_test/program/small_disk.hpp"
+#include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/viewer/without_display.hpp"
 

@@ -66,7 +66,7 @@ class Session : public QObject {
   public:
     explicit Session(QObject* parent = nullptr);
 
-    /// Reads the headers of the sources (see lab::open_source); then opened(), or failed() and all as before.
+    /// Reads the headers of the sources (see open_run); then opened(), or failed() and all as before.
     /// With a look they are shown as then, where that can still be.
     void open(const QStringList& sources, const std::optional<Look>& look = {});
     [[nodiscard]] Look look() const { return {choice_, length_bytes(), selected_, levels_, palette_}; }

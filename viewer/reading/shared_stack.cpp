@@ -2,8 +2,8 @@
 #include "viewer/reading/shared_stack.hpp"
 
 #include "base/remark.hpp"
-#include "lab/synthetic/source.hpp"
 #include "netcdf_schema/file/reading_threads.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>
 
@@ -107,9 +107,9 @@ Opened open_shared(const std::string& source) {
     std::optional<Run> run;
     {
         const auto lock = reading();
-        run = lab::open_source(source);
+        run = open_run(source);
         std::error_code error;
-        if (!source.starts_with(lab::synthetic_prefix) && std::filesystem::is_regular_file(source, error) &&
+        if (!is_synthetic(source) && std::filesystem::is_regular_file(source, error) &&
             holds_archive(source)) {
             opened.archive = std::make_shared<Archive>(source);
         }

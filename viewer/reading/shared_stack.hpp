@@ -27,7 +27,7 @@ struct Opened {
     [[nodiscard]] const RunDescription& description() const { return run->description(); }
 };
 
-/// Opens whatever lab::open_source knows. Throws Error with the name, the reason and the remedy.
+/// Opens whatever open_run knows. Throws Error with the name, the reason and the remedy.
 [[nodiscard]] Opened open_shared(const std::string& source);
 
 }  // namespace fabricmap::viewer

@@ -24,9 +24,9 @@ double normal(std::mt19937_64& random) {
     return radius * std::cos(2 * std::numbers::pi * uniform(random));
 }
 
-double delay_of(const lab::Fabric& fabric, int from, int to) {
-    const lab::Route way = lab::route(fabric, from, to);
-    const bool by_level = std::holds_alternative<lab::FatTree>(fabric.shape);
+double delay_of(const Fabric& fabric, int from, int to) {
+    const Route way = route(fabric, from, to);
+    const bool by_level = std::holds_alternative<FatTree>(fabric.shape);
     return 1e-6 + 0.1e-6 * (by_level ? 2 * way.local : way.local) + 0.5e-6 * way.global;
 }
 
@@ -50,30 +50,30 @@ std::vector<std::string> Machine::names() const {
     return names;
 }
 
-lab::Fabric fat_tree(std::vector<int> children, int hosts) {
-    return {lab::FatTree{std::move(children), 1}, hosts};
+Fabric fat_tree(std::vector<int> children, int hosts) {
+    return {FatTree{std::move(children), 1}, hosts};
 }
 
-lab::Fabric torus(std::vector<int> size) {
+Fabric torus(std::vector<int> size) {
     const int hosts = std::accumulate(size.begin(), size.end(), 1, std::multiplies<>());
-    return {lab::Torus{std::move(size)}, hosts};
+    return {Torus{std::move(size)}, hosts};
 }
 
-lab::Fabric dragonfly(int groups, int chassis, int routers, int hosts) {
-    return {lab::Dragonfly{groups, chassis, routers, hosts}, groups * chassis * routers * hosts};
+Fabric dragonfly(int groups, int chassis, int routers, int hosts) {
+    return {Dragonfly{groups, chassis, routers, hosts}, groups * chassis * routers * hosts};
 }
 
-lab::Fabric one_switch(int hosts) {
-    return {lab::SingleHost{}, hosts};
+Fabric one_switch(int hosts) {
+    return {SingleHost{}, hosts};
 }
 
-Machine machine_of(const lab::Fabric& fabric, double noise, std::uint64_t seed) {
+Machine machine_of(const Fabric& fabric, double noise, std::uint64_t seed) {
     std::vector<int> places(static_cast<std::size_t>(fabric.hosts));
     std::iota(places.begin(), places.end(), 0);
     return machine_of(fabric, std::move(places), noise, seed);
 }
 
-Machine machine_of(const lab::Fabric& fabric, std::vector<int> places, double noise, std::uint64_t seed) {
+Machine machine_of(const Fabric& fabric, std::vector<int> places, double noise, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     for (std::size_t i = places.size(); i > 1; --i) std::swap(places[i - 1], places[random() % i]);
     Machine machine{fabric, std::move(places), {}};

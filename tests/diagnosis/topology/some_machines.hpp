@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/scenario/fabric.hpp"
+#include "scenario/fabric.hpp"
 
 #include <Eigen/Core>
 
@@ -13,7 +13,7 @@ namespace fabricmap::diagnosis::testing {
 
 /// A machine whose delays are known, with its hosts in a random order.
 struct Machine {
-    lab::Fabric fabric;
+    Fabric fabric;
     std::vector<int> places;  ///< where in the fabric each host is
     Eigen::MatrixXd delays;   ///< both directions apart; NaN on the diagonal
 
@@ -25,15 +25,15 @@ struct Machine {
 };
 
 /// Hosts and switches below each switch, from the leaves up, and all hosts.
-[[nodiscard]] lab::Fabric fat_tree(std::vector<int> children, int hosts);
-[[nodiscard]] lab::Fabric torus(std::vector<int> size);
-[[nodiscard]] lab::Fabric dragonfly(int groups, int chassis, int routers, int hosts);
-[[nodiscard]] lab::Fabric one_switch(int hosts);
+[[nodiscard]] Fabric fat_tree(std::vector<int> children, int hosts);
+[[nodiscard]] Fabric torus(std::vector<int> size);
+[[nodiscard]] Fabric dragonfly(int groups, int chassis, int routers, int hosts);
+[[nodiscard]] Fabric one_switch(int hosts);
 
 /// 1 µs, 0.1 µs a cable and 0.5 µs a cable between groups, with normal noise of that relative deviation.
-[[nodiscard]] Machine machine_of(const lab::Fabric& fabric, double noise, std::uint64_t seed);
+[[nodiscard]] Machine machine_of(const Fabric& fabric, double noise, std::uint64_t seed);
 /// The same of the places that are named.
-[[nodiscard]] Machine machine_of(const lab::Fabric& fabric, std::vector<int> places, double noise,
+[[nodiscard]] Machine machine_of(const Fabric& fabric, std::vector<int> places, double noise,
                                  std::uint64_t seed);
 
 }  // namespace fabricmap::diagnosis::testing

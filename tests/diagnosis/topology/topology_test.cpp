@@ -146,7 +146,7 @@ struct Grid {
 class Tori : public ::testing::TestWithParam<Grid> {};
 
 TEST_P(Tori, AreGridsWithTheirDimensionsAndPlaces) {
-    const lab::Fabric fabric = torus(GetParam().size);
+    const Fabric fabric = torus(GetParam().size);
     for (unsigned seed = 0; seed < (fabric.hosts > 100 ? 3 : 60); ++seed) {
         const Machine machine = machine_of(fabric, GetParam().noise, seed);
         const Topology topology = find_topology(machine.delays);
@@ -158,8 +158,8 @@ TEST_P(Tori, AreGridsWithTheirDimensionsAndPlaces) {
         const Eigen::MatrixXi hops = hops_of(topology, machine.delays);
         for (int i = 0; i < fabric.hosts; ++i) {
             for (int j = 0; j < i; ++j) {
-                const auto way = lab::route(fabric, machine.places[static_cast<std::size_t>(i)],
-                                            machine.places[static_cast<std::size_t>(j)]);
+                const auto way = route(fabric, machine.places[static_cast<std::size_t>(i)],
+                                       machine.places[static_cast<std::size_t>(j)]);
                 ASSERT_EQ(hops(index(i), index(j)), way.local) << seed;
             }
         }
@@ -217,7 +217,7 @@ class Dragonflies : public ::testing::TestWithParam<std::vector<int>> {};
 
 TEST_P(Dragonflies, AreGroups) {
     const std::vector<int>& size = GetParam();
-    const lab::Fabric fabric = dragonfly(size[0], size[1], size[2], size[3]);
+    const Fabric fabric = dragonfly(size[0], size[1], size[2], size[3]);
     for (const double noise : {0.0, 0.01, 0.03}) {
         for (unsigned seed = 0; seed < (fabric.hosts > 100 ? 2 : 30); ++seed) {
             const Machine machine = machine_of(fabric, noise, seed);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fault shows exactly where it was planted: the faulty fabric over the healthy one, pair by pair.
 #include "lab/kinds/kind.hpp"
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 #include "tests/lab/simulated/simulated_run.hpp"
 
 #include <fmt/format.h>
@@ -45,8 +45,8 @@ TEST(SimulatedFaults, ASlowCableOfADragonflySlowsWhatIsLedOverIt) {
     const std::string text =
         "fabric dragonfly groups=2 chassis=2 routers=2 hosts-per-router=1\n"
         "latency base=1us hop=1ns global=1ns\n";
-    const lab::Fabric fabric =
-        lab::find_scenario("dragonfly,groups=2,chassis=2,routers=2,hosts-per-router=1").fabric;
+    const Fabric fabric =
+        find_scenario("dragonfly,groups=2,chassis=2,routers=2,hosts-per-router=1").fabric;
     for (const auto& [end, other_end] : {std::pair(0, 1), std::pair(1, 3), std::pair(1, 4)}) {
         expect_ratios(text, fmt::format("fault slow-cable between={},{} factor=3\n", end, other_end), "0",
                       [&, end = end, other_end = other_end](int i, int j) {
@@ -106,13 +106,13 @@ TEST(SimulatedFaults, WhatCannotBeSimulatedNamesTheFaultAndTheKindThatHasIt) {
                                       std::pair("dead-pair between=0,1", "synthetic"),
                                       std::pair("lossy-port host=1 loss=1%", "virtual")}) {
         write_bytes(folder / "f.lab", tree + "fault " + fault + "\n");
-        const auto obstacle = lab::simulated_obstacle(lab::read_scenario(folder / "f.lab"));
+        const auto obstacle = lab::simulated_obstacle(read_scenario(folder / "f.lab"));
         ASSERT_TRUE(obstacle.has_value()) << fault;
         EXPECT_THAT(std::string(fault), ::testing::StartsWith(obstacle->substr(0, obstacle->find(':'))));
         EXPECT_THAT(*obstacle, ::testing::HasSubstr(kind));
     }
     write_bytes(folder / "f.lab", tree);
-    EXPECT_FALSE(lab::simulated_obstacle(lab::read_scenario(folder / "f.lab")).has_value());
+    EXPECT_FALSE(lab::simulated_obstacle(read_scenario(folder / "f.lab")).has_value());
 }
 
 }  // namespace

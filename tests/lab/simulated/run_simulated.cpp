@@ -9,7 +9,7 @@ int main(int argument_count, char** arguments) {
     try {
         if (argument_count < 3) throw UsageError("give a scenario and a prefix");
         const std::vector<std::string> options(arguments + 3, arguments + argument_count);
-        const lab::Order order{lab::read_scenario(arguments[1]), arguments[1], arguments[2], options, false};
+        const lab::Order order{read_scenario(arguments[1]), arguments[1], arguments[2], options, false};
         return static_cast<int>(lab::run_simulated(order));
     } catch (const Error& error) {
         fmt::print(stderr, "run_simulated: {}\n", error.what());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/source.hpp"
-
 #include "base/errors.hpp"
-#include "lab/scenario/scenario.hpp"
 #include "lab/synthetic/run_files.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "scenario/scenario.hpp"
 #include "tests/expectations.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -30,11 +29,11 @@ void write(const std::string& text, const std::filesystem::path& prefix) {
               progress);
 }
 
-TEST(OpenSource, GivesWhatTheWrittenFilesHold) {
+TEST(OpenSynthetic, GivesWhatTheWrittenFilesHold) {
     const testing::TemporaryFolder folder;
     write(spec, folder / "run");
-    const fabricmap::Run made = open_source("synthetic:" + spec);
-    const fabricmap::Run read = open_source((folder / "run").string());
+    const fabricmap::Run made = open_run("synthetic:" + spec);
+    const fabricmap::Run read = open_run((folder / "run").string());
     EXPECT_EQ(read.description().ranks, made.description().ranks);
     EXPECT_EQ(read.description().run_id, made.description().run_id);
     for (const Statistic statistic : all_statistics) {
@@ -48,30 +47,28 @@ TEST(OpenSource, GivesWhatTheWrittenFilesHold) {
     }
 }
 
-TEST(OpenSource, CutsOfAStackAgree) {
-    const auto stack = open_source("synthetic:" + spec).stack(Statistic::median);
+TEST(OpenSynthetic, CutsOfAStackAgree) {
+    const auto stack = open_run("synthetic:" + spec).stack(Statistic::median);
     const Matrix plane = stack->plane(1);
     EXPECT_EQ(stack->row(2)(1, 7), plane(2, 7));
     EXPECT_EQ(stack->column(7)(1, 2), plane(2, 7));
     EXPECT_EQ(stack->pair(2, 7)(1), plane(2, 7));
 }
 
-TEST(OpenSource, ValuesDependOnTheSeedAndNotOnTheOtherLengths) {
+TEST(OpenSynthetic, ValuesDependOnTheSeedAndNotOnTheOtherLengths) {
     const auto value = [](const std::string& text) {
-        return open_source("synthetic:torus,size=4;noise,2%;" + text).stack(Statistic::median)->pair(0, 1);
+        return open_run("synthetic:torus,size=4;noise,2%;" + text).stack(Statistic::median)->pair(0, 1);
     };
     EXPECT_EQ(value("sweep,lengths=0,1K")(1), value("sweep,lengths=1K")(0));
     EXPECT_EQ(value("sweep,lengths=1K,seed=5")(0), value("sweep,lengths=1K,seed=5")(0));
     EXPECT_NE(value("sweep,lengths=1K,seed=5")(0), value("sweep,lengths=1K,seed=6")(0));
 }
 
-TEST(OpenSource, SaysWhatIsWrongWithTheSource) {
-    EXPECT_THAT(error_of<FileError>([] { (void)open_source("synthetic:torus,size=0"); }),
-                HasSubstr("size=0"));
-    EXPECT_THAT(error_of<FileError>([] { (void)open_source("nowhere/at/all"); }),
-                HasSubstr("nowhere/at/all"));
+TEST(OpenSynthetic, SaysWhatIsWrongWithTheSource) {
+    EXPECT_THAT(error_of<FileError>([] { (void)open_run("synthetic:torus,size=0"); }), HasSubstr("size=0"));
+    EXPECT_THAT(error_of<FileError>([] { (void)open_run("nowhere/at/all"); }), HasSubstr("nowhere/at/all"));
     EXPECT_THAT(error_of<UsageError>(
-                    [] { (void)open_source("synthetic:torus,size=4;fault,lossy-port,host=1,loss=1%"); }),
+                    [] { (void)open_run("synthetic:torus,size=4;fault,lossy-port,host=1,loss=1%"); }),
                 HasSubstr("virtual kind"));
 }
 

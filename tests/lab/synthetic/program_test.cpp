@@ -18,9 +18,9 @@ namespace {
 using testing::expect_refused;
 using ::testing::HasSubstr;
 using testing::Outcome;
-using testing::Refused;
 using testing::run_program;
 using testing::TemporaryFolder;
+using testing::write_synthetic;
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds limit(60);
@@ -29,11 +29,10 @@ std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-TEST(NetworkSynthesize, WritesSixFilesAndTheTruth) {
+TEST(SyntheticKind, WritesSixFilesAndTheTruth) {
     const TemporaryFolder folder;
-    const Outcome outcome = run_program(
-        "network_synthesize",
-        {"fat_tree_faulty", "-f", folder / "faulty", "--type", "async_one_to_one", "--lengths", "0,count:3"});
+    const Outcome outcome = write_synthetic("fat_tree_faulty", folder / "faulty",
+                                            {"--type", "async_one_to_one", "--lengths", "0,count:3"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(files_in(folder / ""), 7U);
     const fabricmap::Run run = open_run(folder / "faulty");
@@ -45,13 +44,12 @@ TEST(NetworkSynthesize, WritesSixFilesAndTheTruth) {
     EXPECT_EQ(truth["faults"].size(), 2U);
 }
 
-TEST(NetworkSynthesize, EveryModeHasARun) {
+TEST(SyntheticKind, EveryModeHasARun) {
     const TemporaryFolder folder;
     for (const Mode mode : all_modes) {
         const std::string prefix = folder / std::string(name_of(mode));
         const Outcome outcome =
-            run_program("network_synthesize",
-                        {"two_racks", "-f", prefix, "-t", std::string(name_of(mode)), "--lengths", "0,1K"});
+            write_synthetic("two_racks", prefix, {"-t", std::string(name_of(mode)), "--lengths", "0,1K"});
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
         const Matrix plane = open_run(prefix).stack(Statistic::median)->plane(1);
         EXPECT_GT(plane(0, 15), plane(0, 1)) << name_of(mode) << ": the other rack is farther";
@@ -59,7 +57,7 @@ TEST(NetworkSynthesize, EveryModeHasARun) {
     }
 }
 
-TEST(NetworkSynthesize, HoldsRowsAndNotPlanes) {
+TEST(SyntheticKind, HoldsRowsAndNotPlanes) {
     const TemporaryFolder folder;
     // A plane of 4096 ranks takes 134 MB; the limit on the address space holds the libraries, threads and
     // rows.
@@ -67,34 +65,32 @@ TEST(NetworkSynthesize, HoldsRowsAndNotPlanes) {
     getrlimit(RLIMIT_DATA, &unlimited);
     const rlimit small{100U << 20U, unlimited.rlim_max};
     setrlimit(RLIMIT_DATA, &small);
-    const Outcome outcome =
-        run_program("network_synthesize", {"torus,size=16x16x16;noise,1%", "-f", folder / "big", "--lengths",
-                                           "0", "--statistics", "median", "--quiet"});
+    const Outcome outcome = write_synthetic("torus,size=16x16x16;noise,1%", folder / "big",
+                                            {"--lengths", "0", "--statistics", "median"});
     setrlimit(RLIMIT_DATA, &unlimited);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_GT(fs::file_size(folder / "big_median.nc"), 4096U * 4096U * 8U);
     EXPECT_EQ(files_in(folder / ""), 2U) << "the median and the truth";
 }
 
-TEST(NetworkSynthesize, KeepsFilesThatAreThereUnlessToldOtherwise) {
+TEST(SyntheticKind, KeepsFilesThatAreThereUnlessToldOtherwise) {
     const TemporaryFolder folder;
-    const std::vector<std::string> words{"two_hosts", "-f", folder / "a", "--lengths", "0"};
-    ASSERT_EQ(run_program("network_synthesize", words).exit_code, 0);
+    ASSERT_EQ(write_synthetic("two_hosts", folder / "a", {"--lengths", "0"}).exit_code, 0);
     const std::string before = testing::bytes_of(folder / "a_min.nc");
-    const Outcome again = run_program("network_synthesize", words);
+    const Outcome again = write_synthetic("two_hosts", folder / "a", {"--lengths", "0"});
     EXPECT_EQ(again.exit_code, 3);
     EXPECT_THAT(again.err, HasSubstr("--overwrite"));
     EXPECT_EQ(testing::bytes_of(folder / "a_min.nc"), before);
-    auto overwriting = words;
-    overwriting.emplace_back("--overwrite");
-    EXPECT_EQ(run_program("network_synthesize", overwriting).exit_code, 0);
+    EXPECT_EQ(write_synthetic("two_hosts", folder / "a", {"--lengths", "0", "--overwrite"}).exit_code, 0);
 }
 
-TEST(NetworkSynthesize, AnInterruptedRunLeavesNothing) {
+TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
     for (int attempt = 0; attempt < 10; ++attempt) {
         const TemporaryFolder folder;
-        testing::Command command({std::string(PROGRAMS) + "/network_synthesize", "torus", "-f", folder / "t",
-                                  "--lengths", "pow2:1:1M"});
+        std::vector<std::string> words =
+            testing::words_of_synthetic("torus", folder / "t", {"--lengths", "pow2:1:1M"});
+        words.insert(words.begin(), std::string(PROGRAMS) + "/network_lab");
+        testing::Command command(words);
         std::this_thread::sleep_for(std::chrono::milliseconds(20 + 60 * attempt));
         kill(command.pid(), attempt % 2 == 0 ? SIGINT : SIGTERM);
         const Outcome outcome = command.wait(limit);
@@ -105,27 +101,39 @@ TEST(NetworkSynthesize, AnInterruptedRunLeavesNothing) {
     }
 }
 
-TEST(NetworkSynthesize, SaysInOneLineWhatIsWrong) {
+TEST(SyntheticKind, SaysInOneLineWhatIsWrong) {
     const TemporaryFolder folder;
-    const std::vector<Refused> cases{
-        {{}, 2, "SCENARIO"},
-        {{"nowhere"}, 3, "network_lab list"},
-        {{"two_hosts", "-f", ""}, 2, "-f"},
-        {{"two_hosts", "-f", "-"}, 2, "-f -: a run cannot go to stdout"},
-        {{"two_hosts", "--statistics", ""}, 2, "--statistics"},
-        {{"two_hosts", "-f", folder / std::string(300, 'n')}, 3, "cannot make files of this name"},
-        {{"torus,size=2x2;title \xff", "-f", folder / "x"}, 3, "0xff is no UTF-8"},
-        {{"two_hosts", "--lengths", "much"}, 2, "--lengths: 'much'"},
-        {{"two_hosts", "-t", "sideways"}, 2, "-t sideways"},
-        {{"two_hosts", "--statistics", "mode"}, 2, "--statistics mode"},
-        {{"two_hosts", "--seed", "x"}, 2, "--seed x"},
-        {{"two_hosts", "-t", "bcast", "--timing", "one_way"}, 2, "--timing one_way"},
-        {{"two_hosts", "-f", folder / "missing/a"}, 3, "missing"},
-        {{"torus,size=4;fault,lossy-port,host=1,loss=1%"}, 2, "virtual kind"},
-        {{"torus,size=4;fault,noisy-node,host=1,factor=4"}, 2, "noise 2%"},
-        {{"/etc"}, 3, "/etc"},
+    struct Wrong {
+        std::string scenario;
+        std::string prefix;
+        std::vector<std::string> options;
+        int code;
+        std::string part;
     };
-    for (const Refused& wrong : cases) expect_refused("network_synthesize", wrong);
+    const std::string at = folder / "x";
+    const std::vector<Wrong> cases{
+        {"nowhere", at, {}, 3, "network_lab list"},
+        {"two_hosts", "", {}, 2, "-f"},
+        {"two_hosts", "-", {}, 2, "-f -: a run cannot go to stdout"},
+        {"two_hosts", at, {"--statistics", ""}, 2, "--statistics"},
+        {"two_hosts", folder / std::string(300, 'n'), {}, 3, "cannot make files of this name"},
+        {"torus,size=2x2;title \xff", at, {}, 3, "0xff is no UTF-8"},
+        {"two_hosts", at, {"--lengths", "much"}, 2, "--lengths: 'much'"},
+        {"two_hosts", at, {"-t", "sideways"}, 2, "-t sideways"},
+        {"two_hosts", at, {"--statistics", "mode"}, 2, "--statistics mode"},
+        {"two_hosts", at, {"--seed", "x"}, 2, "--seed x"},
+        {"two_hosts", at, {"-t", "bcast", "--timing", "one_way"}, 2, "--timing one_way"},
+        {"two_hosts", folder / "missing/a", {}, 3, "missing"},
+        {"torus,size=4;fault,lossy-port,host=1,loss=1%", at, {}, 2, "virtual kind"},
+        {"torus,size=4;fault,noisy-node,host=1,factor=4", at, {}, 2, "noise 2%"},
+        {"/etc", at, {}, 3, "/etc"},
+    };
+    expect_refused("network_lab", {{"run"}, 2, "SCENARIO"});
+    for (const Wrong& wrong : cases) {
+        expect_refused("network_lab",
+                       {testing::words_of_synthetic(wrong.scenario, wrong.prefix, wrong.options), wrong.code,
+                        wrong.part});
+    }
 }
 
 TEST(NetworkConvert, OpensASyntheticRun) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace fabricmap;
+using namespace fabricmap;
 using namespace fabricmap::lab;
 
 int main(int argument_count, char** arguments) {

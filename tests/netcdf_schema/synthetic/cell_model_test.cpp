@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/cell_model.hpp"
+#include "netcdf_schema/synthetic/cell_model.hpp"
 
 #include "base/mixing.hpp"
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 constexpr int cells = 40'000;
@@ -90,4 +90,4 @@ TEST(Draw, WhatNeverArrivesIsMissingAndTheDiagonalIsZero) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

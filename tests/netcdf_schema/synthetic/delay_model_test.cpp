@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/synthetic/delay_model.hpp"
+#include "netcdf_schema/synthetic/delay_model.hpp"
 
-#include "lab/scenario/scenario.hpp"
+#include "scenario/scenario.hpp"
 
 #include <gtest/gtest.h>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 double delay(const std::string& text, int sender, int receiver, std::int64_t bytes) {
@@ -52,4 +52,4 @@ TEST(DelayModel, SharesOversubscribedCablesWhenAllSendAtOnce) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

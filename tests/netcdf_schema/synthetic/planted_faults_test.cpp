@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fault that is planted must read back from the written values: right place, right size, nowhere else.
-#include "lab/scenario/scenario.hpp"
-#include "lab/synthetic/synthetic_run.hpp"
+#include "netcdf_schema/synthetic/synthetic_run.hpp"
+#include "scenario/scenario.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace fabricmap::lab {
+namespace fabricmap {
 namespace {
 
 // Four leaves of four hosts with two ranks each: rank r on host r / 2, host h under leaf h / 4.
@@ -181,4 +181,4 @@ TEST(PlantedFault, OneWayTimingSharesTheEmptyDelayBetweenTheSides) {
 }
 
 }  // namespace
-}  // namespace fabricmap::lab
+}  // namespace fabricmap

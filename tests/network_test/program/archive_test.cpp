@@ -4,7 +4,7 @@
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
-#include "small_disk.hpp"
+#include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

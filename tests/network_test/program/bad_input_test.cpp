@@ -2,7 +2,7 @@
 #include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
-#include "small_disk.hpp"
+#include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

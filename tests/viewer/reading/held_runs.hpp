@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/clusterizer/memory_stack.hpp"
+#include "tests/netcdf_schema/memory_stack.hpp"
 #include "viewer/reading/display.hpp"
 #include "viewer/reading/shared_stack.hpp"
 

@@ -2,7 +2,7 @@
 #include "viewer/reading/shared_stack.hpp"
 
 #include "base/errors.hpp"
-#include "lab/synthetic/source.hpp"
+#include "netcdf_schema/open_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 TEST(SharedStack, SeveralThreadsReadTheSameValues) {
     const Opened opened = open_shared("synthetic:two_racks");
-    const auto alone = lab::open_source("synthetic:two_racks").stack(Statistic::median);
+    const auto alone = open_run("synthetic:two_racks").stack(Statistic::median);
     const auto shared = opened.run->stack(Statistic::median);
     std::atomic<int> different = 0;
     std::vector<std::thread> readers;

@@ -134,8 +134,8 @@ TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
 
 TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
     const QString few = QString::fromStdString((temporary / "few").string());
-    ASSERT_EQ(std::system((std::string(PROGRAMS) + "/network_synthesize two_racks --lengths 0,1K -f " +
-                           few.toStdString() + " --quiet")
+    ASSERT_EQ(std::system((std::string(PROGRAMS) + "/network_lab run two_racks --kind synthetic --quiet -f " +
+                           few.toStdString() + " -- --lengths 0,1K")
                               .c_str()),
               0);
     open({"synthetic:two_racks", few});

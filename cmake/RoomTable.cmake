@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# The rooms, from the ground up. A room links the rooms that it names after USES, all of which stand above it, and no
+# others: CMake builds and links by this table, and a test holds every #include against it. PACKAGES: what must be found,
+# or the room is left out. TESTS_USE: rooms that its tests and benchmarks need beside those. LIBRARY: of a part of a room
+# that others use without the rest.
+room(base PACKAGES fmt Eigen3)
+room(statistics USES base)
+room(netcdf_schema/run USES base LIBRARY netcdf_run)
+room(scenario USES base netcdf_schema/run PACKAGES nlohmann_json)
+room(netcdf_schema USES base statistics netcdf_schema/run scenario PACKAGES netcdf-cxx4 hdf5)
+room(command_line USES base netcdf_schema/run PACKAGES CLI11)
+room(picture USES base netcdf_schema/run PACKAGES PNG)
+room(clusterizer USES base statistics netcdf_schema command_line PACKAGES ZLIB TESTS_USE scenario lab)
+room(network_test USES base statistics netcdf_schema command_line clusterizer PACKAGES MPI ZLIB nlohmann_json)
+room(lab USES base statistics scenario netcdf_schema command_line PACKAGES nlohmann_json)
+room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_json)
+room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache
+     TESTS_USE scenario clusterizer lab)
+room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
