@@ -3,10 +3,10 @@
 // that it performs: the same messages, the same two clock readings and the same store, and nothing else. Two
 // ranks.
 #include "base/errors.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/places.hpp"
 #include "network_test/engine/pair_measurement.hpp"
-#include "network_test/engine/places.hpp"
 #include "network_test/modes/table.hpp"
-#include "network_test/mpi/session.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/places.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
-#include "network_test/engine/places.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/sweep.hpp"
 
@@ -24,7 +24,7 @@ struct Swept {
 };
 
 /// A whole sweep with schedule, statistics and files, which are removed again. Called by all ranks together.
-inline Swept sweep(const network_test::Session& session, network_test::Options options) {
+inline Swept sweep(const Session& session, network_test::Options options) {
     using namespace network_test;
     options.quiet = true;
     const std::vector<RankPlace> places = gather_placement(false);

@@ -11,7 +11,8 @@ room(netcdf_schema USES base statistics netcdf_schema/run scenario PACKAGES netc
 room(command_line USES base netcdf_schema/run PACKAGES CLI11)
 room(picture USES base netcdf_schema/run PACKAGES PNG)
 room(clusterizer USES base statistics netcdf_schema command_line PACKAGES ZLIB TESTS_USE scenario lab)
-room(network_test USES base statistics netcdf_schema command_line clusterizer PACKAGES MPI ZLIB nlohmann_json)
+room(measuring USES base statistics netcdf_schema PACKAGES MPI)
+room(network_test USES base statistics netcdf_schema command_line clusterizer measuring PACKAGES nlohmann_json)
 room(lab USES base statistics scenario netcdf_schema command_line PACKAGES nlohmann_json)
 room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_json)
 room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache

@@ -41,16 +41,17 @@ endfunction()
 # MPI job run together, one ctest entry a number of ranks.
 function(add_mpi_test name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "RANKS;SOURCES;LIBRARIES")
-    add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/network_test/mpi_main.cpp)
+    add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/mpi_main.cpp)
     target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest)
     if(CMAKE_UNITY_BUILD)
         target_precompile_headers(${name} REUSE_FROM testing_support)
     endif()
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME room)
     foreach(ranks IN LISTS test_RANKS)
-        add_test(NAME network_test.${name}.${ranks}_ranks
+        add_test(NAME ${room}.${name}.${ranks}_ranks
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
                          $<TARGET_FILE:${name}>)
-        set_tests_properties(network_test.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
+        set_tests_properties(${room}.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
             ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_pml=ob1")
     endforeach()
 endfunction()

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/errors.hpp"
-#include "network_test/mpi/session.hpp"
-#include "network_test/watch/watchdog.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/watch/watchdog.hpp"
 
 #include <string>
 #include <vector>

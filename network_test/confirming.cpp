@@ -6,13 +6,13 @@
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "measuring/mpi/first_rank.hpp"
+#include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
-#include "network_test/engine/roster.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep.hpp"
-#include "network_test/mpi/first_rank.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>

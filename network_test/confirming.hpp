@@ -2,10 +2,10 @@
 #pragma once
 
 #include "command_line/program.hpp"
-#include "network_test/engine/places.hpp"
-#include "network_test/mpi/session.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/places.hpp"
+#include "measuring/watch/watchdog.hpp"
 #include "network_test/options.hpp"
-#include "network_test/watch/watchdog.hpp"
 
 namespace fabricmap::network_test {
 

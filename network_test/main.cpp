@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "measuring/watch/launcher_guard.hpp"
+#include "measuring/watch/roll_call.hpp"
 #include "network_test/application.hpp"
 #include "network_test/options.hpp"
-#include "network_test/watch/launcher_guard.hpp"
-#include "network_test/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 
@@ -22,6 +22,7 @@ namespace {
 Watchdog::Settings settings_before_start(const std::vector<std::string>& words) {
     const Patience patience = patience_in(words);
     Watchdog::Settings settings;
+    settings.program = "network_test";
     settings.simulated = is_simulated();
     settings.scope = RankBoard::Scope::job;
     settings.pair_timeout = patience.pair_timeout;

@@ -6,11 +6,11 @@
 #include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/probing/coarse_grid.hpp"
+#include "measuring/progress.hpp"
 #include "netcdf_schema/version.hpp"
-#include "network_test/engine/progress.hpp"
-#include "network_test/mpi/session.hpp"
 #include "network_test/option_words.hpp"
-#include "network_test/probing/coarse_grid.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/roster.hpp"
+#include "measuring/sampling/sampling_plan.hpp"
 #include "netcdf_schema/run/run_description.hpp"
-#include "network_test/engine/roster.hpp"
 #include "network_test/modes/table.hpp"
-#include "network_test/sampling/sampling_plan.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
 #include <chrono>

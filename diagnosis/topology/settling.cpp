@@ -15,7 +15,7 @@ constexpr std::size_t fewest_members = 2;  // one pair alone may be the odd one
 
 using Groups = std::vector<std::vector<int>>;
 
-constexpr double nowhere = std::numeric_limits<double>::infinity();
+constexpr float nowhere = std::numeric_limits<float>::infinity();
 
 /// Median of the distances from a host to the others of a group; infinite where there are none.
 double distance_to(const std::vector<int>& group, int host, const Eigen::MatrixXf& distances) {

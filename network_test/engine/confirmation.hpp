@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/progress.hpp"
 #include "network_test/engine/delay_limits.hpp"
 #include "network_test/engine/plane_cells.hpp"
-#include "network_test/engine/progress.hpp"
 #include "network_test/engine/round_visits.hpp"
 
 #include <cstdint>
@@ -45,7 +45,8 @@ class Confirmation {
     };
 
     /// All must outlive it.
-    Confirmation(RoundVisits& visits, const Subject& subject, Progress& progress, PlaneCells& cells) noexcept
+    Confirmation(RoundVisits& visits, const Subject& subject, SweepProgress& progress,
+                 PlaneCells& cells) noexcept
         : visits_(visits), subject_(subject), progress_(progress), cells_(cells) {}
 
     /// Returns the sums over all ranks.
@@ -69,7 +70,7 @@ class Confirmation {
 
     RoundVisits& visits_;
     Subject subject_;
-    Progress& progress_;
+    SweepProgress& progress_;
     PlaneCells& cells_;
     /// The measurements so far of the cells in doubt, by peer.
     std::map<int, std::vector<CellStatistics>> doubts_;

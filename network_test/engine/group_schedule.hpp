@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/progress.hpp"
+#include "measuring/sampling/sampling_plan.hpp"
 #include "network_test/engine/pattern_check.hpp"
 #include "network_test/engine/plane_schedule.hpp"
-#include "network_test/engine/progress.hpp"
-#include "network_test/sampling/sampling_plan.hpp"
 
 namespace fabricmap::network_test {
 
@@ -12,7 +12,7 @@ namespace fabricmap::network_test {
 /// samples.
 class GroupSchedule final : public PlaneSchedule {
   public:
-    GroupSchedule(GroupExchange& exchange, const SamplingRule& rule, bool check, Progress& progress)
+    GroupSchedule(GroupExchange& exchange, const SamplingRule& rule, bool check, SweepProgress& progress)
         : exchange_(exchange), rule_(rule), check_(check), progress_(progress) {}
 
     [[nodiscard]] Side holder() const noexcept override { return exchange_.holder(); }
@@ -33,7 +33,7 @@ class GroupSchedule final : public PlaneSchedule {
     GroupExchange& exchange_;
     SamplingRule rule_;
     bool check_;
-    Progress& progress_;
+    SweepProgress& progress_;
     PatternCheck pattern_;
     GroupExchange::Samples samples_;
     std::vector<bool> corrupted_;

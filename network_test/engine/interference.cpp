@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/interference.hpp"
 
-#include "network_test/sampling/statistics.hpp"
+#include "measuring/sampling/statistics.hpp"
 #include "statistics/order_statistics.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
-#include "network_test/mpi/session.hpp"
+#include "measuring/mpi/session.hpp"
 
 #include <fmt/format.h>
 

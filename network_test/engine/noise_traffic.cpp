@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/noise_traffic.hpp"
 
-#include "network_test/mpi/payload.hpp"
+#include "measuring/mpi/payload.hpp"
 
 #include <algorithm>
 

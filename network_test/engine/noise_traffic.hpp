@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/clock/clock.hpp"
+#include "measuring/page_buffer.hpp"
 #include "netcdf_schema/run/run_description.hpp"
-#include "network_test/clock/clock.hpp"
-#include "network_test/engine/page_buffer.hpp"
 #include "network_test/modes/exchange.hpp"
 
 #include <mpi.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/waiting.hpp"
+#include "measuring/progress.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/plane_schedule.hpp"
-#include "network_test/engine/progress.hpp"
-#include "network_test/mpi/waiting.hpp"
 
 namespace fabricmap::network_test {
 
@@ -21,7 +21,7 @@ class NoisySchedule final : public PlaneSchedule {
   public:
     NoisySchedule(PairMeasurement& measurement, MPI_Comm control, NoiseTraffic& traffic,
                   const NoiseParameters& parameters, std::uint64_t seed, const IdleWaiting& idle,
-                  Progress& progress)
+                  SweepProgress& progress)
         : measurement_(measurement),
           control_(control),
           traffic_(traffic),
@@ -48,7 +48,7 @@ class NoisySchedule final : public PlaneSchedule {
     std::int64_t noisy_count_;
     std::uint64_t random_state_;  ///< moves on rank 0 alone
     const IdleWaiting& idle_;
-    Progress& progress_;
+    SweepProgress& progress_;
     NoiseShare share_;  ///< of the samples that this rank led
 };
 

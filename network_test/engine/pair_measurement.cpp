@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/pair_measurement.hpp"
 
-#include "network_test/engine/core_sharing.hpp"
+#include "measuring/core_sharing.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/sampling/sampling_plan.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "network_test/engine/pattern_check.hpp"
 #include "network_test/modes/exchange.hpp"
-#include "network_test/sampling/sampling_plan.hpp"
 #include "network_test/schedule/pair_order.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/clock/common_clock.hpp"
-#include "network_test/mpi/session.hpp"
-#include "network_test/mpi/waiting.hpp"
-#include "network_test/watch/watchdog.hpp"
+#include "measuring/clock/common_clock.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/mpi/waiting.hpp"
+#include "measuring/watch/watchdog.hpp"
 
 #include <optional>
 #include <span>

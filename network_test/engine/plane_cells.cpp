@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/plane_cells.hpp"
 
-#include "network_test/watch/watchdog.hpp"
+#include "measuring/watch/watchdog.hpp"
 
 #include <type_traits>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/progress.hpp"
 #include "network_test/engine/interference_look.hpp"
 #include "network_test/engine/plane_schedule.hpp"
-#include "network_test/engine/progress.hpp"
 #include "network_test/engine/round_account.hpp"
 #include "network_test/engine/round_visits.hpp"
 #include "network_test/engine/round_widths.hpp"
@@ -24,7 +24,7 @@ namespace fabricmap::network_test {
 class RoundSchedule final : public PlaneSchedule {
   public:
     /// `tell`: takes the lines for the user, on every rank.
-    RoundSchedule(const RoundVisits& visits, const RoundPlan& plan, Progress& progress,
+    RoundSchedule(const RoundVisits& visits, const RoundPlan& plan, SweepProgress& progress,
                   std::function<void(const std::string&)> tell)
         : visits_(visits), plan_(plan), progress_(progress), tell_(std::move(tell)) {}
 
@@ -62,7 +62,7 @@ class RoundSchedule final : public PlaneSchedule {
 
     RoundVisits visits_;
     RoundPlan plan_;
-    Progress& progress_;
+    SweepProgress& progress_;
     std::function<void(const std::string&)> tell_;
     RoundWidths widths_;
     RoundAccount account_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/waiting.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/plane_cells.hpp"
-#include "network_test/mpi/waiting.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
 #include <cstdint>

@@ -4,10 +4,10 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "clusterizer/growing_archive.hpp"
+#include "measuring/mpi/session.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
-#include "network_test/mpi/session.hpp"
 
 #include <fmt/format.h>
 

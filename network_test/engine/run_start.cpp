@@ -4,10 +4,10 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
+#include "measuring/mpi/session.hpp"
 #include "netcdf_schema/run/excluded_hosts.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
-#include "network_test/mpi/session.hpp"
 #include "network_test/option_words.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/waiting.hpp"
+#include "measuring/progress.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/plane_schedule.hpp"
-#include "network_test/engine/progress.hpp"
-#include "network_test/mpi/waiting.hpp"
 
 namespace fabricmap::network_test {
 
@@ -15,7 +15,7 @@ class SerialSchedule final : public PlaneSchedule {
   public:
     /// `control`: a communicator that carries nothing but the schedule's own words.
     SerialSchedule(PairMeasurement& measurement, MPI_Comm control, const IdleWaiting& idle,
-                   Progress& progress)
+                   SweepProgress& progress)
         : measurement_(measurement), control_(control), idle_(idle), progress_(progress) {}
 
     [[nodiscard]] Side holder() const noexcept override { return measurement_.holder(); }
@@ -35,7 +35,7 @@ class SerialSchedule final : public PlaneSchedule {
     PairMeasurement& measurement_;
     MPI_Comm control_;
     const IdleWaiting& idle_;
-    Progress& progress_;
+    SweepProgress& progress_;
 };
 
 }  // namespace fabricmap::network_test

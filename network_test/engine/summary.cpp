@@ -4,9 +4,9 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "measuring/places.hpp"
+#include "measuring/progress.hpp"
 #include "network_test/engine/clock_demand.hpp"
-#include "network_test/engine/places.hpp"
-#include "network_test/engine/progress.hpp"
 
 #include <fmt/format.h>
 

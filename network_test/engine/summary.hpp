@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/sampling/sampling_plan.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 #include "network_test/engine/plane_digest.hpp"
-#include "network_test/sampling/sampling_plan.hpp"
 
 #include <filesystem>
 #include <string>

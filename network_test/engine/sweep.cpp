@@ -5,13 +5,13 @@
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
 #include "base/remark.hpp"
+#include "measuring/mpi/first_rank.hpp"
+#include "measuring/watch/roll_call.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/connections.hpp"
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/round_visits.hpp"
-#include "network_test/mpi/first_rank.hpp"
-#include "network_test/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/session.hpp"
+#include "measuring/mpi/waiting.hpp"
+#include "measuring/mpi/window.hpp"
+#include "measuring/progress.hpp"
+#include "measuring/roster.hpp"
 #include "netcdf_schema/run/run_sink.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/part_times.hpp"
 #include "network_test/engine/parties_clock.hpp"
 #include "network_test/engine/plane_digest.hpp"
 #include "network_test/engine/plane_schedule.hpp"
-#include "network_test/engine/progress.hpp"
-#include "network_test/engine/roster.hpp"
 #include "network_test/engine/time_budget.hpp"
-#include "network_test/mpi/session.hpp"
-#include "network_test/mpi/waiting.hpp"
-#include "network_test/mpi/window.hpp"
 #include "network_test/options.hpp"
 #include "network_test/probing/probing.hpp"
 
@@ -123,7 +123,7 @@ class Sweep {
     std::optional<PageBuffer> out_;
     std::optional<PageBuffer> in_;
     std::optional<Window> window_;
-    Progress progress_;
+    SweepProgress progress_;
     bool connected_ = false;
     std::unique_ptr<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;

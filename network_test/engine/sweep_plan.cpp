@@ -2,16 +2,16 @@
 // How a sweep settles its schedule and knows beforehand how long it will take.
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "measuring/mpi/first_rank.hpp"
+#include "measuring/places.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/noisy_schedule.hpp"
-#include "network_test/engine/places.hpp"
 #include "network_test/engine/round_notes.hpp"
 #include "network_test/engine/round_schedule.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/serial_schedule.hpp"
 #include "network_test/engine/sweep.hpp"
-#include "network_test/mpi/first_rank.hpp"
 
 #include <fmt/format.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/clock/clock.hpp"
+#include "measuring/clock/clock_offset.hpp"
+#include "measuring/mpi/payload.hpp"
+#include "measuring/page_buffer.hpp"
+#include "measuring/sampling/pace.hpp"
+#include "measuring/sampling/statistics.hpp"
+#include "measuring/watch/watchdog.hpp"
 #include "netcdf_schema/run/run_description.hpp"
-#include "network_test/clock/clock.hpp"
-#include "network_test/clock/clock_offset.hpp"
-#include "network_test/engine/page_buffer.hpp"
-#include "network_test/mpi/payload.hpp"
-#include "network_test/sampling/pace.hpp"
-#include "network_test/sampling/statistics.hpp"
 #include "network_test/schedule/pair_order.hpp"
-#include "network_test/watch/watchdog.hpp"
 
 #include <mpi.h>
 

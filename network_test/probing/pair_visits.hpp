@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/waiting.hpp"
+#include "measuring/probing/visits.hpp"
 #include "network_test/engine/pair_measurement.hpp"
-#include "network_test/mpi/waiting.hpp"
-#include "network_test/probing/visits.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -3,8 +3,8 @@
 
 #include "base/quantities.hpp"
 #include "base/units.hpp"
+#include "measuring/probing/coarse_grid.hpp"
 #include "network_test/probing/class_pairs.hpp"
-#include "network_test/probing/coarse_grid.hpp"
 
 #include <fmt/format.h>
 

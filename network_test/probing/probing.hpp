@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/probing/break_search.hpp"
+#include "measuring/probing/break_search.hpp"
 #include "network_test/probing/pair_visits.hpp"
 #include "network_test/schedule/pair_class.hpp"
 

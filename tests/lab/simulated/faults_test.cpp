@@ -45,8 +45,7 @@ TEST(SimulatedFaults, ASlowCableOfADragonflySlowsWhatIsLedOverIt) {
     const std::string text =
         "fabric dragonfly groups=2 chassis=2 routers=2 hosts-per-router=1\n"
         "latency base=1us hop=1ns global=1ns\n";
-    const Fabric fabric =
-        find_scenario("dragonfly,groups=2,chassis=2,routers=2,hosts-per-router=1").fabric;
+    const Fabric fabric = find_scenario("dragonfly,groups=2,chassis=2,routers=2,hosts-per-router=1").fabric;
     for (const auto& [end, other_end] : {std::pair(0, 1), std::pair(1, 3), std::pair(1, 4)}) {
         expect_ratios(text, fmt::format("fault slow-cable between={},{} factor=3\n", end, other_end), "0",
                       [&, end = end, other_end = other_end](int i, int j) {

@@ -45,7 +45,7 @@ class PlantedExchange final : public GroupExchange {
 
 PlaneCells measure(GroupExchange& exchange, const SamplingRule& rule, SmallStage& small_stage,
                    bool check = false, const Pace& pace = {}) {
-    Progress progress(false);
+    SweepProgress progress(false);
     GroupSchedule schedule(exchange, rule, check, progress);
     PlaneCells cells = SmallStage::cells(schedule.holder());
     Stage stage = small_stage.get();

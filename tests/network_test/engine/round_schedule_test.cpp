@@ -179,7 +179,7 @@ class RoundScheduleOf : public ::testing::Test {
 
     const Communicator control_{MPI_COMM_WORLD};
     const IdleWaiting idle_{false};
-    Progress progress_{false};
+    SweepProgress progress_{false};
     std::vector<RankPlace> places_;
     std::vector<int> parties_;
 };

@@ -19,7 +19,7 @@ class SerialScheduleOf : public ::testing::TestWithParam<Side> {
     void measure(const Shuffle& order) {
         const Communicator control(MPI_COMM_WORLD);
         const IdleWaiting idle(false);
-        Progress progress(false);
+        SweepProgress progress(false);
         PairMeasurement measurement(exchange_, rule_, false);
         SerialSchedule schedule(measurement, control.get(), idle, progress);
         schedule.measure(stage_.get(), order, cells_);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/mpi/session.hpp"
 #include "network_test/engine/plane_cells.hpp"
-#include "network_test/mpi/session.hpp"
 #include "network_test/schedule/pair_order.hpp"
-#include "tests/network_test/mpi/job.hpp"
+#include "tests/measuring/mpi/job.hpp"
 
 #include <numeric>
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/clock/common_clock.hpp"
+#include "measuring/clock/common_clock.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/modes/table.hpp"
-#include "tests/network_test/clock/planted_clock.hpp"
+#include "tests/measuring/clock/planted_clock.hpp"
 #include "tests/network_test/engine/small_stage.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/clock/clock_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <set>
+
+namespace fabricmap {
+namespace {
+
+/// The first rank of each clock, ascending.
+std::vector<int> leaders_of(std::span<const int> clock_of_rank) {
+    std::vector<int> leaders;
+    std::set<int> seen;
+    for (std::size_t rank = 0; rank < clock_of_rank.size(); ++rank) {
+        if (seen.insert(clock_of_rank[rank]).second) leaders.push_back(static_cast<int>(rank));
+    }
+    return leaders;
+}
+
+/// Without its lowest bit a leader's position is its parent's.
+void take_place_among(const std::vector<int>& leaders, std::size_t position, ClockTreePlace& place) {
+    if (position > 0) place.parent = leaders[position & (position - 1)];
+    const std::size_t end = position > 0 ? position & (~position + 1) : std::bit_ceil(leaders.size());
+    for (std::size_t step = end / 2; step > 0; step /= 2) {
+        if (position + step < leaders.size()) place.children.push_back(leaders[position + step]);
+    }
+}
+
+}  // namespace
+
+ClockTreePlace place_in_clock_tree(int rank, std::span<const int> clock_of_rank) {
+    const int own_clock = clock_of_rank[static_cast<std::size_t>(rank)];
+    const auto first = std::find(clock_of_rank.begin(), clock_of_rank.end(), own_clock);
+    const auto leader = static_cast<int>(first - clock_of_rank.begin());
+    if (leader != rank) return {leader, true, {}, {}};
+
+    ClockTreePlace place;
+    const std::vector<int> leaders = leaders_of(clock_of_rank);
+    const auto position = std::find(leaders.begin(), leaders.end(), rank) - leaders.begin();
+    take_place_among(leaders, static_cast<std::size_t>(position), place);
+    for (std::size_t other = 0; other < clock_of_rank.size(); ++other) {
+        const auto other_rank = static_cast<int>(other);
+        if (other_rank != rank && clock_of_rank[other] == own_clock) place.sharers.push_back(other_rank);
+    }
+    return place;
+}
+
+std::size_t clock_count(std::span<const int> clock_of_rank) {
+    return std::set<int>(clock_of_rank.begin(), clock_of_rank.end()).size();
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/clock/common_clock.hpp"
+
+#include "measuring/clock/shared_clocks.hpp"
+#include "measuring/mpi/waiting.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <type_traits>
+
+namespace fabricmap {
+namespace {
+
+constexpr int relation_tag = 3;
+
+// A rank that spins may take a core from those whose clocks are being compared.
+MPI_Status wait_idly(MPI_Request& request) {
+    return IdleWaiting(false).finish(request);
+}
+
+static_assert(std::is_trivially_copyable_v<ClockRelation>, "relations travel as bytes");
+
+/// The relation of a clock whose line to its parent's clock and whose parent's relation are known.
+ClockRelation put_after(const ClockFit& to_parent, const ClockRelation& parent, double miss_ns) {
+    const ClockOffset& line = to_parent.line();
+    return {line.then(parent.offset),
+            to_parent.error_bound_ns(line.reference) + parent.error_bound_ns_at(line.common(line.reference)),
+            to_parent.drift_bound() + parent.error_growth, miss_ns + parent.miss_ns};
+}
+
+}  // namespace
+
+double ClockRelation::error_bound_ns_at(Nanoseconds own) const noexcept {
+    return error_bound_ns + error_growth * std::abs(static_cast<double>(own - offset.reference));
+}
+
+CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int> clock_of_rank,
+                         const Settings& settings)
+    : comm_(comm), clock_(clock), settings_(settings) {
+    if (clock.simulated()) return;
+    const std::vector<int> clocks = clocks_really_shared(comm, clock, clock_of_rank);
+    clocks_ = clock_count(clocks);
+    as_thought_ = clocks_ == clock_count(clock_of_rank);
+    if (is_one_clock()) return;
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    place_ = place_in_clock_tree(rank, clocks);
+
+    read_clocks(settings.exchanges);
+    std::this_thread::sleep_for(std::chrono::nanoseconds(settings.between_readings));
+    read_clocks(settings.exchanges);
+    // Nothing has relied on the first reading alone.
+    relation_.miss_ns = 0;
+    note_error();
+}
+
+void CommonClock::check() {
+    if (is_one_clock()) return;
+    int due = clock_.now() - read_at_ >= settings_.between_checks ? 1 : 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibcast(&due, 1, MPI_INT, 0, comm_, &request);
+    wait_idly(request);
+    if (due != 0) read_clocks(settings_.exchanges_of_check);
+    note_error();
+}
+
+void CommonClock::read_clocks(int exchanges) {
+    if (place_.parent >= 0) read_parent(exchanges);
+    const auto hand_down = [&](int to) {
+        MPI_Send(&relation_, sizeof relation_, MPI_BYTE, to, relation_tag, comm_);
+    };
+    for (const int child : place_.children) {
+        hand_down(child);
+        show_clock(comm_, clock_, child);
+    }
+    for (const int sharer : place_.sharers) hand_down(sharer);
+    read_at_ = clock_.now();
+}
+
+void CommonClock::read_parent(int exchanges) {
+    // Whoever has a parent's relation is asked in the same breath to read its clock.
+    ClockRelation of_parent;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_, &request);
+    wait_idly(request);
+    if (place_.shares_with_parent) {
+        relation_ = of_parent;
+        return;
+    }
+    const ClockReading reading = read_clock(comm_, clock_, place_.parent, exchanges);
+    const double miss_ns = to_parent_.miss_ns(reading);
+    to_parent_.add(reading);
+    relation_ = put_after(to_parent_, of_parent, miss_ns);
+}
+
+void CommonClock::note_error() {
+    struct ErrorOfRank {
+        double ns;
+        int rank;
+    };
+    int rank = 0;
+    MPI_Comm_rank(comm_, &rank);
+    // A clock's other ranks have its error, not one more.
+    const bool leads = !place_.shares_with_parent;
+    const double own_ns = leads ? std::max(relation_.miss_ns, own_error_bound_ns(clock_.now())) : 0;
+    ErrorOfRank largest{own_ns, rank};
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm_, &request);
+    wait_idly(request);
+    double next_ns = largest.rank == rank ? 0 : own_ns;
+    MPI_Iallreduce(MPI_IN_PLACE, &next_ns, 1, MPI_DOUBLE, MPI_MAX, comm_, &request);
+    wait_idly(request);
+    worst_error_ns_ = std::max(worst_error_ns_, largest.ns + next_ns);
+}
+
+Nanoseconds CommonClock::agree_on_deadline(Nanoseconds ahead) const {
+    Nanoseconds latest = offset().common(clock_.now());
+    MPI_Allreduce(MPI_IN_PLACE, &latest, 1, MPI_INT64_T, MPI_MAX, comm_);
+    return latest + ahead;
+}
+
+Nanoseconds CommonClock::wait_until(Nanoseconds moment) noexcept {
+    const Nanoseconds own_moment = offset().own(moment);
+    Nanoseconds now = clock_.now();
+    while (now < own_moment) now = clock_.now();
+    const Nanoseconds late = std::max(offset().common(now) - moment, Nanoseconds{0});
+    largest_lateness_ = std::max(largest_lateness_, late);
+    return late;
+}
+
+}  // namespace fabricmap

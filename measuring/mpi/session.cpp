@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/mpi/session.hpp"
+
+#include "base/errors.hpp"
+#include "measuring/mpi/first_rank.hpp"
+#include "measuring/mpi/waiting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <optional>
+#include <string_view>
+#include <unistd.h>
+
+namespace fabricmap {
+namespace {
+
+int own_rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+std::optional<Error> error_of(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error;
+    } catch (const std::exception& error) {
+        return Error(ExitCode::failure, error.what());
+    }
+    return std::nullopt;
+}
+
+void share_error(const std::optional<Error>& error, int from) {
+    std::array<int, 2> code_and_size{-1, 0};
+    if (own_rank() == from && error) {
+        code_and_size = {static_cast<int>(error->code()),
+                         static_cast<int>(std::string_view(error->what()).size())};
+    }
+    // The rank that acts may do so for minutes.
+    MPI_Request told = MPI_REQUEST_NULL;
+    MPI_Ibcast(code_and_size.data(), 2, MPI_INT, from, MPI_COMM_WORLD, &told);
+    IdleWaiting(is_simulated()).finish(told);
+    if (code_and_size[0] < 0) return;
+    std::string text =
+        own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
+    {
+        const StepWithOthers waiting("hearing of an error", Waiting::others, from);
+        MPI_Bcast(text.data(), code_and_size[1], MPI_CHAR, from, MPI_COMM_WORLD);
+    }
+    throw Error(static_cast<ExitCode>(code_and_size[0]), text);
+}
+
+}  // namespace
+
+Session::Session(int& argument_count, char**& arguments) {
+    {
+        const StepWithOthers waiting("starting", Waiting::start);
+        MPI_Init(&argument_count, &arguments);
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+}
+
+Session::~Session() {
+    const StepWithOthers waiting("ending");
+    MPI_Finalize();
+}
+
+Communicator::Communicator(MPI_Comm original) {
+    const StepWithOthers waiting("making communicators");
+    MPI_Comm_dup(original, &handle_);
+}
+
+Communicator::Communicator(MPI_Comm original, std::optional<int> group) {
+    constexpr int in_their_order = 0;
+    const StepWithOthers waiting("making communicators");
+    MPI_Comm_split(original, group.value_or(MPI_UNDEFINED), in_their_order, &handle_);
+}
+
+Communicator::~Communicator() {
+    if (handle_ == MPI_COMM_NULL) return;
+    const StepWithOthers waiting("freeing communicators");
+    MPI_Comm_free(&handle_);
+}
+
+std::string own_host() {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    MPI_Get_processor_name(name.data(), &length);
+    return {name.data(), static_cast<std::size_t>(length)};
+}
+
+std::string broadcast_text(std::string text) {
+    std::vector<char> letters(text.begin(), text.end());
+    take_from_first_rank(letters);
+    return {letters.begin(), letters.end()};
+}
+
+std::vector<std::string> gather_texts(const std::string& text) {
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const StepWithOthers waiting("gathering texts");
+    const int own_length = static_cast<int>(text.size());
+    std::vector<int> lengths(static_cast<std::size_t>(size));
+    MPI_Allgather(&own_length, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    std::vector<int> offsets(lengths.size() + 1, 0);
+    for (std::size_t r = 0; r < lengths.size(); ++r) offsets[r + 1] = offsets[r] + lengths[r];
+    std::string joined(static_cast<std::size_t>(offsets.back()), ' ');
+    MPI_Allgatherv(text.data(), own_length, MPI_CHAR, joined.data(), lengths.data(), offsets.data(), MPI_CHAR,
+                   MPI_COMM_WORLD);
+    std::vector<std::string> texts;
+    texts.reserve(lengths.size());
+    for (std::size_t r = 0; r < lengths.size(); ++r) {
+        texts.push_back(
+            joined.substr(static_cast<std::size_t>(offsets[r]), static_cast<std::size_t>(lengths[r])));
+    }
+    return texts;
+}
+
+void on_first_rank(const std::function<void()>& action) {
+    share_error(own_rank() == 0 ? error_of(action) : std::nullopt, 0);
+}
+
+void on_every_rank(const std::function<void()>& action) {
+    const auto error = error_of(action);
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const int candidate = error ? own_rank() : size;
+    int lowest = size;
+    // What the others do may take them long.
+    MPI_Request found = MPI_REQUEST_NULL;
+    MPI_Iallreduce(&candidate, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &found);
+    IdleWaiting(is_simulated()).finish(found);
+    if (lowest < size) share_error(error, lowest);
+}
+
+std::string mpi_library_text() {
+    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+    int length = 0;
+    MPI_Get_library_version(text.data(), &length);
+    const std::string_view whole(text.data());
+    return std::string(whole.substr(0, whole.find_first_of("\n,")));
+}
+
+bool is_simulated() {
+    return mpi_library_text().find("SMPI") != std::string::npos;
+}
+
+std::string mpi_vendor_settings() {
+    constexpr std::string_view open_mpi = "OMPI_MCA_";
+    constexpr std::string_view ucx = "UCX_";
+    // What mpirun tells its own processes; no choice of the user's.
+    constexpr std::array internal{"orte_", "ess", "pmix", "initial_wdir", "rmaps_ppr", "shmem_RUNTIME"};
+    std::vector<std::string> settings;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        std::string_view text(*entry);
+        if (text.starts_with(ucx)) settings.emplace_back(text);
+        if (!text.starts_with(open_mpi)) continue;
+        text.remove_prefix(open_mpi.size());
+        const bool is_internal = std::any_of(internal.begin(), internal.end(),
+                                             [&](const char* word) { return text.starts_with(word); });
+        if (!is_internal) settings.emplace_back(text);
+    }
+    std::sort(settings.begin(), settings.end());
+    return fmt::format("{}", fmt::join(settings, " "));
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/mpi/waiting.hpp"
+
+#include "measuring/watch/watchdog.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <sched.h>
+
+namespace fabricmap {
+namespace {
+
+constexpr int looks_before_sleep = 20;
+constexpr long shortest_sleep_ns = 20'000;
+constexpr long longest_sleep_ns = 200'000;
+
+/// Tells the watchdog, as long as it lives, that a rank which waits for nothing in particular is idle.
+class Idleness {
+  public:
+    Idleness() noexcept : watchdog_(Watchdog::of_process()) {
+        if (watchdog_ != nullptr && watchdog_->waits()) watchdog_ = nullptr;
+        if (watchdog_ != nullptr) watchdog_->expect(Waiting::idle, -1, 0);
+    }
+    ~Idleness() {
+        if (watchdog_ != nullptr) watchdog_->rest();
+    }
+    Idleness(const Idleness&) = delete;
+    Idleness& operator=(const Idleness&) = delete;
+
+  private:
+    Watchdog* watchdog_;
+};
+
+}  // namespace
+
+MPI_Status IdleWaiting::finish(MPI_Request& request) const {
+    MPI_Status status;
+    if (simulated_) {
+        MPI_Wait(&request, &status);
+        return status;
+    }
+    const Idleness idleness;
+    int done = 0;
+    for (int look = 0; look < looks_before_sleep; ++look) {
+        MPI_Test(&request, &done, &status);
+        if (done != 0) return status;
+        sched_yield();
+    }
+    for (long sleep_ns = shortest_sleep_ns; true; sleep_ns = std::min(2 * sleep_ns, longest_sleep_ns)) {
+        if (pastime_) pastime_();
+        const timespec pause{0, sleep_ns};
+        nanosleep(&pause, nullptr);
+        MPI_Test(&request, &done, &status);
+        if (done != 0) return status;
+    }
+}
+
+void IdleWaiting::await_all(MPI_Comm comm) const {
+    if (simulated_) {
+        // SimGrid's MPI_Ibarrier (3.32) waits for rank 0 alone.
+        MPI_Barrier(comm);
+        return;
+    }
+    MPI_Request all_done = MPI_REQUEST_NULL;
+    MPI_Ibarrier(comm, &all_done);
+    finish(all_done);
+}
+
+}  // namespace fabricmap

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+
+namespace fabricmap {
+
+/// How a rank waits while others measure: it looks now and then and sleeps in between, because a rank that
+/// spins takes the memory, the network card and, with more ranks than cores, the core from those who are
+/// measured.
+class IdleWaiting {
+  public:
+    /// `simulated`: waiting blocks inside MPI, where it costs no time.
+    explicit IdleWaiting(bool simulated) noexcept : simulated_(simulated) {}
+
+    /// What to do between two looks, such as drawing progress. Runs on this thread and must not call MPI.
+    void set_pastime(std::function<void()> pastime) { pastime_ = std::move(pastime); }
+
+    /// Returns when the request is complete.
+    MPI_Status finish(MPI_Request& request) const;
+    /// Returns when all ranks of the communicator have called it.
+    void await_all(MPI_Comm comm) const;
+
+  private:
+    bool simulated_;
+    std::function<void()> pastime_;
+};
+
+}  // namespace fabricmap

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/places.hpp"
+
+#include "measuring/mpi/session.hpp"
+#include "measuring/watch/watchdog.hpp"
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sched.h>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+/// The first line of a file of the system; empty where there is none.
+std::string first_line_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// The core that a hardware thread belongs to, named by its first thread.
+int core_of(int thread) {
+    const std::string siblings =
+        first_line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", thread));
+    int first = thread;
+    std::from_chars(siblings.data(), siblings.data() + siblings.size(), first);
+    return first;
+}
+
+/// The cores that this process may run on.
+std::set<int> allowed_cores() {
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    std::set<int> cores;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return cores;
+    for (int thread = 0; thread < CPU_SETSIZE; ++thread) {
+        if (CPU_ISSET(static_cast<unsigned>(thread), &allowed)) cores.insert(core_of(thread));
+    }
+    return cores;
+}
+
+int numa_node_of(int core) {
+    constexpr std::string_view prefix = "node";
+    std::error_code error;
+    const std::filesystem::path folder = fmt::format("/sys/devices/system/cpu/cpu{}", core);
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        const std::string name = entry.path().filename();
+        int node = -1;
+        if (!name.starts_with(prefix)) continue;
+        const auto parsed = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), node);
+        if (parsed.ec == std::errc()) return node;
+    }
+    return -1;
+}
+
+}  // namespace
+
+std::vector<RankPlace> gather_placement(bool simulated) {
+    const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
+    const int seen_on = simulated ? -1 : sched_getcpu();
+    const std::array<int, 2> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
+                                         seen_on < 0 ? -1 : numa_node_of(seen_on)};
+    const std::string present_start =
+        simulated ? std::string() : first_line_of("/proc/sys/kernel/random/boot_id");
+
+    const std::vector<std::string> hosts = gather_texts(own_host());
+    const std::vector<std::string> starts = gather_texts(present_start);
+    const std::vector<std::string> core_lists = gather_texts(fmt::format("{}", fmt::join(cores, " ")));
+    std::vector<std::array<int, 2>> numbers(hosts.size());
+    const StepWithOthers waiting("locating the ranks");
+    MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
+
+    std::vector<RankPlace> places;
+    std::map<std::pair<std::string, std::string>, int> nodes;
+    std::vector<std::set<std::string>> cores_of_node;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+        const int node =
+            nodes.try_emplace({hosts[rank], starts[rank]}, static_cast<int>(nodes.size())).first->second;
+        places.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
+        cores_of_node.resize(nodes.size());
+        std::istringstream list(core_lists[rank]);
+        for (std::string core; list >> core;) cores_of_node[static_cast<std::size_t>(node)].insert(core);
+    }
+    for (RankPlace& place : places) {
+        const auto usable = static_cast<int>(cores_of_node[static_cast<std::size_t>(place.node)].size());
+        if (usable > 0) place.usable_cores = usable;
+    }
+    return places;
+}
+
+int host_count(const std::vector<RankPlace>& places) {
+    int largest = -1;
+    for (const RankPlace& place : places) largest = std::max(largest, place.node);
+    return largest + 1;
+}
+
+std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places) {
+    std::map<int, std::vector<int>> ranks_on_node;
+    std::map<std::pair<int, int>, std::vector<int>> ranks_on_core;
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+        const RankPlace& place = places[rank];
+        ranks_on_node[place.node].push_back(static_cast<int>(rank));
+        if (place.core >= 0) ranks_on_core[{place.node, place.core}].push_back(static_cast<int>(rank));
+    }
+    const auto host_of = [&](int rank) { return places[static_cast<std::size_t>(rank)].host; };
+    std::vector<std::string> warnings;
+    for (const auto& [where, ranks] : ranks_on_core) {
+        if (ranks.size() < 2) continue;
+        warnings.push_back(
+            fmt::format("ranks {} share core {} of {}: delays between them are several times too long; give "
+                        "each rank a core "
+                        "of its own (mpirun --bind-to core)",
+                        fmt::join(ranks, ", "), where.second, host_of(ranks.front())));
+    }
+    for (const auto& [node, ranks] : ranks_on_node) {
+        const int cores = places[static_cast<std::size_t>(ranks.front())].usable_cores;
+        if (cores < 0 || std::cmp_less_equal(ranks.size(), cores)) continue;
+        warnings.push_back(
+            fmt::format("{} ranks take turns on {} cores of {}: fine for a first look, but delays are longer "
+                        "than those of the "
+                        "network; start at most as many ranks as there are cores",
+                        ranks.size(), cores, host_of(ranks.front())));
+    }
+    return warnings;
+}
+
+}  // namespace fabricmap

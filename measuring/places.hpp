@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/run/run_description.hpp"
+
+#include <string>
+#include <vector>
+
+namespace fabricmap {
+
+/// Where every rank of the job runs. Called by all ranks together. A node is a machine: its name and the
+/// identity of its present start, because some sites give several machines one name. Hardware threads of one
+/// core count as that core. `simulated`: the machine under the simulator is no part of the answer, so cores
+/// and NUMA nodes are unknown.
+[[nodiscard]] std::vector<RankPlace> gather_placement(bool simulated);
+
+[[nodiscard]] int host_count(const std::vector<RankPlace>& places);
+
+/// One line for each thing about the placement that spoils measurements: ranks on one core, more ranks than
+/// cores.
+[[nodiscard]] std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places);
+
+}  // namespace fabricmap

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank of each host tells rank 0 once in a while, past MPI, that its host lives and whether anything
+// moves there. So a host that has died can be named where every other rank only waits.
+#pragma once
+
+#include "measuring/watch/stillness.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <netinet/in.h>
+#include <vector>
+
+namespace fabricmap {
+
+/// A socket for datagrams that nobody waits on; closed at the end of its life.
+class DatagramSocket {
+  public:
+    /// On a port that the system chooses. Without a network it is not usable.
+    DatagramSocket() noexcept;
+    ~DatagramSocket();
+    DatagramSocket(const DatagramSocket&) = delete;
+    DatagramSocket& operator=(const DatagramSocket&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const noexcept { return port_; }  ///< 0: not usable
+    void send(const void* bytes, std::size_t size, const sockaddr_in& to) const noexcept;
+    /// Whether one of that size was there; others are dropped.
+    [[nodiscard]] bool receive(void* bytes, std::size_t size, sockaddr_in& from) const noexcept;
+
+  private:
+    int socket_ = -1;
+    std::uint16_t port_ = 0;
+};
+
+/// Where rank 0 listens; passed to all ranks as bytes.
+struct BeaconAddress {
+    std::uint64_t token = 0;               ///< what is sent without it is not ours
+    std::uint16_t port = 0;                ///< 0: nobody listens
+    std::array<std::uint32_t, 8> hosts{};  ///< of rank 0's host, as in sockaddr_in; 0 where there are fewer
+};
+
+/// What rank 0 tells whoever reports.
+struct FleetState {
+    /// The first of a host that has not reported for half of the time-out, rank 0 where none has; -1: all
+    /// have.
+    std::int32_t silent_rank = -1;
+    std::int64_t still_ms = 0;  ///< for how long nothing has moved on any host that reports
+};
+
+/// On rank 0: hears all hosts. One call at a time.
+class BeaconHub {
+  public:
+    BeaconHub();
+
+    /// `first_ranks`: of each host but rank 0's own the lowest rank, which stands for it, ascending.
+    void expect(const std::vector<std::int32_t>& first_ranks);
+
+    [[nodiscard]] const BeaconAddress& address() const noexcept { return address_; }
+
+    /// Takes in what has come and answers it. `own_activity`: a number that grows when anything moves on the
+    /// own host.
+    FleetState look(std::uint64_t own_activity, std::chrono::milliseconds passed,
+                    std::chrono::milliseconds timeout);
+    /// How long the host of FleetState::silent_rank has been silent.
+    [[nodiscard]] std::chrono::milliseconds silence() const noexcept { return silence_; }
+    /// Whether all hosts have reported at least once: only then FleetState::still_ms is of all of them.
+    [[nodiscard]] bool knows_all() const noexcept { return knows_all_; }
+
+  private:
+    struct Host {
+        std::int32_t first_rank = 0;
+        std::uint64_t reports = 0;
+        std::uint64_t activity = 0;
+        Stillness silent;
+    };
+
+    DatagramSocket socket_;
+    BeaconAddress address_;
+    std::vector<Host> hosts_;
+    Stillness still_;
+    std::chrono::milliseconds silence_{0};
+    bool knows_all_ = false;
+    FleetState state_;
+};
+
+/// On every other host: reports to rank 0 and hears of the fleet.
+class Beacon {
+  public:
+    Beacon(const BeaconAddress& hub, std::int32_t first_rank_of_host) noexcept;
+
+    FleetState look(std::uint64_t own_activity, std::chrono::milliseconds passed,
+                    std::chrono::milliseconds timeout);
+    /// How long rank 0 has not answered; 0 where it never did.
+    [[nodiscard]] std::chrono::milliseconds silence() const noexcept {
+        return answers_ == 0 ? std::chrono::milliseconds(0) : unanswered_.still_for();
+    }
+
+  private:
+    void report(std::uint64_t own_activity) const noexcept;
+
+    BeaconAddress hub_;
+    std::int32_t first_rank_;
+    DatagramSocket socket_;
+    std::uint64_t answers_ = 0;
+    std::uint32_t answering_host_ = 0;
+    Stillness unanswered_;
+    std::chrono::milliseconds since_report_{0};
+    FleetState state_;
+};
+
+}  // namespace fabricmap

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/watch/launcher_guard.hpp"
+
+#include "measuring/watch/rank_board.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace fabricmap {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds look_every{20};
+// For kernels that cannot close all at once.
+constexpr unsigned most_descriptors = 65536;
+
+/// Whether a process of that number is one of Open MPI's launchers.
+bool is_mpirun(pid_t process) noexcept {
+    std::array<char, 32> path{};
+    std::snprintf(path.data(), path.size(), "/proc/%d/comm", process);
+    const int file = open(path.data(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    std::array<char, 16> name{};
+    const ssize_t size = read(file, name.data(), name.size());
+    close(file);
+    const std::string_view line(name.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return line == "mpirun\n" || line == "mpiexec\n" || line == "orterun\n";
+}
+
+bool is_first_of_host() noexcept {
+    const char* const rank = std::getenv("OMPI_COMM_WORLD_LOCAL_RANK");
+    return rank != nullptr && rank == std::string_view("0");
+}
+
+/// The launcher takes a rank for alive as long as somebody holds its pipes and sockets.
+void close_all_but(int kept) noexcept {
+    const auto wanted = static_cast<unsigned>(kept);
+    const bool closed = (wanted == 0 || syscall(SYS_close_range, 0U, wanted - 1, 0U) == 0) &&
+                        syscall(SYS_close_range, wanted + 1, ~0U, 0U) == 0;
+    for (unsigned descriptor = 0; !closed && descriptor < most_descriptors; ++descriptor) {
+        if (descriptor != wanted) close(static_cast<int>(descriptor));
+    }
+}
+
+bool has_ended_well(int from_rank) noexcept {
+    char word = 0;
+    ssize_t size = 0;
+    do size = read(from_rank, &word, 1);
+    while (size < 0 && errno == EINTR);
+    return size == 1;
+}
+
+[[noreturn]] void guard(pid_t launcher, int from_rank, milliseconds time) noexcept {
+    setsid();
+    prctl(PR_SET_NAME, "launcher_guard");
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    close_all_but(from_rank);
+    if (has_ended_well(from_rank)) _exit(0);
+    for (auto left = time; left.count() > 0 && is_mpirun(launcher); left -= look_every)
+        usleep(static_cast<useconds_t>(std::chrono::microseconds(look_every).count()));
+    if (is_mpirun(launcher)) kill(launcher, SIGKILL);
+    _exit(0);
+}
+
+}  // namespace
+
+LauncherGuard::LauncherGuard() noexcept {
+    const pid_t launcher = getppid();
+    std::array<int, 2> ends{};
+    if (!is_first_of_host() || !is_mpirun(launcher) || pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    const milliseconds time = time_to_end + RankBoard::ranks_of_job() * time_of_a_rank;
+    if (fork() == 0) {
+        close(ends[1]);
+        guard(launcher, ends[0], time);
+    }
+    close(ends[0]);
+    to_guard_ = ends[1];
+}
+
+LauncherGuard::~LauncherGuard() {
+    if (to_guard_ < 0) return;
+    [[maybe_unused]] const auto written = write(to_guard_, "w", 1);
+    close(to_guard_);
+}
+
+}  // namespace fabricmap

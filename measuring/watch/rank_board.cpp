@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/watch/rank_board.hpp"
+
+#include "base/host_name.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <functional>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fabricmap {
+namespace {
+
+// Pages that no rank comes to take no memory.
+constexpr std::size_t most_ranks = 4096;
+constexpr std::size_t board_bytes = most_ranks * sizeof(RankState);
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<Waiting>::is_always_lock_free);
+
+std::string_view variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+int number_in(std::initializer_list<const char*> variables, int otherwise) {
+    for (const char* const name : variables) {
+        const std::string_view text = variable(name);
+        int number = 0;
+        if (std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc()) return number;
+    }
+    return otherwise;
+}
+
+/// What tells this job from all others that the host has or had; empty where the launcher gives nothing.
+std::string words_of_job() {
+    // The address of the launcher's server: another job of that number has another one.
+    std::string words;
+    for (const char* const name :
+         {"PMIX_NAMESPACE", "PMIX_SERVER_URI4", "PMIX_SERVER_URI3", "PMIX_SERVER_URI2", "PMIX_SERVER_URI21"})
+        words += variable(name);
+    if (!words.empty()) return words;
+    return fmt::format("{}{}", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
+}
+
+}  // namespace
+
+RankBoard::RankBoard(Scope scope) {
+    if (scope == Scope::job) open_shared();
+    own_->rank_plus1 = 1 + number_in({"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}, -1);
+    own_->process = getpid();
+}
+
+RankBoard::~RankBoard() {
+    own_->ended = true;
+    if (shared_ == nullptr) return;
+    close();
+    munmap(shared_, board_bytes);
+}
+
+void RankBoard::open_shared() {
+    const std::string job = words_of_job();
+    if (job.empty()) return;
+    name_ = fmt::format("/fabricmap-{}-{:x}", geteuid(),
+                        std::hash<std::string>{}(fmt::format("{} {}", host_name(), job)));
+    const int file = shm_open(name_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file < 0) return;
+    struct stat status {};
+    // Another user's file of that name is nothing to trust.
+    const bool is_ours = fstat(file, &status) == 0 && status.st_uid == geteuid();
+    if (is_ours && ftruncate(file, board_bytes) == 0) {
+        void* const memory = mmap(nullptr, board_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        if (memory != MAP_FAILED) shared_ = static_cast<RankState*>(memory);
+    }
+    ::close(file);
+    if (shared_ == nullptr) return;
+    if (RankState* const free = claim()) own_ = free;
+}
+
+RankState* RankBoard::claim() noexcept {
+    for (std::size_t place = 0; place < most_ranks; ++place) {
+        std::int32_t nobody = 0;
+        if (shared_[place].process.compare_exchange_strong(nobody, getpid())) return &shared_[place];
+    }
+    return nullptr;
+}
+
+std::span<RankState> RankBoard::states() const noexcept {
+    if (shared_ == nullptr) return {own_, 1};
+    std::size_t count = 0;
+    while (count < most_ranks && shared_[count].process != 0) ++count;
+    return {shared_, count};
+}
+
+std::vector<int> RankBoard::missing_ranks() const {
+    const int ranks = number_in({"OMPI_COMM_WORLD_SIZE"}, 0);
+    if (shared_ == nullptr || number_in({"OMPI_COMM_WORLD_LOCAL_SIZE"}, -1) != ranks) return {};
+    std::vector<int> missing;
+    const auto come = states();
+    for (int rank = 0; rank < ranks; ++rank) {
+        const bool has_come = std::any_of(
+            come.begin(), come.end(), [&](const RankState& state) { return state.rank_plus1 == rank + 1; });
+        if (!has_come) missing.push_back(rank);
+    }
+    return missing;
+}
+
+std::size_t RankBoard::ranks_of_job() {
+    return static_cast<std::size_t>(std::max(number_in({"OMPI_COMM_WORLD_SIZE", "SLURM_NTASKS"}, 0), 0));
+}
+
+void RankBoard::close() const noexcept {
+    if (shared_ != nullptr) shm_unlink(name_.c_str());
+}
+
+bool is_there(const RankState& state) noexcept {
+    return kill(state.process, 0) == 0 || errno != ESRCH;
+}
+
+}  // namespace fabricmap

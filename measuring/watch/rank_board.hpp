@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fabricmap {
+
+/// What hangs when nothing moves for the time-out.
+enum class Waiting : std::uint8_t {
+    nothing,    ///< the rank works
+    idle,       ///< others are measured, which may take long
+    start,      ///< it is within MPI_Init
+    answer,     ///< it leads an exchange with a peer
+    messages,   ///< it waits for messages that peers have sent at once
+    broadcast,  ///< it waits for the message of a root
+    others,     ///< it waits for ranks that may have trouble of their own: they get time to speak first
+};
+
+/// What a rank shows to the other ranks of its host. Zero bytes are the state of a rank that has not come.
+struct alignas(128) RankState {
+    std::atomic<std::int32_t> process;     ///< its number in the system; 0 where there is none
+    std::atomic<std::int32_t> rank_plus1;  ///< 0 while it is not known
+    std::atomic<std::uint64_t> looks;      ///< of its watchdog: grows as long as the process runs
+    std::atomic<std::uint64_t> beats;      ///< grows when something moves
+    std::atomic<std::int64_t> length_bytes;
+    std::atomic<std::int32_t> peer;  ///< -1: no single one
+    std::atomic<Waiting> waiting;
+    std::atomic<bool> ended;  ///< it needs no other rank any more
+};
+
+/// The states of the ranks that this job has on this host, in shared memory from before MPI starts, so that
+/// those which run can name one that does not. Without a launcher that tells its jobs apart (PMIx, Slurm), or
+/// without shared memory, it holds the own state alone.
+class RankBoard {
+  public:
+    enum class Scope : std::uint8_t { job, process };
+
+    explicit RankBoard(Scope scope);
+    ~RankBoard();
+    RankBoard(const RankBoard&) = delete;
+    RankBoard& operator=(const RankBoard&) = delete;
+
+    [[nodiscard]] RankState& own() noexcept { return *own_; }
+    /// Of all ranks that have come, in the order of their coming.
+    [[nodiscard]] std::span<RankState> states() const noexcept;
+    /// The ranks that have not come, where the launcher tells that all ranks of the job are on this host.
+    [[nodiscard]] std::vector<int> missing_ranks() const;
+    /// On all hosts; 0 where the launcher does not tell.
+    [[nodiscard]] static std::size_t ranks_of_job();
+    /// All have come: takes the name from the memory, which goes with its last rank. Safe in a thread.
+    void close() const noexcept;
+
+  private:
+    void open_shared();
+    [[nodiscard]] RankState* claim() noexcept;
+
+    RankState alone_{};
+    RankState* shared_ = nullptr;
+    RankState* own_ = &alone_;
+    std::string name_;
+};
+
+/// Whether the rank's process is there, running or not.
+[[nodiscard]] bool is_there(const RankState& state) noexcept;
+
+}  // namespace fabricmap

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/watch/watchdog.hpp"
+
+#include "base/errors.hpp"
+#include "base/host_name.hpp"
+#include "base/message_lengths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <initializer_list>
+#include <pthread.h>
+#include <set>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr long look_every_ns = 100'000'000;
+// Rank 0 speaks for all when they are told to end; the MPI library may take it along with a rank that left
+// before.
+constexpr auto head_start = milliseconds(300);
+// A rank that only waits for others lets the one with the broken exchange name it first.
+constexpr milliseconds grace{2000};
+// Of a host's ranks the one speaks first that hears of other hosts.
+constexpr milliseconds head_start_of_speaker{1000};
+// Rank 0 hears of all hosts, and is where the launcher is, as a rule.
+constexpr milliseconds head_start_of_first_rank{1500};
+// Whose thread has not looked for so long does not run, and another speaks for the host.
+constexpr milliseconds long_without_a_look{1000};
+// In time-outs.
+constexpr int patience_with_all = 10;
+
+Watchdog* of_this_process = nullptr;
+
+/// Wakes the thread when there is nothing left to watch.
+int waking_signal() noexcept {
+    return SIGRTMIN;
+}
+
+sigset_t set_of(std::initializer_list<int> wanted) noexcept {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : wanted) sigaddset(&signals, signal);
+    return signals;
+}
+
+sigset_t ending_signals() noexcept {
+    return set_of({SIGINT, SIGTERM});
+}
+
+int rank_of(const RankState& state) noexcept {
+    return state.rank_plus1 - 1;
+}
+
+}  // namespace
+
+void Watchdog::block_signals() noexcept {
+    const sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+void Watchdog::unblock_signals() noexcept {
+    const sigset_t signals = ending_signals();
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+Watchdog* Watchdog::of_process() noexcept {
+    return of_this_process;
+}
+
+Watchdog::Watchdog(Settings settings)
+    : settings_(std::move(settings)),
+      board_(std::make_unique<RankBoard>(settings_.simulated ? RankBoard::Scope::process : settings_.scope)),
+      own_(board_->own()),
+      before_(of_this_process) {
+    if (settings_.rank >= 0) own_.rank_plus1 = settings_.rank + 1;
+    if (settings_.simulated) {
+        // All ranks share this process there.
+        unblock_signals();
+    } else {
+        of_this_process = this;
+        const sigset_t waking = set_of({waking_signal()});
+        pthread_sigmask(SIG_BLOCK, &waking, nullptr);
+        thread_ = std::thread([this] { watch(); });
+    }
+}
+
+Watchdog::~Watchdog() {
+    of_this_process = before_;
+    stopping_ = true;
+    if (thread_.joinable()) {
+        pthread_kill(thread_.native_handle(), waking_signal());
+        thread_.join();
+    }
+    unblock_signals();
+}
+
+void Watchdog::change_settings(const std::function<void(Settings&)>& change) {
+    const std::scoped_lock lock(settings_mutex_);
+    change(settings_);
+    if (settings_.rank >= 0) own_.rank_plus1 = settings_.rank + 1;
+}
+
+void Watchdog::expect_in(const char* step, Waiting waiting, int peer, std::int64_t length_bytes) noexcept {
+    step_.store(step, std::memory_order_relaxed);
+    own_.peer.store(peer, std::memory_order_relaxed);
+    own_.length_bytes.store(length_bytes, std::memory_order_relaxed);
+    own_.waiting.store(waiting, std::memory_order_relaxed);
+    beat();
+}
+
+BeaconAddress Watchdog::listen_to_hosts() {
+    auto hub = std::make_unique<BeaconHub>();
+    const BeaconAddress address = hub->address();
+    const std::scoped_lock lock(settings_mutex_);
+    hub_ = std::move(hub);
+    return address;
+}
+
+void Watchdog::know_hosts(std::vector<std::string> hosts, const BeaconAddress& hub) {
+    std::vector<std::int32_t> first_ranks;
+    std::set<std::string_view> seen;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+        if (seen.insert(hosts[rank]).second) first_ranks.push_back(static_cast<std::int32_t>(rank));
+    }
+    const std::scoped_lock lock(settings_mutex_);
+    settings_.hosts = std::move(hosts);
+    const std::string& own = settings_.hosts.at(static_cast<std::size_t>(settings_.rank));
+    if (hub_) {
+        hub_->expect({first_ranks.begin() + 1, first_ranks.end()});
+    } else if (own != settings_.hosts.front() && hub.port != 0) {
+        const auto first = std::find(settings_.hosts.begin(), settings_.hosts.end(), own);
+        beacon_ = std::make_unique<Beacon>(hub, static_cast<std::int32_t>(first - settings_.hosts.begin()));
+    }
+}
+
+void Watchdog::await_end_of_all() noexcept {
+    if (settings_.simulated) return;
+    own_.ended = true;
+    expect_in("ending", Waiting::others, -1);
+    const auto needs_nobody = [](const RankState& state) { return state.ended || !is_there(state); };
+    const auto states = board_->states();
+    while (!std::all_of(states.begin(), states.end(), needs_nobody))
+        std::this_thread::sleep_for(milliseconds(1));
+    rest();
+}
+
+void Watchdog::watch() {
+    const sigset_t signals = set_of({SIGINT, SIGTERM, waking_signal()});
+    const timespec look{0, look_every_ns};
+    while (!stopping_) {
+        const int signal = sigtimedwait(&signals, nullptr, &look);
+        ++own_.looks;
+        if (signal == SIGINT || signal == SIGTERM) {
+            if (own_.rank_plus1 != 1) std::this_thread::sleep_for(head_start);
+            const std::scoped_lock lock(settings_mutex_);
+            leave(settings_.rank == 0 && settings_.farewell ? settings_.farewell() : std::string(),
+                  static_cast<int>(ExitCode::interrupted));
+        }
+        const std::scoped_lock lock(settings_mutex_);
+        if (const auto line = what_is_wrong()) leave(*line, static_cast<int>(ExitCode::failure));
+    }
+}
+
+std::optional<std::string> Watchdog::what_is_wrong() {
+    const auto now = std::chrono::steady_clock::now();
+    const auto passed = std::chrono::duration_cast<milliseconds>(now - std::exchange(looked_at_, now));
+    const Waiting waiting = own_.waiting.load(std::memory_order_relaxed);
+    own_beats_.look(own_.beats.load(std::memory_order_relaxed), passed);
+    if (waiting == Waiting::nothing || waiting == Waiting::idle) own_beats_.forget();
+    const Neighbours neighbours = look_at_neighbours(passed);
+    milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.pair_timeout;
+    const bool leaves_it_to_others = waiting == Waiting::others;
+    if (leaves_it_to_others) allowed += neighbours.speaks ? grace : grace + head_start_of_speaker;
+    if (!leaves_it_to_others && waiting != Waiting::start && beacon_) allowed += head_start_of_first_rank;
+    const bool time_is_up = own_beats_.still_for() > allowed;
+
+    const milliseconds patience =
+        time_is_up ? milliseconds(settings_.pair_timeout) / 2 : settings_.pair_timeout;
+    if ((neighbours.speaks || time_is_up) && neighbours.longest_stopped > patience)
+        return accusation_of(*neighbours.stopped);
+    if (auto line = what_hosts_say(neighbours, passed, time_is_up)) return line;
+    if (!time_is_up) return std::nullopt;
+    return accusation() + settings_.excuse;
+}
+
+Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
+    const auto states = board_->states();
+    looks_of_others_.resize(states.size());
+    Neighbours seen;
+    // Ranks that are not seen here may do what they like.
+    const auto ranks_here = std::count(settings_.hosts.begin(), settings_.hosts.end(),
+                                       own_.rank_plus1 > 0 && !settings_.hosts.empty()
+                                           ? settings_.hosts[static_cast<std::size_t>(own_.rank_plus1 - 1)]
+                                           : std::string());
+    if (std::cmp_less(states.size(), ranks_here)) seen.activity += own_.looks;
+    for (std::size_t place = 0; place < states.size(); ++place) {
+        const RankState& state = states[place];
+        Stillness& looks = looks_of_others_[place];
+        looks.look(state.looks, passed);
+        seen.activity += state.beats;
+        const bool runs = looks.still_for() < long_without_a_look;
+        if (runs && state.waiting == Waiting::nothing) seen.activity += state.looks;
+        if (&state == &own_ || state.ended) continue;
+        if (runs && &state < &own_) seen.speaks = false;
+        if (looks.still_for() <= seen.longest_stopped || !is_there(state)) continue;
+        seen.longest_stopped = looks.still_for();
+        seen.stopped = &state;
+    }
+    return seen;
+}
+
+std::optional<std::string> Watchdog::what_hosts_say(const Neighbours& neighbours, milliseconds passed,
+                                                    bool time_is_up) {
+    const milliseconds timeout = settings_.pair_timeout;
+    if (hub_) {
+        const FleetState fleet = hub_->look(neighbours.activity, passed, timeout);
+        const milliseconds still{fleet.still_ms};
+        const bool all_are_silent = fleet.silent_rank == 0;
+        if (fleet.silent_rank > 0 && time_is_up) return accusation_of_host(fleet.silent_rank);
+        if (!hub_->knows_all()) return std::nullopt;
+        // Where all fall silent at once, it is more likely their way than they.
+        const milliseconds patience = all_are_silent ? patience_with_all * timeout : timeout;
+        if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > patience)
+            return accusation_of_host(fleet.silent_rank);
+        if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
+            return fmt::format("no rank has gone on for {} s, and all hosts run: a message was lost",
+                               timeout.count() / 1000);
+        }
+    }
+    if (beacon_ && neighbours.speaks) {
+        const FleetState fleet = beacon_->look(neighbours.activity, passed, timeout);
+        activity_.look(neighbours.activity, passed);
+        // Other hosts may go on meanwhile, of whom this one hears through rank 0 alone.
+        if (beacon_->silence() > patience_with_all * timeout && activity_.still_for() > timeout)
+            return accusation_of_host(0);
+        if (time_is_up && fleet.silent_rank > 0) return accusation_of_host(fleet.silent_rank);
+    }
+    return std::nullopt;
+}
+
+std::string Watchdog::name(int rank) const {
+    const auto place = static_cast<std::size_t>(rank);
+    if (place < settings_.hosts.size()) return fmt::format("rank {} on {}", rank, settings_.hosts[place]);
+    return fmt::format("rank {}", rank);
+}
+
+std::string Watchdog::name_of_neighbour(const RankState& state) const {
+    const int rank = rank_of(state);
+    if (!settings_.hosts.empty() && rank >= 0) return name(rank);
+    return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), host_name());
+}
+
+std::string Watchdog::words_of_wait() const {
+    const auto timeout_s = settings_.pair_timeout.count();
+    if (const char* const step = step_.load()) return fmt::format("{}, no answer for {} s", step, timeout_s);
+    return fmt::format("{} bytes, no answer for {} s", format_size(own_.length_bytes), timeout_s);
+}
+
+std::string Watchdog::accusation() const {
+    const std::string own = name_of_neighbour(own_);
+    // Rank 0 may have to wait for those who take something from it.
+    const int peer = own_.peer == rank_of(own_) ? -1 : own_.peer.load();
+    const std::string silence = words_of_wait();
+    switch (own_.waiting.load()) {
+        case Waiting::answer:
+            return fmt::format("{} → {}, {}", own, name(peer), silence);
+        case Waiting::messages:
+            return fmt::format("{} → {}, {}", peer < 0 ? "other ranks" : name(peer), own, silence);
+        case Waiting::broadcast:
+            return fmt::format("{} → {} (broadcast), {}", name(peer), own, silence);
+        case Waiting::start:
+            return fmt::format("{}: MPI_Init has not come back for {} s (--start-timeout){}", own,
+                               settings_.start_timeout.count(), words_of_missing());
+        case Waiting::others:
+        case Waiting::idle:
+        case Waiting::nothing:
+            break;
+    }
+    return fmt::format("{} waits for {}, {}", own, peer < 0 ? "the other ranks" : name(peer), silence);
+}
+
+std::string Watchdog::words_of_missing() const {
+    const std::vector<int> missing = board_->missing_ranks();
+    if (!missing.empty()) return fmt::format("; not started: rank {}", fmt::join(missing, ", "));
+    return "; all ranks of this host have started: look at the others, and at the launcher";
+}
+
+std::string Watchdog::accusation_of(const RankState& stopped) const {
+    return fmt::format("{} has not run for {} s: it is stopped, or its core is taken (process {})",
+                       name_of_neighbour(stopped), settings_.pair_timeout.count(), stopped.process.load());
+}
+
+std::string Watchdog::accusation_of_host(int first_rank) const {
+    const auto& host = settings_.hosts.at(static_cast<std::size_t>(first_rank));
+    const auto ranks = std::count(settings_.hosts.begin(), settings_.hosts.end(), host);
+    return fmt::format("{}{}: no contact with this host for {} s; it or its network is down",
+                       name(first_rank), ranks > 1 ? fmt::format(" and {} more", ranks - 1) : "",
+                       settings_.pair_timeout.count());
+}
+
+void Watchdog::leave(const std::string& line, int code) const noexcept {
+    if (!line.empty()) {
+        const std::string text =
+            (settings_.clears_line ? "\r\033[K" : "") + (settings_.program + ": " + line + "\n");
+        [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+    }
+    board_->close();
+    if (settings_.last_act) settings_.last_act();
+    _exit(code);
+}
+
+}  // namespace fabricmap

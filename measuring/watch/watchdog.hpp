@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "measuring/watch/beacon.hpp"
+#include "measuring/watch/rank_board.hpp"
+#include "measuring/watch/stillness.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace fabricmap {
+
+/// A thread on each rank, without MPI calls, that ends the job when a step does not come back, when a rank of
+/// its host does not run any more, and when SIGINT or SIGTERM arrives. It prints one line and leaves by
+/// _exit, so mpirun ends the other ranks; planes on disk are complete at any moment, so nothing is lost but
+/// the plane under way.
+///
+/// It lives from before MPI_Init until after MPI_Finalize. Signals must be blocked (block_signals) before MPI
+/// starts its threads. With simulated time there is no thread.
+class Watchdog {
+  public:
+    using Waiting = fabricmap::Waiting;
+
+    struct Settings {
+        std::chrono::seconds pair_timeout{30};
+        bool simulated = false;
+        int rank = -1;                            ///< -1: not known yet
+        std::vector<std::string> hosts{};         ///< by rank; empty while they are not known
+        std::function<std::string()> farewell{};  ///< rank 0's line when interrupted; must not wait for MPI
+        bool clears_line = false;                 ///< a progress line may stand where it prints
+        std::function<void()> last_act{};         ///< before it leaves, such as giving a lock back
+        std::string excuse{};  ///< what else may cause silence, added to the accusation; empty for nothing
+        std::chrono::seconds start_timeout{300};  ///< for MPI_Init
+        RankBoard::Scope scope = RankBoard::Scope::process;
+        std::string program{};  ///< whose name stands before the line
+    };
+
+    explicit Watchdog(Settings settings);
+    ~Watchdog();
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    /// The one that was made last and lives, on this rank; null where there is none.
+    [[nodiscard]] static Watchdog* of_process() noexcept;
+
+    void change_settings(const std::function<void(Settings&)>& change);
+
+    /// From now on this rank waits for `peer` (-1: no single one) with messages of that length.
+    void expect(Waiting waiting, int peer, std::int64_t length_bytes) noexcept {
+        expect_in(nullptr, waiting, peer, length_bytes);
+    }
+    /// The same in a step that is no exchange: what the rank is doing, such as "connecting". The text stays.
+    void expect_in(const char* step, Waiting waiting, int peer, std::int64_t length_bytes = 0) noexcept;
+    /// Something moved; the time-out starts anew. One relaxed store: it stands between timed exchanges. Only
+    /// the rank's own thread calls it.
+    void beat() noexcept {
+        own_.beats.store(own_.beats.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool waits() const noexcept { return own_.waiting != Waiting::nothing; }
+    /// This rank waits for nothing that can hang.
+    void rest() noexcept { expect(Waiting::nothing, -1, 0); }
+
+    /// On rank 0: hears the other hosts from now on, at that address.
+    [[nodiscard]] BeaconAddress listen_to_hosts();
+    /// By rank; and where rank 0 listens. The rank itself must be known.
+    void know_hosts(std::vector<std::string> hosts, const BeaconAddress& hub);
+    /// All ranks of this host have come.
+    void all_have_come() noexcept { board_->close(); }
+    /// Waits until no rank of this host needs another any more: who has ended can not say who has not.
+    void await_end_of_all() noexcept;
+
+    /// Blocks SIGINT and SIGTERM in the calling thread and in those it starts.
+    static void block_signals() noexcept;
+
+  private:
+    static void unblock_signals() noexcept;
+    void watch();
+    [[nodiscard]] std::optional<std::string> what_is_wrong();
+
+    struct Neighbours {
+        bool speaks = true;          ///< this rank, for its host: it is the first of those that run
+        std::uint64_t activity = 0;  ///< grows when anything moves on this host, or a rank works
+        const RankState* stopped = nullptr;
+        std::chrono::milliseconds longest_stopped{0};
+    };
+    [[nodiscard]] Neighbours look_at_neighbours(std::chrono::milliseconds passed);
+    [[nodiscard]] std::optional<std::string> what_hosts_say(const Neighbours& neighbours,
+                                                            std::chrono::milliseconds passed,
+                                                            bool time_is_up);
+    [[nodiscard]] std::string name(int rank) const;
+    /// Of a rank on this host, which is known before the other hosts are.
+    [[nodiscard]] std::string name_of_neighbour(const RankState& state) const;
+    [[nodiscard]] std::string words_of_wait() const;
+    [[nodiscard]] std::string words_of_missing() const;
+    [[nodiscard]] std::string accusation() const;
+    [[nodiscard]] std::string accusation_of(const RankState& stopped) const;
+    [[nodiscard]] std::string accusation_of_host(int first_rank) const;
+    [[noreturn]] void leave(const std::string& line, int code) const noexcept;
+
+    std::mutex settings_mutex_;
+    Settings settings_;
+    std::unique_ptr<RankBoard> board_;
+    RankState& own_;
+    Watchdog* const before_;
+    std::atomic<const char*> step_{nullptr};
+    std::atomic<bool> stopping_{false};
+    // Of the watching thread.
+    std::chrono::steady_clock::time_point looked_at_ = std::chrono::steady_clock::now();
+    Stillness own_beats_;
+    Stillness activity_;
+    std::unique_ptr<BeaconHub> hub_;
+    std::unique_ptr<Beacon> beacon_;
+    std::vector<Stillness> looks_of_others_;
+    std::thread thread_;
+};
+
+/// Tells the watchdog that this rank waits, as long as it lives; then the rank rests.
+class Expectation {
+  public:
+    Expectation(Watchdog& watchdog, Waiting waiting, int peer, std::int64_t length_bytes) noexcept
+        : watchdog_(watchdog) {
+        watchdog_.expect(waiting, peer, length_bytes);
+    }
+    ~Expectation() { watchdog_.rest(); }
+    Expectation(const Expectation&) = delete;
+    Expectation& operator=(const Expectation&) = delete;
+
+  private:
+    Watchdog& watchdog_;
+};
+
+/// Tells the watchdog of this process, where there is one, that the rank takes part in a step that needs
+/// others, as long as it lives. To stand before each MPI call that blocks until others have called it:
+/// Waiting::idle where they may have much to do before.
+class StepWithOthers {
+  public:
+    explicit StepWithOthers(const char* step, Waiting waiting = Waiting::others, int peer = -1) noexcept
+        : watchdog_(Watchdog::of_process()) {
+        if (watchdog_ != nullptr) watchdog_->expect_in(step, waiting, peer);
+    }
+    ~StepWithOthers() {
+        if (watchdog_ != nullptr) watchdog_->rest();
+    }
+    StepWithOthers(const StepWithOthers&) = delete;
+    StepWithOthers& operator=(const StepWithOthers&) = delete;
+
+  private:
+    Watchdog* watchdog_;
+};
+
+}  // namespace fabricmap

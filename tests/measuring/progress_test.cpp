@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measuring/progress.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST(Progress, NamesWhatIsDoneBeforeTheSweepAndThenTheLengths) {
+    SweepProgress progress(true);
+    ::testing::internal::CaptureStderr();
+    progress.prepare("rehearsing");
+    progress.reached(0);
+    progress.clear();
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+                AllOf(HasSubstr("rehearsing"), Not(HasSubstr("length")), Not(HasSubstr("%"))));
+
+    ::testing::internal::CaptureStderr();
+    progress.foresee({1, 3});
+    progress.begin_plane(1, 65536, 2);
+    progress.clear();
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+                AllOf(HasSubstr(" 25 %  length 2 of 2 (64K bytes)"), Not(HasSubstr("rehearsing"))));
+}
+
+TEST(Progress, DrawsNothingWhereNobodyLooks) {
+    SweepProgress progress(false);
+    ::testing::internal::CaptureStderr();
+    progress.prepare("rehearsing");
+    progress.reached(0);
+    progress.clear();
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace fabricmap

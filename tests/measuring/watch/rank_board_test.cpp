@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks of one host are played by processes that have what a launcher gives to them in their environment.
+#include "measuring/watch/rank_board.hpp"
+
+#include "measuring/watch/watchdog.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fabricmap {
+namespace {
+
+using std::chrono::seconds;
+
+/// The environment of a job of two ranks, both on this host, for the rank of that number.
+void become(int rank) {
+    setenv("PMIX_NAMESPACE", ("rank_board_test" + std::to_string(getppid())).c_str(), 1);
+    setenv("PMIX_RANK", std::to_string(rank).c_str(), 1);
+    setenv("OMPI_COMM_WORLD_SIZE", "2", 1);
+    setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "2", 1);
+}
+
+/// Runs in a process of its own and returns its exit code.
+template <typename Act>
+int exit_code_of(const Act& act) {
+    const pid_t child = fork();
+    if (child == 0) _exit(act());
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// The other rank of the same job: what it is to do, in a process that is ended with this object.
+class OtherRank {
+  public:
+    template <typename Act>
+    explicit OtherRank(const Act& act) : process_(fork()) {
+        if (process_ != 0) return;
+        prctl(PR_SET_PDEATHSIG, SIGKILL);  // its tester may end at once
+        setenv("PMIX_RANK", "1", 1);
+        act();
+        _exit(0);
+    }
+    ~OtherRank() {
+        kill(process_, SIGKILL);
+        waitpid(process_, nullptr, 0);
+    }
+    OtherRank(const OtherRank&) = delete;
+    OtherRank& operator=(const OtherRank&) = delete;
+
+    [[nodiscard]] pid_t process() const noexcept { return process_; }
+
+  private:
+    pid_t process_;
+};
+
+[[noreturn]] void sleep_for_long() {
+    while (true) pause();
+}
+
+template <typename Condition>
+bool comes_true(const Condition& condition) {
+    for (int attempt = 0; attempt < 500 && !condition(); ++attempt) usleep(10'000);
+    return condition();
+}
+
+TEST(RankBoard, ShowsTheRanksOfAJobToEachOther) {
+    EXPECT_EQ(exit_code_of([] {
+                  become(0);
+                  RankBoard board(RankBoard::Scope::job);
+                  if (board.missing_ranks() != std::vector<int>{1}) return 1;
+                  const OtherRank other([] {
+                      RankBoard own(RankBoard::Scope::job);
+                      own.own().beats = 17;
+                      sleep_for_long();
+                  });
+                  const bool seen = comes_true([&] {
+                      const auto states = board.states();
+                      return states.size() == 2 && states[1].beats == 17 && states[1].rank_plus1 == 2 &&
+                             states[1].process == other.process();
+                  });
+                  return seen && board.missing_ranks().empty() ? 0 : 2;
+              }),
+              0);
+}
+
+TEST(RankBoard, IsAnotherOneInAnotherJob) {
+    EXPECT_EQ(exit_code_of([] {
+                  become(0);
+                  const RankBoard board(RankBoard::Scope::job);
+                  setenv("PMIX_NAMESPACE", "another job", 1);
+                  RankBoard other(RankBoard::Scope::job);
+                  return board.states().size() == 1 && other.states().size() == 1 ? 0 : 1;
+              }),
+              0);
+}
+
+TEST(RankBoard, IsOnesOwnWithoutALauncher) {
+    EXPECT_EQ(exit_code_of([] {
+                  for (const char* const name : {"PMIX_NAMESPACE", "PMIX_SERVER_URI2", "PMIX_SERVER_URI21",
+                                                 "PMIX_SERVER_URI3", "PMIX_SERVER_URI4", "SLURM_JOB_ID"})
+                      unsetenv(name);
+                  RankBoard board(RankBoard::Scope::job);
+                  return board.states().size() == 1 && &board.states()[0] == &board.own() ? 0 : 1;
+              }),
+              0);
+}
+
+class StoppedNeighbourDeathTest : public ::testing::Test {
+  protected:
+    StoppedNeighbourDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+    static Watchdog::Settings settings(int rank) {
+        Watchdog::Settings of_rank;
+        of_rank.pair_timeout = seconds(1);
+        of_rank.rank = rank;
+        of_rank.hosts = {"north", "north"};
+        of_rank.scope = RankBoard::Scope::job;
+        return of_rank;
+    }
+};
+
+TEST_F(StoppedNeighbourDeathTest, IsNamedByARankThatWaitsForNothing) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                const Watchdog watchdog(settings(1));
+                sleep_for_long();
+            });
+            std::optional<Watchdog> watchdog(std::in_place, settings(0));
+            usleep(500'000);
+            kill(other.process(), SIGSTOP);
+            sleep(5);
+        },
+        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 1 s: it is stopped");
+}
+
+TEST_F(StoppedNeighbourDeathTest, IsNobodyOnceItNeedsNoOther) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                RankBoard own(RankBoard::Scope::job);
+                own.own().ended = true;
+                sleep_for_long();
+            });
+            const Watchdog watchdog(settings(0));
+            sleep(3);
+            _exit(7);
+        },
+        ::testing::ExitedWithCode(7), "");
+}
+
+TEST_F(StoppedNeighbourDeathTest, IsAwaitedByThoseThatEnd) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                const Watchdog watchdog(settings(1));
+                raise(SIGSTOP);
+            });
+            Watchdog watchdog(settings(0));
+            usleep(500'000);
+            watchdog.await_end_of_all();
+            _exit(7);
+        },
+        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 1 s");
+}
+
+}  // namespace
+}  // namespace fabricmap
