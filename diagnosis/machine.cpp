@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/machine.hpp"
 
-#include "netcdf_schema/run/excluded_hosts.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +24,7 @@ Machine machine_of(const RunDescription& run) {
         machine.ranks_of[static_cast<std::size_t>(entry->second)].push_back(static_cast<int>(rank));
     }
     machine.shares_core = ranks_sharing_cores(run.ranks);
-    for (const std::string& host : excluded_hosts(run)) {
+    for (const std::string& host : run.excluded_hosts) {
         const auto known = index_of.find(host);
         if (known != index_of.end()) machine.left_out.push_back(static_cast<std::size_t>(known->second));
     }

@@ -19,9 +19,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <unistd.h>
@@ -70,6 +72,14 @@ struct Undertaking {
     bool resumes = false;
 };
 
+/// Both ascending, and so is the result.
+std::vector<std::string> in_either(const std::vector<std::string>& some,
+                                   const std::vector<std::string>& others) {
+    std::vector<std::string> all;
+    std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(all));
+    return all;
+}
+
 Undertaking undertake(const Options& options, std::vector<RankPlace> job,
                       const std::vector<std::string>& arguments) {
     Undertaking undertaking;
@@ -87,6 +97,7 @@ Undertaking undertake(const Options& options, std::vector<RankPlace> job,
         undertaking.roster = Roster::of_earlier_run(places, earlier->ranks, options.excluded_hosts);
         undertaking.schedule = schedule_to_resume(*earlier, options);
         earlier->history += "\n" + undertaking.run.history;
+        earlier->excluded_hosts = in_either(earlier->excluded_hosts, undertaking.run.excluded_hosts);
         undertaking.run = std::move(*earlier);
         undertaking.resumes = true;
     });
@@ -217,7 +228,7 @@ std::vector<PlaneDigest> measure(const Options& options, Undertaking& undertakin
     RunDescription& run = undertaking.run;
     try {
         sweep.connect();
-        run.schedule = schedule_text(options, sweep.choose_schedule(undertaking.schedule, lengths));
+        run.schedule = schedule_of(options, sweep.choose_schedule(undertaking.schedule, lengths));
         on_first_rank([&] { sink->store_measured(run); });
         const RunDescription before = run;
         const auto keep = [&](const RunDescription& found, std::size_t planes) {

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 namespace fabricmap::network_test {
 
 double read_precision(std::string_view word) {
@@ -39,7 +37,7 @@ std::chrono::seconds read_duration(std::string_view word, std::string_view optio
 }
 
 std::int64_t read_active_per_node(std::string_view word) {
-    if (word == "all") return std::numeric_limits<std::int32_t>::max();
+    if (word == "all") return Schedule::all_of_a_node;
     return read_count(word, "--active-per-node", 1, "ranks, or say all");
 }
 

@@ -82,10 +82,10 @@ NoiseParameters read_noise(Mode mode, const Words& words) {
 }
 
 ScheduleKind read_schedule(std::string_view word) {
-    if (word == "auto") return ScheduleKind::automatic;
-    if (word == "serial") return ScheduleKind::serial;
-    if (word == "rounds") return ScheduleKind::rounds;
-    throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
+    const auto kind = schedule_kind_named(word);
+    if (!kind || *kind == ScheduleKind::synthetic)
+        throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
+    return *kind;
 }
 
 OutputKind read_output(std::string_view word) {

@@ -16,9 +16,6 @@
 
 namespace fabricmap::network_test {
 
-/// In which order and company pairs are measured (`--schedule`).
-enum class ScheduleKind : std::uint8_t { automatic, serial, rounds };
-
 /// In what form a run is written (`--output`): six files, or archives that grow while it is measured.
 enum class OutputKind : std::uint8_t { plain, archive };
 

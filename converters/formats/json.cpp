@@ -45,12 +45,24 @@ Json ranks_of(const RunDescription& run) {
     return ranks;
 }
 
+void add_schedule(Json& json, const Schedule& schedule) {
+    json["schedule"] = schedule.text();
+    json["schedule_kind"] = name_of(schedule.kind);
+    if (schedule.active_per_node > 0) json["active_per_node"] = schedule.active_per_node;
+    if (schedule.sample) {
+        json["sampled_fraction"] = schedule.sample->share;
+        if (schedule.sample->rounds < PairSample::all) json["sampled_rounds"] = schedule.sample->rounds;
+    }
+    if (schedule.shuffled) json["shuffled"] = *schedule.shuffled;
+}
+
 /// What is known of the run; unknown things have no key.
 Json description_of(const RunDescription& run) {
     Json json;
     if (run.mode) json["mode"] = name_of(*run.mode);
     if (run.timing) json["timing"] = name_of(*run.timing);
-    add_text(json, "schedule", run.schedule);
+    if (run.schedule) add_schedule(json, *run.schedule);
+    if (!run.excluded_hosts.empty()) json["excluded_hosts"] = run.excluded_hosts;
     add_text(json, "sampling", run.sampling);
     if (run.repeats >= 0) json["repeats"] = run.repeats;
     if (run.noise) {

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <string_view>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -51,14 +50,6 @@ double share_of_failure(const Survey& survey) {
     return std::clamp(usual + deviations * deviation, share_of_a_failed_host, 1.0);
 }
 
-/// What the tester says of its rounds, as "rounds, active per node 1, 5 % of the pairs, shuffled"; nothing
-/// where the schedule does not tell.
-std::optional<bool> tells_of_a_sample(std::string_view schedule) {
-    if (schedule.find("active per node") == std::string_view::npos) return std::nullopt;
-    return schedule.find(" % of the pairs") != std::string_view::npos ||
-           schedule.find(" rounds,") != std::string_view::npos;
-}
-
 /// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks ways to
 /// others that were measured.
 bool looks_like_a_sample(const Survey& survey) {
@@ -74,9 +65,9 @@ bool looks_like_a_sample(const Survey& survey) {
 
 /// Whether pairs were left out on purpose.
 bool is_sample_of_pairs(const Case& subject) {
-    const std::string& schedule = subject.run->description().schedule;
-    if (!schedule.starts_with("rounds")) return false;
-    return tells_of_a_sample(schedule).value_or(looks_like_a_sample(*subject.survey));
+    const std::optional<Schedule>& schedule = subject.run->description().schedule;
+    if (!schedule || schedule->kind != ScheduleKind::rounds) return false;
+    return schedule->sample ? !schedule->sample->is_whole() : looks_like_a_sample(*subject.survey);
 }
 
 std::int64_t ranks_on(const Survey& survey, Eigen::Index host) {

@@ -47,7 +47,7 @@ Json run_json(const JudgedRun& run) {
     if (description.timing) json["timing"] = name_of(*description.timing);
     json["ranks"] = description.rank_count();
     json["lengths"] = description.message_lengths.size();
-    add_text(json, "schedule", description.schedule);
+    add_text(json, "schedule", text_of(description.schedule));
     add_text(json, "sampling", description.sampling);
     if (description.repeats >= 0) json["repeats"] = description.repeats;
     if (description.seed) json["seed"] = *description.seed;

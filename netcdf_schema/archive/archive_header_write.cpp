@@ -141,7 +141,7 @@ ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& arc
     ArchiveVariables variables;
     file.define([&](NcGroup& header) {
         define_run(header, archive.run, archive.statistic);
-        for (const char* name : {"host_name", "node", "core", "numa", "usable_cores"})
+        for (const char* name : {"host_name", "node", "core", "numa", "usable_cores", "excluded"})
             pack(header.getVar(name));
         define_facts(header, archive);
         define_archive_planes(header, archive);

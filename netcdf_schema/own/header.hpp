@@ -60,8 +60,9 @@ void require_host_names(const NetcdfFile& file, std::size_t ranks);
 [[nodiscard]] std::vector<std::int64_t> read_planned_lengths(const NetcdfFile& file);
 [[nodiscard]] std::optional<std::string> read_run_id(const NetcdfFile& file);
 
-/// In place, in data mode. History that does not fit the room that was kept for it loses lines in its middle.
-void update_history(NetcdfFile& file, const std::string& history);
+/// In place, in data mode: whatever a file of an older schema version has no room for stays as it is.
+/// History that does not fit the room that was kept for it loses lines in its middle.
+void update_resumed(NetcdfFile& file, const RunDescription& run);
 void update_finished(NetcdfFile& file, const std::string& finished, bool complete);
 void update_measured(NetcdfFile& file, const RunDescription& run);
 

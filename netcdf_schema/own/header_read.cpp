@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "netcdf_schema/file/limits.hpp"
+#include "netcdf_schema/own/facts_of_version_1.hpp"
 #include "netcdf_schema/own/header.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
 
 #include <algorithm>
+#include <set>
 
 namespace fabricmap {
 namespace {
@@ -59,6 +61,31 @@ std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<
 Interference read_interference(const NetcdfFile& file, const char* name) {
     const std::vector<double> values = file.numbers_attribute(name);
     return values.size() == 3 ? Interference{values[0], values[1], values[2]} : Interference{};
+}
+
+std::optional<PairSample> read_sample(const NetcdfFile& file) {
+    const double fraction = file.number_attribute("sampled_fraction");
+    const std::int64_t rounds = file.integer_attribute("sampled_rounds").value_or(-1);
+    if (!(fraction > 0)) return std::nullopt;
+    return PairSample{std::min(fraction, 1.0), rounds > 0 ? rounds : PairSample::all};
+}
+
+std::optional<Schedule> read_schedule(const NetcdfFile& file) {
+    const auto kind = schedule_kind_named(file.text_attribute("schedule_kind").value_or(""));
+    if (!kind) return std::nullopt;
+    Schedule schedule{*kind, file.integer_attribute("active_per_node").value_or(-1), read_sample(file)};
+    const std::int64_t shuffled = file.integer_attribute("shuffled").value_or(-1);
+    if (shuffled >= 0) schedule.shuffled = shuffled > 0;
+    return schedule;
+}
+
+std::vector<std::string> read_excluded_hosts(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
+    const std::vector<std::int64_t> flags = read_rank_numbers(file, "excluded", ranks.size());
+    std::set<std::string> hosts;
+    for (std::size_t rank = 0; rank < flags.size(); ++rank) {
+        if (flags[rank] == 1 && !ranks[rank].host.empty()) hosts.insert(ranks[rank].host);
+    }
+    return {hosts.begin(), hosts.end()};
 }
 
 std::size_t record_count(const NetcdfFile& file, const PlaneVariables& variables) {
@@ -120,7 +147,6 @@ RunDescription read_description(const NetcdfFile& file) {
     RunDescription description;
     description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
     description.timing = timing_named(text("timing_method"));
-    description.schedule = text("schedule");
     description.ranks = read_places(file);
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
@@ -146,6 +172,14 @@ RunDescription read_description(const NetcdfFile& file) {
     description.started = text("started");
     description.finished = text("finished");
     description.complete = file.integer_attribute("complete") == 1;
+    if (file.integer_attribute("fabricmap_schema") == 1) {
+        description.schedule = schedule_of_version_1(text("schedule"));
+        description.excluded_hosts =
+            excluded_hosts_of_version_1(description.command_line, description.history);
+    } else {
+        description.schedule = read_schedule(file);
+        description.excluded_hosts = read_excluded_hosts(file, description.ranks);
+    }
     return description;
 }
 

@@ -25,6 +25,7 @@ using netCDF::NcVar;
 // Attributes that change after the first plane must never grow: growing moves every byte of a plain file.
 constexpr std::size_t room_for_time = 32;
 constexpr std::size_t room_for_schedule = 128;
+constexpr std::size_t room_for_schedule_kind = 16;
 constexpr std::size_t room_for_further_history = 4096;
 /// What is said of the planes, the senders and the whole file beside the dimensions.
 constexpr const char* plane_coordinates = "message_length host_name statistic";
@@ -94,8 +95,40 @@ void put_interference(NcGroup& header, const std::string& name, const Interferen
     header.putAtt(name, double_type, values.size(), values.data());
 }
 
+/// The numbers of a schedule, as attributes that keep their size.
+struct ScheduleNumbers {
+    long long active_per_node = -1;
+    double sampled_fraction = std::numeric_limits<double>::quiet_NaN();
+    long long sampled_rounds = -1;
+    int shuffled = -1;
+
+    explicit ScheduleNumbers(const std::optional<Schedule>& schedule) {
+        if (!schedule) return;
+        active_per_node = schedule->active_per_node;
+        if (schedule->sample) {
+            sampled_fraction = schedule->sample->share;
+            if (schedule->sample->rounds < PairSample::all) sampled_rounds = schedule->sample->rounds;
+        }
+        if (schedule->shuffled) shuffled = *schedule->shuffled ? 1 : 0;
+    }
+};
+
+std::string kind_word(const std::optional<Schedule>& schedule) {
+    return schedule ? std::string(name_of(schedule->kind)) : std::string();
+}
+
 void put_text(NcGroup& header, const std::string& name, const std::string& text) {
     if (!text.empty()) header.putAtt(name, text);
+}
+
+void define_schedule(NcGroup& header, const std::optional<Schedule>& schedule) {
+    const ScheduleNumbers numbers(schedule);
+    put_text(header, "schedule", text_of(schedule));
+    put_text(header, "schedule_kind", kind_word(schedule));
+    header.putAtt("active_per_node", int64_type, numbers.active_per_node);
+    header.putAtt("sampled_fraction", double_type, numbers.sampled_fraction);
+    header.putAtt("sampled_rounds", int64_type, numbers.sampled_rounds);
+    header.putAtt("shuffled", int_type, numbers.shuffled);
 }
 
 void define_attributes(NcGroup& header, const RunDescription& description) {
@@ -109,7 +142,7 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
     header.putAtt("fabricmap_schema", int_type, schema_version);
     header.putAtt("run_id", description.run_id);
     if (description.timing) header.putAtt("timing_method", std::string(name_of(*description.timing)));
-    put_text(header, "schedule", description.schedule);
+    define_schedule(header, description.schedule);
     if (description.seed)
         header.putAtt("seed", uint64_type, static_cast<unsigned long long>(*description.seed));
     put_text(header, "tool_version", description.tool_version);
@@ -135,7 +168,8 @@ void define_growth(NcGroup& header, const RunDescription& description) {
     header.putAtt("history",
                   padded_text(description.history, description.history.size() + room_for_further_history));
     header.putAtt("finished", padded_text(description.finished, room_for_time));
-    header.putAtt("schedule", padded_text(description.schedule, room_for_schedule));
+    header.putAtt("schedule", padded_text(text_of(description.schedule), room_for_schedule));
+    header.putAtt("schedule_kind", padded_text(kind_word(description.schedule), room_for_schedule_kind));
     if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
         !description.message_lengths.empty()) {
         const std::vector<long long> lengths(description.message_lengths.begin(),
@@ -218,6 +252,18 @@ void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
     }
 }
 
+/// Nothing where the file is of a schema version that has no such variable.
+void write_excluded(const NetcdfFile& file, const RunDescription& run) {
+    const int variable = file.find_variable("excluded");
+    if (variable < 0 || file.shape(variable) != std::vector{run.ranks.size()}) return;
+    const std::vector<std::string>& hosts = run.excluded_hosts;
+    std::vector<int> flags(run.ranks.size());
+    std::transform(run.ranks.begin(), run.ranks.end(), flags.begin(), [&](const RankPlace& rank) {
+        return std::find(hosts.begin(), hosts.end(), rank.host) != hosts.end() ? 1 : 0;
+    });
+    file.check(nc_put_var_int(file.id(), variable, flags.data()), "write the header");
+}
+
 /// The word for the statistic, padded with NUL to the longest of them.
 std::string padded_name(Statistic statistic) {
     std::size_t length = 0;
@@ -258,6 +304,30 @@ void put_attribute_in_place(const NetcdfFile& file, const char* name, const std:
                "write the header");
 }
 
+void put_attribute_in_place(const NetcdfFile& file, const char* name, long long value) {
+    file.check(nc_put_att_longlong(file.id(), NC_GLOBAL, name, NC_INT64, 1, &value), "write the header");
+}
+
+void put_attribute_in_place(const NetcdfFile& file, const char* name, int value) {
+    file.check(nc_put_att_int(file.id(), NC_GLOBAL, name, NC_INT, 1, &value), "write the header");
+}
+
+void update_schedule(const NetcdfFile& file, const std::optional<Schedule>& schedule) {
+    put_attribute_in_place(file, "schedule", text_of(schedule));
+    // Files of schema version 1 have the sentence alone.
+    if (room_of(file, "schedule_kind") == 0) return;
+    const ScheduleNumbers numbers(schedule);
+    put_attribute_in_place(file, "schedule_kind", kind_word(schedule));
+    put_attribute_in_place(file, "active_per_node", numbers.active_per_node);
+    put_attribute_in_place(file, "sampled_fraction", numbers.sampled_fraction);
+    put_attribute_in_place(file, "sampled_rounds", numbers.sampled_rounds);
+    put_attribute_in_place(file, "shuffled", numbers.shuffled);
+}
+
+void update_history(const NetcdfFile& file, const std::string& history) {
+    put_attribute_in_place(file, "history", fitting_history(history, room_of(file, "history")));
+}
+
 }  // namespace
 
 std::string title_of(const RunDescription& description) {
@@ -283,6 +353,8 @@ void define_run(NcGroup& header, const RunDescription& description, Statistic st
         variable.putAtt("long_name", entry.long_name);
         variable.putAtt("_FillValue", int_type, -1);
     }
+    const NcVar excluded = header.addVar("excluded", int_type, x);
+    excluded.putAtt("long_name", "1 where the rank's host was left out of the run, or of a part of it");
     define_attributes(header, description);
 }
 
@@ -294,6 +366,7 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
     file.check(nc_put_var_text(file.id(), file.find_variable("statistic"), padded_name(statistic).data()),
                "write the header");
     write_places(file, description.ranks);
+    write_excluded(file, description);
 }
 
 PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {
@@ -308,14 +381,14 @@ PlaneVariables write_header(NetcdfFile& file, const RunDescription& description,
     return variables;
 }
 
-void update_history(NetcdfFile& file, const std::string& history) {
-    put_attribute_in_place(file, "history", fitting_history(history, room_of(file, "history")));
+void update_resumed(NetcdfFile& file, const RunDescription& run) {
+    update_history(file, run.history);
+    write_excluded(file, run);
 }
 
 void update_finished(NetcdfFile& file, const std::string& finished, bool complete) {
-    const int number = complete ? 1 : 0;
     put_attribute_in_place(file, "finished", finished);
-    file.check(nc_put_att_int(file.id(), NC_GLOBAL, "complete", NC_INT, 1, &number), "write the header");
+    put_attribute_in_place(file, "complete", complete ? 1 : 0);
 }
 
 void update_measured(NetcdfFile& file, const RunDescription& run) {
@@ -324,10 +397,8 @@ void update_measured(NetcdfFile& file, const RunDescription& run) {
     put_attribute_in_place(file, "clock_error_bound_s", run.clock_error_bound_s);
     put_attribute_in_place(file, "interference_same_host", run.interference_same_host);
     put_attribute_in_place(file, "interference_between_hosts", run.interference_between_hosts);
-    const long long pairs_at_once = run.pairs_at_once;
-    file.check(nc_put_att_longlong(file.id(), NC_GLOBAL, "pairs_at_once", NC_INT64, 1, &pairs_at_once),
-               "write the header");
-    put_attribute_in_place(file, "schedule", run.schedule);
+    put_attribute_in_place(file, "pairs_at_once", static_cast<long long>(run.pairs_at_once));
+    update_schedule(file, run.schedule);
     update_history(file, run.history);
 }
 

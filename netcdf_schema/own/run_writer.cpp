@@ -121,7 +121,7 @@ RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescri
     }
     forget_planes_from(state->files, state->complete_lengths.size());
     for (StatisticFile& entry : state->files) {
-        update_history(entry.file, description.history);
+        update_resumed(entry.file, description);
         if (state->complete_lengths.size() < description.message_lengths.size())
             update_finished(entry.file, "", false);
     }

@@ -121,7 +121,7 @@ RunParts RunParts::resume(const fs::path& prefix, const RunDescription& descript
     parts.refuse_gap();
     parts.remove_all_but_parts();
     check_space(prefix, bytes_needed, size_of_files_in(folder));
-    parts.change_head([&](NetcdfFile& head) { update_history(head, description.history); });
+    parts.change_head([&](NetcdfFile& head) { update_resumed(head, description); });
     return parts;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run/schedule.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace fabricmap {
 
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// Where a rank ran. Numbers are -1 where unknown; the host is empty where unknown.
 struct RankPlace {
@@ -51,8 +52,10 @@ struct Interference {
 struct RunDescription {
     std::optional<Mode> mode;
     std::optional<Timing> timing;
-    std::string schedule;
-    std::vector<RankPlace> ranks;               ///< one entry a rank; its size is the matrices' size
+    std::optional<Schedule> schedule;
+    std::vector<RankPlace> ranks;  ///< one entry a rank; its size is the matrices' size
+    std::vector<std::string>
+        excluded_hosts;  ///< left out of a part of the run or of all; ascending, each once
     std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
     std::int64_t repeats = -1;                  ///< samples asked for of each pair and length
     std::optional<NoiseParameters> noise;
@@ -61,14 +64,14 @@ struct RunDescription {
     std::string run_id;  ///< UUID, the same in all files of one run
     std::string title;
     std::string source;
-    std::string history;  ///< a line per program that touched the run
+    std::string history;  ///< a line per program that touched the run; for people
     std::string comment;  ///< what whoever reads the numbers must know, as where they were computed from
     std::string tool_version;
     std::string mpi_library;
     std::string mpi_vendor_settings;
-    std::string command_line;
-    std::string sampling;  ///< the rule that ended the samples of a pair, in the options' words
-    std::string rma_sync;  ///< "lock" or "fence" in the one-sided modes
+    std::string command_line;  ///< for people
+    std::string sampling;      ///< the rule that ended the samples of a pair, in the options' words
+    std::string rma_sync;      ///< "lock" or "fence" in the one-sided modes
 
     double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
     double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();

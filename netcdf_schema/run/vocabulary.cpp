@@ -78,6 +78,20 @@ std::string_view name_of(Timing timing) noexcept {
     return "unknown";
 }
 
+std::string_view name_of(ScheduleKind kind) noexcept {
+    switch (kind) {
+        case ScheduleKind::automatic:
+            return "auto";
+        case ScheduleKind::serial:
+            return "serial";
+        case ScheduleKind::rounds:
+            return "rounds";
+        case ScheduleKind::synthetic:
+            return "synthetic";
+    }
+    return "unknown";
+}
+
 std::optional<Mode> mode_named(std::string_view word) noexcept {
     return find_named(all_modes, word);
 }
@@ -86,6 +100,9 @@ std::optional<Statistic> statistic_named(std::string_view word) noexcept {
 }
 std::optional<Timing> timing_named(std::string_view word) noexcept {
     return find_named(all_timings, word);
+}
+std::optional<ScheduleKind> schedule_kind_named(std::string_view word) noexcept {
+    return find_named(all_schedule_kinds, word);
 }
 std::optional<Mode> mode_numbered(int number) noexcept {
     return find_numbered(all_modes, number);

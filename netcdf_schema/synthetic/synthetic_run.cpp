@@ -133,7 +133,7 @@ RunDescription SyntheticRun::describe() const {
     RunDescription run;
     run.mode = sweep.mode;
     run.timing = sweep.timing ? sweep.timing : usual_timing(sweep.mode);
-    run.schedule = "synthetic";
+    run.schedule = Schedule{.kind = ScheduleKind::synthetic};
     run.ranks = places_in(scenario_.fabric);
     run.message_lengths = sweep.lengths;
     run.repeats = sweep.repeats;

@@ -5,7 +5,6 @@
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
 #include "measuring/mpi/session.hpp"
-#include "netcdf_schema/run/excluded_hosts.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
 #include "network_test/option_words.hpp"
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <random>
 #include <span>
 #include <string>
@@ -55,6 +53,12 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
     return lengths;
 }
 
+std::vector<std::string> each_once(std::vector<std::string> hosts) {
+    std::sort(hosts.begin(), hosts.end());
+    hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
+    return hosts;
+}
+
 /// What one of two ascending rows has and the other has not.
 std::vector<std::int64_t> beyond(const std::vector<std::int64_t>& row,
                                  const std::vector<std::int64_t>& other) {
@@ -82,7 +86,8 @@ bool samples_rounds(const Options& options) {
 }
 
 /// Rounds are made of the hosts that take part: without one of them a sample is another one.
-void refuse_other_sample(const RunDescription& earlier, const Options& options, ScheduleKind kind) {
+void refuse_other_sample(const RunDescription& earlier, const RunDescription& now, const Options& options,
+                         ScheduleKind kind) {
     if (!samples_rounds(options)) return;
     if (kind == ScheduleKind::serial) {
         throw UsageError(
@@ -90,10 +95,7 @@ void refuse_other_sample(const RunDescription& earlier, const Options& options, 
                         "give --overwrite to begin anew",
                         options.file.string()));
     }
-    std::vector<std::string> excluded = options.excluded_hosts;
-    std::sort(excluded.begin(), excluded.end());
-    excluded.erase(std::unique(excluded.begin(), excluded.end()), excluded.end());
-    if (excluded == excluded_hosts(earlier)) return;
+    if (now.excluded_hosts == earlier.excluded_hosts) return;
     throw UsageError(
         fmt::format("--exclude-hosts: with --sample-pairs the run at {} would go on with other pairs than it "
                     "has; exclude the same hosts as before, or give --overwrite to begin anew",
@@ -102,22 +104,18 @@ void refuse_other_sample(const RunDescription& earlier, const Options& options, 
 
 }  // namespace
 
-std::string schedule_text(const Options& options, ScheduleKind kind) {
-    std::string text = "auto";
-    if (kind == ScheduleKind::serial) text = "serial";
-    if (kind == ScheduleKind::rounds) {
-        const bool all = options.active_per_node >= std::numeric_limits<std::int32_t>::max();
-        text = fmt::format("rounds, active per node {}",
-                           all ? std::string("all") : std::to_string(options.active_per_node));
-        if (samples_rounds(options)) text += fmt::format(", {}", options.sample_pairs->text());
-    }
-    return fmt::format("{}, {}", text, options.ordered ? "ordered" : "shuffled");
+Schedule schedule_of(const Options& options, ScheduleKind kind) {
+    Schedule schedule{.kind = kind, .shuffled = !options.ordered};
+    if (kind != ScheduleKind::rounds) return schedule;
+    schedule.active_per_node = options.active_per_node;
+    schedule.sample = options.sample_pairs.value_or(PairSample{});
+    return schedule;
 }
 
 ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options) {
-    if (options.schedule != ScheduleKind::automatic) return options.schedule;
-    if (earlier.schedule.starts_with("serial")) return ScheduleKind::serial;
-    return earlier.schedule.starts_with("rounds") ? ScheduleKind::rounds : ScheduleKind::automatic;
+    const bool is_open = options.schedule == ScheduleKind::automatic;
+    const bool was_measured = earlier.schedule && earlier.schedule->kind != ScheduleKind::synthetic;
+    return is_open && was_measured ? earlier.schedule->kind : options.schedule;
 }
 
 std::vector<std::int64_t> planned_order(const Options& options, std::vector<std::int64_t> lengths,
@@ -136,8 +134,9 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     RunDescription run;
     run.mode = options.mode;
     run.timing = options.timing;
-    run.schedule = schedule_text(options, options.schedule);
+    run.schedule = schedule_of(options, options.schedule);
     run.ranks = places;
+    run.excluded_hosts = each_once(options.excluded_hosts);
     run.repeats = options.sampling.most;
     run.noise = options.noise;
     run.seed = options.seed.value_or(random_number() >> 1U);
@@ -164,11 +163,14 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
             fmt::format("--resume: the run at {} has {}: {}, or another -f; --overwrite begins anew",
                         options.file.string(), difference, remedy));
     };
-    const auto compare = [&](std::string_view what, const std::string& before, const std::string& asked,
-                             std::string_view chosen_by = {}) {
-        if (before == asked) return;
+    const auto refuse_change = [&](std::string_view what, const std::string& before, const std::string& asked,
+                                   std::string_view chosen_by) {
         const std::string chosen = chosen_by.empty() ? "" : fmt::format(" ({})", chosen_by);
         refuse(fmt::format("{} {}, not {}{}", what, before, asked, chosen), "give the same as then");
+    };
+    const auto compare = [&](std::string_view what, const std::string& before, const std::string& asked,
+                             std::string_view chosen_by = {}) {
+        if (before != asked) refuse_change(what, before, asked, chosen_by);
     };
     compare("-t", words_of(earlier.mode), words_of(now.mode));
     compare("--timing", words_of(earlier.timing), words_of(now.timing));
@@ -176,9 +178,12 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("noise", noise_words(earlier), noise_words(now));
     compare("--rma-sync", earlier.rma_sync, now.rma_sync);
     const ScheduleKind kind = schedule_to_resume(earlier, options);
-    refuse_other_sample(earlier, options, kind);
-    compare("schedule", earlier.schedule, schedule_text(options, kind),
-            "--schedule, --active-per-node, --sample-pairs, --ordered");
+    refuse_other_sample(earlier, now, options, kind);
+    const Schedule schedule = schedule_of(options, kind);
+    if (earlier.schedule != schedule) {
+        refuse_change("schedule", earlier.schedule ? earlier.schedule->text() : "unknown", schedule.text(),
+                      "--schedule, --active-per-node, --sample-pairs, --ordered");
+    }
     if (options.seed)
         compare("--seed", fmt::format("{}", earlier.seed.value_or(0)), fmt::format("{}", *options.seed));
     const std::string lengths = length_difference(earlier, now, options.probe);

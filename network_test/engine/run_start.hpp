@@ -18,8 +18,8 @@ namespace fabricmap::network_test {
 [[nodiscard]] std::vector<std::int64_t> planned_order(const Options& options,
                                                       std::vector<std::int64_t> lengths, std::uint64_t seed);
 
-/// What the run says of its schedule: "rounds, active per node 4, shuffled".
-[[nodiscard]] std::string schedule_text(const Options& options, ScheduleKind kind);
+/// What the options ask for where that kind is chosen.
+[[nodiscard]] Schedule schedule_of(const Options& options, ScheduleKind kind);
 
 /// The schedule of the run that is gone on with, where the user leaves it open.
 [[nodiscard]] ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options);

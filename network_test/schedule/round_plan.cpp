@@ -3,10 +3,7 @@
 
 #include "base/mixing.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace fabricmap::network_test {
@@ -28,15 +25,6 @@ std::int64_t count_classes(const std::vector<int>& nodes) {
 }
 
 }  // namespace
-
-std::int64_t PairSample::of(std::int64_t all_rounds) const noexcept {
-    const auto part = static_cast<std::int64_t>(std::ceil(share * static_cast<double>(all_rounds)));
-    return std::min({rounds, std::max<std::int64_t>(part, 1), all_rounds});
-}
-
-std::string PairSample::text() const {
-    return rounds < all ? fmt::format("{} rounds", rounds) : fmt::format("{:g} % of the pairs", share * 100);
-}
 
 RoundPlan::RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,
                      const Settings& settings)

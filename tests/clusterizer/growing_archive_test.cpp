@@ -90,7 +90,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     measured.noise_share = 0.5;
     measured.empty_epoch_s = 2e-6;
     measured.clock_error_bound_s = 3e-7;
-    measured.schedule = "rounds, shuffled";
+    measured.schedule = Schedule{ScheduleKind::rounds, 2, PairSample{.rounds = 12}, true};
     archive.store_measured(measured);
     archive.finish(finished);
     expect_is(folder / "run", run);
@@ -100,7 +100,7 @@ TEST(GrowingArchive, HoldsEveryValueWithinItsThreshold) {
     EXPECT_EQ(read.description().run_id, as_planned(run).run_id);
     EXPECT_EQ(read.description().ranks, run.description().ranks);
     EXPECT_EQ(read.description().noise_share, 0.5);
-    EXPECT_EQ(read.description().schedule, "rounds, shuffled");
+    EXPECT_EQ(read.description().schedule, measured.schedule);
     EXPECT_EQ(read.description().empty_epoch_s, 2e-6);
     EXPECT_EQ(read.description().clock_error_bound_s, 3e-7);
     EXPECT_EQ(read.statistics().size(), all_statistics.size());

@@ -29,7 +29,7 @@ TEST(Json, HoldsThePlanesWithSendersAsRowsAndNullForWhatIsMissing) {
     const TemporaryFolder folder;
     write_small_run(folder / "r", {.with_missing_pair = true});
     const json document = json_of({folder / "r"});
-    EXPECT_EQ(document["schema_version"], 1);
+    EXPECT_EQ(document["schema_version"], 2);
     EXPECT_EQ(document["statistic"], "median");
     EXPECT_EQ(document["units"], "s");
     const json planes = json::parse(R"([{"length_bytes": 0, "data": [[0, 1.5e-06], [2.25e-06, 0]]},
@@ -62,7 +62,13 @@ TEST(Json, DescribesTheRun) {
     const json run = json_of({folder / "r"})["run"];
     EXPECT_EQ(run["mode"], "test_noise");
     EXPECT_EQ(run["timing"], "round_trip");
-    EXPECT_EQ(run["schedule"], "rounds");
+    EXPECT_EQ(run["schedule"], "rounds, active per node 4, 5 % of the pairs, shuffled");
+    EXPECT_EQ(run["schedule_kind"], "rounds");
+    EXPECT_EQ(run["active_per_node"], 4);
+    EXPECT_EQ(run["sampled_fraction"], 0.05);
+    EXPECT_FALSE(run.contains("sampled_rounds"));
+    EXPECT_EQ(run["shuffled"], true);
+    EXPECT_EQ(run["excluded_hosts"], json::parse(R"(["node0"])"));
     EXPECT_EQ(run["sampling"], "--precision 2");
     EXPECT_EQ(run["repeats"], 77);
     EXPECT_EQ(run["noise"], json::parse(R"({"message_length_bytes": 4096, "messages": 3, "processes": 2})"));
@@ -88,7 +94,8 @@ TEST(Json, DescribesTheRun) {
 TEST(Json, LeavesOutWhatTheFileDoesNotTell) {
     const json run = json_of({legacy_sample("np4/put/network")})["run"];
     EXPECT_EQ(run["mode"], "put_one_to_one");
-    for (const char* key : {"timing", "seed", "noise", "title", "noise_share", "started"})
+    for (const char* key :
+         {"timing", "seed", "noise", "title", "noise_share", "started", "schedule", "excluded_hosts"})
         EXPECT_FALSE(run.contains(key)) << key;
 }
 

@@ -112,7 +112,7 @@ TEST(Options, UnknownWordsAreRefusedWithTheKnownOnes) {
 
 TEST(Options, OfHelpAndVersionAreAnsweredWithoutAnInput) {
     EXPECT_THAT(parse({"--help"}).answer, HasSubstr("--overwrite"));
-    EXPECT_THAT(parse({"--version"}).answer, HasSubstr("schema 1"));
+    EXPECT_THAT(parse({"--version"}).answer, HasSubstr("schema 2"));
 }
 
 }  // namespace

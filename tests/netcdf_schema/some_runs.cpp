@@ -24,12 +24,13 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     RunDescription description;
     description.mode = Mode::test_noise;
     description.timing = Timing::round_trip;
-    description.schedule = "rounds";
+    description.schedule = Schedule{ScheduleKind::rounds, 4, PairSample{.share = 0.05}, true};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const int number = static_cast<int>(rank);
         description.ranks.push_back({fmt::format("node{}", rank / 2), number / 2, number, number % 2});
     }
     description.message_lengths = std::move(lengths);
+    description.excluded_hosts = {"node0"};
     description.repeats = 77;
     description.noise = NoiseParameters{4096, 3, 2};
     description.seed = 18446744073709551557ULL;
@@ -59,6 +60,7 @@ void expect_same(const RunDescription& read, const RunDescription& wrote) {
     EXPECT_EQ(read.timing, wrote.timing);
     EXPECT_EQ(read.schedule, wrote.schedule);
     EXPECT_EQ(read.ranks, wrote.ranks);
+    EXPECT_EQ(read.excluded_hosts, wrote.excluded_hosts);
     EXPECT_EQ(read.message_lengths, wrote.message_lengths);
     EXPECT_EQ(read.repeats, wrote.repeats);
     EXPECT_EQ(read.noise, wrote.noise);

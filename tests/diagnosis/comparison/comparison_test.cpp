@@ -305,7 +305,7 @@ TEST(Comparison, UsesTheLengthsThatAllRunsHave) {
 /// A run in which each host was measured with so many others alone, a power of two less one.
 fabricmap::Run sample(std::uint64_t seed, std::int64_t partners, const std::string& faults = "") {
     HeldRun held = tree(seed, faults);
-    held.description.schedule = fmt::format("rounds, active per node 1, {} rounds, shuffled", partners);
+    held.description.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = partners}, true};
     held.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if ((host_of(sender) ^ host_of(receiver)) > partners)
             delay = std::numeric_limits<double>::quiet_NaN();

@@ -73,12 +73,12 @@ TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
     EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("33 %"));
 }
 
-/// The diagnosis of the tree without what those hosts send and receive, after that command line and history.
-Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent, const std::string& command_line,
-                            const std::string& history = {}) {
+/// The diagnosis of the tree without what those hosts send and receive, which left out
+/// those of their names.
+Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent,
+                            const std::vector<std::string>& excluded) {
     HeldRun run{fabric(tree_with_gaps)};
-    run.description.command_line = command_line;
-    run.description.history = history;
+    run.description.excluded_hosts = excluded;
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         for (const Eigen::Index host : silent) {
             if (sender == host || receiver == host) delay = not_measured;
@@ -88,38 +88,31 @@ Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent, const std::
 }
 
 TEST(ExcludedHost, IsNoFaultAndIsToldAsNotExamined) {
-    for (const auto& [command_line, history] :
-         {std::pair("network_test -f a --exclude-hosts node13,node05 --schedule serial", ""),
-          std::pair("network_test -f a",
-                    "2026-01-02T03:04:05Z network_test -f a\n"
-                    "2026-01-02T04:04:05Z network_test -f a --resume --exclude-hosts=node05,node13")}) {
-        const Diagnosis diagnosis = judge_run_without({5, 13}, command_line, history);
-        EXPECT_THAT(told(diagnosis), IsEmpty()) << command_line;
-        EXPECT_THAT(testing::reason_against(diagnosis, "node[05,13]"), HasSubstr("--exclude-hosts"));
-        EXPECT_EQ(testing::reason_against(diagnosis, "failed pairs"), "");
-    }
+    const Diagnosis diagnosis = judge_run_without({5, 13}, {"node05", "node13"});
+    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(testing::reason_against(diagnosis, "node[05,13]"), HasSubstr("--exclude-hosts"));
+    EXPECT_EQ(testing::reason_against(diagnosis, "failed pairs"), "");
 }
 
 TEST(ExcludedHost, HidesNoHostThatIsSilentBesideIt) {
-    EXPECT_THAT(told(judge_run_without({5, 13, 20}, "network_test --exclude-hosts node05,node20")),
+    EXPECT_THAT(told(judge_run_without({5, 13, 20}, {"node05", "node20"})),
                 ElementsAre("failed_pair of node13, both"));
 }
 
 TEST(ExcludedHost, IsNotAmongThoseThatASilentHostIsJudgedBy) {
     std::vector<Eigen::Index> silent;
-    std::string excluded;
+    std::vector<std::string> excluded;
     for (Eigen::Index host = 0; host < 24; ++host) {
         silent.push_back(host);
-        excluded += fmt::format("{}node{:02}", excluded.empty() ? "" : ",", host);
+        excluded.push_back(fmt::format("node{:02}", host));
     }
     silent.push_back(30);
-    EXPECT_THAT(told(judge_run_without(silent, "network_test --exclude-hosts " + excluded)),
-                ElementsAre("failed_pair of node30, both"));
+    EXPECT_THAT(told(judge_run_without(silent, excluded)), ElementsAre("failed_pair of node30, both"));
 }
 
 /// The diagnosis of rounds on a tree with a slow host, without the values for which `is_lost` holds.
 template <typename IsLost>
-Diagnosis judge_rounds_without(const std::string& schedule, const IsLost& is_lost) {
+Diagnosis judge_rounds_without(const Schedule& schedule, const IsLost& is_lost) {
     HeldRun run{fabric(tree_with_gaps + ";fault,slow-node,host=5,factor=1.5")};
     run.description.schedule = schedule;
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
@@ -128,9 +121,9 @@ Diagnosis judge_rounds_without(const std::string& schedule, const IsLost& is_los
     return judge(runs_of(run.run()));
 }
 
-const std::string all_rounds = "rounds, active per node 1, shuffled";
-const std::string some_rounds = "rounds, active per node 1, 40 % of the pairs, shuffled";
-const std::string rounds_of_another_tool = "rounds";
+constexpr Schedule all_rounds{ScheduleKind::rounds, 1, PairSample{}, true};
+constexpr Schedule some_rounds{ScheduleKind::rounds, 1, PairSample{.share = 0.4}, true};
+constexpr Schedule rounds_of_another_tool{.kind = ScheduleKind::rounds};
 
 /// Each of the 32 hosts meets 12 others: those whose number differs from its own in a few ways.
 bool is_in_no_round_drawn(Eigen::Index sender, Eigen::Index receiver) {
@@ -139,9 +132,9 @@ bool is_in_no_round_drawn(Eigen::Index sender, Eigen::Index receiver) {
 }
 
 TEST(FailedPairs, AreNotLookedForInASampleOfRounds) {
-    for (const std::string& schedule : {some_rounds, rounds_of_another_tool}) {
+    for (const Schedule& schedule : {some_rounds, rounds_of_another_tool}) {
         const Diagnosis diagnosis = judge_rounds_without(schedule, is_in_no_round_drawn);
-        EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both")) << schedule;
+        EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both")) << schedule.text();
         EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
     }
 }
@@ -150,7 +143,7 @@ TEST(FailedPairs, AreNotLookedForWhereTheRoundLeftOutWouldHaveLetAHostRest) {
     // Of an odd number of hosts one rests in each round: it lacks no way, though a round was left out.
     constexpr Eigen::Index hosts = 7;
     HeldRun run{fabric("fat-tree,hosts=7,leaf=7;noise,2%")};
-    run.description.schedule = "rounds, active per node 1, 6 rounds, shuffled";
+    run.description.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 6}, true};
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (sender != receiver && (sender + receiver) % hosts == 0) delay = not_measured;
     });

@@ -23,7 +23,7 @@ using testing::told;
 template <typename IsMeasured>
 Diagnosis judge_sample(const std::string& statements, const IsMeasured& is_measured) {
     HeldRun run{fabric(statements)};
-    run.description.schedule = "rounds, active per node 1, 2 rounds, shuffled";
+    run.description.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 2}, true};
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (sender != receiver && !is_measured(sender, receiver)) {
             delay = std::numeric_limits<double>::quiet_NaN();

@@ -66,7 +66,7 @@ HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
     HeldRun run;
     run.description.mode = Mode::one_to_one;
     run.description.timing = machine.timing;
-    run.description.schedule = "serial";
+    run.description.schedule = Schedule{.kind = ScheduleKind::serial};
     run.description.message_lengths = machine.lengths;
     run.description.clock_resolution_s = machine.clock_s;
     run.description.complete = true;

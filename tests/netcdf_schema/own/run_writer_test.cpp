@@ -210,7 +210,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     measured.noise_share = 0.5;
     measured.empty_epoch_s = 1e-6;
     measured.clock_error_bound_s = 2e-7;
-    measured.schedule = "rounds, active per node 4, shuffled";
+    measured.schedule = Schedule{ScheduleKind::serial, -1, {}, false};
     measured.interference_between_hosts = {0.03, 0.01, 0.04};
     measured.pairs_at_once = 12;
     measured.history = run.description.history + "thinned\n";
@@ -229,7 +229,7 @@ TEST(RunWriter, FinishingMovesNoDataAndNeverChangesTheSize) {
     EXPECT_EQ(description.noise_share, 0.5);
     EXPECT_EQ(description.empty_epoch_s, 1e-6);
     EXPECT_EQ(description.clock_error_bound_s, 2e-7);
-    EXPECT_EQ(description.schedule, "rounds, active per node 4, shuffled");
+    EXPECT_EQ(description.schedule, measured.schedule);
     EXPECT_EQ(description.interference_between_hosts.inflation, 0.03);
     EXPECT_EQ(description.interference_between_hosts.high, 0.04);
     EXPECT_TRUE(std::isnan(description.interference_same_host.low));
@@ -353,6 +353,17 @@ TEST(RunWriterResume, MakesMissingFilesWhereNothingIsLost) {
     write_plane(writer, run, 0);
     EXPECT_EQ(open_run(folder / "run").statistics().size(), 6U);
     EXPECT_FALSE(open_run(folder / "run").description().complete);
+}
+
+TEST(RunWriterResume, HostsThatAreLeftOutFromNowOnAreNamed) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(4, {0, 10});
+    RunWriter::create(folder / "run", run.description, Existing::refuse).close();
+    RunDescription description = *describe_for_resume(folder / "run");
+    EXPECT_EQ(description.excluded_hosts, std::vector<std::string>{"node0"});
+    description.excluded_hosts = {"node0", "node1"};
+    RunWriter::resume(folder / "run", description).close();
+    EXPECT_EQ(describe_for_resume(folder / "run")->excluded_hosts, description.excluded_hosts);
 }
 
 TEST(RunWriterResume, HistoryKeepsItsNewestLinesAndNeverMovesData) {

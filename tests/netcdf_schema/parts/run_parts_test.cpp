@@ -9,6 +9,7 @@
 #include "tests/few_files.hpp"
 #include "tests/netcdf_schema/some_archives.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
+#include "tests/netcdf_schema/version_1.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -210,6 +211,36 @@ TEST_F(PartsOfARun, OfAnotherRunAreRefused) {
     }
 }
 
+TEST_F(PartsOfARun, NameTheHostsThatAreLeftOutFromNowOn) {
+    RunParts parts = begin();
+    write_plain(parts, 0);
+    RunDescription description = *describe_parts_for_resume(prefix_);
+    description.excluded_hosts = {"node0", "node2"};
+    RunParts again = RunParts::resume(prefix_, description, 1e6);
+    EXPECT_EQ(again.description().excluded_hosts, description.excluded_hosts);
+    write_plain(again, 1);
+    EXPECT_EQ(open_run(prefix_).description().excluded_hosts, description.excluded_hosts);
+    EXPECT_EQ(open_run(parts_folder_ / "plane000001").description().excluded_hosts,
+              description.excluded_hosts);
+}
+
+TEST_F(PartsOfARun, OfSchemaVersion1AreGoneOnWith) {
+    RunParts parts = begin();
+    write_plain(parts, 0);
+    archive(parts, 1);
+    testing::turn_into_version_1(parts_folder_ / "run_median.nc",
+                                 "rounds, active per node 1, 2 rounds, ordered",
+                                 "network_test --exclude-hosts node2");
+    RunParts again = resume();
+    write_plain(again, 1);
+    expect_planes(2);
+    for (const RunDescription& description :
+         {open_run(prefix_).description(), open_run(parts_folder_ / "plane000001").description()}) {
+        EXPECT_EQ(description.schedule, (Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 2}, false}));
+        EXPECT_EQ(description.excluded_hosts, std::vector<std::string>{"node2"});
+    }
+}
+
 TEST_F(PartsOfARun, AreGoneWithoutATrace) {
     RunParts parts = begin();
     write_plain(parts, 0);
@@ -237,6 +268,7 @@ TEST_F(PartsOfARun, TellWhatTheMeasurementSaidAndThatItHasEnded) {
     measured.empty_epoch_s = 3e-6;
     measured.clock_error_bound_s = 4e-7;
     measured.pairs_at_once = 17;
+    measured.schedule = Schedule{ScheduleKind::rounds, 2, PairSample{.rounds = 3}, false};
     parts.store_measured(measured);
     parts.finish("2024-05-16T11:00:00Z");
     const auto head = describe_parts_for_resume(prefix_);
@@ -245,6 +277,8 @@ TEST_F(PartsOfARun, TellWhatTheMeasurementSaidAndThatItHasEnded) {
     EXPECT_EQ(head->empty_epoch_s, 3e-6);
     EXPECT_EQ(head->clock_error_bound_s, 4e-7);
     EXPECT_EQ(head->pairs_at_once, 17);
+    EXPECT_EQ(head->schedule, measured.schedule);
+    EXPECT_EQ(open_run(prefix_).description().schedule, measured.schedule);
     EXPECT_EQ(head->finished, "2024-05-16T11:00:00Z");
     EXPECT_TRUE(head->complete);
 }

@@ -44,6 +44,11 @@ TEST(DescribeNewRun, TellsWhatWasAskedFor) {
     EXPECT_GT(run.clock_resolution_s, 0);
 }
 
+TEST(DescribeNewRun, NamesExcludedHostsOnceAndAscending) {
+    EXPECT_THAT(described({"--exclude-hosts", "south,east,south"}).excluded_hosts,
+                ::testing::ElementsAre("east", "south"));
+}
+
 TEST(DescribeNewRun, ShufflesTheLengthsOnlyWhenAsked) {
     const RunDescription plain = described({"-s", "1000"});
     EXPECT_TRUE(std::is_sorted(plain.message_lengths.begin(), plain.message_lengths.end()));
@@ -110,7 +115,7 @@ std::string refusal_after(ScheduleKind kind, const std::vector<std::string>& bef
                           const std::vector<std::string>& now) {
     return testing::error_of<UsageError>([&] {
         RunDescription earlier = described(before);
-        earlier.schedule = schedule_text(parse_command_line(before).options, kind);
+        earlier.schedule = schedule_of(parse_command_line(before).options, kind);
         check_resumable(earlier, described(now), parse_command_line(now).options);
     });
 }
@@ -128,7 +133,7 @@ TEST(CheckResumable, RefusesASampleOfOtherHosts) {
                                                "--exclude-hosts=east,south"};
     const Options options = parse_command_line(of_the_same).options;
     RunDescription earlier = described(of_fewer);
-    earlier.schedule = schedule_text(options, ScheduleKind::rounds);
+    earlier.schedule = schedule_of(options, ScheduleKind::rounds);
     EXPECT_NO_THROW(check_resumable(earlier, described(of_the_same), options));
     for (const auto& [before, now] : {std::pair(sample, of_fewer), std::pair(of_fewer, sample)}) {
         EXPECT_THAT(refusal_after(ScheduleKind::rounds, before, now),
@@ -136,13 +141,32 @@ TEST(CheckResumable, RefusesASampleOfOtherHosts) {
     }
 }
 
-TEST(ScheduleText, CallsAllPairsNoSample) {
-    const auto text = [](const std::string& share) {
-        return schedule_text(parse_command_line({"--sample-pairs", share}).options, ScheduleKind::rounds);
+TEST(ScheduleOf, CallsAllPairsNoSample) {
+    const auto schedule = [](const std::string& share) {
+        return schedule_of(parse_command_line({"--sample-pairs", share}).options, ScheduleKind::rounds);
     };
-    EXPECT_EQ(text("100%"), "rounds, active per node 1, shuffled");
-    EXPECT_EQ(text("5%"), "rounds, active per node 1, 5 % of the pairs, shuffled");
-    EXPECT_EQ(text("rounds=12"), "rounds, active per node 1, 12 rounds, shuffled");
+    EXPECT_EQ(schedule("100%").text(), "rounds, active per node 1, shuffled");
+    EXPECT_EQ(schedule("5%"), (Schedule{ScheduleKind::rounds, 1, PairSample{.share = 0.05}, true}));
+    EXPECT_EQ(schedule("rounds=12"), (Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 12}, true}));
+}
+
+TEST(CheckResumable, TakesAScheduleAsFilesOfVersion1RoundIt) {
+    const std::vector<std::string> words{"--schedule", "rounds", "--sample-pairs", "33.33333333%"};
+    RunDescription earlier = described(words);
+    earlier.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.share = 33.3333 / 100}, true};
+    EXPECT_NO_THROW(check_resumable(earlier, described(words), parse_command_line(words).options));
+    earlier.schedule->sample->share = 33.333 / 100;
+    EXPECT_THAT(testing::error_of<UsageError>(
+                    [&] { check_resumable(earlier, described(words), parse_command_line(words).options); }),
+                HasSubstr("schedule rounds, active per node 1, 33.333 % of the pairs, shuffled, not rounds"));
+}
+
+TEST(CheckResumable, RefusesARunThatSaysNothingOfItsSchedule) {
+    RunDescription earlier = described({});
+    earlier.schedule.reset();
+    EXPECT_THAT(testing::error_of<UsageError>(
+                    [&] { check_resumable(earlier, described({}), parse_command_line({}).options); }),
+                HasSubstr("schedule unknown, not auto, shuffled"));
 }
 
 TEST(CheckResumable, NamesTheRankThatMovedOrHowManyThereWere) {

@@ -44,18 +44,20 @@ void expect_published_header(const std::filesystem::path& file, Statistic statis
                                     std::string("int node(x) ;"),
                                     std::string("int core(x) ;"),
                                     std::string("int numa(x) ;"),
+                                    std::string("int excluded(x) ;"),
                                     std::string("_FillValue = NaN"),
                                     std::string("row = \"sender\""),
                                     std::string("column = \"receiver\""),
                                     fmt::format("units = \"{}\"", statistic == Statistic::count ? "1" : "s"),
                                     std::string("flag_meanings = \"one_to_one all_to_all "),
-                                    std::string(":fabricmap_schema = 1 ;"),
+                                    std::string(":fabricmap_schema = 2 ;"),
                                     std::string(":complete = 1 ;")}) {
         EXPECT_THAT(header, HasSubstr(line));
     }
-    for (const char* attribute : {"Conventions", "title", "source", "history", "run_id", "schedule", "seed",
-                                  "tool_version", "mpi_library", "mpi_vendor_settings", "command_line",
-                                  "clock_error_bound_s", "started", "finished"}) {
+    for (const char* attribute :
+         {"Conventions", "title", "source", "history", "run_id", "schedule", "seed", "schedule_kind",
+          "active_per_node", "sampled_fraction", "sampled_rounds", "shuffled", "tool_version", "mpi_library",
+          "mpi_vendor_settings", "command_line", "clock_error_bound_s", "started", "finished"}) {
         EXPECT_THAT(header, HasSubstr(fmt::format("\t\t:{} = ", attribute)));
     }
     const std::string values =

@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::seconds;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 Job job_on(const std::string& hosts, std::vector<std::string> words) {
     Job job{.ranks = static_cast<int>((hosts.size() + 1) / 2),
@@ -44,7 +43,7 @@ TEST_P(Rounds, MeasureEveryPairInEveryModeThatHasPairs) {
     for (const std::size_t plane : {0U, 1U}) EXPECT_EQ((counts(folder / "run", plane) == 5).count(), 5 * 4);
     const fabricmap::Run measured = open_run(folder / "run");
     const RunDescription& described = measured.description();
-    EXPECT_THAT(described.schedule, StartsWith("rounds"));
+    EXPECT_EQ(described.schedule.value().kind, ScheduleKind::rounds);
     EXPECT_GE(described.pairs_at_once, 1);
     EXPECT_LE(described.pairs_at_once, 2);
 }
@@ -86,6 +85,25 @@ TEST(ExcludeHosts, AreRefusedWhereAllRanksTakePart) {
 }
 
 /// A sweep in rounds of which a rank is killed in the middle.
+TEST(RunOfSchemaVersion1, IsResumedWithoutTheHostThatWasLeftOut) {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(SAMPLES_DIRECTORY "/schema_1/resumed_median.nc", folder / "run_median.nc");
+    std::vector<std::string> words{"-f",         folder / "run", "--lengths", "0,8,16,32",       "-n",
+                                   "30000",      "--fixed",      "--resume",  "--exclude-hosts", "c",
+                                   "--schedule", "rounds"};
+    const Outcome refused = run(job_on("a b d", words));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("has schedule serial, shuffled, not rounds, active per node 1"));
+    words.resize(words.size() - 2);
+    const Outcome resumed = run(job_on("a b d", words), seconds(120));
+    ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+    const fabricmap::Run whole = open_run(folder / "run");
+    EXPECT_TRUE(whole.description().complete);
+    EXPECT_EQ(whole.description().excluded_hosts, std::vector<std::string>{"c"});
+    EXPECT_EQ(whole.stack(Statistic::median)->plane(0).isFinite().count(), 4 * 4);
+    EXPECT_EQ(whole.stack(Statistic::median)->plane(3).isFinite().count(), 3 * 3);
+}
+
 class DeadRank : public ::testing::Test {
   protected:
     static constexpr int lengths = 400;
@@ -126,6 +144,7 @@ TEST_F(DeadRank, IsNamedAndTheRestIsCompletedWithoutItsHost) {
     ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
     EXPECT_EQ(planes(), static_cast<std::size_t>(lengths));
     EXPECT_TRUE(open_run(prefix_).description().complete);
+    EXPECT_EQ(open_run(prefix_).description().excluded_hosts, std::vector<std::string>{"c"});
     EXPECT_TRUE((counts(prefix_, before - 1) == kept).all());
     const Matrix last = open_run(prefix_).stack(Statistic::median)->plane(lengths - 1);
     ASSERT_EQ(last.rows(), 4);

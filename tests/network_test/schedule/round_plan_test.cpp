@@ -94,19 +94,6 @@ TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     EXPECT_GT(partners.size(), 5);
 }
 
-TEST(PairSample, OfAShareIsRoundedUpAndNeverNothing) {
-    EXPECT_EQ((PairSample{.share = 0.05}.of(100)), 5);
-    EXPECT_EQ((PairSample{.share = 0.001}.of(100)), 1);
-    EXPECT_EQ((PairSample{.share = 1, .rounds = 7}.of(100)), 7);
-    EXPECT_EQ((PairSample{.share = 1, .rounds = 700}.of(100)), 100);
-}
-
-TEST(PairSample, SaysInWordsWhatItIs) {
-    EXPECT_EQ((PairSample{.share = 0.05}.text()), "5 % of the pairs");
-    EXPECT_EQ((PairSample{.share = 1}.text()), "100 % of the pairs");
-    EXPECT_EQ((PairSample{.share = 1, .rounds = 7}.text()), "7 rounds");
-}
-
 TEST(RoundPlan, SpeaksOfTheRanksThatTakePart) {
     const auto places = places_of(5, 1);
     const std::vector<int> endpoints{0, 3, 4};
