@@ -88,23 +88,29 @@ TEST_P(BadFiles, LeaveTheWindowWithWhatItShowedAndTheTerminalInPeace) {
     ::testing::internal::CaptureStderr();
     Session session;
     QStringList told;
-    QObject::connect(&session, &Session::failed, [&](const QString& words) { told << words; });
-    const auto is_read = [&] { return session.plane() && session.plane()->pyramid().is_complete(); };
-    session.open({"synthetic:torus,size=2x2"});
+    for (const Worker* const worker : session.workers()) {
+        QObject::connect(worker, &Worker::failed, [&](const QString& words) { told << words; });
+    }
+    const auto is_read = [&] {
+        return session.reader.plane() && session.reader.plane()->pyramid().is_complete();
+    };
+    session.document.open({"synthetic:torus,size=2x2"});
     ASSERT_TRUE(QTest::qWaitFor(is_read, patience_ms));
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename());
         told.clear();
-        const auto plane = session.plane();
-        const QStringList sources = session.sources();
-        session.open({QString::fromStdString(file)});
+        const auto plane = session.reader.plane();
+        const QStringList sources = session.document.sources();
+        session.document.open({QString::fromStdString(file)});
         // A file whose header is whole may be opened, and fail only where its values are read.
-        const auto is_done = [&] { return !told.isEmpty() || (session.plane() != plane && is_read()); };
+        const auto is_done = [&] {
+            return !told.isEmpty() || (session.reader.plane() != plane && is_read());
+        };
         ASSERT_TRUE(QTest::qWaitFor(is_done, patience_ms));
         if (told.isEmpty()) continue;
         EXPECT_THAT(told.first().toStdString(), HasSubstr(file.filename().string()));
-        if (session.sources() == sources) {
-            EXPECT_EQ(session.plane(), plane);
+        if (session.document.sources() == sources) {
+            EXPECT_EQ(session.reader.plane(), plane);
         }
     }
     // A changed byte may make a value that is no delay, which is told.

@@ -21,9 +21,13 @@ constexpr std::size_t growing_ranks = 4;
 class GrowingRun : public ::testing::Test {
   protected:
     GrowingRun() {
-        QObject::connect(&session, &Session::failed, [this](const QString& words) { told << words; });
+        for (const Worker* const worker : session.workers()) {
+            QObject::connect(worker, &Worker::failed, [this](const QString& words) { told << words; });
+        }
     }
-    [[nodiscard]] bool is_read() const { return session.plane() && session.plane()->pyramid().is_complete(); }
+    [[nodiscard]] bool is_read() const {
+        return session.reader.plane() && session.reader.plane()->pyramid().is_complete();
+    }
 
     TemporaryFolder folder;
     testing::SomeRun run = testing::telltale_run(growing_ranks, {0, 1024, 65536});
@@ -39,7 +43,7 @@ TEST_F(GrowingRun, WithoutALengthYetIsRefusedInOneLine) {
 }
 
 TEST_F(GrowingRun, WithoutALengthYetIsToldInTheWindow) {
-    session.open({QString::fromStdString(folder / "run")});
+    session.document.open({QString::fromStdString(folder / "run")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     EXPECT_THAT(told.first().toStdString(), HasSubstr("no length is measured yet"));
 }
@@ -56,18 +60,18 @@ TEST_F(GrowingRun, IsDrawnAsFarAsItIsMeasured) {
 
 TEST_F(GrowingRun, IsFollowedWhileItIsWatched) {
     testing::write_plane(writer, run, 0);
-    session.open({QString::fromStdString(folder / "run")});
+    session.document.open({QString::fromStdString(folder / "run")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
-    EXPECT_EQ(session.lengths().size(), 1U);
-    session.watch(true);
+    EXPECT_EQ(session.selection.lengths().size(), 1U);
+    session.document.watch(true);
     testing::write_plane(writer, run, 1);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.lengths().size() == 2; }, growing_patience_ms))
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.selection.lengths().size() == 2; }, growing_patience_ms))
         << told.join('\n').toStdString();
 }
 
 TEST_F(GrowingRun, IsShownOnceItsFirstLengthIsMeasured) {
-    session.open({QString::fromStdString(folder / "run")});
-    session.watch(true);
+    session.document.open({QString::fromStdString(folder / "run")});
+    session.document.watch(true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     testing::write_plane(writer, run, 0);
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
@@ -76,13 +80,13 @@ TEST_F(GrowingRun, IsShownOnceItsFirstLengthIsMeasured) {
 TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsToldAndTheWindowStays) {
     for (std::size_t plane = 0; plane < 3; ++plane) testing::write_plane(writer, run, plane);
     writer.finish("2024-05-16T11:00:00Z");
-    session.open({QString::fromStdString(folder / "run_median.nc")});
+    session.document.open({QString::fromStdString(folder / "run_median.nc")});
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
     for (const Statistic statistic : all_statistics) {
         const auto file = folder / ("run_" + std::string(name_of(statistic)) + ".nc");
         if (std::filesystem::exists(file)) std::filesystem::resize_file(file, 100);
     }
-    session.open(session.sources());
+    session.document.open(session.document.sources());
     ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
     EXPECT_THAT(told.first().toStdString(), HasSubstr("run_median.nc"));
     EXPECT_TRUE(is_read());

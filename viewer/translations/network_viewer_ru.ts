@@ -277,6 +277,20 @@
     </message>
 </context>
 <context>
+    <name>fabricmap::viewer::DiagnosisJob</name>
+    <message>
+        <source>Looking for faults</source>
+        <translation>Поиск неисправностей</translation>
+    </message>
+</context>
+<context>
+    <name>fabricmap::viewer::Document</name>
+    <message>
+        <source>Opening</source>
+        <translation>Открытие</translation>
+    </message>
+</context>
+<context>
     <name>fabricmap::viewer::ExportDialog</name>
     <message>
         <source>Export</source>
@@ -1003,11 +1017,7 @@ Qt %2</translation>
     </message>
 </context>
 <context>
-    <name>fabricmap::viewer::Session</name>
-    <message>
-        <source>Opening</source>
-        <translation>Открытие</translation>
-    </message>
+    <name>fabricmap::viewer::Reader</name>
     <message>
         <source>Reading</source>
         <translation>Чтение</translation>
@@ -1019,10 +1029,6 @@ Qt %2</translation>
     <message>
         <source>Reading the plane</source>
         <translation>Чтение плоскости</translation>
-    </message>
-    <message>
-        <source>Looking for faults</source>
-        <translation>Поиск неисправностей</translation>
     </message>
 </context>
 <context>

@@ -7,10 +7,13 @@
 
 namespace fabricmap::viewer {
 
-CellsPanel::CellsPanel(Session& session, Views& views, QWidget* parent)
+CellsPanel::CellsPanel(Selection& selection, const Reader& reader, const DiagnosisJob& diagnosis,
+                       MatrixView& matrix, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      views_(views),
+      selection_(selection),
+      reader_(reader),
+      job_(diagnosis),
+      matrix_(matrix),
       table_(new QTableView(this)),
       cut_(new QLabel(this)) {
     table_->setModel(&model_);
@@ -26,19 +29,19 @@ CellsPanel::CellsPanel(Session& session, Views& views, QWidget* parent)
     column->setContentsMargins(4, 4, 4, 4);
     column->addWidget(cut_);
     column->addWidget(table_, 1);
-    connect(&session_, &Session::plane_changed, this, &CellsPanel::show_plane);
-    connect(&session_, &Session::diagnosis_changed, this, [this] {
+    connect(&reader_, &Reader::plane_changed, this, &CellsPanel::show_plane);
+    connect(&job_, &DiagnosisJob::finished, this, [this] {
         shown_.reset();
         show_plane();
     });
-    connect(&session_, &Session::selection_changed, this, &CellsPanel::show_selected);
-    connect(&views_.matrix(), &MatrixView::sight_changed, this, &CellsPanel::show_area);
+    connect(&selection_, &Selection::selection_changed, this, &CellsPanel::show_selected);
+    connect(&matrix_, &MatrixView::sight_changed, this, &CellsPanel::show_area);
     connect(&model_, &CellModel::area_changed, this, [this] { cut_->setVisible(model_.is_cut()); });
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (is_showing_selected_ || !index.isValid()) return;
                 const Cell cell = model_.cell_at(index);
-                session_.select({session_.party_at(cell.row), session_.party_at(cell.column)});
+                selection_.select({selection_.party_at(cell.row), selection_.party_at(cell.column)});
             });
 }
 
@@ -48,7 +51,7 @@ void CellsPanel::showEvent(QShowEvent* event) {
 }
 
 void CellsPanel::show_plane() {
-    const auto plane = session_.plane();
+    const auto plane = reader_.plane();
     // A plane that nobody looks at any more is let go at once: planes are large.
     if (!plane || !isVisible()) {
         shown_.reset();
@@ -56,21 +59,21 @@ void CellsPanel::show_plane() {
     }
     if (plane == shown_) return model_.refresh();
     shown_ = plane;
-    model_.set_sheet(sheet_of(plane, session_.diagnosis()), views_.matrix().sight().visible());
+    model_.set_sheet(sheet_of(plane, job_.of(selection_.run())), matrix_.sight().visible());
     cut_->setVisible(model_.is_cut());
     show_selected();
 }
 
 void CellsPanel::show_area() {
-    if (shown_) model_.set_area(views_.matrix().sight().visible());
+    if (shown_) model_.set_area(matrix_.sight().visible());
 }
 
 void CellsPanel::show_selected() {
     if (!shown_) return;
     const QScopedValueRollback showing(is_showing_selected_, true);
-    const Pair& pair = session_.selected();
+    const Pair& pair = selection_.selected();
     const QModelIndex index =
-        model_.index_of(session_.place_of(pair.sender), session_.place_of(pair.receiver));
+        model_.index_of(selection_.place_of(pair.sender), selection_.place_of(pair.receiver));
     if (index.isValid()) table_->setCurrentIndex(index);
 }
 

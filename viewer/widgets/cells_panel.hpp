@@ -2,8 +2,8 @@
 #pragma once
 
 #include "viewer/models/cell_model.hpp"
-#include "viewer/models/session.hpp"
-#include "viewer/widgets/views.hpp"
+#include "viewer/models/reader.hpp"
+#include "viewer/widgets/matrix_view.hpp"
 
 #include <QLabel>
 #include <QTableView>
@@ -16,15 +16,18 @@ class CellsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    CellsPanel(Session& session, Views& views, QWidget* parent = nullptr);
+    CellsPanel(Selection& selection, const Reader& reader, const DiagnosisJob& diagnosis, MatrixView& matrix,
+               QWidget* parent = nullptr);
 
   private:
     void show_plane();
     void show_area();
     void show_selected();
 
-    Session& session_;
-    Views& views_;
+    Selection& selection_;
+    const Reader& reader_;
+    const DiagnosisJob& job_;
+    MatrixView& matrix_;
     CellModel model_;
     QTableView* table_;
     QLabel* cut_;

@@ -10,9 +10,10 @@ namespace fabricmap::viewer {
 
 using picture::Palette;
 
-ChoiceBar::ChoiceBar(Session& session, QWidget* parent)
+ChoiceBar::ChoiceBar(const Document& document, Selection& selection, QWidget* parent)
     : QToolBar(tr("What is shown"), parent),
-      session_(session),
+      document_(document),
+      selection_(selection),
       run_(add_box(tr("Ru&n:"), tr("The run that is shown"))) {
     setObjectName("choice_bar");
     content_ = add_box(tr("Sho&w:"), tr("What the cells say"));
@@ -29,12 +30,12 @@ ChoiceBar::ChoiceBar(Session& session, QWidget* parent)
         connect(box, &QComboBox::activated, this, &ChoiceBar::take_choice);
     }
     connect(fold_, &QComboBox::activated, this,
-            [this] { session_.set_fold(value_of<picture::Fold>(*fold_)); });
+            [this] { selection_.set_fold(value_of<picture::Fold>(*fold_)); });
     connect(palette_, &QComboBox::activated, this,
-            [this] { session_.set_palette(value_of<Palette>(*palette_)); });
-    connect(&session_, &Session::opened, this, &ChoiceBar::show_runs);
-    connect(&session_, &Session::choice_changed, this, &ChoiceBar::show_choice);
-    connect(&session_, &Session::palette_changed, this, &ChoiceBar::show_choice);
+            [this] { selection_.set_palette(value_of<Palette>(*palette_)); });
+    connect(&document_, &Document::opened, this, &ChoiceBar::show_runs);
+    connect(&selection_, &Selection::choice_changed, this, &ChoiceBar::show_choice);
+    connect(&selection_, &Selection::palette_changed, this, &ChoiceBar::show_choice);
     show_runs();
 }
 
@@ -75,32 +76,32 @@ void ChoiceBar::fill_fixed_boxes() {
 void ChoiceBar::show_runs() {
     for (QComboBox* box : {run_, baseline_}) {
         box->clear();
-        for (const Opened& run : session_.runs()) {
+        for (const Opened& run : document_.runs()) {
             const QString source = QString::fromStdString(run.source);
             box->addItem(QFileInfo(source).fileName(), box->count());
             box->setItemData(box->count() - 1, source, Qt::ToolTipRole);
         }
     }
     statistic_->clear();
-    if (session_.is_open()) {
-        for (const Statistic statistic : session_.runs().front().run->statistics()) {
+    if (document_.is_open()) {
+        for (const Statistic statistic : document_.runs().front().run->statistics()) {
             add_entry(*statistic_, QString::fromUtf8(name_of(statistic).data()), statistic);
         }
     }
-    setEnabled(session_.is_open());
+    setEnabled(document_.is_open());
     show_choice();
 }
 
 void ChoiceBar::show_choice() {
-    const Choice& choice = session_.choice();
+    const Choice& choice = selection_.choice();
     run_->setCurrentIndex(static_cast<int>(choice.run));
     baseline_->setCurrentIndex(static_cast<int>(choice.baseline));
     show_value(*content_, choice.content);
     show_value(*statistic_, choice.statistic);
     show_value(*parties_, choice.parties);
     show_value(*order_, choice.order);
-    show_value(*fold_, session_.fold());
-    show_value(*palette_, session_.chosen_palette());
+    show_value(*fold_, selection_.fold());
+    show_value(*palette_, selection_.chosen_palette());
     const bool compares = choice.content == Content::comparison;
     baseline_label_->setVisible(compares);
     baseline_action_->setVisible(compares);
@@ -108,14 +109,14 @@ void ChoiceBar::show_choice() {
 }
 
 void ChoiceBar::take_choice() {
-    Choice choice = session_.choice();
+    Choice choice = selection_.choice();
     choice.run = static_cast<std::size_t>(std::max(run_->currentIndex(), 0));
     choice.baseline = static_cast<std::size_t>(std::max(baseline_->currentIndex(), 0));
     choice.content = value_of<Content>(*content_);
     choice.statistic = value_of<Statistic>(*statistic_);
     choice.parties = value_of<Parties>(*parties_);
     choice.order = value_of<Order>(*order_);
-    session_.choose(choice);
+    selection_.choose(choice);
 }
 
 }  // namespace fabricmap::viewer

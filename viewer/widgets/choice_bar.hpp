@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/session.hpp"
+#include "viewer/models/document.hpp"
+#include "viewer/models/selection.hpp"
 
 #include <QComboBox>
 #include <QToolBar>
@@ -13,7 +14,7 @@ class ChoiceBar : public QToolBar {
     Q_OBJECT
 
   public:
-    ChoiceBar(Session& session, QWidget* parent = nullptr);
+    ChoiceBar(const Document& document, Selection& selection, QWidget* parent = nullptr);
 
   private:
     QComboBox* add_box(const QString& label, const QString& what);
@@ -22,7 +23,8 @@ class ChoiceBar : public QToolBar {
     void show_choice();
     void take_choice();
 
-    Session& session_;
+    const Document& document_;
+    Selection& selection_;
     QComboBox* run_;
     QComboBox* baseline_;
     QAction* baseline_label_ = nullptr;
@@ -33,7 +35,6 @@ class ChoiceBar : public QToolBar {
     QComboBox* order_;
     QComboBox* fold_;
     QComboBox* palette_;
-    bool is_showing_ = false;
 };
 
 /// The entry whose data is the value.

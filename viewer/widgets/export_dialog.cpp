@@ -2,7 +2,6 @@
 #include "viewer/widgets/export_dialog.hpp"
 
 #include "base/errors.hpp"
-#include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/widgets/choice_bar.hpp"
 
@@ -14,26 +13,13 @@
 #include <utility>
 
 namespace fabricmap::viewer {
-namespace {
-
-Exhibit exhibit_of(const Session& session, const std::optional<picture::GreyScale>& scale) {
-    const Choice& choice = session.choice();
-    const bool compares = choice.content == Content::comparison;
-    return {session.runs()[choice.run].description(),
-            compares ? session.runs()[choice.baseline].source : std::string(),
-            session.displayed(),
-            session.order(),
-            scale.value_or(picture::GreyScale({})),
-            session.palette(),
-            session.fold()};
-}
-
-}  // namespace
-
-ExportDialog::ExportDialog(const Session& session, const Views& views, QWidget* parent)
+ExportDialog::ExportDialog(const Document& document, const Selection& selection, const Reader& reader,
+                           const MatrixView& matrix, QWidget* parent)
     : QDialog(parent),
-      session_(session),
-      views_(views),
+      document_(document),
+      selection_(selection),
+      reader_(reader),
+      matrix_(matrix),
       view_(new QComboBox(this)),
       file_(new QLineEdit(this)),
       width_(new QSpinBox(this)),
@@ -86,6 +72,18 @@ void ExportDialog::browse() {
     if (!name.isEmpty()) file_->setText(name);
 }
 
+Exhibit ExportDialog::exhibit(const std::optional<picture::GreyScale>& scale) const {
+    const Choice& choice = selection_.choice();
+    const bool compares = choice.content == Content::comparison;
+    return {selection_.run().description(),
+            compares ? document_.runs()[choice.baseline].source : std::string(),
+            selection_.displayed(),
+            selection_.request().order,
+            scale.value_or(picture::GreyScale({})),
+            selection_.palette(),
+            selection_.fold()};
+}
+
 std::function<void()> ExportDialog::writing(const std::filesystem::path& path) const {
     const QSize size(width_->value(), height_->value());
     const auto write = [path, size](Figure figure, auto numbers) {
@@ -94,20 +92,21 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
             [path, figure = std::move(figure), numbers] { write_view(path, figure, numbers); });
     };
     const View view = viewer::value_of<View>(*view_);
-    const auto& displayed = session_.displayed();
+    const auto& displayed = selection_.displayed();
     if (view == View::pairs) {
-        return write(figure_of(exhibit_of(session_, session_.scale()), session_.curves(), session_.length()),
-                     [curves = session_.curves()](std::ostream& out) { write_curves_csv(out, curves); });
+        return write(figure_of(exhibit(reader_.scale()), reader_.curves(), selection_.length()),
+                     [curves = reader_.curves()](std::ostream& out) { write_curves_csv(out, curves); });
     }
     if (view == View::row || view == View::column) {
-        const auto cut = view == View::row ? session_.row() : session_.column();
-        if (!cut) throw UsageError(tr("The row is still read; try again").toStdString());
-        return write(figure_of(exhibit_of(session_, session_.scale_of(*cut)), *cut),
-                     [displayed, party = cut->party, is_row = cut->is_row](std::ostream& out) {
+        const auto cuts = reader_.cuts();
+        if (!cuts) throw UsageError(tr("The row is still read; try again").toStdString());
+        const LoadedCut& cut = view == View::row ? cuts->row : cuts->column;
+        return write(figure_of(exhibit(reader_.scale_of(cut)), cut),
+                     [displayed, party = cut.party, is_row = cut.is_row](std::ostream& out) {
                          write_cut_csv(out, displayed, party, is_row);
                      });
     }
-    const auto plane = session_.plane();
+    const auto plane = reader_.plane();
     if (!plane || !plane->pyramid().is_complete()) {
         throw UsageError(tr("The plane is still read; try again once it is whole").toStdString());
     }
@@ -118,13 +117,13 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
                 tr("Numbers are written of the whole matrix, a row, a column or pairs; choose one of these")
                     .toStdString());
         }
-        const CellArea seen = views_.matrix().sight().visible();
+        const CellArea seen = matrix_.sight().visible();
         region = CellRegion{static_cast<double>(seen.first_row), static_cast<double>(seen.rows),
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};
     }
     return write(
-        figure_of(exhibit_of(session_, session_.scale()), plane, region, views_.matrix().areas()),
-        [displayed, k = session_.length()](std::ostream& out) { write_plane_csv(out, displayed, k); });
+        figure_of(exhibit(reader_.scale()), plane, region, matrix_.areas()),
+        [displayed, k = selection_.length()](std::ostream& out) { write_plane_csv(out, displayed, k); });
 }
 
 void ExportDialog::accept() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/lane.hpp"
-#include "viewer/models/session.hpp"
-#include "viewer/widgets/views.hpp"
+#include "viewer/models/reader.hpp"
+#include "viewer/painting/run_figures.hpp"
+#include "viewer/widgets/matrix_view.hpp"
 
 #include <QComboBox>
 #include <QDialog>
@@ -19,7 +19,8 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
   public:
-    ExportDialog(const Session& session, const Views& views, QWidget* parent);
+    ExportDialog(const Document& document, const Selection& selection, const Reader& reader,
+                 const MatrixView& matrix, QWidget* parent);
     void accept() override;
 
   signals:
@@ -31,10 +32,13 @@ class ExportDialog : public QDialog {
 
     void lay_out();
     void browse();
+    [[nodiscard]] Exhibit exhibit(const std::optional<picture::GreyScale>& scale) const;
     [[nodiscard]] std::function<void()> writing(const std::filesystem::path& path) const;
 
-    const Session& session_;
-    const Views& views_;
+    const Document& document_;
+    const Selection& selection_;
+    const Reader& reader_;
+    const MatrixView& matrix_;
     QComboBox* view_;
     QLineEdit* file_;
     QSpinBox* width_;

@@ -5,9 +5,10 @@
 
 namespace fabricmap::viewer {
 
-FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
+FindingsPanel::FindingsPanel(const Selection& selection, DiagnosisJob& diagnosis, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      selection_(selection),
+      job_(diagnosis),
       list_(new QListView(this)),
       summary_(new QLabel(this)),
       advice_(new QLabel(this)),
@@ -28,8 +29,9 @@ FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
     column->addWidget(list_, 1);
     column->addWidget(advice_);
     column->addWidget(look_);
-    connect(look_, &QPushButton::clicked, &session_, &Session::diagnose);
-    connect(&session_, &Session::diagnosis_changed, this, &FindingsPanel::show_diagnosis);
+    connect(look_, &QPushButton::clicked, this, [this] { job_.start(selection_.run()); });
+    connect(&job_, &DiagnosisJob::finished, this, &FindingsPanel::show_diagnosis);
+    connect(&selection_, &Selection::run_changed, this, &FindingsPanel::show_diagnosis);
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 advice_->setText(model_.data(index, FindingModel::advice_role).toString());
@@ -40,11 +42,11 @@ FindingsPanel::FindingsPanel(Session& session, QWidget* parent)
 }
 
 void FindingsPanel::show_diagnosis() {
-    const auto diagnosis = session_.diagnosis();
+    const auto diagnosis = job_.of(selection_.run());
     model_.set_diagnosis(diagnosis);
     advice_->clear();
     look_->setVisible(!diagnosis);
-    look_->setEnabled(session_.is_open());
+    look_->setEnabled(selection_.party_count() > 0);
     if (!diagnosis) return summary_->setText(tr("Nothing was looked for yet."));
     const auto count = static_cast<int>(diagnosis->findings.size());
     QString words =

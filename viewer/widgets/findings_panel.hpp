@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "viewer/models/diagnosis_job.hpp"
 #include "viewer/models/finding_model.hpp"
-#include "viewer/models/session.hpp"
+#include "viewer/models/selection.hpp"
 
 #include <QLabel>
 #include <QListView>
@@ -16,7 +17,7 @@ class FindingsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit FindingsPanel(Session& session, QWidget* parent = nullptr);
+    FindingsPanel(const Selection& selection, DiagnosisJob& diagnosis, QWidget* parent = nullptr);
     /// Goes so many findings further, around at the ends.
     void step(int by);
 
@@ -27,7 +28,8 @@ class FindingsPanel : public QWidget {
     void show_diagnosis();
     void choose(const QModelIndex& index);
 
-    Session& session_;
+    const Selection& selection_;
+    DiagnosisJob& job_;
     FindingModel model_;
     QListView* list_;
     QLabel* summary_;

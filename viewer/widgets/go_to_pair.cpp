@@ -6,9 +6,9 @@
 
 namespace fabricmap::viewer {
 
-GoToPair::GoToPair(const Session& session, QWidget* parent)
+GoToPair::GoToPair(const Selection& selection, QWidget* parent)
     : QDialog(parent),
-      session_(session),
+      selection_(selection),
       sender_(new QSpinBox(this)),
       receiver_(new QSpinBox(this)),
       sender_name_(new QLabel(this)),
@@ -19,7 +19,7 @@ GoToPair::GoToPair(const Session& session, QWidget* parent)
         auto* const label = new QLabel(words, this);
         label->setBuddy(box);
         box->setAccessibleName(QString(words).remove('&').remove(':'));
-        box->setRange(0, static_cast<int>(session.party_count()) - 1);
+        box->setRange(0, static_cast<int>(selection.party_count()) - 1);
         box->setValue(static_cast<int>(value));
         box->selectAll();
         name->setMinimumWidth(180);
@@ -28,8 +28,8 @@ GoToPair::GoToPair(const Session& session, QWidget* parent)
         grid->addWidget(box, row, 1);
         grid->addWidget(name, row, 2);
     };
-    add_row(0, tr("&Sender:"), sender_, sender_name_, session.selected().sender);
-    add_row(1, tr("&Receiver:"), receiver_, receiver_name_, session.selected().receiver);
+    add_row(0, tr("&Sender:"), sender_, sender_name_, selection.selected().sender);
+    add_row(1, tr("&Receiver:"), receiver_, receiver_name_, selection.selected().receiver);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -38,7 +38,7 @@ GoToPair::GoToPair(const Session& session, QWidget* parent)
 }
 
 void GoToPair::show_names() {
-    const auto& names = session_.displayed().names;
+    const auto& names = selection_.displayed().names;
     const auto name_of_party = [&](int party) {
         return QString::fromStdString(names[static_cast<std::size_t>(party)].name);
     };

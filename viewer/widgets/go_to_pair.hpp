@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/session.hpp"
+#include "viewer/models/selection.hpp"
 
 #include <QDialog>
 #include <QLabel>
@@ -14,13 +14,13 @@ class GoToPair : public QDialog {
     Q_OBJECT
 
   public:
-    GoToPair(const Session& session, QWidget* parent);
+    GoToPair(const Selection& selection, QWidget* parent);
     [[nodiscard]] Pair pair() const { return {sender_->value(), receiver_->value()}; }
 
   private:
     void show_names();
 
-    const Session& session_;
+    const Selection& selection_;
     QSpinBox* sender_;
     QSpinBox* receiver_;
     QLabel* sender_name_;

@@ -8,9 +8,10 @@
 
 namespace fabricmap::viewer {
 
-LevelsPanel::LevelsPanel(Session& session, QWidget* parent)
+LevelsPanel::LevelsPanel(Selection& selection, const Reader& reader, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      selection_(selection),
+      reader_(reader),
       normalisation_(new QComboBox(this)),
       scale_(new QComboBox(this)),
       robust_(new QCheckBox(tr("Without st&ragglers"), this)),
@@ -22,14 +23,14 @@ LevelsPanel::LevelsPanel(Session& session, QWidget* parent)
     connect(robust_, &QCheckBox::toggled, this, &LevelsPanel::take_levels);
     connect(tail_, &QDoubleSpinBox::valueChanged, this, &LevelsPanel::take_levels);
     connect(histogram_, &LevelsHistogram::levels_changed, this, [this](const picture::ValueRange& range) {
-        Levels levels = session_.levels();
+        Levels levels = selection_.levels();
         levels.normalisation = Normalisation::hand;
         levels.by_hand = range;
-        session_.set_levels(levels);
+        selection_.set_levels(levels);
     });
-    connect(&session_, &Session::levels_changed, this, &LevelsPanel::show_levels);
-    connect(&session_, &Session::plane_changed, this, &LevelsPanel::show_levels);
-    connect(&session_, &Session::palette_changed, this, &LevelsPanel::show_levels);
+    connect(&reader_, &Reader::scale_changed, this, &LevelsPanel::show_levels);
+    connect(&reader_, &Reader::plane_changed, this, &LevelsPanel::show_levels);
+    connect(&selection_, &Selection::palette_changed, this, &LevelsPanel::show_levels);
     show_levels();
 }
 
@@ -58,7 +59,7 @@ void LevelsPanel::lay_out() {
 }
 
 void LevelsPanel::show_levels() {
-    const Levels& levels = session_.levels();
+    const Levels& levels = selection_.levels();
     const QSignalBlocker no_robust(robust_);
     const QSignalBlocker no_tail(tail_);
     show_value(*normalisation_, levels.normalisation);
@@ -66,33 +67,33 @@ void LevelsPanel::show_levels() {
     robust_->setChecked(levels.robust);
     tail_->setValue(levels.tail * 100);
     const bool by_hand = levels.normalisation == Normalisation::hand;
-    const bool has_range = session_.choice().content != Content::clusters;
+    const bool has_range = selection_.choice().content != Content::clusters;
     robust_->setEnabled(!by_hand && has_range);
     tail_->setEnabled(levels.robust && !by_hand && has_range);
-    scale_->setEnabled(has_range && session_.choice().content != Content::comparison);
+    scale_->setEnabled(has_range && selection_.choice().content != Content::comparison);
     histogram_->setEnabled(has_range);
-    const auto plane = session_.plane();
-    const auto scale = session_.scale();
+    const auto plane = reader_.plane();
+    const auto scale = reader_.scale();
     if (!plane || !scale) return;
     constexpr std::size_t bins = 96;
-    histogram_->set_bins(plane->census().bins(scale->scale(), bins), session_.displayed().quantity);
+    histogram_->set_bins(plane->census().bins(scale->scale(), bins), selection_.displayed().quantity);
     histogram_->set_levels(scale->range());
-    histogram_->set_shades(session_.palette());
+    histogram_->set_shades(selection_.palette());
 }
 
 void LevelsPanel::take_levels() {
-    Levels levels = session_.levels();
+    Levels levels = selection_.levels();
     levels.normalisation = value_of<Normalisation>(*normalisation_);
     levels.scale = value_of<picture::Scale>(*scale_);
     levels.robust = robust_->isChecked();
     levels.tail = tail_->value() / 100;
-    const auto scale = session_.scale();
+    const auto scale = reader_.scale();
     // The levels begin where they stand when they are taken into the hand.
     if (levels.normalisation == Normalisation::hand &&
-        session_.levels().normalisation != Normalisation::hand && scale) {
+        selection_.levels().normalisation != Normalisation::hand && scale) {
         levels.by_hand = scale->range();
     }
-    session_.set_levels(levels);
+    selection_.set_levels(levels);
 }
 
 }  // namespace fabricmap::viewer

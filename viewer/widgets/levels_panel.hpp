@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/session.hpp"
+#include "viewer/models/reader.hpp"
 #include "viewer/widgets/levels_histogram.hpp"
 
 #include <QCheckBox>
@@ -17,14 +17,15 @@ class LevelsPanel : public QWidget {
     Q_OBJECT
 
   public:
-    explicit LevelsPanel(Session& session, QWidget* parent = nullptr);
+    LevelsPanel(Selection& selection, const Reader& reader, QWidget* parent = nullptr);
 
   private:
     void lay_out();
     void show_levels();
     void take_levels();
 
-    Session& session_;
+    Selection& selection_;
+    const Reader& reader_;
     QComboBox* normalisation_;
     QComboBox* scale_;
     QCheckBox* robust_;

@@ -22,7 +22,7 @@ namespace fabricmap::viewer {
 
 MainWindow::MainWindow(bool remembers)
     : remembers_(remembers),
-      views_(new Views(session_, this)),
+      views_(new Views(session_.selection, session_.reader, session_.diagnosis, this)),
       messages_(new MessageBar(this)),
       told_(new QLabel(this)),
       doing_(new QLabel(this)),
@@ -33,21 +33,26 @@ MainWindow::MainWindow(bool remembers)
     column->addWidget(messages_);
     column->addWidget(views_, 1);
     setCentralWidget(middle);
-    addToolBar(new ChoiceBar(session_, this));
+    addToolBar(new ChoiceBar(session_.document, session_.selection, this));
     add_panels();
     add_status();
     add_menus();
     setAcceptDrops(true);
 
-    connect(&session_, &Session::failed, messages_, &MessageBar::tell);
-    connect(&session_, &Session::busy, this, &MainWindow::show_busy);
-    connect(&session_, &Session::opened, this, [this] {
+    for (const Worker* const worker : session_.workers()) {
+        connect(worker, &Worker::failed, messages_, &MessageBar::tell);
+        connect(worker, &Worker::busy, this, [this, worker](const QString& words, double share) {
+            // What is awaited is told first.
+            const bool is_aside = worker == &session_.diagnosis && session_.reader.is_reading();
+            if (!is_aside) show_busy(words, share);
+        });
+    }
+    connect(&session_.document, &Document::opened, this, [this] {
         messages_->hide();
-        if (remembers_) remember_opened(session_.sources());
+        if (remembers_) remember_opened(session_.document.sources());
         fill_recent();
-        show_title();
     });
-    connect(&session_, &Session::choice_changed, this, &MainWindow::show_title);
+    connect(&session_.selection, &Selection::choice_changed, this, &MainWindow::show_title);
     connect(views_, &Views::told, this, &MainWindow::tell);
     show_title();
     constexpr QSize usual(1280, 800);
@@ -56,10 +61,11 @@ MainWindow::MainWindow(bool remembers)
 }
 
 void MainWindow::add_panels() {
-    add_panel(tr("Levels"), "levels", new LevelsPanel(session_, this), Qt::RightDockWidgetArea);
-    findings_ = new FindingsPanel(session_, this);
+    add_panel(tr("Levels"), "levels", new LevelsPanel(session_.selection, session_.reader, this),
+              Qt::RightDockWidgetArea);
+    findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
     auto* const findings = add_panel(tr("Findings"), "findings", findings_, Qt::RightDockWidgetArea);
-    cells_ = new CellsPanel(session_, *views_, this);
+    cells_ = new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this);
     auto* const cells = add_panel(tr("Cells"), "cells", cells_, Qt::BottomDockWidgetArea);
     cells->hide();
     connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
@@ -102,12 +108,12 @@ void MainWindow::open(const QStringList& sources) {
     for (const QString& source : sources) {
         absolute << (source.startsWith("synthetic:") ? source : QFileInfo(source).absoluteFilePath());
     }
-    session_.open(absolute);
+    session_.document.open(absolute);
 }
 
 void MainWindow::restore_last() {
     const QStringList last = last_opened();
-    if (!last.isEmpty()) session_.open(last, last_look());
+    if (!last.isEmpty()) session_.document.open(last, last_look());
 }
 
 void MainWindow::watch() {
@@ -121,8 +127,8 @@ void MainWindow::show_busy(const QString& words, double share) {
 }
 
 void MainWindow::show_title() {
-    if (!session_.is_open()) return setWindowTitle(tr("Fabricmap viewer"));
-    const Opened& run = session_.runs()[session_.choice().run];
+    if (!session_.document.is_open()) return setWindowTitle(tr("Fabricmap viewer"));
+    const Opened& run = session_.selection.run();
     const auto mode = run.description().mode;
     const QString name = QFileInfo(QString::fromStdString(run.source)).fileName();
     setWindowTitle(mode ? tr("%1 (%2) - Fabricmap viewer").arg(name, QString::fromUtf8(name_of(*mode).data()))
@@ -130,7 +136,9 @@ void MainWindow::show_title() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (remembers_) remember_window(*this, session_);
+    if (remembers_) {
+        remember_window(*this, session_.document.sources(), session_.selection.look());
+    }
     event->accept();
 }
 

@@ -44,7 +44,7 @@ void MainWindow::add_file_menu() {
     recent_menu_ = menu.addMenu(tr("Opened &lately"));
     fill_recent();
     watch_ = add(menu, tr("&Watch a run that is still measured"), tr("F6"), this,
-                 [this](bool wanted) { session_.watch(wanted); });
+                 [this](bool wanted) { session_.document.watch(wanted); });
     watch_->setCheckable(true);
     menu.addSeparator();
     add(menu, tr("&Export…"), tr("Ctrl+E"), this, [this] { ask_for_export(); });
@@ -85,14 +85,18 @@ void MainWindow::add_go_menu() {
     add(menu, tr("Pre&vious length"), tr("Ctrl+,"), this, [this] { step_length(-1); });
     add(menu, tr("P&lay through the lengths"), tr("F8"), this, [this] { views_->lengths().toggle_play(); });
     menu.addSeparator();
-    add(menu, tr("&Keep the pair in the plot"), tr("Ctrl+K"), this, [this] { session_.keep_selected(); });
-    add(menu, tr("&Forget the pairs kept"), tr("Ctrl+Shift+K"), this, [this] { session_.forget_kept(); });
+    add(menu, tr("&Keep the pair in the plot"), tr("Ctrl+K"), this,
+        [this] { session_.selection.keep_selected(); });
+    add(menu, tr("&Forget the pairs kept"), tr("Ctrl+Shift+K"), this,
+        [this] { session_.selection.forget_kept(); });
     add(menu, tr("&Copy the value"), QKeySequence::Copy, this, [this] { copy_value(); });
 }
 
 void MainWindow::add_findings_menu() {
     QMenu& menu = *menuBar()->addMenu(tr("F&indings"));
-    add(menu, tr("&Look for faults"), tr("F9"), this, [this] { session_.diagnose(); });
+    add(menu, tr("&Look for faults"), tr("F9"), this, [this] {
+        if (session_.document.is_open()) session_.diagnosis.start(session_.selection.run());
+    });
     add(menu, tr("&Next finding"), tr("Ctrl+J"), this, [this] { findings_->step(1); });
     add(menu, tr("&Previous finding"), tr("Ctrl+Shift+J"), this, [this] { findings_->step(-1); });
     auto* const shown = add(menu, tr("&Outline findings"), tr("Ctrl+F"), this,
@@ -112,38 +116,39 @@ void MainWindow::ask_for_files(bool beside) {
         QFileDialog::getOpenFileNames(this, beside ? tr("Open a run beside the one shown") : tr("Open a run"),
                                       {}, tr("Runs and archives (*.nc *.txt);;All files (*)"));
     if (files.isEmpty()) return;
-    open(beside ? session_.sources() + files : files);
+    open(beside ? session_.document.sources() + files : files);
 }
 
 void MainWindow::ask_for_pair() {
-    if (session_.party_count() == 0) return;
-    GoToPair dialog(session_, this);
-    if (dialog.exec() == QDialog::Accepted) session_.select(dialog.pair());
+    if (session_.selection.party_count() == 0) return;
+    GoToPair dialog(session_.selection, this);
+    if (dialog.exec() == QDialog::Accepted) session_.selection.select(dialog.pair());
 }
 
 void MainWindow::ask_for_export() {
-    if (!session_.plane()) return;
-    ExportDialog dialog(session_, *views_, this);
+    if (!session_.reader.plane()) return;
+    ExportDialog dialog(session_.document, session_.selection, session_.reader, views_->matrix(), this);
     connect(&dialog, &ExportDialog::failed, messages_, &MessageBar::tell);
     connect(&dialog, &ExportDialog::written, this, &MainWindow::tell);
     dialog.exec();
 }
 
 void MainWindow::copy_value() {
-    const auto plane = session_.plane();
+    const auto plane = session_.reader.plane();
     if (!plane) return;
-    const Pair& pair = session_.selected();
-    const std::int64_t row = session_.place_of(pair.sender);
+    const Pair& pair = session_.selection.selected();
+    const std::int64_t row = session_.selection.place_of(pair.sender);
     if (!plane->pyramid().is_ready(0, row)) return;
-    const double value = static_cast<double>(plane->pyramid().cell(row, session_.place_of(pair.receiver)));
+    const double value =
+        static_cast<double>(plane->pyramid().cell(row, session_.selection.place_of(pair.receiver)));
     if (std::isnan(value)) return;
     QApplication::clipboard()->setText(QString::number(value, 'g', 7));
 }
 
 void MainWindow::step_length(int by) {
-    const auto last = static_cast<int>(session_.lengths().size()) - 1;
-    const int next = std::clamp(static_cast<int>(session_.length()) + by, 0, std::max(last, 0));
-    session_.set_length(static_cast<std::size_t>(next));
+    const auto last = static_cast<int>(session_.selection.lengths().size()) - 1;
+    const int next = std::clamp(static_cast<int>(session_.selection.length()) + by, 0, std::max(last, 0));
+    session_.selection.set_length(static_cast<std::size_t>(next));
 }
 
 void MainWindow::show_keys() {

@@ -52,12 +52,11 @@ Look last_look() {
     return look;
 }
 
-void remember_window(const QMainWindow& window, const Session& session) {
+void remember_window(const QMainWindow& window, const QStringList& sources, const Look& look) {
     QSettings settings;
     settings.setValue(geometry_key, window.saveGeometry());
     settings.setValue(state_key, window.saveState());
-    settings.setValue(last_key, session.sources());
-    const Look look = session.look();
+    settings.setValue(last_key, sources);
     for_each_field([&](const char* key, const auto& value) { keep(settings, key, value); }, look);
 }
 

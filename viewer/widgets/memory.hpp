@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/session.hpp"
+#include "viewer/models/look.hpp"
 
 #include <QMainWindow>
 #include <QStringList>
@@ -9,7 +9,7 @@
 namespace fabricmap::viewer {
 
 /// What is kept from one window to the next, in the user's settings.
-void remember_window(const QMainWindow& window, const Session& session);
+void remember_window(const QMainWindow& window, const QStringList& sources, const Look& look);
 void restore_window(QMainWindow& window);
 [[nodiscard]] QStringList last_opened();
 /// How they were looked at.

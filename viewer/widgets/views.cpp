@@ -11,18 +11,11 @@
 #include <numeric>
 
 namespace fabricmap::viewer {
-namespace {
-
-Legend legend_of(const Session& session, const picture::GreyScale& scale) {
-    const Displayed& displayed = session.displayed();
-    return {scale, session.palette(), displayed.quantity, displayed.content, true, false};
-}
-
-}  // namespace
-
-Views::Views(Session& session, QWidget* parent)
+Views::Views(Selection& selection, const Reader& reader, const DiagnosisJob& diagnosis, QWidget* parent)
     : QWidget(parent),
-      session_(session),
+      selection_(selection),
+      reader_(reader),
+      job_(diagnosis),
       matrix_(new MatrixView(tr("Matrix"), true, this)),
       row_(new MatrixView(tr("What the selected sender sends"), false, this)),
       column_(new MatrixView(tr("What the selected receiver gets"), false, this)),
@@ -56,22 +49,22 @@ void Views::lay_out() {
 }
 
 void Views::connect_views() {
-    connect(&session_, &Session::choice_changed, this, &Views::show_names);
-    connect(&session_, &Session::choice_changed, this, &Views::show_lengths);
-    connect(&session_, &Session::length_changed, this, &Views::show_lengths);
-    connect(&session_, &Session::plane_changed, this, &Views::show_plane);
-    connect(&session_, &Session::levels_changed, this, &Views::show_plane);
-    connect(&session_, &Session::levels_changed, this, &Views::show_cuts);
-    connect(&session_, &Session::palette_changed, this, &Views::show_plane);
-    connect(&session_, &Session::palette_changed, this, &Views::show_cuts);
-    connect(&session_, &Session::cuts_changed, this, &Views::show_cuts);
-    connect(&session_, &Session::selection_changed, this, &Views::show_selection);
-    connect(&session_, &Session::diagnosis_changed, this, &Views::show_areas);
-    connect(&session_, &Session::diagnosis_changed, this, &Views::show_lengths);
-    connect(&session_, &Session::curves_changed, this, [this] { pairs_->set_curves(session_.curves()); });
+    connect(&selection_, &Selection::choice_changed, this, &Views::show_names);
+    connect(&selection_, &Selection::choice_changed, this, &Views::show_lengths);
+    connect(&selection_, &Selection::length_changed, this, &Views::show_lengths);
+    connect(&reader_, &Reader::plane_changed, this, &Views::show_plane);
+    connect(&reader_, &Reader::scale_changed, this, &Views::show_plane);
+    connect(&reader_, &Reader::scale_changed, this, &Views::show_cuts);
+    connect(&selection_, &Selection::palette_changed, this, &Views::show_plane);
+    connect(&selection_, &Selection::palette_changed, this, &Views::show_cuts);
+    connect(&reader_, &Reader::cuts_changed, this, &Views::show_cuts);
+    connect(&selection_, &Selection::selection_changed, this, &Views::show_selection);
+    connect(&job_, &DiagnosisJob::finished, this, &Views::show_areas);
+    connect(&job_, &DiagnosisJob::finished, this, &Views::show_lengths);
+    connect(&reader_, &Reader::curves_changed, this, [this] { pairs_->set_curves(reader_.curves()); });
 
     connect(matrix_, &MatrixView::picked_by_user, this, [this](std::int64_t row, std::int64_t column) {
-        session_.select({session_.party_at(row), session_.party_at(column)});
+        selection_.select({selection_.party_at(row), selection_.party_at(column)});
     });
     connect(matrix_, &MatrixView::pointed, this, &Views::tell_cell);
     connect(matrix_, &MatrixView::left, this, [this] {
@@ -82,31 +75,36 @@ void Views::connect_views() {
     connect_cut(*column_, false);
     connect(pairs_, &CurvePlot::told, this, &Views::told);
     connect(pairs_, &CurvePlot::length_picked, this,
-            [this](int k) { session_.set_length(static_cast<std::size_t>(k)); });
+            [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); });
     connect(lengths_, &LengthBar::index_changed, this,
-            [this](int k) { session_.set_length(static_cast<std::size_t>(k)); });
+            [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); });
     connect(lengths_, &LengthBar::window_changed, this, [this](int first, int last) {
-        session_.set_window({static_cast<std::size_t>(first), static_cast<std::size_t>(last)});
+        selection_.set_window({static_cast<std::size_t>(first), static_cast<std::size_t>(last)});
     });
 }
 
 void Views::connect_cut(MatrixView& view, bool is_row) {
     connect(&view, &MatrixView::picked_by_user, this, [this, is_row](std::int64_t k, std::int64_t place) {
-        const Pair& pair = session_.selected();
-        const std::int64_t other = session_.party_at(place);
-        session_.select(is_row ? Pair{pair.sender, other} : Pair{other, pair.receiver});
-        session_.set_length(static_cast<std::size_t>(k));
+        const Pair& pair = selection_.selected();
+        const std::int64_t other = selection_.party_at(place);
+        selection_.select(is_row ? Pair{pair.sender, other} : Pair{other, pair.receiver});
+        selection_.set_length(static_cast<std::size_t>(k));
     });
     connect(&view, &MatrixView::pointed, this, [this, is_row](std::int64_t k, std::int64_t place) {
-        const auto cut = is_row ? session_.row() : session_.column();
-        if (!cut) return;
-        emit told(words_of(facts_of(*cut, request_, session_.diagnosis().get(), k, place)));
+        const auto cuts = reader_.cuts();
+        if (!cuts) return;
+        const LoadedCut& cut = is_row ? cuts->row : cuts->column;
+        emit told(words_of(facts_of(cut, cuts->request, diagnosis().get(), k, place)));
     });
     connect(&view, &MatrixView::left, this, &Views::tell_selected);
 }
 
+std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
+    return job_.of(selection_.run());
+}
+
 void Views::show_names() {
-    const std::vector<Party> parties = in_places(session_.displayed(), session_.order());
+    const std::vector<Party> parties = in_places(selection_.displayed(), selection_.request().order);
     senders_ = axis_of_senders(parties);
     receivers_ = axis_of_receivers(parties);
     matrix_->set_axes(senders_, receivers_);
@@ -115,46 +113,50 @@ void Views::show_names() {
 }
 
 void Views::show_plane() {
-    const auto plane = session_.plane();
-    const auto scale = session_.scale();
+    const auto plane = reader_.plane();
     if (!plane) return matrix_->set_cells({});
-    ShownCells shown{{plane, &plane->pyramid()}, {plane, plane->preview()}, std::nullopt, session_.fold()};
-    // Where nothing was measured any scale will do.
-    shown.legend = legend_of(session_, scale.value_or(picture::GreyScale({})));
-    matrix_->set_cells(shown);
+    matrix_->set_cells(
+        {{plane, &plane->pyramid()}, {plane, plane->preview()}, legend(reader_.scale()), selection_.fold()});
     tell_what_is_pointed_at();
 }
 
-void Views::show_cut(MatrixView& view, const LoadedCut* cut) {
-    if (cut == nullptr) return view.set_cells({});
-    const auto scale = session_.scale_of(*cut);
-    view.set_cells({cut->pyramid, nullptr, legend_of(session_, scale.value_or(picture::GreyScale({}))),
-                    session_.fold()});
+Legend Views::legend(const std::optional<picture::GreyScale>& scale) const {
+    const Displayed& displayed = selection_.displayed();
+    // Where nothing was measured any scale will do.
+    return {scale.value_or(picture::GreyScale({})),
+            selection_.palette(),
+            displayed.quantity,
+            displayed.content,
+            true,
+            false};
+}
+
+ShownCells Views::cells_of(const LoadedCut& cut) const {
+    return {cut.pyramid, nullptr, legend(reader_.scale_of(cut)), selection_.fold()};
 }
 
 void Views::show_cuts() {
-    const bool are_new = session_.row() != shown_row_ || session_.column() != shown_column_;
-    shown_row_ = session_.row();
-    shown_column_ = session_.column();
-    if (are_new && shown_row_ && shown_column_) {
-        request_ = {session_.displayed(), session_.length(), session_.order()};
-        row_->set_axes(axis_of_lengths(shown_row_->message_lengths), receivers_);
-        column_->set_axes(axis_of_lengths(shown_column_->message_lengths), senders_);
+    const auto cuts = reader_.cuts();
+    if (cuts && cuts != shown_cuts_) {
+        const AxisNames lengths = axis_of_lengths(cuts->row.message_lengths);
+        row_->set_axes(lengths, receivers_);
+        column_->set_axes(lengths, senders_);
     }
-    show_cut(*row_, shown_row_.get());
-    show_cut(*column_, shown_column_.get());
+    shown_cuts_ = cuts;
+    row_->set_cells(cuts ? cells_of(cuts->row) : ShownCells());
+    column_->set_cells(cuts ? cells_of(cuts->column) : ShownCells());
     show_selection();
 }
 
 void Views::show_selection() {
-    if (!session_.is_open() || session_.party_count() == 0) return;
-    const Pair& pair = session_.selected();
-    const Cell cell{session_.place_of(pair.sender), session_.place_of(pair.receiver)};
-    const auto k = static_cast<std::int64_t>(session_.length());
+    if (selection_.party_count() == 0) return;
+    const Pair& pair = selection_.selected();
+    const Cell cell{selection_.place_of(pair.sender), selection_.place_of(pair.receiver)};
+    const auto k = static_cast<std::int64_t>(selection_.length());
     if (matrix_->picked() != cell) matrix_->set_picked(cell);
     row_->set_picked(Cell{k, cell.column});
     column_->set_picked(Cell{k, cell.row});
-    const auto& names = session_.displayed().names;
+    const auto& names = selection_.displayed().names;
     const auto name_of_party = [&](std::int64_t party) {
         return QString::fromStdString(names[static_cast<std::size_t>(party)].name);
     };
@@ -166,12 +168,13 @@ void Views::show_selection() {
 void Views::show_lengths() {
     // What is shown is no wish of the user's.
     const QSignalBlocker no_wishes(lengths_);
-    lengths_->set_lengths(session_.lengths());
-    lengths_->set_index(static_cast<int>(session_.length()));
-    lengths_->set_window(static_cast<int>(session_.window().first), static_cast<int>(session_.window().last));
-    const auto diagnosis = session_.diagnosis();
+    lengths_->set_lengths(selection_.lengths());
+    lengths_->set_index(static_cast<int>(selection_.length()));
+    lengths_->set_window(static_cast<int>(selection_.window().first),
+                         static_cast<int>(selection_.window().last));
+    const auto diagnosis = this->diagnosis();
     lengths_->set_breaks(diagnosis ? breaks_of(*diagnosis) : std::vector<ProtocolBreak>());
-    pairs_->set_current(static_cast<int>(session_.length()));
+    pairs_->set_current(static_cast<int>(selection_.length()));
     show_selection();
 }
 
@@ -181,31 +184,31 @@ void Views::show_findings(bool wanted) {
 }
 
 void Views::show_areas() {
-    const auto diagnosis = session_.diagnosis();
-    if (!shows_findings_ || !diagnosis || session_.displayed().content == Content::clusters) {
+    const auto diagnosis = this->diagnosis();
+    if (!shows_findings_ || !diagnosis || selection_.displayed().content == Content::clusters) {
         return matrix_->set_areas({});
     }
     std::vector<std::size_t> findings(diagnosis->findings.size());
     std::iota(findings.begin(), findings.end(), 0U);
-    matrix_->set_areas(areas_of(*diagnosis, findings, session_.displayed(), session_.order()));
+    matrix_->set_areas(areas_of(*diagnosis, findings, selection_.displayed(), selection_.request().order));
 }
 
 void Views::go_to_finding(std::size_t finding) {
-    const auto diagnosis = session_.diagnosis();
+    const auto diagnosis = this->diagnosis();
     if (!diagnosis || finding >= diagnosis->findings.size()) return;
-    const auto cell = first_cell(*diagnosis, finding, session_.displayed(), session_.order());
-    session_.set_length(plane_to_show(*diagnosis, finding, session_.displayed()));
-    if (cell) session_.select({session_.party_at(cell->row), session_.party_at(cell->column)});
+    const auto cell = first_cell(*diagnosis, finding, selection_.displayed(), selection_.request().order);
+    selection_.set_length(plane_to_show(*diagnosis, finding, selection_.displayed()));
+    if (cell) selection_.select({selection_.party_at(cell->row), selection_.party_at(cell->column)});
 }
 
 void Views::tell_cell(std::int64_t row, std::int64_t column) {
     pointed_ = Cell{row, column};
-    const auto plane = session_.plane();
-    if (plane) emit told(words_of(facts_of(*plane, session_.diagnosis().get(), row, column)));
+    const auto plane = reader_.plane();
+    if (plane) emit told(words_of(facts_of(*plane, diagnosis().get(), row, column)));
 }
 
 void Views::tell_what_is_pointed_at() {
-    const auto plane = session_.plane();
+    const auto plane = reader_.plane();
     const bool is_there = pointed_ && plane && pointed_->row < plane->pyramid().rows() &&
                           pointed_->column < plane->pyramid().columns();
     if (is_there) return tell_cell(pointed_->row, pointed_->column);
@@ -213,12 +216,11 @@ void Views::tell_what_is_pointed_at() {
 }
 
 void Views::tell_selected() {
-    const auto plane = session_.plane();
+    const auto plane = reader_.plane();
     if (!plane) return;
-    const Pair& pair = session_.selected();
-    const QString words =
-        words_of(facts_of(*plane, session_.diagnosis().get(), session_.place_of(pair.sender),
-                          session_.place_of(pair.receiver)));
+    const Pair& pair = selection_.selected();
+    const QString words = words_of(facts_of(*plane, diagnosis().get(), selection_.place_of(pair.sender),
+                                            selection_.place_of(pair.receiver)));
     matrix_->set_words(words);
     emit told(words);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/session.hpp"
+#include "viewer/models/reader.hpp"
 #include "viewer/widgets/curve_plot.hpp"
 #include "viewer/widgets/length_bar.hpp"
 #include "viewer/widgets/matrix_view.hpp"
@@ -17,7 +17,8 @@ class Views : public QWidget {
     Q_OBJECT
 
   public:
-    explicit Views(Session& session, QWidget* parent = nullptr);
+    Views(Selection& selection, const Reader& reader, const DiagnosisJob& diagnosis,
+          QWidget* parent = nullptr);
 
     [[nodiscard]] MatrixView& matrix() const noexcept { return *matrix_; }
     [[nodiscard]] MatrixView& row() const noexcept { return *row_; }
@@ -40,7 +41,9 @@ class Views : public QWidget {
     void connect_cut(MatrixView& view, bool is_row);
     void show_names();
     void show_plane();
-    void show_cut(MatrixView& view, const LoadedCut* cut);
+    [[nodiscard]] ShownCells cells_of(const LoadedCut& cut) const;
+    [[nodiscard]] Legend legend(const std::optional<picture::GreyScale>& scale) const;
+    [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> diagnosis() const;
     void show_cuts();
     void show_selection();
     void show_areas();
@@ -49,7 +52,9 @@ class Views : public QWidget {
     void tell_selected();
     void tell_what_is_pointed_at();
 
-    Session& session_;
+    Selection& selection_;
+    const Reader& reader_;
+    const DiagnosisJob& job_;
     MatrixView* matrix_;
     MatrixView* row_;
     MatrixView* column_;
@@ -58,9 +63,7 @@ class Views : public QWidget {
     QTabWidget* cuts_;
     AxisNames senders_;
     AxisNames receivers_;
-    std::shared_ptr<const LoadedCut> shown_row_;
-    std::shared_ptr<const LoadedCut> shown_column_;
-    PlaneRequest request_;  ///< that they were read by
+    std::shared_ptr<const Cuts> shown_cuts_;
     std::optional<Cell> pointed_;
     bool shows_findings_ = true;
 };

@@ -42,12 +42,15 @@ class MainWindowTest : public ::testing::Test {
     }
     void open(const QStringList& sources) {
         window.open(sources);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && window.session().diagnosis(); }, patience_ms))
+        ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole() && diagnosis(); }, patience_ms))
             << window.messages().words().toStdString();
     }
+    std::shared_ptr<const diagnosis::Diagnosis> diagnosis() {
+        return window.session().diagnosis.of(selection.run());
+    }
     bool is_whole() {
-        const auto plane = window.session().plane();
-        return plane && plane->pyramid().is_complete() && window.session().row();
+        const auto plane = reader.plane();
+        return plane && plane->pyramid().is_complete() && reader.cuts();
     }
     void press(const QKeySequence& keys) {
         window.activateWindow();
@@ -57,6 +60,8 @@ class MainWindowTest : public ::testing::Test {
 
     TemporaryFolder temporary;
     MainWindow window;
+    Selection& selection = window.session().selection;
+    const Reader& reader = window.session().reader;
 };
 
 /// Actions of the menu and of the menus below it.
@@ -116,20 +121,19 @@ TEST_F(MainWindowTest, GivesEveryControlANameAndLetsTabReachIt) {
 
 TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
     open({"synthetic:two_racks"});
-    window.session().select({3, 9});
+    selection.select({3, 9});
     EXPECT_EQ(window.views().matrix().picked(), (Cell{3, 9}));
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return window.session().row()->party == 3 && window.session().column()->party == 9; },
-        patience_ms));
-    const auto k = static_cast<std::int64_t>(window.session().length());
+        [&] { return reader.cuts()->row.party == 3 && reader.cuts()->column.party == 9; }, patience_ms));
+    const auto k = static_cast<std::int64_t>(selection.length());
     EXPECT_EQ(window.views().row().picked(), (Cell{k, 9}));
     EXPECT_EQ(window.views().column().picked(), (Cell{k, 3}));
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return QString::fromStdString(window.session().curves().curves.back().name).contains('9'); },
+        [&] { return QString::fromStdString(reader.curves().curves.back().name).contains('9'); },
         patience_ms));
     window.views().matrix().setFocus();
     QTest::keyClick(&window.views().matrix(), Qt::Key_Down);
-    EXPECT_EQ(window.session().selected(), (Pair{4, 9}));
+    EXPECT_EQ(selection.selected(), (Pair{4, 9}));
 }
 
 TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
@@ -139,29 +143,28 @@ TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
                               .c_str()),
               0);
     open({"synthetic:two_racks", few});
-    window.session().set_length(window.session().lengths().size() - 1);
-    Choice choice = window.session().choice();
+    selection.set_length(selection.lengths().size() - 1);
+    Choice choice = selection.choice();
     choice.run = 1;
-    window.session().choose(choice);
-    ASSERT_TRUE(
-        QTest::qWaitFor([&] { return window.session().choice() == choice && is_whole(); }, patience_ms));
-    EXPECT_EQ(window.session().length(), 1U);
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice && is_whole(); }, patience_ms));
+    EXPECT_EQ(selection.length(), 1U);
     EXPECT_EQ(window.views().lengths().index(), 1);
-    EXPECT_EQ(window.session().plane()->request().k, 1U);
+    EXPECT_EQ(reader.plane()->request().k, 1U);
 }
 
 TEST_F(MainWindowTest, StepsThroughLengthsByKeys) {
     open({"synthetic:two_racks"});
-    const std::size_t before = window.session().length();
+    const std::size_t before = selection.length();
     press(QKeySequence("Ctrl+."));
-    EXPECT_EQ(window.session().length(), before + 1);
+    EXPECT_EQ(selection.length(), before + 1);
     EXPECT_EQ(window.views().lengths().index(), static_cast<int>(before + 1));
     press(QKeySequence("Ctrl+,"));
     press(QKeySequence("Ctrl+,"));
-    EXPECT_EQ(window.session().length(), before - 1);
+    EXPECT_EQ(selection.length(), before - 1);
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole(); }, patience_ms));
     press(QKeySequence("F8"));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window.session().length() != before - 1; }, patience_ms));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return selection.length() != before - 1; }, patience_ms));
     press(QKeySequence("F8"));
     EXPECT_FALSE(window.views().lengths().is_playing());
 }
@@ -177,27 +180,27 @@ TEST_F(MainWindowTest, GoesToAPairThatIsTyped) {
         QTest::keyClick(dialog->focusWidget(), Qt::Key_Return);
     });
     press(QKeySequence("Ctrl+G"));
-    EXPECT_EQ(window.session().selected(), (Pair{12, 7}));
+    EXPECT_EQ(selection.selected(), (Pair{12, 7}));
 }
 
 TEST_F(MainWindowTest, CopiesTheValueOfTheSelectedPair) {
     open({"synthetic:two_racks"});
-    window.session().select({2, 5});
+    selection.select({2, 5});
     press(QKeySequence::Copy);
     const double value =
-        window.session().displayed().stack->pair(2, 5)(static_cast<Eigen::Index>(window.session().length()));
+        selection.displayed().stack->pair(2, 5)(static_cast<Eigen::Index>(selection.length()));
     EXPECT_NEAR(QApplication::clipboard()->text().toDouble(), value, 1e-6 * value);
 }
 
 TEST_F(MainWindowTest, JumpsToFindingsAndOutlinesThem) {
     open({"synthetic:fat_tree_faulty"});
-    const auto& findings = window.session().diagnosis()->findings;
+    const auto& findings = diagnosis()->findings;
     ASSERT_GE(findings.size(), 2U);
     press(QKeySequence("Ctrl+J"));
     press(QKeySequence("Ctrl+J"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_whole(); }, patience_ms));
     // The second is node30, which sends slowly.
-    EXPECT_EQ(window.session().selected().sender, 30);
+    EXPECT_EQ(selection.selected().sender, 30);
     const QImage outlined = window.views().matrix().grab().toImage();
     press(QKeySequence("Ctrl+F"));
     EXPECT_NE(window.views().matrix().grab().toImage(), outlined);
@@ -228,10 +231,10 @@ TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
     window.findChild<QDockWidget*>("cells")->show();
     auto* const table = window.findChild<QDockWidget*>("cells")->findChild<QTableView*>();
     ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() > 0; }, patience_ms));
-    EXPECT_EQ(table->model()->rowCount(), window.session().party_count());
+    EXPECT_EQ(table->model()->rowCount(), selection.party_count());
     window.views().matrix().show_area({4, 5, 6, 5});
     EXPECT_LE(table->model()->rowCount(), 8);
-    window.session().select({5, 7});
+    selection.select({5, 7});
     EXPECT_TRUE(table->currentIndex().data(Qt::AccessibleTextRole).toString().contains("rank 5"));
 }
 
@@ -264,27 +267,28 @@ TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
         MainWindow window(true);
         window.show();
         window.open({"synthetic:two_racks"});
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().is_open(); }, patience_ms));
-        Choice choice = window.session().choice();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().document.is_open(); }, patience_ms));
+        Choice choice = window.session().selection.choice();
         choice.statistic = Statistic::maximum;
         choice.order = Order::host;
-        window.session().choose(choice);
-        window.session().set_length(3);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().choice() == choice; }, patience_ms));
-        window.session().select({7, 2});
-        window.session().set_palette(picture::Palette::cividis);
+        window.session().selection.choose(choice);
+        window.session().selection.set_length(3);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return window.session().selection.choice() == choice; }, patience_ms));
+        window.session().selection.select({7, 2});
+        window.session().selection.set_palette(picture::Palette::cividis);
         window.close();
     }
     EXPECT_EQ(opened_lately().value(0), QStringList{"synthetic:two_racks"});
     MainWindow again(true);
     again.restore_last();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return again.session().is_open(); }, patience_ms));
-    EXPECT_EQ(again.session().sources(), QStringList{"synthetic:two_racks"});
-    EXPECT_EQ(again.session().choice().statistic, Statistic::maximum);
-    EXPECT_EQ(again.session().choice().order, Order::host);
-    EXPECT_EQ(again.session().length(), 3U);
-    EXPECT_EQ(again.session().selected(), (Pair{7, 2}));
-    EXPECT_EQ(again.session().palette(), picture::Palette::cividis);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return again.session().document.is_open(); }, patience_ms));
+    EXPECT_EQ(again.session().document.sources(), QStringList{"synthetic:two_racks"});
+    EXPECT_EQ(again.session().selection.choice().statistic, Statistic::maximum);
+    EXPECT_EQ(again.session().selection.choice().order, Order::host);
+    EXPECT_EQ(again.session().selection.length(), 3U);
+    EXPECT_EQ(again.session().selection.selected(), (Pair{7, 2}));
+    EXPECT_EQ(again.session().selection.palette(), picture::Palette::cividis);
     again.close();
     QSettings().clear();
 }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/models/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int patience_ms = 20000;
+
+class ReaderTest : public ::testing::Test {
+  protected:
+    ReaderTest() {
+        for (const Worker* const worker : session.workers()) {
+            QObject::connect(worker, &Worker::failed, [this](const QString& words) { told << words; });
+        }
+    }
+    void open(const QStringList& sources) {
+        document.open(sources);
+        wait_for_plane();
+    }
+    void wait_for_plane() {
+        ASSERT_TRUE(QTest::qWaitFor([&] { return reader.plane() && reader.plane()->pyramid().is_complete(); },
+                                    patience_ms))
+            << told.join('\n').toStdString();
+    }
+    void wait_for_diagnosis() {
+        ASSERT_TRUE(QTest::qWaitFor([&] { return diagnosis() != nullptr; }, patience_ms));
+    }
+    [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> diagnosis() const {
+        return session.diagnosis.of(selection.run());
+    }
+    void choose(const Choice& choice) {
+        selection.choose(choice);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return selection.choice() == choice || !told.isEmpty(); }, patience_ms));
+        wait_for_plane();
+    }
+
+    QStringList told;
+    Session session;
+    Document& document = session.document;
+    Selection& selection = session.selection;
+    const Reader& reader = session.reader;
+};
+
+TEST_F(ReaderTest, OpensARunAtTheMiddleLengthWithItsPlaneRowColumnAndCurve) {
+    open({"synthetic:fat_tree"});
+    EXPECT_EQ(selection.length(), selection.lengths().size() / 2);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return reader.cuts() && !reader.curves().curves.empty(); }, patience_ms));
+    const auto k = static_cast<std::int64_t>(selection.length());
+    EXPECT_EQ(reader.cuts()->row.pyramid->cell(k, 1), reader.plane()->pyramid().cell(0, 1));
+    EXPECT_EQ(reader.cuts()->column.pyramid->cell(k, 0), reader.plane()->pyramid().cell(0, 1));
+    EXPECT_FLOAT_EQ(static_cast<float>(reader.curves().curves[0].middle[selection.length()]),
+                    reader.plane()->pyramid().cell(0, 1));
+    EXPECT_TRUE(told.isEmpty());
+}
+
+TEST_F(ReaderTest, TellsWhatCannotBeOpenedAndKeepsWhatIsShown) {
+    open({"synthetic:fat_tree"});
+    const auto plane = reader.plane();
+    document.open({"/nowhere/run.nc"});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    EXPECT_TRUE(told.first().contains("/nowhere/run.nc"));
+    EXPECT_EQ(reader.plane(), plane);
+}
+
+TEST_F(ReaderTest, TellsWhatCannotBeShownAndShowsTheSameAsBefore) {
+    open({"synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.content = Content::clusters;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(selection.choice().content, Content::delay);
+}
+
+TEST_F(ReaderTest, ShowsTheNewestOfManyLengthsAskedFor) {
+    open({"synthetic:fat_tree"});
+    for (std::size_t k = 0; k < selection.lengths().size(); ++k) selection.set_length(k);
+    const std::size_t last = selection.lengths().size() - 1;
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return reader.plane() && reader.plane()->request().k == last; }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(reader.plane()->request().k, last);
+}
+
+TEST_F(ReaderTest, StretchesShadesOverPlaneWindowRunAndWhatTheHandSets) {
+    open({"synthetic:fat_tree"});
+    const auto of_plane = reader.scale()->range();
+    Levels levels;
+    levels.normalisation = Normalisation::run;
+    selection.set_levels(levels);
+    const auto stack = selection.displayed().stack;
+    std::optional<picture::ValueRange> truth;
+    for (std::size_t k = 0; k < selection.lengths().size(); ++k) {
+        truth = picture::united(truth, picture::range_of(stack->plane(k), selection.displayed().never));
+    }
+    const auto as_floats = [](const picture::ValueRange& range) {
+        return picture::ValueRange{static_cast<double>(static_cast<float>(range.lowest)),
+                                   static_cast<double>(static_cast<float>(range.highest))};
+    };
+    EXPECT_TRUE(QTest::qWaitFor([&] { return reader.scale()->range() == as_floats(*truth); }, patience_ms));
+    EXPECT_NE(of_plane, as_floats(*truth));
+
+    levels.normalisation = Normalisation::window;
+    selection.set_window({selection.length(), selection.length()});
+    selection.set_levels(levels);
+    EXPECT_EQ(reader.scale()->range(), of_plane);
+
+    levels.normalisation = Normalisation::hand;
+    levels.by_hand = {1e-6, 2e-6};
+    levels.scale = picture::Scale::logarithmic;
+    selection.set_levels(levels);
+    EXPECT_EQ(reader.scale()->range(), levels.by_hand);
+    EXPECT_EQ(reader.scale()->scale(), picture::Scale::logarithmic);
+}
+
+TEST_F(ReaderTest, LinesRanksUpByTopologyOnceTheDiagnosisIsThere) {
+    open({"synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.order = Order::topology;
+    choose(choice);
+    ASSERT_TRUE(diagnosis());
+    ASSERT_FALSE(selection.request().order.empty());
+    for (std::int64_t place = 0; place < selection.party_count(); ++place) {
+        EXPECT_EQ(selection.place_of(selection.party_at(place)), place);
+    }
+    EXPECT_TRUE(told.isEmpty());
+}
+
+TEST_F(ReaderTest, ComparesTwoRunsAroundOne) {
+    open({"synthetic:fat_tree", "synthetic:fat_tree_faulty"});
+    Choice choice = selection.choice();
+    choice.content = Content::comparison;
+    choose(choice);
+    ASSERT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
+    const auto range = reader.scale()->range();
+    EXPECT_NEAR(range.lowest * range.highest, 1, 1e-6);
+    EXPECT_EQ(selection.displayed().quantity, Quantity::ratio);
+}
+
+TEST_F(ReaderTest, RefusesToCompareARunWithItself) {
+    open({"synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.content = Content::comparison;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(selection.choice().content, Content::delay);
+}
+
+TEST_F(ReaderTest, FollowsAllOfSeveralWishesThatComeAtOnce) {
+    open({"synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.content = Content::spread;
+    selection.choose(choice);
+    selection.set_length(2);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(reader.plane()->request().k, 2U);
+    // And what is wished back in between is shown again.
+    choice.parties = Parties::hosts_worst;
+    selection.choose(choice);
+    choice.parties = Parties::ranks;
+    choice.content = Content::delay;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_EQ(selection.displayed().content, Content::delay);
+}
+
+TEST_F(ReaderTest, LinesUpAnotherRunByItsOwnTopology) {
+    open({"synthetic:two_racks", "synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.order = Order::topology;
+    choose(choice);
+    choice.run = 1;
+    choose(choice);
+    EXPECT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
+    EXPECT_EQ(static_cast<std::int64_t>(selection.request().order.size()), selection.party_count());
+    EXPECT_EQ(diagnosis()->runs.front().label, document.runs()[1].run->label());
+}
+
+TEST_F(ReaderTest, DiagnosesTheRunThatCameIntoSightMeanwhile) {
+    open({"synthetic:two_racks", "synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.run = 1;
+    choose(choice);
+    wait_for_diagnosis();
+    EXPECT_EQ(diagnosis()->runs.front().label, document.runs()[1].run->label());
+}
+
+TEST_F(ReaderTest, FollowsAWishForTopologyAndAnotherBeforeIt) {
+    open({"synthetic:fat_tree"});
+    Choice choice = selection.choice();
+    choice.content = Content::spread;
+    selection.choose(choice);
+    choice.order = Order::topology;
+    selection.choose(choice);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice; }, patience_ms));
+    wait_for_plane();
+    EXPECT_FALSE(selection.request().order.empty());
+    EXPECT_EQ(selection.displayed().content, Content::spread);
+}
+
+TEST_F(ReaderTest, LetsLevelsGoThatWereSetForAnotherQuantity) {
+    open({"synthetic:fat_tree"});
+    Levels levels;
+    levels.normalisation = Normalisation::hand;
+    levels.by_hand = {1e-6, 2e-6};
+    selection.set_levels(levels);
+    Choice choice = selection.choice();
+    choice.content = Content::spread;
+    choose(choice);
+    EXPECT_EQ(selection.levels().normalisation, Normalisation::plane);
+}
+
+TEST_F(ReaderTest, KeepsTheHostOfTheSelectedRankWhenRanksBecomeHosts) {
+    open({"synthetic:fat-tree,hosts=8,leaf=4,ranks-per-host=4;noise,1%"});
+    selection.select({13, 30});
+    Choice choice = selection.choice();
+    choice.parties = Parties::hosts_median;
+    choose(choice);
+    EXPECT_EQ(selection.selected(), (Pair{3, 7}));
+}
+
+TEST_F(ReaderTest, CanBeLeftWhileItReads) {
+    auto other = std::make_unique<Session>();
+    other->document.open({"synthetic:fat_tree"});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other->document.is_open(); }, patience_ms));
+    other->diagnosis.start(other->selection.run());
+    other.reset();
+    QTest::qWait(10);
+}
+
+}  // namespace
+}  // namespace fabricmap::viewer

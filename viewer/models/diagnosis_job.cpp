@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/models/diagnosis_job.hpp"
+
+#include "base/errors.hpp"
+#include "diagnosis/diagnose.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr auto diagnosis_progress_every = std::chrono::milliseconds(100);
+
+}  // namespace
+
+DiagnosisJob::DiagnosisJob(QObject* parent) : Worker(parent), lane_(*this) {
+    progress_timer_.setInterval(diagnosis_progress_every);
+    connect(&progress_timer_, &QTimer::timeout, this,
+            [this] { emit busy(tr("Looking for faults"), *percent_ / 100.0); });
+}
+
+void DiagnosisJob::start(const Opened& run) {
+    if (lane_.is_busy() && diagnosing_source_ == run.source) return;
+    diagnosing_source_ = run.source;
+    percent_ = std::make_shared<std::atomic<int>>(0);
+    progress_timer_.start();
+    lane_.start(
+        [run, percent = percent_](const Stopped& stopped) {
+            Progress progress([&](std::size_t done, std::size_t count) {
+                if (stopped) throw RunError("the diagnosis was ended");
+                *percent = static_cast<int>(100 * done / std::max<std::size_t>(count, 1));
+            });
+            diagnosis::Request request;
+            request.runs.push_back(*run.run);
+            return std::make_shared<const diagnosis::Diagnosis>(diagnosis::diagnose(request, progress));
+        },
+        [this, source = run.source](std::shared_ptr<const diagnosis::Diagnosis> diagnosis) {
+            progress_timer_.stop();
+            diagnosis_ = std::move(diagnosis);
+            diagnosed_source_ = source;
+            emit busy({}, 1);
+            emit finished();
+        },
+        [this](const QString& words) {
+            progress_timer_.stop();
+            fail(words);
+        });
+}
+
+std::shared_ptr<const diagnosis::Diagnosis> DiagnosisJob::of(const Opened& run) const {
+    return diagnosis_ && diagnosed_source_ == run.source ? diagnosis_ : nullptr;
+}
+
+}  // namespace fabricmap::viewer

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/diagnosis.hpp"
+#include "viewer/models/lane.hpp"
+#include "viewer/models/worker.hpp"
+#include "viewer/reading/shared_stack.hpp"
+
+#include <QTimer>
+#include <atomic>
+#include <memory>
+#include <string>
+
+namespace fabricmap::viewer {
+
+/// Looks for faults, thresholds and topology in one run after the other, and keeps what was found in the
+/// last.
+class DiagnosisJob : public Worker {
+    Q_OBJECT
+
+  public:
+    explicit DiagnosisJob(QObject* parent = nullptr);
+
+    /// Then finished(), or failed(). Another run that is diagnosed is given up.
+    void start(const Opened& run);
+    [[nodiscard]] bool is_busy() const noexcept { return lane_.is_busy(); }
+    /// Null where the run was not diagnosed, or another since.
+    [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> of(const Opened& run) const;
+
+  signals:
+    void finished();
+
+  private:
+    std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;
+    std::string diagnosed_source_;
+    std::string diagnosing_source_;
+    std::shared_ptr<std::atomic<int>> percent_;
+    QTimer progress_timer_;
+    Lane lane_;  ///< last, so that it ends before what it hands its results to
+};
+
+}  // namespace fabricmap::viewer

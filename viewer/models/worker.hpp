@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace fabricmap::viewer {
+
+/// Something that works in threads of its own; how that goes comes as signals.
+class Worker : public QObject {
+    Q_OBJECT
+
+  public:
+    using QObject::QObject;
+
+  signals:
+    /// A whole sentence for the user; nothing has changed.
+    void failed(const QString& words);
+    /// What goes on, and how far it is from 0 to 1; empty words: nothing.
+    void busy(const QString& words, double share);
+
+  protected:
+    void fail(const QString& words) {
+        emit busy({}, 0);
+        emit failed(words);
+    }
+};
+
+}  // namespace fabricmap::viewer
