@@ -726,35 +726,7 @@ same time.</source>
     </message>
 </context>
 <context>
-    <name>fabricmap::viewer::MainWindow</name>
-    <message>
-        <source>Levels</source>
-        <translation>Уровни</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>Находки</translation>
-    </message>
-    <message>
-        <source>Cells</source>
-        <translation>Ячейки</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Ход работы</translation>
-    </message>
-    <message>
-        <source>Fabricmap viewer</source>
-        <translation>Fabricmap: просмотр</translation>
-    </message>
-    <message>
-        <source>%1 (%2) - Fabricmap viewer</source>
-        <translation>%1 (%2) - Fabricmap: просмотр</translation>
-    </message>
-    <message>
-        <source>%1 - Fabricmap viewer</source>
-        <translation>%1 - Fabricmap: просмотр</translation>
-    </message>
+    <name>fabricmap::viewer::MainMenu</name>
     <message>
         <source>&amp;File</source>
         <translation>&amp;Файл</translation>
@@ -778,6 +750,10 @@ same time.</source>
     <message>
         <source>&amp;Watch a run that is still measured</source>
         <translation>&amp;Следить за идущим измерением</translation>
+    </message>
+    <message>
+        <source>F6</source>
+        <translation>F6</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
@@ -920,8 +896,16 @@ same time.</source>
         <translation>&amp;Следующая находка</translation>
     </message>
     <message>
+        <source>Ctrl+J</source>
+        <translation>Ctrl+J</translation>
+    </message>
+    <message>
         <source>&amp;Previous finding</source>
         <translation>&amp;Предыдущая находка</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+J</source>
+        <translation>Ctrl+Shift+J</translation>
     </message>
     <message>
         <source>&amp;Outline findings</source>
@@ -960,6 +944,10 @@ same time.</source>
         <translation>Мышь и клавиши</translation>
     </message>
     <message>
+        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+    </message>
+    <message>
         <source>About the Fabricmap viewer</source>
         <translation>О программе просмотра Fabricmap</translation>
     </message>
@@ -973,21 +961,36 @@ Qt %2</source>
 %1
 Qt %2</translation>
     </message>
+</context>
+<context>
+    <name>fabricmap::viewer::MainWindow</name>
     <message>
-        <source>F6</source>
-        <translation>F6</translation>
+        <source>Levels</source>
+        <translation>Уровни</translation>
     </message>
     <message>
-        <source>Ctrl+J</source>
-        <translation>Ctrl+J</translation>
+        <source>Findings</source>
+        <translation>Находки</translation>
     </message>
     <message>
-        <source>Ctrl+Shift+J</source>
-        <translation>Ctrl+Shift+J</translation>
+        <source>Cells</source>
+        <translation>Ячейки</translation>
     </message>
     <message>
-        <source>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Click&lt;/b&gt;&lt;/td&gt;&lt;td&gt;select a pair; its row, column and curve are shown beside&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Wheel, + and −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom; 0 shows the whole matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Drag, Ctrl+arrows&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the matrix&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+drag, or Shift+arrows and Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;zoom to a rectangle&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Arrows, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;move the selection&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, and Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;shorter and longer messages; F8 plays&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;to the matrix, the pairs, the lengths&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;look for faults, go to the next finding&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
-        <translation>&lt;table cellpadding=&apos;3&apos;&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Щелчок&lt;/b&gt;&lt;/td&gt;&lt;td&gt;выбирает пару; рядом показаны её строка, столбец и кривая&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Колесо, + и −&lt;/b&gt;&lt;/td&gt;&lt;td&gt;масштаб; 0 показывает матрицу целиком&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Перетаскивание, Ctrl+стрелки&lt;/b&gt;&lt;/td&gt;&lt;td&gt;сдвигает матрицу&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+перетаскивание или Shift+стрелки и Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;увеличивает прямоугольник&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Стрелки, Home, End, Page Up, Page Down&lt;/b&gt;&lt;/td&gt;&lt;td&gt;перемещает выбор&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+, и Ctrl+.&lt;/b&gt;&lt;/td&gt;&lt;td&gt;короче и длиннее сообщения; F8 проигрывает&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F2, F3, F4&lt;/b&gt;&lt;/td&gt;&lt;td&gt;к матрице, парам, длинам&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F9, Ctrl+J&lt;/b&gt;&lt;/td&gt;&lt;td&gt;найти неисправности, перейти к следующей находке&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+        <source>Progress</source>
+        <translation>Ход работы</translation>
+    </message>
+    <message>
+        <source>Fabricmap viewer</source>
+        <translation>Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>%1 (%2) - Fabricmap viewer</source>
+        <translation>%1 (%2) - Fabricmap: просмотр</translation>
+    </message>
+    <message>
+        <source>%1 - Fabricmap viewer</source>
+        <translation>%1 - Fabricmap: просмотр</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/choice_bar.hpp"
 
+#include "viewer/widgets/combo_entries.hpp"
+
 #include <QFileInfo>
 #include <QLabel>
 #include <QSignalBlocker>

@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "viewer/reading/csv.hpp"
-#include "viewer/widgets/choice_bar.hpp"
+#include "viewer/widgets/combo_entries.hpp"
 
 #include <QFileDialog>
 #include <QFormLayout>

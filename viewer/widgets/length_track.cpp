@@ -2,10 +2,13 @@
 #include "viewer/widgets/length_track.hpp"
 
 #include "base/message_lengths.hpp"
+#include "viewer/painting/theme.hpp"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPainter>
+#include <QPolygonF>
 #include <QStringList>
 #include <QToolTip>
 #include <algorithm>
@@ -21,9 +24,16 @@ constexpr int break_band_height = 12;
 constexpr int slider_band_height = 20;
 constexpr int window_band_height = 14;
 constexpr int reach = 8;  // pixels beside a handle at which it is still taken hold of
+constexpr double rail = 4;
+constexpr int label_gap = 8;
 
-QString size_text(std::int64_t bytes) {
-    return QString::fromStdString(format_size(bytes));
+/// The colours of the window around it, not of a page of values.
+Theme theme_of(const QWidget& widget) {
+    QPalette palette = widget.palette();
+    const auto group = widget.isEnabled() ? QPalette::Active : QPalette::Disabled;
+    palette.setColor(QPalette::Base, palette.color(group, QPalette::Window));
+    palette.setColor(QPalette::Text, palette.color(group, QPalette::WindowText));
+    return Theme::of(palette);
 }
 
 }  // namespace
@@ -66,19 +76,19 @@ void LengthTrack::set_window(int first, int last) {
     emit window_changed(first, last);
 }
 
+QString LengthTrack::size_text(int index) const {
+    return QString::fromStdString(format_size(lengths_[static_cast<std::size_t>(index)]));
+}
+
 QString LengthTrack::words_of(int index) const {
     if (index < 0 || index > last_index()) return {};
-    return tr("%1 bytes, %2 of %3")
-        .arg(size_text(lengths_[static_cast<std::size_t>(index)]))
-        .arg(index + 1)
-        .arg(lengths_.size());
+    return tr("%1 bytes, %2 of %3").arg(size_text(index)).arg(index + 1).arg(lengths_.size());
 }
 
 QString LengthTrack::window_words() const {
     if (lengths_.empty()) return {};
     return tr("Window of lengths: from %1 to %2 bytes")
-        .arg(size_text(lengths_[static_cast<std::size_t>(window_first_)]),
-             size_text(lengths_[static_cast<std::size_t>(window_last_)]));
+        .arg(size_text(window_first_), size_text(window_last_));
 }
 
 void LengthTrack::describe() {
@@ -210,6 +220,89 @@ bool LengthTrack::event(QEvent* event) {
         return true;
     }
     return QAbstractSlider::event(event);
+}
+
+void LengthTrack::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(smaller(font()));
+    if (lengths_.empty()) return;
+    const QRect band = slider_band();
+    const Theme theme = theme_of(*this);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.line);
+    painter.drawRoundedRect(QRectF(x_of(0), band.center().y() - rail / 2, x_of(last_index()) - x_of(0), rail),
+                            rail / 2, rail / 2);
+    paint_labels(painter);
+    paint_breaks(painter);
+    paint_window(painter);
+    paint_slider(painter);
+}
+
+void LengthTrack::paint_labels(QPainter& painter) const {
+    const Theme theme = theme_of(*this);
+    const QFontMetrics metrics(painter.font());
+    int widest = 0;
+    for (int k = 0; k <= last_index(); ++k)
+        widest = std::max(widest, metrics.horizontalAdvance(size_text(k)));
+    const double each =
+        last_index() > 0 ? (x_of(last_index()) - x_of(0)) / static_cast<double>(last_index()) : widest;
+    int step = 1;
+    while (step <= last_index() && step * each < widest + label_gap) ++step;
+    const QRect band = slider_band();
+    for (int k = 0; k <= last_index(); k += step) {
+        const int x = x_of(k);
+        painter.setPen(theme.line);
+        painter.drawLine(QPointF(x, band.center().y() + rail), QPointF(x, band.bottom()));
+        painter.setPen(theme.quiet);
+        const QRect place(std::clamp(x - widest / 2, 0, std::max(0, width() - widest)),
+                          window_band().bottom() + 1, widest, metrics.height());
+        painter.drawText(place, Qt::AlignHCenter | Qt::TextDontClip, size_text(k));
+    }
+}
+
+void LengthTrack::paint_breaks(QPainter& painter) const {
+    const Theme theme = theme_of(*this);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.text);
+    const double bottom = slider_band().center().y() - rail;
+    for (const ProtocolBreak& found : breaks_) {
+        const double x = x_of(index_of(found));
+        painter.drawPolygon(
+            QPolygonF{{QPointF(x, bottom), QPointF(x - 5, bottom - 9), QPointF(x + 5, bottom - 9)}});
+    }
+}
+
+void LengthTrack::paint_window(QPainter& painter) const {
+    const Theme theme = theme_of(*this);
+    const QRectF band(window_band());
+    const double first = x_of(window_first_);
+    const double last = x_of(window_last_);
+    const double middle = band.center().y();
+    painter.setPen(QPen(theme.quiet, 1));
+    painter.drawLine(QPointF(first, middle), QPointF(last, middle));
+    // Ends that point outwards, so that both can be taken hold of where they meet.
+    painter.setBrush(theme.background);
+    painter.setPen(QPen(theme.text, 1.2));
+    constexpr double half = 5;
+    constexpr double depth = 9;
+    painter.drawPolygon(QPolygonF{
+        {QPointF(first, middle - half), QPointF(first, middle + half), QPointF(first - depth, middle)}});
+    painter.drawPolygon(QPolygonF{
+        {QPointF(last, middle - half), QPointF(last, middle + half), QPointF(last + depth, middle)}});
+}
+
+void LengthTrack::paint_slider(QPainter& painter) const {
+    const Theme theme = theme_of(*this);
+    const QPointF centre(x_of(value()), slider_band().center().y());
+    constexpr double radius = 7;
+    painter.setPen(QPen(theme.text, hasFocus() ? 2.5 : 1.2));
+    painter.setBrush(isEnabled() ? theme.accent : theme.background);
+    painter.drawEllipse(centre, radius, radius);
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.text, 1, Qt::DotLine));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 }  // namespace fabricmap::viewer

@@ -59,6 +59,7 @@ class LengthTrack : public QAbstractSlider {
     [[nodiscard]] int index_at(double x) const;
     [[nodiscard]] double index_of(const ProtocolBreak& found) const;
     [[nodiscard]] Grip grip_at(const QPoint& place) const;
+    [[nodiscard]] QString size_text(int index) const;
     [[nodiscard]] QString tip_at(const QPoint& place) const;
     [[nodiscard]] QString window_words() const;
     void paint_labels(QPainter& painter) const;

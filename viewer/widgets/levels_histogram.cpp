@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/levels_histogram.hpp"
 
+#include "picture/ramp.hpp"
+#include "viewer/painting/shade_image.hpp"
+#include "viewer/painting/theme.hpp"
+
 #include <QEvent>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +14,10 @@
 
 namespace fabricmap::viewer {
 namespace {
+
+constexpr int histogram_margin = LevelHandle::grip_width + 2;
+constexpr int strip_height = 10;
+constexpr int histogram_gap = 4;
 
 QString text_of(double value, Quantity quantity) {
     return QString::fromStdString(format_value(value, quantity));
@@ -122,6 +131,103 @@ void LevelsHistogram::resizeEvent(QResizeEvent* event) {
 void LevelsHistogram::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange) place_handles();
+}
+
+QSize LevelsHistogram::sizeHint() const {
+    return {36 * fontMetrics().averageCharWidth(), 9 * fontMetrics().height()};
+}
+
+QSize LevelsHistogram::minimumSizeHint() const {
+    return {24 * fontMetrics().averageCharWidth(), 6 * fontMetrics().height()};
+}
+
+QRect LevelsHistogram::strip() const {
+    const int words = LevelHandle::grip_height + 2 * fontMetrics().height() + 2 * histogram_gap;
+    return {histogram_margin, height() - words - strip_height, std::max(1, width() - 2 * histogram_margin),
+            strip_height};
+}
+
+QRect LevelsHistogram::bars() const {
+    const QRect below = strip();
+    return {below.left(), histogram_gap, below.width(), std::max(1, below.top() - histogram_gap)};
+}
+
+void LevelsHistogram::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setFont(smaller(font()));
+    const Theme theme = Theme::of(palette());
+    painter.fillRect(rect(), theme.background);
+    if (!axis_) {
+        painter.setPen(theme.quiet);
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
+        return;
+    }
+    paint_bars(painter);
+    paint_strip(painter);
+    paint_words(painter);
+}
+
+void LevelsHistogram::paint_bars(QPainter& painter) const {
+    const QRect area = bars();
+    const Theme theme = Theme::of(palette());
+    const std::int64_t most = *std::max_element(bins_.counts.begin(), bins_.counts.end());
+    if (most <= 0) return;
+    const double each = static_cast<double>(area.width()) / static_cast<double>(bins_.counts.size());
+    constexpr double least_parted = 4;
+    const int parting = each >= least_parted ? 1 : 0;
+    double from = area.left();
+    for (const std::int64_t count : bins_.counts) {
+        const int left = qRound(from);
+        from += each;
+        if (count == 0) continue;
+        // By logarithm: a bin of one slow pair is seen beside one of millions.
+        constexpr int least_height = 3;
+        const double share = std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
+        const int height = std::max(least_height, qRound(share * area.height()));
+        const int width = std::max(1, qRound(from) - left - parting);
+        painter.fillRect(QRect(left, area.bottom() + 1 - height, width, height), theme.line);
+    }
+}
+
+void LevelsHistogram::paint_strip(QPainter& painter) const {
+    const QRect area = strip();
+    const auto colours = picture::colours_of(palette_);
+    const picture::GreyScale scale(levels_, bins_.scale);
+    for (int x = 0; x < area.width(); ++x) {
+        // What a value at this place looks like between the present levels.
+        const double value = value_at(static_cast<double>(x) / std::max(1, area.width() - 1));
+        const auto shade =
+            static_cast<std::size_t>(qRound(scale.position(value) * (picture::Shades::count - 1)));
+        painter.fillRect(QRect(area.left() + x, area.top(), 1, area.height()),
+                         screen_colour(colours.at(shade)));
+    }
+    painter.setPen(Theme::of(palette()).line);
+    painter.drawRect(area.adjusted(0, 0, -1, -1));
+}
+
+void LevelsHistogram::paint_words(QPainter& painter) const {
+    const Theme theme = Theme::of(palette());
+    const QFontMetrics metrics(painter.font());
+    const QRect below = strip().adjusted(0, 0, 0, LevelHandle::grip_height);
+    int free_from = 0;
+    painter.setPen(theme.quiet);
+    for (const picture::RampMark& mark : picture::ramp_marks(*axis_, quantity_)) {
+        const QString text = QString::fromStdString(mark.text);
+        const int wide = metrics.horizontalAdvance(text);
+        const int x = qRound(x_of(mark.value));
+        const int left = std::clamp(x - wide / 2, 0, std::max(0, width() - wide));
+        if (left < free_from) continue;
+        painter.drawLine(x, below.bottom() + 1, x, below.bottom() + histogram_gap);
+        painter.drawText(left, below.bottom() + histogram_gap + metrics.ascent(), text);
+        free_from = left + wide + 2 * histogram_gap;
+    }
+    painter.setPen(theme.text);
+    const QRect line(histogram_margin, height() - metrics.height() - 1, width() - 2 * histogram_margin,
+                     metrics.height());
+    painter.drawText(line, Qt::AlignLeft | Qt::TextDontClip,
+                     tr("lightest: %1").arg(text_of(levels_.lowest, quantity_)));
+    painter.drawText(line, Qt::AlignRight | Qt::TextDontClip,
+                     tr("darkest: %1").arg(text_of(levels_.highest, quantity_)));
 }
 
 }  // namespace fabricmap::viewer

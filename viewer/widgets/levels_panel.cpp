@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/levels_panel.hpp"
 
-#include "viewer/widgets/choice_bar.hpp"
+#include "viewer/widgets/combo_entries.hpp"
 
 #include <QFormLayout>
 #include <QSignalBlocker>

@@ -5,10 +5,10 @@
 #include "viewer/widgets/choice_bar.hpp"
 #include "viewer/widgets/findings_panel.hpp"
 #include "viewer/widgets/levels_panel.hpp"
+#include "viewer/widgets/main_menu.hpp"
 #include "viewer/widgets/memory.hpp"
 
 #include <QAccessible>
-#include <QAction>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -36,7 +36,10 @@ MainWindow::MainWindow(bool remembers)
     addToolBar(new ChoiceBar(session_.document, session_.selection, this));
     add_panels();
     add_status();
-    add_menus();
+    menu_ = new MainMenu(*this, session_, *views_, *findings_);
+    connect(menu_, &MainMenu::open_wanted, this, &MainWindow::open);
+    connect(menu_, &MainMenu::told, this, &MainWindow::tell);
+    connect(menu_, &MainMenu::failed, messages_, &MessageBar::tell);
     setAcceptDrops(true);
 
     for (const Worker* const worker : session_.workers()) {
@@ -50,7 +53,7 @@ MainWindow::MainWindow(bool remembers)
     connect(&session_.document, &Document::opened, this, [this] {
         messages_->hide();
         if (remembers_) remember_opened(session_.document.sources());
-        fill_recent();
+        menu_->fill_recent();
     });
     connect(&session_.selection, &Selection::choice_changed, this, &MainWindow::show_title);
     connect(views_, &Views::told, this, &MainWindow::tell);
@@ -65,8 +68,10 @@ void MainWindow::add_panels() {
               Qt::RightDockWidgetArea);
     findings_ = new FindingsPanel(session_.selection, session_.diagnosis, this);
     auto* const findings = add_panel(tr("Findings"), "findings", findings_, Qt::RightDockWidgetArea);
-    cells_ = new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this);
-    auto* const cells = add_panel(tr("Cells"), "cells", cells_, Qt::BottomDockWidgetArea);
+    auto* const cells = add_panel(
+        tr("Cells"), "cells",
+        new CellsPanel(session_.selection, session_.reader, session_.diagnosis, views_->matrix(), this),
+        Qt::BottomDockWidgetArea);
     cells->hide();
     connect(findings_, &FindingsPanel::chosen, views_, &Views::go_to_finding);
     findings->raise();
@@ -117,7 +122,7 @@ void MainWindow::restore_last() {
 }
 
 void MainWindow::watch() {
-    watch_->trigger();
+    menu_->watch();
 }
 
 void MainWindow::show_busy(const QString& words, double share) {

@@ -11,8 +11,8 @@
 
 namespace fabricmap::viewer {
 
-class CellsPanel;
 class FindingsPanel;
+class MainMenu;
 
 /// The window: views in the middle, panels around them, what goes on at the bottom.
 class MainWindow : public QMainWindow {
@@ -42,37 +42,19 @@ class MainWindow : public QMainWindow {
     QDockWidget* add_panel(const QString& title, const QString& name, QWidget* panel,
                            Qt::DockWidgetArea area);
     void add_status();
-    void add_menus();
-    void add_file_menu();
-    void add_view_menu();
-    void add_go_menu();
-    void add_findings_menu();
-    void add_help_menu();
-    void fill_recent();
-
-    void ask_for_files(bool beside);
-    void ask_for_pair();
-    void ask_for_export();
-    void copy_value();
-    void step_length(int by);
     void show_busy(const QString& words, double share);
     void tell(const QString& words);
     void show_title();
-    void show_keys();
-    void show_about();
 
     bool remembers_;
     Session session_;
     Views* views_;
     MessageBar* messages_;
-    CellsPanel* cells_ = nullptr;
     FindingsPanel* findings_ = nullptr;
     QLabel* told_;
     QLabel* doing_;
     QProgressBar* progress_;
-    QMenu* panels_menu_ = nullptr;
-    QMenu* recent_menu_ = nullptr;
-    QAction* watch_ = nullptr;
+    MainMenu* menu_ = nullptr;
 };
 
 }  // namespace fabricmap::viewer

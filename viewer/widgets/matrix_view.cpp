@@ -1,208 +1,207 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/matrix_view.hpp"
 
-#include "viewer/painting/overlay.hpp"
-#include "viewer/painting/shade_image.hpp"
-
-#include <QAccessible>
-#include <QEvent>
-#include <QPaintEvent>
-#include <QPainter>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int view_gap = 6;
+constexpr double zoom_step = 1.25;
+
+struct Step {
+    int rows = 0;
+    int columns = 0;
+};
+
+std::optional<Step> step_of(int key) {
+    switch (key) {
+        case Qt::Key_Left:
+            return Step{0, -1};
+        case Qt::Key_Right:
+            return Step{0, 1};
+        case Qt::Key_Up:
+            return Step{-1, 0};
+        case Qt::Key_Down:
+            return Step{1, 0};
+        default:
+            return std::nullopt;
+    }
+}
+
+/// The cells between two, with both.
+CellArea area_between(const Cell& one, const Cell& other) {
+    return {std::min(one.row, other.row), std::abs(one.row - other.row) + 1,
+            std::min(one.column, other.column), std::abs(one.column - other.column) + 1};
+}
 
 }  // namespace
 
 MatrixView::MatrixView(const QString& name, bool is_square, QWidget* parent)
-    : QWidget(parent),
-      sight_(is_square),
-      is_square_(is_square),
-      band_(new QRubberBand(QRubberBand::Rectangle, this)) {
-    setAccessibleName(name);
-    setFocusPolicy(Qt::StrongFocus);
+    : MatrixCanvas(name, is_square, parent), band_(new QRubberBand(QRubberBand::Rectangle, this)) {
     setMouseTracking(true);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAttribute(Qt::WA_OpaquePaintEvent);
 }
 
-void MatrixView::set_axes(const AxisNames& down, const AxisNames& across) {
-    down_ = down;
-    across_ = across;
-    lay_out();
+bool MatrixView::is_on_cells(const QPointF& from_corner) const {
+    return has_cells() && sight().is_on_matrix(from_corner.x(), from_corner.y());
 }
 
-void MatrixView::set_cells(const ShownCells& shown) {
-    if (!shown.cells) {
-        // The picture stays as it was until there is something to replace it.
-        shown_.cells.reset();
-        shown_.preview.reset();
-        return;
-    }
-    const bool is_other_matrix =
-        shown.cells->rows() != sight_.rows() || shown.cells->columns() != sight_.columns();
-    const bool had_legend = shown_.legend.has_value();
-    shown_ = shown;
-    sight_.set_cells(shown.cells->rows(), shown.cells->columns());
-    if (is_other_matrix || had_legend != shown.legend.has_value()) {
-        if (is_other_matrix) rectangle_.reset();
-        lay_out();
-    }
-    is_stale_ = true;
-    update();
-    if (is_other_matrix) emit sight_changed();
-}
-
-void MatrixView::set_areas(const std::vector<FindingArea>& areas) {
-    areas_ = areas;
-    update();
-}
-
-void MatrixView::set_picked(std::optional<Cell> cell, bool reveal) {
-    picked_ = cell;
-    if (cell && reveal) {
-        sight_.reveal(cell->row, cell->column);
-        changed_sight();
-    }
-    update();
-}
-
-void MatrixView::set_words(const QString& words) {
-    if (words == accessibleDescription()) return;
-    setAccessibleDescription(words);
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
-}
-
-void MatrixView::set_hint(const QString& hint) {
-    hint_ = hint;
-    update();
-}
-
-QRect MatrixView::matrix() const {
-    return {origin_, QSize(static_cast<int>(std::lround(sight_.covered_width())),
-                           static_cast<int>(std::lround(sight_.covered_height())))};
-}
-
-void MatrixView::lay_out() {
-    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
-    // Axes get as thick as their names ask for, which depends a little on their length.
-    left_axis_.emplace(down_, Side::left, height(), font());
-    const int left = left_axis_->thickness() + view_gap;
-    const int width_left = std::max(width() - left - legend - view_gap, 1);
-    top_axis_.emplace(across_, Side::top, width_left, font());
-    const int top = top_axis_->thickness() + view_gap;
-    origin_ = {left, top};
-    sight_.set_window(width_left, std::max(height() - top - view_gap, 1));
-    changed_sight();
-}
-
-void MatrixView::changed_sight() {
-    is_stale_ = true;
-    update();
-    emit sight_changed();
-}
-
-void MatrixView::draw() {
-    is_stale_ = false;
-    if (!shown_.cells || !shown_.legend) return;
-    const double ratio = devicePixelRatioF();
-    const picture::Shades shades(shown_.legend->scale);
-    const auto picture =
-        picture::draw_window(*shown_.cells, shown_.preview.get(), sight_.view(ratio), shades, shown_.fold);
-    values_read_ = picture.values_read;
-    pixels_drawn_ = std::int64_t{picture.width} * picture.height;
-    image_ = shade_image(picture, shown_.legend->palette);
-    image_.setDevicePixelRatio(ratio);
-}
-
-void MatrixView::paintEvent(QPaintEvent* /*event*/) {
-    if (is_stale_) draw();
-    const Theme theme = Theme::of(palette());
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.background);
+void MatrixView::zoom(double factor) {
     const QRect cells = matrix();
-    if (image_.isNull()) {
-        painter.setPen(theme.quiet);
-        painter.drawText(rect().adjusted(view_gap, view_gap, -view_gap, -view_gap),
-                         Qt::AlignCenter | Qt::TextWordWrap, hint_);
-    } else {
-        // The frame first: on dense screens its line is wider than a pixel.
-        painter.setPen(theme.line);
-        painter.drawRect(cells.adjusted(-1, -1, 0, 0));
-        painter.drawImage(cells.topLeft(), image_);
-        const picture::View view = sight_.view();
-        left_axis_->paint(painter, cells, view.down, theme);
-        top_axis_->paint(painter, cells, view.across, theme);
-        if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
-        paint_marks(painter);
-        if (shown_.legend) {
-            const int wide = size_of(*shown_.legend, font()).width();
-            const QRect area(cells.right() + 3 * view_gap, cells.top(), wide,
-                             std::max(height() - cells.top() - view_gap, 1));
-            paint_legend(painter, area, *shown_.legend, theme);
+    QPointF about(cells.width() / 2.0, cells.height() / 2.0);
+    if (const auto cell = picked()) {
+        const QPointF centre = place_of({cell->row, 1, cell->column, 1}).center();
+        if (sight().is_on_matrix(centre.x(), centre.y())) about = centre;
+    }
+    change_sight([&](Sight& sight) { sight.zoom(factor, about.x(), about.y()); });
+}
+
+void MatrixView::zoom_in() {
+    zoom(zoom_step);
+}
+
+void MatrixView::zoom_out() {
+    zoom(1 / zoom_step);
+}
+
+void MatrixView::wheelEvent(QWheelEvent* event) {
+    constexpr double notch = 120;
+    const QPointF at = from_corner(event->position());
+    const QPoint turned = event->angleDelta();
+    change_sight([&](Sight& sight) {
+        if (turned.y() == 0) {
+            sight.move(turned.x() / 2.0, 0);
+        } else {
+            sight.zoom(std::pow(zoom_step, turned.y() / notch), at.x(), at.y());
         }
+    });
+    event->accept();
+}
+
+void MatrixView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    pressed_at_ = event->pos();
+    last_at_ = event->pos();
+    is_moving_ = false;
+    if ((event->modifiers() & Qt::ShiftModifier) != 0) {
+        band_->setGeometry(QRect(pressed_at_, QSize()));
+        band_->show();
     }
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.accent, 2));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void MatrixView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF at = from_corner(event->position());
+    if ((event->buttons() & Qt::LeftButton) != 0 && band_->isVisible()) {
+        band_->setGeometry(QRect(pressed_at_, event->pos()).normalized());
+    } else if ((event->buttons() & Qt::LeftButton) != 0) {
+        is_moving_ =
+            is_moving_ || (event->pos() - pressed_at_).manhattanLength() >= QApplication::startDragDistance();
+        if (is_moving_) {
+            const QPoint by = event->pos() - last_at_;
+            change_sight([&](Sight& sight) { sight.move(by.x(), by.y()); });
+        }
+        last_at_ = event->pos();
+    }
+    if (is_on_cells(at)) {
+        emit pointed(sight().row_at(at.y()), sight().column_at(at.x()));
+    } else {
+        emit left();
     }
 }
 
-QRectF MatrixView::rectangle_of(const CellArea& area) const {
-    const picture::View view = sight_.view();
-    const QPointF corner(view.across.pixel_at(static_cast<double>(area.first_column)),
-                         view.down.pixel_at(static_cast<double>(area.first_row)));
-    const QPointF end(view.across.pixel_at(static_cast<double>(area.first_column + area.columns)),
-                      view.down.pixel_at(static_cast<double>(area.first_row + area.rows)));
-    return QRectF(corner, end).translated(origin_);
-}
-
-void MatrixView::paint_marks(QPainter& painter) const {
-    painter.save();
-    painter.setClipRect(matrix().adjusted(-view_gap, -view_gap, view_gap, view_gap));
-    painter.setBrush(Qt::NoBrush);
-    const auto outline = [&](const QRectF& area, Qt::PenStyle style) {
-        // Black beside white is seen on every shade.
-        painter.setPen(QPen(Qt::white, 3));
-        painter.drawRect(area);
-        painter.setPen(QPen(Qt::black, 1, style));
-        painter.drawRect(area);
-    };
-    if (picked_) {
-        QRectF cell = rectangle_of({picked_->row, 1, picked_->column, 1});
-        constexpr double least = 7;
-        const double wider = std::max(0.0, least - cell.width()) / 2;
-        const double higher = std::max(0.0, least - cell.height()) / 2;
-        cell.adjust(-wider, -higher, wider, higher);
-        outline(cell, Qt::SolidLine);
+void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    const QPointF at = from_corner(event->position());
+    if (band_->isVisible()) {
+        band_->hide();
+        const QRectF area = QRectF(band_->geometry()).translated(-matrix().topLeft());
+        const Cell first{sight().row_at(area.top()), sight().column_at(area.left())};
+        const Cell last{sight().row_at(area.bottom()), sight().column_at(area.right())};
+        if (area.width() > 2 && area.height() > 2) show_area(area_between(first, last));
+    } else if (!is_moving_ && is_on_cells(at)) {
+        pick(sight().row_at(at.y()), sight().column_at(at.x()));
     }
-    if (rectangle_) outline(rectangle_of(*rectangle_), Qt::DashLine);
-    painter.restore();
+    is_moving_ = false;
 }
 
-void MatrixView::resizeEvent(QResizeEvent* /*event*/) {
-    lay_out();
+void MatrixView::leaveEvent(QEvent* event) {
+    emit left();
+    QWidget::leaveEvent(event);
 }
 
-void MatrixView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) lay_out();
-    QWidget::changeEvent(event);
+void MatrixView::pick(std::int64_t row, std::int64_t column) {
+    if (!has_cells()) return;
+    set_rectangle({});
+    set_picked(Cell{std::clamp<std::int64_t>(row, 0, sight().rows() - 1),
+                    std::clamp<std::int64_t>(column, 0, sight().columns() - 1)});
+    emit picked_by_user(picked()->row, picked()->column);
 }
 
-void MatrixView::fit() {
-    sight_.fit();
-    changed_sight();
+void MatrixView::stretch_rectangle(int rows, int columns) {
+    const Cell from = picked().value_or(Cell{});
+    // The corner that moves is the one opposite to the picked cell.
+    CellArea area = rectangle().value_or(CellArea{from.row, 1, from.column, 1});
+    Cell corner{area.first_row < from.row ? area.first_row : area.first_row + area.rows - 1,
+                area.first_column < from.column ? area.first_column : area.first_column + area.columns - 1};
+    corner.row = std::clamp<std::int64_t>(corner.row + rows, 0, sight().rows() - 1);
+    corner.column = std::clamp<std::int64_t>(corner.column + columns, 0, sight().columns() - 1);
+    set_rectangle(area_between(from, corner));
+    change_sight([&](Sight& sight) { sight.reveal(corner.row, corner.column); });
 }
 
-void MatrixView::show_area(const CellArea& area) {
-    sight_.show(area);
-    changed_sight();
+bool MatrixView::move_by_key(QKeyEvent& event) {
+    const auto step = step_of(event.key());
+    if (!step) return false;
+    // From far away single cells are smaller than a pixel.
+    const auto cells = static_cast<int>(std::max(1.0, std::floor(sight().view().across.cells_per_pixel)));
+    const int rows = step->rows * (is_square() ? cells : 1);
+    const int columns = step->columns * cells;
+    constexpr int pixels = 48;
+    if ((event.modifiers() & Qt::ControlModifier) != 0) {
+        change_sight([&](Sight& sight) { sight.move(-pixels * step->columns, -pixels * step->rows); });
+    } else if ((event.modifiers() & Qt::ShiftModifier) != 0) {
+        stretch_rectangle(rows, columns);
+    } else {
+        const Cell from = picked().value_or(Cell{});
+        pick(from.row + rows, from.column + columns);
+    }
+    return true;
+}
+
+void MatrixView::keyPressEvent(QKeyEvent* event) {
+    constexpr std::int64_t page = 10;
+    const Cell cell = picked().value_or(Cell{});
+    switch (event->key()) {
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoom_in();
+        case Qt::Key_Minus:
+            return zoom_out();
+        case Qt::Key_0:
+            return fit();
+        case Qt::Key_Home:
+            return pick(cell.row, 0);
+        case Qt::Key_End:
+            return pick(cell.row, sight().columns() - 1);
+        case Qt::Key_PageUp:
+            return pick(cell.row - page, cell.column);
+        case Qt::Key_PageDown:
+            return pick(cell.row + page, cell.column);
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (rectangle()) show_area(*rectangle());
+            return set_rectangle({});
+        case Qt::Key_Escape:
+            if (!rectangle()) break;
+            return set_rectangle({});
+        default:
+            break;
+    }
+    if (!move_by_key(*event)) QWidget::keyPressEvent(event);
 }
 
 }  // namespace fabricmap::viewer

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done, by menu and by key.
+#include "viewer/widgets/main_menu.hpp"
+
 #include "netcdf_schema/version.hpp"
 #include "viewer/widgets/export_dialog.hpp"
-#include "viewer/widgets/findings_panel.hpp"
 #include "viewer/widgets/go_to_pair.hpp"
-#include "viewer/widgets/main_window.hpp"
 #include "viewer/widgets/memory.hpp"
 
 #include <QApplication>
@@ -29,7 +28,8 @@ QAction* add(QMenu& menu, const QString& words, const QKeySequence& keys, QObjec
 
 }  // namespace
 
-void MainWindow::add_menus() {
+MainMenu::MainMenu(QMainWindow& window, Session& session, Views& views, FindingsPanel& findings)
+    : QObject(&window), window_(window), session_(session), views_(views), findings_(findings) {
     add_file_menu();
     add_view_menu();
     add_go_menu();
@@ -37,8 +37,8 @@ void MainWindow::add_menus() {
     add_help_menu();
 }
 
-void MainWindow::add_file_menu() {
-    QMenu& menu = *menuBar()->addMenu(tr("&File"));
+void MainMenu::add_file_menu() {
+    QMenu& menu = *window_.menuBar()->addMenu(tr("&File"));
     add(menu, tr("&Open…"), QKeySequence::Open, this, [this] { ask_for_files(false); });
     add(menu, tr("Open &beside, to compare…"), tr("Ctrl+Shift+O"), this, [this] { ask_for_files(true); });
     recent_menu_ = menu.addMenu(tr("Opened &lately"));
@@ -49,41 +49,41 @@ void MainWindow::add_file_menu() {
     menu.addSeparator();
     add(menu, tr("&Export…"), tr("Ctrl+E"), this, [this] { ask_for_export(); });
     menu.addSeparator();
-    add(menu, tr("&Quit"), QKeySequence::Quit, this, [this] { close(); });
+    add(menu, tr("&Quit"), QKeySequence::Quit, this, [this] { window_.close(); });
 }
 
-void MainWindow::fill_recent() {
+void MainMenu::fill_recent() {
     recent_menu_->clear();
     for (const QStringList& sources : opened_lately()) {
         auto* const action = recent_menu_->addAction(sources.join("  ⁄  ").replace('&', "&&"));
-        connect(action, &QAction::triggered, this, [this, sources] { open(sources); });
+        connect(action, &QAction::triggered, this, [this, sources] { emit open_wanted(sources); });
     }
     recent_menu_->setEnabled(!recent_menu_->isEmpty());
 }
 
-void MainWindow::add_view_menu() {
-    QMenu& menu = *menuBar()->addMenu(tr("&View"));
-    add(menu, tr("Zoom &in"), tr("Ctrl++"), this, [this] { views_->matrix().zoom_in(); });
-    add(menu, tr("Zoom &out"), tr("Ctrl+-"), this, [this] { views_->matrix().zoom_out(); });
-    add(menu, tr("&Whole matrix"), tr("Ctrl+0"), this, [this] { views_->matrix().fit(); });
+void MainMenu::add_view_menu() {
+    QMenu& menu = *window_.menuBar()->addMenu(tr("&View"));
+    add(menu, tr("Zoom &in"), tr("Ctrl++"), this, [this] { views_.matrix().zoom_in(); });
+    add(menu, tr("Zoom &out"), tr("Ctrl+-"), this, [this] { views_.matrix().zoom_out(); });
+    add(menu, tr("&Whole matrix"), tr("Ctrl+0"), this, [this] { views_.matrix().fit(); });
     menu.addSeparator();
-    panels_menu_ = menu.addMenu(tr("&Panels"));
-    for (auto* const dock : findChildren<QDockWidget*>()) panels_menu_->addAction(dock->toggleViewAction());
+    QMenu& panels = *menu.addMenu(tr("&Panels"));
+    for (auto* const dock : window_.findChildren<QDockWidget*>()) panels.addAction(dock->toggleViewAction());
     menu.addSeparator();
     const auto add_jump = [&](const QString& words, const QKeySequence& keys, QWidget* target) {
         add(menu, words, keys, this, [target] { target->setFocus(Qt::ShortcutFocusReason); });
     };
-    add_jump(tr("To the &matrix"), tr("F2"), &views_->matrix());
-    add_jump(tr("To the &pairs"), tr("F3"), &views_->pairs());
-    add_jump(tr("To the &lengths"), tr("F4"), &views_->lengths());
+    add_jump(tr("To the &matrix"), tr("F2"), &views_.matrix());
+    add_jump(tr("To the &pairs"), tr("F3"), &views_.pairs());
+    add_jump(tr("To the &lengths"), tr("F4"), &views_.lengths());
 }
 
-void MainWindow::add_go_menu() {
-    QMenu& menu = *menuBar()->addMenu(tr("&Go"));
+void MainMenu::add_go_menu() {
+    QMenu& menu = *window_.menuBar()->addMenu(tr("&Go"));
     add(menu, tr("To a &pair…"), tr("Ctrl+G"), this, [this] { ask_for_pair(); });
     add(menu, tr("&Next length"), tr("Ctrl+."), this, [this] { step_length(1); });
     add(menu, tr("Pre&vious length"), tr("Ctrl+,"), this, [this] { step_length(-1); });
-    add(menu, tr("P&lay through the lengths"), tr("F8"), this, [this] { views_->lengths().toggle_play(); });
+    add(menu, tr("P&lay through the lengths"), tr("F8"), this, [this] { views_.lengths().toggle_play(); });
     menu.addSeparator();
     add(menu, tr("&Keep the pair in the plot"), tr("Ctrl+K"), this,
         [this] { session_.selection.keep_selected(); });
@@ -92,48 +92,48 @@ void MainWindow::add_go_menu() {
     add(menu, tr("&Copy the value"), QKeySequence::Copy, this, [this] { copy_value(); });
 }
 
-void MainWindow::add_findings_menu() {
-    QMenu& menu = *menuBar()->addMenu(tr("F&indings"));
+void MainMenu::add_findings_menu() {
+    QMenu& menu = *window_.menuBar()->addMenu(tr("F&indings"));
     add(menu, tr("&Look for faults"), tr("F9"), this, [this] {
         if (session_.document.is_open()) session_.diagnosis.start(session_.selection.run());
     });
-    add(menu, tr("&Next finding"), tr("Ctrl+J"), this, [this] { findings_->step(1); });
-    add(menu, tr("&Previous finding"), tr("Ctrl+Shift+J"), this, [this] { findings_->step(-1); });
+    add(menu, tr("&Next finding"), tr("Ctrl+J"), this, [this] { findings_.step(1); });
+    add(menu, tr("&Previous finding"), tr("Ctrl+Shift+J"), this, [this] { findings_.step(-1); });
     auto* const shown = add(menu, tr("&Outline findings"), tr("Ctrl+F"), this,
-                            [this](bool wanted) { views_->show_findings(wanted); });
+                            [this](bool wanted) { views_.show_findings(wanted); });
     shown->setCheckable(true);
     shown->setChecked(true);
 }
 
-void MainWindow::add_help_menu() {
-    QMenu& menu = *menuBar()->addMenu(tr("&Help"));
+void MainMenu::add_help_menu() {
+    QMenu& menu = *window_.menuBar()->addMenu(tr("&Help"));
     add(menu, tr("&Mouse and keys"), QKeySequence::HelpContents, this, [this] { show_keys(); });
     add(menu, tr("&About"), {}, this, [this] { show_about(); });
 }
 
-void MainWindow::ask_for_files(bool beside) {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(this, beside ? tr("Open a run beside the one shown") : tr("Open a run"),
-                                      {}, tr("Runs and archives (*.nc *.txt);;All files (*)"));
+void MainMenu::ask_for_files(bool beside) {
+    const QStringList files = QFileDialog::getOpenFileNames(
+        &window_, beside ? tr("Open a run beside the one shown") : tr("Open a run"), {},
+        tr("Runs and archives (*.nc *.txt);;All files (*)"));
     if (files.isEmpty()) return;
-    open(beside ? session_.document.sources() + files : files);
+    emit open_wanted(beside ? session_.document.sources() + files : files);
 }
 
-void MainWindow::ask_for_pair() {
+void MainMenu::ask_for_pair() {
     if (session_.selection.party_count() == 0) return;
-    GoToPair dialog(session_.selection, this);
+    GoToPair dialog(session_.selection, &window_);
     if (dialog.exec() == QDialog::Accepted) session_.selection.select(dialog.pair());
 }
 
-void MainWindow::ask_for_export() {
+void MainMenu::ask_for_export() {
     if (!session_.reader.plane()) return;
-    ExportDialog dialog(session_.document, session_.selection, session_.reader, views_->matrix(), this);
-    connect(&dialog, &ExportDialog::failed, messages_, &MessageBar::tell);
-    connect(&dialog, &ExportDialog::written, this, &MainWindow::tell);
+    ExportDialog dialog(session_.document, session_.selection, session_.reader, views_.matrix(), &window_);
+    connect(&dialog, &ExportDialog::failed, this, &MainMenu::failed);
+    connect(&dialog, &ExportDialog::written, this, &MainMenu::told);
     dialog.exec();
 }
 
-void MainWindow::copy_value() {
+void MainMenu::copy_value() {
     const auto plane = session_.reader.plane();
     if (!plane) return;
     const Pair& pair = session_.selection.selected();
@@ -145,15 +145,15 @@ void MainWindow::copy_value() {
     QApplication::clipboard()->setText(QString::number(value, 'g', 7));
 }
 
-void MainWindow::step_length(int by) {
+void MainMenu::step_length(int by) {
     const auto last = static_cast<int>(session_.selection.lengths().size()) - 1;
     const int next = std::clamp(static_cast<int>(session_.selection.length()) + by, 0, std::max(last, 0));
     session_.selection.set_length(static_cast<std::size_t>(next));
 }
 
-void MainWindow::show_keys() {
+void MainMenu::show_keys() {
     QMessageBox::information(
-        this, tr("Mouse and keys"),
+        &window_, tr("Mouse and keys"),
         tr("<table cellpadding='3'>"
            "<tr><td><b>Click</b></td><td>select a pair; its row, column and curve are shown beside</td></tr>"
            "<tr><td><b>Wheel, + and −</b></td><td>zoom; 0 shows the whole matrix</td></tr>"
@@ -166,8 +166,8 @@ void MainWindow::show_keys() {
            "</table>"));
 }
 
-void MainWindow::show_about() {
-    QMessageBox::about(this, tr("About the Fabricmap viewer"),
+void MainMenu::show_about() {
+    QMessageBox::about(&window_, tr("About the Fabricmap viewer"),
                        tr("Shows what network_test measured: matrices, rows and pairs.\n\n%1\nQt %2")
                            .arg(QString::fromStdString(version_text("network_viewer", "")), qVersion()));
 }

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/widgets/matrix_canvas.hpp"
+
+#include "viewer/painting/overlay.hpp"
+#include "viewer/painting/shade_image.hpp"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPaintEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::viewer {
+namespace {
+
+constexpr int view_gap = 6;
+
+}  // namespace
+
+MatrixCanvas::MatrixCanvas(const QString& name, bool is_square, QWidget* parent)
+    : QWidget(parent), sight_(is_square), is_square_(is_square) {
+    setAccessibleName(name);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+}
+
+void MatrixCanvas::set_axes(const AxisNames& down, const AxisNames& across) {
+    down_ = down;
+    across_ = across;
+    lay_out();
+}
+
+void MatrixCanvas::set_cells(const ShownCells& shown) {
+    if (!shown.cells) {
+        // The picture stays as it was until there is something to replace it.
+        shown_.cells.reset();
+        shown_.preview.reset();
+        return;
+    }
+    const bool is_other_matrix =
+        shown.cells->rows() != sight_.rows() || shown.cells->columns() != sight_.columns();
+    const bool had_legend = shown_.legend.has_value();
+    shown_ = shown;
+    sight_.set_cells(shown.cells->rows(), shown.cells->columns());
+    if (is_other_matrix || had_legend != shown.legend.has_value()) {
+        if (is_other_matrix) rectangle_.reset();
+        lay_out();
+    }
+    is_stale_ = true;
+    update();
+    if (is_other_matrix) emit sight_changed();
+}
+
+void MatrixCanvas::set_areas(const std::vector<FindingArea>& areas) {
+    areas_ = areas;
+    update();
+}
+
+void MatrixCanvas::set_picked(std::optional<Cell> cell, bool reveal) {
+    picked_ = cell;
+    if (cell && reveal) change_sight([&](Sight& sight) { sight.reveal(cell->row, cell->column); });
+    update();
+}
+
+void MatrixCanvas::set_rectangle(const std::optional<CellArea>& area) {
+    rectangle_ = area;
+    update();
+}
+
+void MatrixCanvas::set_words(const QString& words) {
+    if (words == accessibleDescription()) return;
+    setAccessibleDescription(words);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void MatrixCanvas::set_hint(const QString& hint) {
+    hint_ = hint;
+    update();
+}
+
+QRect MatrixCanvas::matrix() const {
+    return {origin_, QSize(static_cast<int>(std::lround(sight_.covered_width())),
+                           static_cast<int>(std::lround(sight_.covered_height())))};
+}
+
+void MatrixCanvas::lay_out() {
+    const int legend = shown_.legend ? size_of(*shown_.legend, font()).width() + 3 * view_gap : 0;
+    // Axes get as thick as their names ask for, which depends a little on their length.
+    left_axis_.emplace(down_, Side::left, height(), font());
+    const int left = left_axis_->thickness() + view_gap;
+    const int width_left = std::max(width() - left - legend - view_gap, 1);
+    top_axis_.emplace(across_, Side::top, width_left, font());
+    const int top = top_axis_->thickness() + view_gap;
+    origin_ = {left, top};
+    change_sight([&](Sight& sight) { sight.set_window(width_left, std::max(height() - top - view_gap, 1)); });
+}
+
+void MatrixCanvas::draw() {
+    is_stale_ = false;
+    if (!shown_.cells || !shown_.legend) return;
+    const double ratio = devicePixelRatioF();
+    const picture::Shades shades(shown_.legend->scale);
+    const auto picture =
+        picture::draw_window(*shown_.cells, shown_.preview.get(), sight_.view(ratio), shades, shown_.fold);
+    values_read_ = picture.values_read;
+    pixels_drawn_ = std::int64_t{picture.width} * picture.height;
+    image_ = shade_image(picture, shown_.legend->palette);
+    image_.setDevicePixelRatio(ratio);
+}
+
+void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
+    if (is_stale_) draw();
+    const Theme theme = Theme::of(palette());
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.background);
+    const QRect cells = matrix();
+    if (image_.isNull()) {
+        painter.setPen(theme.quiet);
+        painter.drawText(rect().adjusted(view_gap, view_gap, -view_gap, -view_gap),
+                         Qt::AlignCenter | Qt::TextWordWrap, hint_);
+    } else {
+        // The frame first: on dense screens its line is wider than a pixel.
+        painter.setPen(theme.line);
+        painter.drawRect(cells.adjusted(-1, -1, 0, 0));
+        painter.drawImage(cells.topLeft(), image_);
+        const picture::View view = sight_.view();
+        left_axis_->paint(painter, cells, view.down, theme);
+        top_axis_->paint(painter, cells, view.across, theme);
+        if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
+        paint_marks(painter);
+        if (shown_.legend) {
+            const int wide = size_of(*shown_.legend, font()).width();
+            const QRect area(cells.right() + 3 * view_gap, cells.top(), wide,
+                             std::max(height() - cells.top() - view_gap, 1));
+            paint_legend(painter, area, *shown_.legend, theme);
+        }
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+QRectF MatrixCanvas::place_of(const CellArea& area) const {
+    const picture::View view = sight_.view();
+    const QPointF corner(view.across.pixel_at(static_cast<double>(area.first_column)),
+                         view.down.pixel_at(static_cast<double>(area.first_row)));
+    const QPointF end(view.across.pixel_at(static_cast<double>(area.first_column + area.columns)),
+                      view.down.pixel_at(static_cast<double>(area.first_row + area.rows)));
+    return {corner, end};
+}
+
+void MatrixCanvas::paint_marks(QPainter& painter) const {
+    painter.save();
+    painter.setClipRect(matrix().adjusted(-view_gap, -view_gap, view_gap, view_gap));
+    painter.setBrush(Qt::NoBrush);
+    const auto outline = [&](const QRectF& area, Qt::PenStyle style) {
+        // Black beside white is seen on every shade.
+        painter.setPen(QPen(Qt::white, 3));
+        painter.drawRect(area);
+        painter.setPen(QPen(Qt::black, 1, style));
+        painter.drawRect(area);
+    };
+    if (picked_) {
+        QRectF cell = place_of({picked_->row, 1, picked_->column, 1}).translated(origin_);
+        constexpr double least = 7;
+        const double wider = std::max(0.0, least - cell.width()) / 2;
+        const double higher = std::max(0.0, least - cell.height()) / 2;
+        cell.adjust(-wider, -higher, wider, higher);
+        outline(cell, Qt::SolidLine);
+    }
+    if (rectangle_) outline(place_of(*rectangle_).translated(origin_), Qt::DashLine);
+    painter.restore();
+}
+
+void MatrixCanvas::resizeEvent(QResizeEvent* /*event*/) {
+    lay_out();
+}
+
+void MatrixCanvas::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) lay_out();
+    QWidget::changeEvent(event);
+}
+
+void MatrixCanvas::fit() {
+    change_sight([](Sight& sight) { sight.fit(); });
+}
+
+void MatrixCanvas::show_area(const CellArea& area) {
+    change_sight([&](Sight& sight) { sight.show(area); });
+}
+
+}  // namespace fabricmap::viewer
