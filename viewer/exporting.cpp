@@ -5,6 +5,7 @@
 #include "base/message_lengths.hpp"
 #include "base/output_file.hpp"
 #include "diagnosis/diagnose.hpp"
+#include "viewer/painting/figure_files.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/reading/curve_reading.hpp"

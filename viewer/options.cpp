@@ -7,7 +7,7 @@
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "netcdf_schema/version.hpp"
-#include "viewer/painting/run_figures.hpp"
+#include "viewer/painting/figure_files.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/axis_names.hpp"
+
 #include "base/message_lengths.hpp"
-#include "viewer/painting/matrix_axis.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -9,11 +9,9 @@
 #include "viewer/painting/overlay.hpp"
 #include "viewer/reading/curves.hpp"
 
-#include <QPainter>
 #include <QSize>
 #include <QString>
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -59,16 +57,5 @@ struct Figure {
     std::variant<MatrixFigure, CurveFigure> content;
     QSize size = usual_figure_size;  ///< pixels
 };
-
-/// In the rectangle from (0,0) of the figure's size.
-void paint(QPainter& painter, const Figure& figure);
-
-/// 16-bit grey where the palette is grey: each pixel of the matrix has exactly the grey of its value on the
-/// scale; otherwise 8-bit colours. The file appears whole or not at all. Throws FileError with the path.
-void write_png(const std::filesystem::path& path, const Figure& figure);
-
-/// Words as text; cells as rectangles, or as one picture where there are too many for that. Errors as
-/// write_png.
-void write_svg(const std::filesystem::path& path, const Figure& figure);
 
 }  // namespace fabricmap::viewer

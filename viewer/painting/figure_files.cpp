@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "viewer/painting/figure_files.hpp"
+
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
-#include "viewer/painting/figure.hpp"
-#include "viewer/painting/figure_layout.hpp"
+#include "viewer/painting/figure_painting.hpp"
 #include "viewer/painting/shade_image.hpp"
 
 #include <fmt/format.h>
@@ -13,13 +14,22 @@
 #include <QImageWriter>
 #include <QStringList>
 #include <QSvgGenerator>
+#include <array>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 namespace fabricmap::viewer {
 namespace {
 
-constexpr double most_rectangles = 128.0 * 128.0;
+constexpr double most_svg_rectangles = 128.0 * 128.0;
+
+struct Suffix {
+    std::string_view text;
+    FileKind kind;
+};
+constexpr std::array suffixes{Suffix{".png", FileKind::png}, Suffix{".svg", FileKind::svg},
+                              Suffix{".csv", FileKind::csv}};
 
 QString description_of(const Figure& figure) {
     QStringList lines;
@@ -64,8 +74,7 @@ QImage grey_image(const std::filesystem::path& path, const Figure& figure, const
     QImage image = empty_image(path, figure, QImage::Format_RGB32);
     {
         QPainter painter(&image);
-        paint_words(painter, figure);
-        paint_beside_cells(painter, matrix, layout);
+        paint_below_cells(painter, figure, matrix, layout);
     }
     image.convertTo(QImage::Format_Grayscale16);
     put_exact_cells(image, matrix, layout);
@@ -78,12 +87,6 @@ void write_whole(const std::filesystem::path& path, const QByteArray& bytes) {
     OutputFile file(path);
     file.write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
     file.commit();
-}
-
-CellDrawing svg_drawing(const MatrixLayout& layout) {
-    const double rows = layout.view.down.pixels * layout.view.down.cells_per_pixel;
-    const double columns = layout.view.across.pixels * layout.view.across.cells_per_pixel;
-    return rows * columns <= most_rectangles ? CellDrawing::rectangles : CellDrawing::pixels;
 }
 
 }  // namespace
@@ -118,17 +121,39 @@ void write_svg(const std::filesystem::path& path, const Figure& figure) {
     generator.setTitle(figure.title);
     generator.setDescription(description_of(figure));
     QPainter painter(&generator);
-    if (const auto* const matrix = std::get_if<MatrixFigure>(&figure.content)) {
-        const MatrixLayout layout = lay_out(*matrix, room_below_title(figure));
-        paint_words(painter, figure);
-        paint_beside_cells(painter, *matrix, layout);
-        paint_cells(painter, *matrix, layout, svg_drawing(layout));
-        paint_on_cells(painter, *matrix, layout);
-    } else {
-        paint(painter, figure);
-    }
+    paint(painter, figure, most_svg_rectangles);
     painter.end();
     write_whole(path, bytes);
+}
+
+FileKind kind_of(const std::filesystem::path& path) {
+    for (const auto& [suffix, kind] : suffixes) {
+        if (path.extension() == suffix) return kind;
+    }
+    throw UsageError(fmt::format("{}: give a name that ends with .png, .svg or .csv", path.string()));
+}
+
+void write_view(const std::filesystem::path& path, const Figure& figure,
+                const std::function<void(std::ostream&)>& numbers) {
+    switch (kind_of(path)) {
+        case FileKind::png:
+            return write_png(path, figure);
+        case FileKind::svg:
+            return write_svg(path, figure);
+        case FileKind::csv:
+            return write_numbers(path, numbers);
+    }
+}
+
+void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers) {
+    PartialFile file(path);
+    std::ofstream out(partial_path(path), std::ios::binary);
+    numbers(out);
+    out.close();
+    if (!out) {
+        throw FileError(fmt::format("{}: it cannot be written to its end; is the disk full?", path.string()));
+    }
+    file.publish();
 }
 
 }  // namespace fabricmap::viewer

@@ -6,7 +6,6 @@
 
 #include <QFont>
 #include <QRect>
-#include <cstdint>
 
 namespace fabricmap::viewer {
 
@@ -27,16 +26,5 @@ struct MatrixLayout {
 };
 
 [[nodiscard]] MatrixLayout lay_out(const MatrixFigure& figure, const QRect& room);
-
-/// How the cells are drawn: as one picture of pixels, or one by one.
-enum class CellDrawing : std::uint8_t { pixels, rectangles };
-
-/// The parts of a figure in the order in which they are painted, each over those before it.
-void paint_words(QPainter& painter, const Figure& figure);
-void paint_beside_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout);
-void paint_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout,
-                 CellDrawing drawing);
-void paint_on_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout);
-void paint_curve_figure(QPainter& painter, const CurveFigure& figure, const QRect& room);
 
 }  // namespace fabricmap::viewer

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/painting/run_figures.hpp"
 
-#include "base/errors.hpp"
 #include "base/message_lengths.hpp"
-#include "base/output_file.hpp"
 #include "picture/run_sheet.hpp"
 #include "viewer/reading/display.hpp"
 
-#include <fmt/format.h>
-
 #include <QCoreApplication>
-#include <array>
-#include <fstream>
 #include <utility>
 
 namespace fabricmap::viewer {
@@ -64,13 +58,6 @@ Legend legend_of(const Exhibit& exhibit) {
             false};
 }
 
-struct Suffix {
-    std::string_view text;
-    FileKind kind;
-};
-constexpr std::array suffixes{Suffix{".png", FileKind::png}, Suffix{".svg", FileKind::svg},
-                              Suffix{".csv", FileKind::csv}};
-
 }  // namespace
 
 Figure figure_of(const Exhibit& exhibit, const std::shared_ptr<const LoadedPlane>& plane,
@@ -108,36 +95,6 @@ Figure figure_of(const Exhibit& exhibit, const CurveSet& curves, std::optional<s
     const bool is_one = curves.curves.size() == 1;
     return with_words(exhibit, is_one ? text(curves.curves.front().name) : FigureWords::tr("pairs"),
                       CurveFigure{curves, k});
-}
-
-FileKind kind_of(const std::filesystem::path& path) {
-    for (const auto& [suffix, kind] : suffixes) {
-        if (path.extension() == suffix) return kind;
-    }
-    throw UsageError(fmt::format("{}: give a name that ends with .png, .svg or .csv", path.string()));
-}
-
-void write_view(const std::filesystem::path& path, const Figure& figure,
-                const std::function<void(std::ostream&)>& numbers) {
-    switch (kind_of(path)) {
-        case FileKind::png:
-            return write_png(path, figure);
-        case FileKind::svg:
-            return write_svg(path, figure);
-        case FileKind::csv:
-            return write_numbers(path, numbers);
-    }
-}
-
-void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers) {
-    PartialFile file(path);
-    std::ofstream out(partial_path(path), std::ios::binary);
-    numbers(out);
-    out.close();
-    if (!out) {
-        throw FileError(fmt::format("{}: it cannot be written to its end; is the disk full?", path.string()));
-    }
-    file.publish();
 }
 
 }  // namespace fabricmap::viewer

@@ -5,10 +5,7 @@
 #include "viewer/painting/figure.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -33,19 +30,5 @@ struct Exhibit {
 [[nodiscard]] Figure figure_of(const Exhibit& exhibit, const LoadedCut& cut);
 /// Pairs over all lengths.
 [[nodiscard]] Figure figure_of(const Exhibit& exhibit, const CurveSet& curves, std::optional<std::size_t> k);
-
-/// What the suffix of a file's name asks for.
-enum class FileKind : std::uint8_t { png, svg, csv };
-
-/// Throws UsageError that names the suffixes there are.
-[[nodiscard]] FileKind kind_of(const std::filesystem::path& path);
-
-/// Writes the figure, or with `numbers` its values, as the suffix says. The file appears whole or not at all.
-/// Throws FileError, and UsageError about the suffix.
-void write_view(const std::filesystem::path& path, const Figure& figure,
-                const std::function<void(std::ostream&)>& numbers);
-
-/// What `numbers` writes, as a file that appears whole or not at all. Throws FileError.
-void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers);
 
 }  // namespace fabricmap::viewer

@@ -2,6 +2,7 @@
 #include "viewer/widgets/export_dialog.hpp"
 
 #include "base/errors.hpp"
+#include "viewer/painting/figure_files.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/widgets/combo_entries.hpp"
 

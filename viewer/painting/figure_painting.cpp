@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/painting/figure.hpp"
+#include "viewer/painting/figure_painting.hpp"
 
 #include "viewer/painting/curve_painting.hpp"
-#include "viewer/painting/figure_layout.hpp"
 #include "viewer/painting/hatching.hpp"
 #include "viewer/painting/shade_image.hpp"
 
@@ -53,8 +52,6 @@ CellSpan seen_cells(const picture::AxisView& view, std::int64_t cells) {
     return {std::max<std::int64_t>(0, first), std::min(cells, end)};
 }
 
-}  // namespace
-
 void paint_words(QPainter& painter, const Figure& figure) {
     const Theme theme = Theme::paper();
     painter.fillRect(QRect({0, 0}, figure.size), theme.background);
@@ -77,20 +74,11 @@ void paint_words(QPainter& painter, const Figure& figure) {
     }
 }
 
-void paint_beside_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout) {
-    const Theme theme = Theme::paper();
-    painter.setFont(figure_font());
-    layout.left.paint(painter, layout.matrix, layout.view.down, theme);
-    layout.top.paint(painter, layout.matrix, layout.view.across, theme);
-    paint_legend(painter, layout.legend, figure.legend, theme);
-    painter.setPen(theme.text);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(layout.matrix.adjusted(-1, -1, 0, 0));
-}
-
 void paint_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout,
-                 CellDrawing drawing) {
-    if (drawing == CellDrawing::pixels) {
+                 double most_rectangles) {
+    const double rows_seen = layout.view.down.pixels * layout.view.down.cells_per_pixel;
+    const double columns_seen = layout.view.across.pixels * layout.view.across.cells_per_pixel;
+    if (rows_seen * columns_seen > most_rectangles) {
         const picture::Shades shades(figure.legend.scale);
         const picture::ShadePicture cells =
             picture::draw_window(*figure.cells, nullptr, layout.view, shades, figure.fold);
@@ -105,29 +93,40 @@ void paint_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayo
     }
 }
 
-void paint_on_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout) {
-    painter.setFont(figure_font());
-    paint_overlay(painter, layout.matrix, layout.view, figure.areas);
-}
+}  // namespace
 
-void paint_curve_figure(QPainter& painter, const CurveFigure& figure, const QRect& room) {
-    const QFont font = figure_font();
-    painter.setFont(font);
-    const CurveFrame frame(figure.curves, room, font);
-    paint_curves(painter, figure.curves, frame, figure.current, Theme::paper());
-}
-
-void paint(QPainter& painter, const Figure& figure) {
+void paint_below_cells(QPainter& painter, const Figure& figure, const MatrixFigure& matrix,
+                       const MatrixLayout& layout) {
     paint_words(painter, figure);
+    const Theme theme = Theme::paper();
+    painter.setFont(figure_font());
+    layout.left.paint(painter, layout.matrix, layout.view.down, theme);
+    layout.top.paint(painter, layout.matrix, layout.view.across, theme);
+    paint_legend(painter, layout.legend, matrix.legend, theme);
+    painter.setPen(theme.text);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(layout.matrix.adjusted(-1, -1, 0, 0));
+}
+
+void paint_on_cells(QPainter& painter, const MatrixFigure& matrix, const MatrixLayout& layout) {
+    painter.setFont(figure_font());
+    paint_overlay(painter, layout.matrix, layout.view, matrix.areas);
+}
+
+void paint(QPainter& painter, const Figure& figure, double most_rectangles) {
     const QRect room = room_below_title(figure);
     if (const auto* const curves = std::get_if<CurveFigure>(&figure.content)) {
-        paint_curve_figure(painter, *curves, room);
+        paint_words(painter, figure);
+        const QFont font = figure_font();
+        painter.setFont(font);
+        const CurveFrame frame(curves->curves, room, font);
+        paint_curves(painter, curves->curves, frame, curves->current, Theme::paper());
         return;
     }
     const auto& matrix = std::get<MatrixFigure>(figure.content);
     const MatrixLayout layout = lay_out(matrix, room);
-    paint_beside_cells(painter, matrix, layout);
-    paint_cells(painter, matrix, layout, CellDrawing::pixels);
+    paint_below_cells(painter, figure, matrix, layout);
+    paint_cells(painter, matrix, layout, most_rectangles);
     paint_on_cells(painter, matrix, layout);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/painting/figure.hpp"
+#include "viewer/painting/figure_files.hpp"
 
 #include "base/errors.hpp"
 #include "some_figures.hpp"

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "picture/sheet.hpp"
+#include "viewer/reading/displayed.hpp"
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::viewer {
+
+/// What the cells along one side of a matrix are called, in display order.
+struct AxisNames {
+    QString name;                             ///< of the axis: "sender"
+    std::vector<QString> ticks;               ///< one a cell
+    std::vector<picture::NamedBlock> blocks;  ///< ascending; neighbouring cells of one host
+};
+
+/// Blocks are there where parties are not hosts themselves, and hosts are known. What all hosts' names end
+/// with from a point on (the domain) is left out.
+[[nodiscard]] AxisNames axis_of_senders(const std::vector<Party>& parties);
+[[nodiscard]] AxisNames axis_of_receivers(const std::vector<Party>& parties);
+[[nodiscard]] AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes);
+
+}  // namespace fabricmap::viewer
