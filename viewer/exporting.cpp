@@ -19,9 +19,6 @@
 namespace fabricmap::viewer {
 namespace {
 
-using picture::GreyScale;
-using picture::ValueRange;
-
 std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const ExportOptions& options) {
     if (!options.length_bytes) return lengths.size() / 2;
     const auto found = std::find(lengths.begin(), lengths.end(), *options.length_bytes);
@@ -36,28 +33,36 @@ std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const Export
 /// What is drawn, and how.
 class Export {
   public:
-    Export(std::vector<Opened> runs, const ExportOptions& options)
-        : runs_(std::move(runs)),
-          options_(options),
-          progress_(true),
-          displayed_(display(runs_.front(), runs_.size() > 1 ? &runs_[1] : nullptr,
-                             is_comparison() ? Content::comparison : Content::delay, options.parties,
-                             options.statistic.value_or(runs_.front().run->preferred()))) {
-        if (displayed_.stack->message_lengths().empty()) {
-            throw FileError(fmt::format("{}: no length is measured yet", runs_.front().source));
+    Export(const std::vector<Opened>& runs, const ExportOptions& options) : options_(options) {
+        const Opened& run = runs.front();
+        const bool compares = options.view == ExportedView::compare;
+        const Choice choice{0,
+                            runs.size() - 1,
+                            compares ? Content::comparison : Content::delay,
+                            options.parties,
+                            options.statistic.value_or(run.run->preferred()),
+                            options.order};
+        PlaneRequest request{display(run, runs.size() > 1 ? &runs[1] : nullptr, choice.content,
+                                     choice.parties, choice.statistic),
+                             0,
+                             {}};
+        const std::vector<std::int64_t>& lengths = request.displayed.stack->message_lengths();
+        if (lengths.empty()) throw FileError(fmt::format("{}: no length is measured yet", run.source));
+        check_parties(request.displayed.stack->rank_count());
+        request.k = chosen_length(lengths, options);
+        if (choice.order == Order::topology) diagnose(run);
+        if (choice.order != Order::rank) {
+            request.order =
+                order_of(request.displayed, choice.order, diagnosis_ ? &*diagnosis_ : nullptr, request.k);
         }
-        const ExportedView view = options.view;
-        if (view == ExportedView::row || view == ExportedView::pair) {
-            check_party(options.sender, "--sender");
-        }
-        if (view == ExportedView::column || view == ExportedView::pair) {
-            check_party(options.receiver, "--receiver");
-        }
-        k_ = chosen_length(displayed_.stack->message_lengths(), options);
-        if (options.order == Order::topology) diagnose();
-        if (options.order != Order::rank) {
-            order_ = order_of(displayed_, options.order, diagnosis_ ? &*diagnosis_ : nullptr, k_);
-        }
+        Levels levels;
+        // Delays grow a thousandfold with the length: over all lengths a linear scale shows the longest
+        // alone.
+        const bool is_cut = options.view == ExportedView::row || options.view == ExportedView::column;
+        levels.scale = options.scale.value_or(is_cut ? picture::Scale::logarithmic : picture::Scale::linear);
+        selection_.set_levels(levels);
+        selection_.set_palette(options.palette);
+        selection_.show({choice, run, compares ? runs[1].source : std::string(), std::move(request)});
     }
 
     void write() {
@@ -75,42 +80,23 @@ class Export {
     }
 
   private:
-    [[nodiscard]] bool is_comparison() const noexcept { return options_.view == ExportedView::compare; }
-    [[nodiscard]] PlaneRequest request() const { return {displayed_, k_, order_}; }
-
-    void check_party(std::int64_t party, std::string_view option) const {
-        const std::int64_t parties = displayed_.stack->rank_count();
-        if (party < parties) return;
-        throw UsageError(
-            fmt::format("{} {}: the matrix has {} rows, from 0 to {}", option, party, parties, parties - 1));
+    void check_parties(std::int64_t parties) const {
+        const auto check = [&](std::int64_t party, std::string_view option) {
+            if (party < parties) return;
+            throw UsageError(fmt::format("{} {}: the matrix has {} rows, from 0 to {}", option, party,
+                                         parties, parties - 1));
+        };
+        const ExportedView view = options_.view;
+        if (view == ExportedView::row || view == ExportedView::pair) check(options_.sender, "--sender");
+        if (view == ExportedView::column || view == ExportedView::pair)
+            check(options_.receiver, "--receiver");
     }
 
-    void diagnose() {
+    void diagnose(const Opened& run) {
+        Progress progress(true);
         diagnosis::Request request;
-        request.runs.push_back(*runs_.front().run);
-        diagnosis_ = diagnosis::diagnose(request, progress_);
-    }
-
-    [[nodiscard]] GreyScale scale_over(const std::optional<ValueRange>& range) const {
-        if (!range) return GreyScale({});
-        return is_comparison() ? GreyScale(picture::about_one(*range), picture::Scale::logarithmic)
-                               : GreyScale(*range, options_.scale.value_or(usual_scale()));
-    }
-
-    /// Delays grow a thousandfold with the length: over all lengths a linear scale shows the longest alone.
-    [[nodiscard]] picture::Scale usual_scale() const noexcept {
-        const bool is_cut = options_.view == ExportedView::row || options_.view == ExportedView::column;
-        return is_cut ? picture::Scale::logarithmic : picture::Scale::linear;
-    }
-
-    [[nodiscard]] Exhibit exhibit(const Census& census) const {
-        return {runs_.front().description(),
-                is_comparison() ? runs_[1].source : std::string(),
-                displayed_,
-                order_,
-                scale_over(census.extremes()),
-                palette_for(displayed_.content, options_.palette),
-                picture::Fold::maximum};
+        request.runs.push_back(*run.run);
+        diagnosis_ = diagnosis::diagnose(request, progress);
     }
 
     void put(Figure figure, const std::function<void(std::ostream&)>& numbers) {
@@ -119,34 +105,32 @@ class Export {
     }
 
     void write_plane() {
-        const auto numbers = [&](std::ostream& out) { write_plane_csv(out, displayed_, k_); };
+        const auto numbers = [&](std::ostream& out) {
+            write_plane_csv(out, selection_.displayed(), selection_.length());
+        };
         if (kind_of(options_.file) == FileKind::csv) return write_numbers(options_.file, numbers);
-        const auto plane = std::make_shared<LoadedPlane>(request());
+        const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         const std::atomic<bool> stopped = false;
         plane->read(stopped);
-        put(figure_of(exhibit(plane->census()), plane), numbers);
+        put(figure_of(selection_, selection_.scale_over(plane->census()), plane), numbers);
     }
 
     void write_cut(std::int64_t party, bool is_row) {
-        const LoadedCut cut = read_cut(request(), party, is_row);
-        put(figure_of(exhibit(cut.census), cut),
-            [&](std::ostream& out) { write_cut_csv(out, displayed_, party, is_row); });
+        const LoadedCut cut = read_cut(selection_.request(), party, is_row);
+        put(figure_of(selection_, selection_.scale_over(cut.census), cut),
+            [&](std::ostream& out) { write_cut_csv(out, selection_.displayed(), party, is_row); });
     }
 
     void write_pair() {
         const std::pair pair(options_.sender, options_.receiver);
-        const CurveSet curves =
-            read_pairs(runs_.front(), displayed_, std::span(&pair, 1), diagnosis_ ? &*diagnosis_ : nullptr);
-        put(figure_of(exhibit({}), curves, k_), [&](std::ostream& out) { write_curves_csv(out, curves); });
+        const CurveSet curves = read_pairs(selection_.run(), selection_.displayed(), std::span(&pair, 1),
+                                           diagnosis_ ? &*diagnosis_ : nullptr);
+        put(figure_of(selection_, curves), [&](std::ostream& out) { write_curves_csv(out, curves); });
     }
 
-    std::vector<Opened> runs_;
     const ExportOptions& options_;
-    Progress progress_;
     std::optional<diagnosis::Diagnosis> diagnosis_;
-    Displayed displayed_;
-    std::vector<int> order_;
-    std::size_t k_ = 0;
+    Selection selection_;
 };
 
 }  // namespace
@@ -159,7 +143,7 @@ void export_view(const std::vector<std::string>& sources, const ExportOptions& o
         require_another(options.file, source);
         runs.push_back(open_shared(source));
     }
-    Export(std::move(runs), options).write();
+    Export(runs, options).write();
 }
 
 }  // namespace fabricmap::viewer

@@ -200,10 +200,11 @@ void Reader::take(Prepared prepared) {
     }
     // What is read goes on while others are told: they may wish for something else at once.
     read_rest();
-    Opened run = wish.runs[wish.choice.run];
+    const bool compares = wish.choice.content == Content::comparison;
+    Shown shown{wish.choice, wish.runs[wish.choice.run],
+                compares ? wish.runs[wish.choice.baseline].source : std::string(), request};
     document_.set_runs(std::move(wish.runs));
-    selection_.show({wish.choice, std::move(run), request},
-                    is_other_source ? std::optional(wish.selected) : std::nullopt);
+    selection_.show(std::move(shown), is_other_source ? std::optional(wish.selected) : std::nullopt);
     // Another pair is read already.
     if (is_reordered && !cut_lane_.is_busy()) read_cuts();
     if (is_new && !curve_lane_.is_busy()) read_curves();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/selection.hpp"
 
-#include "viewer/reading/display.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -11,6 +9,7 @@ namespace fabricmap::viewer {
 namespace {
 
 using picture::GreyScale;
+using picture::Palette;
 using picture::Scale;
 
 std::vector<int> inverse_of(const std::vector<int>& order) {
@@ -106,6 +105,10 @@ std::int64_t Selection::place_of(std::int64_t party) const noexcept {
     return number_at(places_, party);
 }
 
+QString Selection::name_of_party(std::int64_t party) const {
+    return QString::fromStdString(displayed().names[static_cast<std::size_t>(party)].name);
+}
+
 void Selection::set_length(std::size_t k) {
     if (k >= lengths().size() || k == length_) return;
     length_ = k;
@@ -127,6 +130,10 @@ void Selection::select(const Pair& pair) {
     if (!is_there(pair.sender) || !is_there(pair.receiver) || pair == selected_) return;
     selected_ = pair;
     emit selection_changed();
+}
+
+Cell Selection::selected_cell() const noexcept {
+    return {place_of(selected_.sender), place_of(selected_.receiver)};
 }
 
 void Selection::keep_selected() {
@@ -183,14 +190,16 @@ std::optional<GreyScale> Selection::scale_over(const Census& census) const {
     return GreyScale(*range, levels_.scale);
 }
 
-void Selection::set_palette(picture::Palette palette) {
+void Selection::set_palette(Palette palette) {
     if (palette == palette_) return;
     palette_ = palette;
     emit palette_changed();
 }
 
-picture::Palette Selection::palette() const noexcept {
-    return palette_for(choice().content, palette_);
+Palette Selection::palette() const noexcept {
+    if (choice().content == Content::clusters) return Palette::categories;
+    const bool is_diverging = choice().content == Content::comparison && palette_ != Palette::grey;
+    return is_diverging ? Palette::diverging : palette_;
 }
 
 void Selection::set_fold(picture::Fold fold) {

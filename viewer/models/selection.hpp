@@ -2,11 +2,14 @@
 #pragma once
 
 #include "viewer/models/look.hpp"
+#include "viewer/reading/finding_areas.hpp"
 #include "viewer/reading/loaded_plane.hpp"
 #include "viewer/reading/shared_stack.hpp"
 
 #include <QObject>
+#include <QString>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fabricmap::viewer {
@@ -23,6 +26,7 @@ struct LengthWindow {
 struct Shown {
     Choice choice;
     Opened run;
+    std::string compared_with;  ///< the baseline of a comparison, as the user named it
     PlaneRequest request;
 };
 
@@ -41,12 +45,14 @@ class Selection : public QObject {
     void show(Shown shown, const std::optional<Pair>& pair = {});
     [[nodiscard]] const Choice& choice() const noexcept { return shown_.choice; }
     [[nodiscard]] const Opened& run() const noexcept { return shown_.run; }
+    [[nodiscard]] const std::string& compared_with() const noexcept { return shown_.compared_with; }
     [[nodiscard]] const PlaneRequest& request() const noexcept { return shown_.request; }
     [[nodiscard]] const Displayed& displayed() const noexcept { return shown_.request.displayed; }
     [[nodiscard]] const std::vector<std::int64_t>& lengths() const;
     [[nodiscard]] std::int64_t party_count() const noexcept;
     [[nodiscard]] std::int64_t party_at(std::int64_t place) const noexcept;
     [[nodiscard]] std::int64_t place_of(std::int64_t party) const noexcept;
+    [[nodiscard]] QString name_of_party(std::int64_t party) const;
 
     void set_length(std::size_t k);
     /// The one asked for last, which may still be read: see request() for what is shown.
@@ -56,7 +62,9 @@ class Selection : public QObject {
     void go_back();
 
     void select(const Pair& pair);
+    void select_cell(const Cell& cell) { select({party_at(cell.row), party_at(cell.column)}); }
     [[nodiscard]] const Pair& selected() const noexcept { return selected_; }
+    [[nodiscard]] Cell selected_cell() const noexcept;
     /// Keeps the selected pair in the plot of pairs.
     void keep_selected();
     void forget_kept();

@@ -47,28 +47,14 @@ struct LegendWords {
         return tr("Pairs of one shade\nare in one cluster:\nthey take the\nsame time.");
     }
     static QString missing() { return tr("not measured"); }
-    static QString unread() { return tr("not read yet"); }
 };
-
-struct Swatch {
-    QString words;
-    bool hatched;
-};
-
-std::vector<Swatch> swatches_of(const Legend& legend) {
-    std::vector<Swatch> swatches;
-    if (legend.tells_missing) swatches.push_back({LegendWords::missing(), true});
-    if (legend.tells_unread) swatches.push_back({LegendWords::unread(), false});
-    return swatches;
-}
 
 bool has_column(const Legend& legend) {
     return legend.content != Content::clusters;
 }
 
-int swatches_height(const Legend& legend) {
-    return static_cast<int>(swatches_of(legend).size()) * (column_width + legend_gap);
-}
+/// Of the hatch that is explained.
+constexpr int swatch_height = column_width + legend_gap;
 
 /// Of the words above and below the column, clear of the marks at its ends.
 int ends_height(const QFontMetrics& metrics) {
@@ -113,20 +99,15 @@ void paint_marks(QPainter& painter, const QRect& column, const Legend& legend) {
     }
 }
 
-void paint_swatch(QPainter& painter, const QRect& box, const Swatch& swatch, const Legend& legend,
-                  const Theme& theme) {
+void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, const Theme& theme) {
     const auto colours = picture::colours_of(legend.palette);
-    const auto colour = [&](std::uint8_t shade) { return screen_colour(colours.at(shade)); };
-    if (swatch.hatched) {
-        paint_hatch(painter, box, colour(picture::Shades::missing), colour(picture::Shades::hatch));
-    } else {
-        painter.fillRect(box, colour(picture::Shades::unread));
-    }
+    paint_hatch(painter, box, screen_colour(colours.at(picture::Shades::missing)),
+                screen_colour(colours.at(picture::Shades::hatch)));
     painter.setPen(theme.text);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     painter.drawText(QRect(box.right() + legend_gap, box.top(), 400, box.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, swatch.words);
+                     Qt::AlignLeft | Qt::AlignVCenter, LegendWords::missing());
 }
 
 }  // namespace
@@ -138,17 +119,17 @@ QSize size_of(const Legend& legend, const QFont& font) {
         width = std::max(
             width, left + metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, text).width() + 2);
     };
-    for (const Swatch& swatch : swatches_of(legend)) make_room_for(swatch.words, column_width + legend_gap);
+    make_room_for(LegendWords::missing(), column_width + legend_gap);
     if (!has_column(legend)) {
         make_room_for(LegendWords::clusters(), 0);
-        return {width, words_height(metrics) + 2 * legend_gap + swatches_height(legend)};
+        return {width, words_height(metrics) + 2 * legend_gap + swatch_height};
     }
     make_room_for(LegendWords::high_end(legend), 0);
     make_room_for(LegendWords::low_end(legend), 0);
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
-    return {width, ends_height(metrics) + least_column_height + swatches_height(legend)};
+    return {width, ends_height(metrics) + least_column_height + swatch_height};
 }
 
 void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, const Theme& theme) {
@@ -160,7 +141,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     const int line = metrics.height();
     int y = area.top();
     if (has_column(legend)) {
-        const int room = area.height() - ends_height(metrics) - swatches_height(legend);
+        const int room = area.height() - ends_height(metrics) - swatch_height;
         const int height = std::clamp(room, least_column_height, most_column_height);
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
                          LegendWords::high_end(legend));
@@ -176,10 +157,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
                          LegendWords::clusters());
         y += words_height(metrics) + 2 * legend_gap;
     }
-    for (const Swatch& swatch : swatches_of(legend)) {
-        paint_swatch(painter, QRect(area.left(), y, column_width, column_width), swatch, legend, theme);
-        y += column_width + legend_gap;
-    }
+    paint_swatch(painter, QRect(area.left(), y, column_width, column_width), legend, theme);
     painter.restore();
 }
 

@@ -19,8 +19,6 @@ struct Legend {
     picture::Palette palette = picture::Palette::grey;
     Quantity quantity = Quantity::delay;
     Content content = Content::delay;
-    bool tells_missing = true;  ///< explains the hatch of cells that were not measured
-    bool tells_unread = false;  ///< explains the shade of cells that are still to be read
 };
 
 /// The least that it needs, in logical pixels.

@@ -112,17 +112,12 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, Pa
     return shown;
 }
 
-picture::Palette palette_for(Content content, picture::Palette chosen) noexcept {
-    using picture::Palette;
-    if (content == Content::clusters) return Palette::categories;
-    return content == Content::comparison && chosen != Palette::grey ? Palette::diverging : chosen;
-}
-
-std::vector<Party> in_places(const Displayed& shown, const std::vector<int>& order) {
-    if (order.empty()) return shown.names;
+std::vector<Party> in_places(const PlaneRequest& request) {
+    const std::vector<Party>& names = request.displayed.names;
+    if (request.order.empty()) return names;
     std::vector<Party> parties;
-    parties.reserve(order.size());
-    for (const int party : order) parties.push_back(shown.names[static_cast<std::size_t>(party)]);
+    parties.reserve(names.size());
+    for (const int party : request.order) parties.push_back(names[static_cast<std::size_t>(party)]);
     return parties;
 }
 

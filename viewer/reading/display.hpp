@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "picture/shades.hpp"
-#include "viewer/reading/displayed.hpp"
+#include "viewer/reading/loaded_plane.hpp"
 #include "viewer/reading/shared_stack.hpp"
 
 namespace fabricmap::viewer {
@@ -14,11 +13,7 @@ namespace fabricmap::viewer {
 [[nodiscard]] Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
                                 Statistic statistic);
 
-/// The palette that shows the content where `chosen` was chosen: clusters have one of their own, comparisons
-/// where it is not grey.
-[[nodiscard]] picture::Palette palette_for(Content content, picture::Palette chosen) noexcept;
-
-/// The parties as they stand in a picture; an empty order leaves them as they are numbered.
-[[nodiscard]] std::vector<Party> in_places(const Displayed& shown, const std::vector<int>& order);
+/// The parties as they stand in a picture.
+[[nodiscard]] std::vector<Party> in_places(const PlaneRequest& request);
 
 }  // namespace fabricmap::viewer

@@ -557,10 +557,6 @@ same time.</source>
         <source>not measured</source>
         <translation>не измерено</translation>
     </message>
-    <message>
-        <source>not read yet</source>
-        <translation>ещё не прочитано</translation>
-    </message>
 </context>
 <context>
     <name>fabricmap::viewer::LengthBar</name>

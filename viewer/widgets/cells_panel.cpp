@@ -40,8 +40,7 @@ CellsPanel::CellsPanel(Selection& selection, const Reader& reader, const Diagnos
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
                 if (is_showing_selected_ || !index.isValid()) return;
-                const Cell cell = model_.cell_at(index);
-                selection_.select({selection_.party_at(cell.row), selection_.party_at(cell.column)});
+                selection_.select_cell(model_.cell_at(index));
             });
 }
 
@@ -71,9 +70,8 @@ void CellsPanel::show_area() {
 void CellsPanel::show_selected() {
     if (!shown_) return;
     const QScopedValueRollback showing(is_showing_selected_, true);
-    const Pair& pair = selection_.selected();
-    const QModelIndex index =
-        model_.index_of(selection_.place_of(pair.sender), selection_.place_of(pair.receiver));
+    const Cell cell = selection_.selected_cell();
+    const QModelIndex index = model_.index_of(cell.row, cell.column);
     if (index.isValid()) table_->setCurrentIndex(index);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "viewer/painting/figure_files.hpp"
+#include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/csv.hpp"
 #include "viewer/widgets/combo_entries.hpp"
 
@@ -14,10 +15,9 @@
 #include <utility>
 
 namespace fabricmap::viewer {
-ExportDialog::ExportDialog(const Document& document, const Selection& selection, const Reader& reader,
-                           const MatrixView& matrix, QWidget* parent)
+ExportDialog::ExportDialog(const Selection& selection, const Reader& reader, const MatrixView& matrix,
+                           QWidget* parent)
     : QDialog(parent),
-      document_(document),
       selection_(selection),
       reader_(reader),
       matrix_(matrix),
@@ -73,18 +73,6 @@ void ExportDialog::browse() {
     if (!name.isEmpty()) file_->setText(name);
 }
 
-Exhibit ExportDialog::exhibit(const std::optional<picture::GreyScale>& scale) const {
-    const Choice& choice = selection_.choice();
-    const bool compares = choice.content == Content::comparison;
-    return {selection_.run().description(),
-            compares ? document_.runs()[choice.baseline].source : std::string(),
-            selection_.displayed(),
-            selection_.request().order,
-            scale.value_or(picture::GreyScale({})),
-            selection_.palette(),
-            selection_.fold()};
-}
-
 std::function<void()> ExportDialog::writing(const std::filesystem::path& path) const {
     const QSize size(width_->value(), height_->value());
     const auto write = [path, size](Figure figure, auto numbers) {
@@ -95,14 +83,14 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
     const View view = viewer::value_of<View>(*view_);
     const auto& displayed = selection_.displayed();
     if (view == View::pairs) {
-        return write(figure_of(exhibit(reader_.scale()), reader_.curves(), selection_.length()),
+        return write(figure_of(selection_, reader_.curves()),
                      [curves = reader_.curves()](std::ostream& out) { write_curves_csv(out, curves); });
     }
     if (view == View::row || view == View::column) {
         const auto cuts = reader_.cuts();
         if (!cuts) throw UsageError(tr("The row is still read; try again").toStdString());
         const LoadedCut& cut = view == View::row ? cuts->row : cuts->column;
-        return write(figure_of(exhibit(reader_.scale_of(cut)), cut),
+        return write(figure_of(selection_, reader_.scale_of(cut), cut),
                      [displayed, party = cut.party, is_row = cut.is_row](std::ostream& out) {
                          write_cut_csv(out, displayed, party, is_row);
                      });
@@ -123,7 +111,7 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};
     }
     return write(
-        figure_of(exhibit(reader_.scale()), plane, region, matrix_.areas()),
+        figure_of(selection_, reader_.scale(), plane, region, matrix_.areas()),
         [displayed, k = selection_.length()](std::ostream& out) { write_plane_csv(out, displayed, k); });
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "viewer/models/reader.hpp"
-#include "viewer/painting/run_figures.hpp"
 #include "viewer/widgets/matrix_view.hpp"
 
 #include <QComboBox>
@@ -19,8 +18,7 @@ class ExportDialog : public QDialog {
     Q_OBJECT
 
   public:
-    ExportDialog(const Document& document, const Selection& selection, const Reader& reader,
-                 const MatrixView& matrix, QWidget* parent);
+    ExportDialog(const Selection& selection, const Reader& reader, const MatrixView& matrix, QWidget* parent);
     void accept() override;
 
   signals:
@@ -32,10 +30,8 @@ class ExportDialog : public QDialog {
 
     void lay_out();
     void browse();
-    [[nodiscard]] Exhibit exhibit(const std::optional<picture::GreyScale>& scale) const;
     [[nodiscard]] std::function<void()> writing(const std::filesystem::path& path) const;
 
-    const Document& document_;
     const Selection& selection_;
     const Reader& reader_;
     const MatrixView& matrix_;

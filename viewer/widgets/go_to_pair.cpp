@@ -38,12 +38,8 @@ GoToPair::GoToPair(const Selection& selection, QWidget* parent)
 }
 
 void GoToPair::show_names() {
-    const auto& names = selection_.displayed().names;
-    const auto name_of_party = [&](int party) {
-        return QString::fromStdString(names[static_cast<std::size_t>(party)].name);
-    };
-    sender_name_->setText(name_of_party(sender_->value()));
-    receiver_name_->setText(name_of_party(receiver_->value()));
+    sender_name_->setText(selection_.name_of_party(sender_->value()));
+    receiver_name_->setText(selection_.name_of_party(receiver_->value()));
 }
 
 }  // namespace fabricmap::viewer

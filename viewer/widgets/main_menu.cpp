@@ -127,7 +127,7 @@ void MainMenu::ask_for_pair() {
 
 void MainMenu::ask_for_export() {
     if (!session_.reader.plane()) return;
-    ExportDialog dialog(session_.document, session_.selection, session_.reader, views_.matrix(), &window_);
+    ExportDialog dialog(session_.selection, session_.reader, views_.matrix(), &window_);
     connect(&dialog, &ExportDialog::failed, this, &MainMenu::failed);
     connect(&dialog, &ExportDialog::written, this, &MainMenu::told);
     dialog.exec();
@@ -136,11 +136,9 @@ void MainMenu::ask_for_export() {
 void MainMenu::copy_value() {
     const auto plane = session_.reader.plane();
     if (!plane) return;
-    const Pair& pair = session_.selection.selected();
-    const std::int64_t row = session_.selection.place_of(pair.sender);
-    if (!plane->pyramid().is_ready(0, row)) return;
-    const double value =
-        static_cast<double>(plane->pyramid().cell(row, session_.selection.place_of(pair.receiver)));
+    const Cell cell = session_.selection.selected_cell();
+    if (!plane->pyramid().is_ready(0, cell.row)) return;
+    const double value = static_cast<double>(plane->pyramid().cell(cell.row, cell.column));
     if (std::isnan(value)) return;
     QApplication::clipboard()->setText(QString::number(value, 'g', 7));
 }

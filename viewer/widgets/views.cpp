@@ -2,6 +2,7 @@
 #include "viewer/widgets/views.hpp"
 
 #include "viewer/models/cell_words.hpp"
+#include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
 
@@ -64,7 +65,7 @@ void Views::connect_views() {
     connect(&reader_, &Reader::curves_changed, this, [this] { pairs_->set_curves(reader_.curves()); });
 
     connect(matrix_, &MatrixView::picked_by_user, this, [this](std::int64_t row, std::int64_t column) {
-        selection_.select({selection_.party_at(row), selection_.party_at(column)});
+        selection_.select_cell({row, column});
     });
     connect(matrix_, &MatrixView::pointed, this, &Views::tell_cell);
     connect(matrix_, &MatrixView::left, this, [this] {
@@ -104,7 +105,7 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 }
 
 void Views::show_names() {
-    const std::vector<Party> parties = in_places(selection_.displayed(), selection_.request().order);
+    const std::vector<Party> parties = in_places(selection_.request());
     senders_ = axis_of_senders(parties);
     receivers_ = axis_of_receivers(parties);
     matrix_->set_axes(senders_, receivers_);
@@ -115,24 +116,15 @@ void Views::show_names() {
 void Views::show_plane() {
     const auto plane = reader_.plane();
     if (!plane) return matrix_->set_cells({});
-    matrix_->set_cells(
-        {{plane, &plane->pyramid()}, {plane, plane->preview()}, legend(reader_.scale()), selection_.fold()});
+    matrix_->set_cells({{plane, &plane->pyramid()},
+                        {plane, plane->preview()},
+                        legend_of(selection_, reader_.scale()),
+                        selection_.fold()});
     tell_what_is_pointed_at();
 }
 
-Legend Views::legend(const std::optional<picture::GreyScale>& scale) const {
-    const Displayed& displayed = selection_.displayed();
-    // Where nothing was measured any scale will do.
-    return {scale.value_or(picture::GreyScale({})),
-            selection_.palette(),
-            displayed.quantity,
-            displayed.content,
-            true,
-            false};
-}
-
 ShownCells Views::cells_of(const LoadedCut& cut) const {
-    return {cut.pyramid, nullptr, legend(reader_.scale_of(cut)), selection_.fold()};
+    return {cut.pyramid, nullptr, legend_of(selection_, reader_.scale_of(cut)), selection_.fold()};
 }
 
 void Views::show_cuts() {
@@ -151,17 +143,13 @@ void Views::show_cuts() {
 void Views::show_selection() {
     if (selection_.party_count() == 0) return;
     const Pair& pair = selection_.selected();
-    const Cell cell{selection_.place_of(pair.sender), selection_.place_of(pair.receiver)};
+    const Cell cell = selection_.selected_cell();
     const auto k = static_cast<std::int64_t>(selection_.length());
     if (matrix_->picked() != cell) matrix_->set_picked(cell);
     row_->set_picked(Cell{k, cell.column});
     column_->set_picked(Cell{k, cell.row});
-    const auto& names = selection_.displayed().names;
-    const auto name_of_party = [&](std::int64_t party) {
-        return QString::fromStdString(names[static_cast<std::size_t>(party)].name);
-    };
-    cuts_->setTabToolTip(0, tr("What %1 sends").arg(name_of_party(pair.sender)));
-    cuts_->setTabToolTip(1, tr("What %1 receives").arg(name_of_party(pair.receiver)));
+    cuts_->setTabToolTip(0, tr("What %1 sends").arg(selection_.name_of_party(pair.sender)));
+    cuts_->setTabToolTip(1, tr("What %1 receives").arg(selection_.name_of_party(pair.receiver)));
     tell_selected();
 }
 
@@ -198,7 +186,7 @@ void Views::go_to_finding(std::size_t finding) {
     if (!diagnosis || finding >= diagnosis->findings.size()) return;
     const auto cell = first_cell(*diagnosis, finding, selection_.displayed(), selection_.request().order);
     selection_.set_length(plane_to_show(*diagnosis, finding, selection_.displayed()));
-    if (cell) selection_.select({selection_.party_at(cell->row), selection_.party_at(cell->column)});
+    if (cell) selection_.select_cell(*cell);
 }
 
 void Views::tell_cell(std::int64_t row, std::int64_t column) {
@@ -218,9 +206,8 @@ void Views::tell_what_is_pointed_at() {
 void Views::tell_selected() {
     const auto plane = reader_.plane();
     if (!plane) return;
-    const Pair& pair = selection_.selected();
-    const QString words = words_of(facts_of(*plane, diagnosis().get(), selection_.place_of(pair.sender),
-                                            selection_.place_of(pair.receiver)));
+    const Cell cell = selection_.selected_cell();
+    const QString words = words_of(facts_of(*plane, diagnosis().get(), cell.row, cell.column));
     matrix_->set_words(words);
     emit told(words);
 }

@@ -42,7 +42,6 @@ class Views : public QWidget {
     void show_names();
     void show_plane();
     [[nodiscard]] ShownCells cells_of(const LoadedCut& cut) const;
-    [[nodiscard]] Legend legend(const std::optional<picture::GreyScale>& scale) const;
     [[nodiscard]] std::shared_ptr<const diagnosis::Diagnosis> diagnosis() const;
     void show_cuts();
     void show_selection();

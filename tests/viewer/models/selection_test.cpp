@@ -25,7 +25,7 @@ class SelectionTest : public ::testing::Test {
             choice.order == Order::rank || !selection.displayed().stack
                 ? testing::shown_of(run, choice.content, choice.statistic, choice.parties)
                 : selection.displayed();
-        selection.show({choice, run, {displayed, 1, std::move(order)}}, pair);
+        selection.show({choice, run, {}, {displayed, 1, std::move(order)}}, pair);
     }
 
     Opened run = testing::three_ranks();
