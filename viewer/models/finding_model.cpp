@@ -70,15 +70,4 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-QHash<int, QByteArray> FindingModel::roleNames() const {
-    QHash<int, QByteArray> names = QAbstractListModel::roleNames();
-    names.insert({{number_role, "number"},
-                  {sentence_role, "sentence"},
-                  {advice_role, "advice"},
-                  {factor_role, "factor"},
-                  {confidence_role, "confidence"},
-                  {fault_role, "fault"}});
-    return names;
-}
-
 }  // namespace fabricmap::viewer

@@ -27,9 +27,6 @@ class FindingModel : public QAbstractListModel {
 
     /// Null: nothing was diagnosed, and the list is empty.
     void set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> diagnosis);
-    [[nodiscard]] const std::shared_ptr<const diagnosis::Diagnosis>& diagnosis() const noexcept {
-        return diagnosis_;
-    }
     /// A row's place among diagnosis.findings.
     [[nodiscard]] std::size_t finding_at(const QModelIndex& index) const noexcept {
         return static_cast<std::size_t>(index.row());
@@ -37,7 +34,6 @@ class FindingModel : public QAbstractListModel {
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
   private:
     std::shared_ptr<const diagnosis::Diagnosis> diagnosis_;

@@ -76,20 +76,6 @@ std::vector<ProtocolBreak> breaks_about(const diagnosis::Diagnosis& diagnosis, c
     return sorted(std::move(breaks));
 }
 
-std::string title_of(const Opened& run, const Displayed& shown) {
-    switch (shown.content) {
-        case Content::delay:
-            break;
-        case Content::spread:
-            return fmt::format("{}: deviation / median", run.source);
-        case Content::comparison:
-            return fmt::format("{}: {} against the baseline", run.source, name_of(shown.stack->statistic()));
-        case Content::clusters:
-            return fmt::format("{}: cluster", run.source);
-    }
-    return fmt::format("{}: {}", run.source, name_of(shown.stack->statistic()));
-}
-
 }  // namespace
 
 const diagnosis::ClassCurve* class_of_parties(const diagnosis::Diagnosis& diagnosis, const Displayed& shown,
@@ -114,7 +100,6 @@ CurveSet read_pairs(const Opened& run, const Displayed& shown, Pairs pairs,
     CurveSet set;
     set.lengths = shown.stack->message_lengths();
     set.quantity = shown.quantity;
-    set.title = title_of(run, shown);
     const std::optional<Band> band = band_about(run, shown);
     for (const auto& [sender, receiver] : pairs) {
         Curve& curve = set.curves.emplace_back();

@@ -30,7 +30,6 @@ struct CurveSet {
     std::vector<Curve> curves;
     std::vector<ProtocolBreak> breaks;
     Quantity quantity = Quantity::delay;
-    std::string title;
 };
 
 }  // namespace fabricmap::viewer

@@ -65,18 +65,6 @@ void LengthBar::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     show_index();
 }
 
-void LengthBar::set_breaks(std::vector<ProtocolBreak> breaks) {
-    track_->set_breaks(std::move(breaks));
-}
-
-void LengthBar::set_index(int index) {
-    track_->setValue(index);
-}
-
-void LengthBar::set_window(int first, int last) {
-    track_->set_window(first, last);
-}
-
 void LengthBar::set_playing(bool wanted) {
     const bool before = is_playing();
     if (wanted && track_->lengths().size() > 1) {

@@ -23,11 +23,6 @@ class LengthBar : public QWidget {
 
     /// In bytes, ascending. The same lengths once more change nothing.
     void set_lengths(std::vector<std::int64_t> lengths_bytes);
-    void set_breaks(std::vector<ProtocolBreak> breaks);
-    void set_index(int index);
-    [[nodiscard]] int index() const { return track_->value(); }
-    /// Indices of the window's first and last length.
-    void set_window(int first, int last);
     [[nodiscard]] LengthTrack& track() const noexcept { return *track_; }
 
     void set_playing(bool wanted);

@@ -75,10 +75,9 @@ void Views::connect_views() {
     connect_cut(*row_, true);
     connect_cut(*column_, false);
     connect(pairs_, &CurvePlot::told, this, &Views::told);
-    connect(pairs_, &CurvePlot::length_picked, this,
-            [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); });
-    connect(lengths_, &LengthBar::index_changed, this,
-            [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); });
+    const auto set_length = [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); };
+    connect(pairs_, &CurvePlot::length_picked, this, set_length);
+    connect(lengths_, &LengthBar::index_changed, this, set_length);
     connect(lengths_, &LengthBar::window_changed, this, [this](int first, int last) {
         selection_.set_window({static_cast<std::size_t>(first), static_cast<std::size_t>(last)});
     });
@@ -157,11 +156,11 @@ void Views::show_lengths() {
     // What is shown is no wish of the user's.
     const QSignalBlocker no_wishes(lengths_);
     lengths_->set_lengths(selection_.lengths());
-    lengths_->set_index(static_cast<int>(selection_.length()));
-    lengths_->set_window(static_cast<int>(selection_.window().first),
-                         static_cast<int>(selection_.window().last));
+    lengths_->track().setValue(static_cast<int>(selection_.length()));
+    lengths_->track().set_window(static_cast<int>(selection_.window().first),
+                                 static_cast<int>(selection_.window().last));
     const auto diagnosis = this->diagnosis();
-    lengths_->set_breaks(diagnosis ? breaks_of(*diagnosis) : std::vector<ProtocolBreak>());
+    lengths_->track().set_breaks(diagnosis ? breaks_of(*diagnosis) : std::vector<ProtocolBreak>());
     pairs_->set_current(static_cast<int>(selection_.length()));
     show_selection();
 }

@@ -184,7 +184,7 @@ TEST(Figure, HasTheSizeAskedForHoweverSmall) {
         write_png(folder / "small.png", figure);
         EXPECT_EQ(QImage(QString::fromStdString((folder / "small.png").string())).size(), size);
         figure.content =
-            CurveFigure{{{0, 1, 2}, {{"a", {}, {1, 2, 3}, {}}}, {{1, 2, "here"}}, Quantity::delay, ""}, 1};
+            CurveFigure{{{0, 1, 2}, {{"a", {}, {1, 2, 3}, {}}}, {{1, 2, "here"}}, Quantity::delay}, 1};
         write_png(folder / "curves.png", figure);
         EXPECT_EQ(QImage(QString::fromStdString((folder / "curves.png").string())).size(), size);
     }

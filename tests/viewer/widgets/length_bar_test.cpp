@@ -13,7 +13,7 @@ class LengthBars : public ::testing::Test {
   protected:
     LengthBars() {
         bar_.set_lengths({0, 1, 64, 1024, 4096, 65536, 1048576});
-        bar_.set_breaks({{4096, 65536, "between hosts: +12 µs from 64K on"}});
+        bar_.track().set_breaks({{4096, 65536, "between hosts: +12 µs from 64K on"}});
         bar_.resize(900, bar_.sizeHint().height());
         bar_.show();
     }
@@ -35,7 +35,7 @@ class LengthBars : public ::testing::Test {
 };
 
 TEST_F(LengthBars, SayThePresentLength) {
-    bar_.set_index(4);
+    bar_.track().setValue(4);
     EXPECT_EQ(track().words_of(4), QStringLiteral("4K bytes, 5 of 7"));
     EXPECT_TRUE(track().accessibleDescription().startsWith(track().words_of(4)));
     EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("+12 µs")));
@@ -44,24 +44,24 @@ TEST_F(LengthBars, SayThePresentLength) {
 TEST_F(LengthBars, AreUsedWithTheKeyboard) {
     QSignalSpy changed(&bar_, &LengthBar::index_changed);
     QTest::keyClick(&track(), Qt::Key_Right);
-    EXPECT_EQ(bar_.index(), 1);
+    EXPECT_EQ(bar_.track().value(), 1);
     QTest::keyClick(&track(), Qt::Key_End);
-    EXPECT_EQ(bar_.index(), 6);
+    EXPECT_EQ(bar_.track().value(), 6);
     QTest::keyClick(&track(), Qt::Key_Left);
-    EXPECT_EQ(bar_.index(), 5);
+    EXPECT_EQ(bar_.track().value(), 5);
     QTest::keyClick(&track(), Qt::Key_PageDown);
-    EXPECT_LT(bar_.index(), 5);
+    EXPECT_LT(bar_.track().value(), 5);
     QTest::keyClick(&track(), Qt::Key_Home);
-    EXPECT_EQ(bar_.index(), 0);
+    EXPECT_EQ(bar_.track().value(), 0);
     EXPECT_EQ(changed.count(), 5);
 }
 
 TEST_F(LengthBars, FollowThePointer) {
     QSignalSpy changed(&bar_, &LengthBar::index_changed);
     QTest::mouseClick(&track(), Qt::LeftButton, {}, slider_at(3) + QPoint(5, 0));
-    EXPECT_EQ(bar_.index(), 3);
+    EXPECT_EQ(bar_.track().value(), 3);
     drag(slider_at(3), slider_at(5));
-    EXPECT_EQ(bar_.index(), 5);
+    EXPECT_EQ(bar_.track().value(), 5);
     EXPECT_EQ(changed.last().at(0).toInt(), 5);
 }
 
@@ -76,7 +76,7 @@ TEST_F(LengthBars, HaveAWindowWhoseEndsAreDragged) {
     EXPECT_EQ(changed.last(), (QVariantList{2, 4}));
     drag(window_at(3, 0), window_at(4, 0));
     EXPECT_EQ(changed.last(), (QVariantList{3, 5})) << "taken between its ends it moves as a whole";
-    EXPECT_EQ(bar_.index(), 0) << "the present length stays";
+    EXPECT_EQ(bar_.track().value(), 0) << "the present length stays";
 }
 
 TEST_F(LengthBars, HaveAWindowWhoseEndsDoNotPassEachOther) {
@@ -97,7 +97,7 @@ TEST_F(LengthBars, HaveAWindowThatKeysMove) {
     QTest::keyClick(&track(), Qt::Key_Up, Qt::ShiftModifier);
     ASSERT_EQ(changed.count(), 6);
     EXPECT_EQ(changed.last(), (QVariantList{1, 5}));
-    EXPECT_EQ(bar_.index(), 0);
+    EXPECT_EQ(bar_.track().value(), 0);
     for (int k = 0; k < 10; ++k) QTest::keyClick(&track(), Qt::Key_Right, Qt::ShiftModifier);
     EXPECT_EQ(track().window_first(), 5);
     EXPECT_EQ(track().window_last(), 5);
@@ -105,7 +105,7 @@ TEST_F(LengthBars, HaveAWindowThatKeysMove) {
 
 TEST_F(LengthBars, PlayThroughTheLengthsAndBeginAnew) {
     bar_.set_interval_s(0.1);
-    bar_.set_index(5);
+    bar_.track().setValue(5);
     QSignalSpy changed(&bar_, &LengthBar::index_changed);
     QSignalSpy playing(&bar_, &LengthBar::playing_changed);
     QTest::keyClick(&track(), Qt::Key_Space);
@@ -120,11 +120,11 @@ TEST_F(LengthBars, PlayThroughTheLengthsAndBeginAnew) {
 }
 
 TEST_F(LengthBars, KeepWindowAndLengthWhenTheSameLengthsComeAgain) {
-    bar_.set_index(3);
-    bar_.set_window(2, 5);
+    bar_.track().setValue(3);
+    bar_.track().set_window(2, 5);
     QSignalSpy window(&bar_, &LengthBar::window_changed);
     bar_.set_lengths({0, 1, 64, 1024, 4096, 65536, 1048576});
-    EXPECT_EQ(bar_.index(), 3);
+    EXPECT_EQ(bar_.track().value(), 3);
     EXPECT_EQ(track().window_first(), 2);
     EXPECT_EQ(window.count(), 0);
 }

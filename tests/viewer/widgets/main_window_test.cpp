@@ -149,7 +149,7 @@ TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
     selection.choose(choice);
     ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice && is_whole(); }, patience_ms));
     EXPECT_EQ(selection.length(), 1U);
-    EXPECT_EQ(window.views().lengths().index(), 1);
+    EXPECT_EQ(window.views().lengths().track().value(), 1);
     EXPECT_EQ(reader.plane()->request().k, 1U);
 }
 
@@ -158,7 +158,7 @@ TEST_F(MainWindowTest, StepsThroughLengthsByKeys) {
     const std::size_t before = selection.length();
     press(QKeySequence("Ctrl+."));
     EXPECT_EQ(selection.length(), before + 1);
-    EXPECT_EQ(window.views().lengths().index(), static_cast<int>(before + 1));
+    EXPECT_EQ(window.views().lengths().track().value(), static_cast<int>(before + 1));
     press(QKeySequence("Ctrl+,"));
     press(QKeySequence("Ctrl+,"));
     EXPECT_EQ(selection.length(), before - 1);
