@@ -64,7 +64,7 @@ Terms terms_of(const RunDescription& run) {
     return {run.mode.value_or(Mode::one_to_one),
             run.timing.value_or(Timing::one_way),
             run.timing.has_value(),
-            run.rma_sync == "fence",
+            run.rma_sync == RmaSync::fence,
             run.repeats > 0 ? run.repeats : default_samples,
             run.seed.value_or(0)};
 }

@@ -52,14 +52,14 @@ std::string mode_words() {
 }
 
 RmaSync read_rma_sync(Mode mode, const std::string& word) {
-    if (word.empty() || word == "lock" || word == "fence") {
-        if (!word.empty() && mode_entry(mode).window == WindowOver::nothing) {
-            throw UsageError(fmt::format("--rma-sync {}: it is for put_one_to_one and get_one_to_one, not {}",
-                                         word, name_of(mode)));
-        }
-        return word == "fence" ? RmaSync::fence : RmaSync::lock;
+    if (word.empty()) return RmaSync::lock;
+    const auto sync = rma_sync_named(word);
+    if (!sync) throw UsageError(fmt::format("--rma-sync {}: give lock or fence", word));
+    if (mode_entry(mode).window == WindowOver::nothing) {
+        throw UsageError(fmt::format("--rma-sync {}: it is for put_one_to_one and get_one_to_one, not {}",
+                                     word, name_of(mode)));
     }
-    throw UsageError(fmt::format("--rma-sync {}: give lock or fence", word));
+    return *sync;
 }
 
 NoiseParameters read_noise(Mode mode, const Words& words) {

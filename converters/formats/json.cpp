@@ -71,7 +71,7 @@ Json description_of(const RunDescription& run) {
                          {"processes", run.noise->processes}};
     }
     if (run.seed) json["seed"] = *run.seed;
-    add_text(json, "rma_sync", run.rma_sync);
+    if (run.rma_sync) json["rma_sync"] = name_of(*run.rma_sync);
     add_text(json, "run_id", run.run_id);
     add_text(json, "title", run.title);
     add_text(json, "source", run.source);

@@ -147,6 +147,7 @@ RunDescription read_description(const NetcdfFile& file) {
     RunDescription description;
     description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
     description.timing = timing_named(text("timing_method"));
+    description.rma_sync = rma_sync_named(text("rma_sync"));
     description.ranks = read_places(file);
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
@@ -161,7 +162,6 @@ RunDescription read_description(const NetcdfFile& file) {
     description.mpi_vendor_settings = text("mpi_vendor_settings");
     description.command_line = text("command_line");
     description.sampling = text("sampling");
-    description.rma_sync = text("rma_sync");
     description.clock_error_bound_s = file.number_attribute("clock_error_bound_s");
     description.clock_resolution_s = file.number_attribute("clock_resolution_s");
     description.noise_share = file.number_attribute("noise_share");

@@ -150,7 +150,7 @@ void define_attributes(NcGroup& header, const RunDescription& description) {
     put_text(header, "mpi_vendor_settings", description.mpi_vendor_settings);
     put_text(header, "command_line", description.command_line);
     put_text(header, "sampling", description.sampling);
-    put_text(header, "rma_sync", description.rma_sync);
+    if (description.rma_sync) header.putAtt("rma_sync", std::string(name_of(*description.rma_sync)));
     header.putAtt("noise_share", double_type, description.noise_share);
     header.putAtt("empty_epoch_s", double_type, description.empty_epoch_s);
     header.putAtt("clock_error_bound_s", double_type, description.clock_error_bound_s);

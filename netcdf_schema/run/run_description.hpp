@@ -52,10 +52,10 @@ struct Interference {
 struct RunDescription {
     std::optional<Mode> mode;
     std::optional<Timing> timing;
+    std::optional<RmaSync> rma_sync;  ///< in the one-sided modes
     std::optional<Schedule> schedule;
-    std::vector<RankPlace> ranks;  ///< one entry a rank; its size is the matrices' size
-    std::vector<std::string>
-        excluded_hosts;  ///< left out of a part of the run or of all; ascending, each once
+    std::vector<RankPlace> ranks;               ///< one entry a rank; its size is the matrices' size
+    std::vector<std::string> excluded_hosts;    ///< when it was begun or resumed; ascending, each once
     std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
     std::int64_t repeats = -1;                  ///< samples asked for of each pair and length
     std::optional<NoiseParameters> noise;
@@ -71,7 +71,6 @@ struct RunDescription {
     std::string mpi_vendor_settings;
     std::string command_line;  ///< for people
     std::string sampling;      ///< the rule that ended the samples of a pair, in the options' words
-    std::string rma_sync;      ///< "lock" or "fence" in the one-sided modes
 
     double clock_error_bound_s = std::numeric_limits<double>::quiet_NaN();
     double clock_resolution_s = std::numeric_limits<double>::quiet_NaN();

@@ -92,6 +92,10 @@ std::string_view name_of(ScheduleKind kind) noexcept {
     return "unknown";
 }
 
+std::string_view name_of(RmaSync sync) noexcept {
+    return sync == RmaSync::lock ? "lock" : "fence";
+}
+
 std::optional<Mode> mode_named(std::string_view word) noexcept {
     return find_named(all_modes, word);
 }
@@ -103,6 +107,9 @@ std::optional<Timing> timing_named(std::string_view word) noexcept {
 }
 std::optional<ScheduleKind> schedule_kind_named(std::string_view word) noexcept {
     return find_named(all_schedule_kinds, word);
+}
+std::optional<RmaSync> rma_sync_named(std::string_view word) noexcept {
+    return find_named(all_rma_syncs, word);
 }
 std::optional<Mode> mode_numbered(int number) noexcept {
     return find_numbered(all_modes, number);

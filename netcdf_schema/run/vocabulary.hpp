@@ -44,6 +44,9 @@ enum class Timing : std::uint8_t { one_way, round_trip, receiver, synchronized }
 /// Whether pairs are measured one by one or many at once (`--schedule`); `automatic` until that is settled.
 enum class ScheduleKind : std::uint8_t { automatic, serial, rounds, synthetic };
 
+/// How the one-sided modes end a transfer (`--rma-sync`).
+enum class RmaSync : std::uint8_t { lock, fence };
+
 inline constexpr std::array all_modes{
     Mode::one_to_one,
     Mode::all_to_all,
@@ -68,17 +71,21 @@ inline constexpr std::array all_timings{Timing::one_way, Timing::round_trip, Tim
 inline constexpr std::array all_schedule_kinds{ScheduleKind::automatic, ScheduleKind::serial,
                                                ScheduleKind::rounds, ScheduleKind::synthetic};
 
+inline constexpr std::array all_rma_syncs{RmaSync::lock, RmaSync::fence};
+
 /// The word that stands for the value on the command line, in file names and in attributes.
 [[nodiscard]] std::string_view name_of(Mode mode) noexcept;
 [[nodiscard]] std::string_view name_of(Statistic statistic) noexcept;
 [[nodiscard]] std::string_view name_of(Timing timing) noexcept;
 [[nodiscard]] std::string_view name_of(ScheduleKind kind) noexcept;
+[[nodiscard]] std::string_view name_of(RmaSync sync) noexcept;
 
 /// The inverse of name_of; nothing for a word that is none of its names.
 [[nodiscard]] std::optional<Mode> mode_named(std::string_view word) noexcept;
 [[nodiscard]] std::optional<Statistic> statistic_named(std::string_view word) noexcept;
 [[nodiscard]] std::optional<Timing> timing_named(std::string_view word) noexcept;
 [[nodiscard]] std::optional<ScheduleKind> schedule_kind_named(std::string_view word) noexcept;
+[[nodiscard]] std::optional<RmaSync> rma_sync_named(std::string_view word) noexcept;
 
 /// The inverse of the enumerators' numbers; nothing for a number that is none of them.
 [[nodiscard]] std::optional<Mode> mode_numbered(int number) noexcept;

@@ -149,7 +149,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     run.command_line = fmt::format("network_test {}", fmt::join(arguments, " "));
     run.sampling = options.sampling.text();
     if (mode_entry(options.mode).window != WindowOver::nothing) {
-        run.rma_sync = options.rma_sync == RmaSync::lock ? "lock" : "fence";
+        run.rma_sync = options.rma_sync;
     }
     run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) / nanoseconds_per_second;
     run.started = utc_now();
@@ -176,7 +176,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     compare("--timing", words_of(earlier.timing), words_of(now.timing));
     compare("sampling", earlier.sampling, now.sampling, "-n, --fixed, --precision, --warm-up");
     compare("noise", noise_words(earlier), noise_words(now));
-    compare("--rma-sync", earlier.rma_sync, now.rma_sync);
+    compare("--rma-sync", words_of(earlier.rma_sync), words_of(now.rma_sync));
     const ScheduleKind kind = schedule_to_resume(earlier, options);
     refuse_other_sample(earlier, now, options, kind);
     const Schedule schedule = schedule_of(options, kind);

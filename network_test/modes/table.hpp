@@ -8,9 +8,6 @@
 
 namespace fabricmap::network_test {
 
-/// How the one-sided modes end a transfer (`--rma-sync`).
-enum class RmaSync : std::uint8_t { lock, fence };
-
 /// What a mode's exchange can be asked for.
 struct ExchangeSettings {
     Timing timing = Timing::one_way;

@@ -44,7 +44,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     description.mpi_vendor_settings = "btl=tcp,self";
     description.command_line = "network_test -t test_noise";
     description.sampling = "--precision 2";
-    description.rma_sync = "fence";
+    description.rma_sync = RmaSync::fence;
     description.clock_error_bound_s = 1.5e-7;
     description.clock_resolution_s = 1e-9;
     description.noise_share = 0.75;

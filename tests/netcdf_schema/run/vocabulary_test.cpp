@@ -26,6 +26,7 @@ TEST(Vocabulary, NamesAreDistinctAndLeadBackToTheirValue) {
     expect_names_lead_back(all_statistics, statistic_named);
     expect_names_lead_back(all_timings, timing_named);
     expect_names_lead_back(all_schedule_kinds, schedule_kind_named);
+    expect_names_lead_back(all_rma_syncs, rma_sync_named);
 }
 
 TEST(Vocabulary, NumbersAreThePublishedOnes) {

@@ -35,7 +35,7 @@ TEST(DescribeNewRun, TellsWhatWasAskedFor) {
     EXPECT_EQ(run.mode, Mode::get_one_to_one);
     EXPECT_EQ(run.repeats, 7);
     EXPECT_EQ(run.seed, 11U);
-    EXPECT_EQ(run.rma_sync, "lock");
+    EXPECT_EQ(run.rma_sync, RmaSync::lock);
     EXPECT_EQ(run.sampling, "fixed 7, warm-up 3");
     EXPECT_EQ(run.command_line, "network_test -t get_one_to_one -n 7 --fixed --seed 11");
     EXPECT_EQ(run.ranks, two_hosts);
