@@ -111,8 +111,7 @@ class HostFoldStack : public DelayStack {
         return folded;
     }
     [[nodiscard]] double folded_value(const std::vector<double>& values) const {
-        return fold_ == HostFold::worst ? worst_of(values)
-                                        : static_cast<double>(median_of_numbers(values));
+        return fold_ == HostFold::worst ? worst_of(values) : static_cast<double>(median_of_numbers(values));
     }
 
     std::shared_ptr<const DelayStack> ranks_;
