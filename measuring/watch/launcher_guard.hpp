@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <sys/types.h>
 
 namespace fabricmap {
 
@@ -25,6 +26,7 @@ class LauncherGuard {
 
   private:
     int to_guard_ = -1;
+    pid_t process_ = -1;
 };
 
 }  // namespace fabricmap

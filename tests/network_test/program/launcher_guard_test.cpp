@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that would end a hanging mpirun leaves with the job, and a job does well without it.
+#include "job.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace fabricmap::testing {
+namespace {
+
+struct Process {
+    std::string name;
+    pid_t parent = 0;
+};
+
+/// Nothing known of one that is gone.
+Process look_at(const std::string& number) {
+    std::ifstream status("/proc/" + number + "/status");
+    Process process;
+    std::string word;
+    while (status >> word) {
+        if (word == "Name:") status >> process.name;
+        if (word == "PPid:") status >> process.parent;
+    }
+    return process;
+}
+
+bool is_number(const std::string& name) {
+    return name.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// The guard of the job of that mpirun, a child of one of its ranks; 0 where there is none.
+pid_t guard_of(pid_t launcher) {
+    for (const std::string& number : names_in("/proc")) {
+        if (!is_number(number)) continue;
+        const Process process = look_at(number);
+        if (process.name != "launcher_guard") continue;
+        if (look_at(std::to_string(process.parent)).parent == launcher) return std::stoi(number);
+    }
+    return 0;
+}
+
+pid_t guard_that_comes(pid_t launcher) {
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+        if (const pid_t guard = guard_of(launcher)) return guard;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return 0;
+}
+
+TEST(LauncherGuard, LeavesWithItsJob) {
+    const TemporaryFolder folder;
+    Command command(
+        Job{.words = {"--lengths", "0,1K", "-n", "3000", "--fixed", "-f", folder / "run"}}.command());
+    const pid_t guard = guard_that_comes(command.pid());
+    ASSERT_NE(guard, 0);
+    const Outcome outcome = command.wait(std::chrono::seconds(60));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(look_at(std::to_string(guard)).name, "launcher_guard");
+}
+
+TEST(LauncherGuard, IsNotNeededByAJobThatEndsWell) {
+    const TemporaryFolder folder;
+    Command command(
+        Job{.words = {"--lengths", "0,1K", "-n", "3000", "--fixed", "-f", folder / "run"}}.command());
+    const pid_t guard = guard_that_comes(command.pid());
+    ASSERT_NE(guard, 0);
+    kill(guard, SIGKILL);
+    const Outcome outcome = command.wait(std::chrono::seconds(60));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_FALSE(outcome.timed_out);
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
