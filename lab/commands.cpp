@@ -4,6 +4,7 @@
 #include "base/installed.hpp"
 #include "base/remark.hpp"
 #include "lab/kinds/table.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "scenario/truth.hpp"
 
@@ -71,8 +72,10 @@ std::string kinds_of(const Scenario& scenario) {
 }  // namespace
 
 ExitCode run_scenario(const LabOptions& options) {
-    Order order{find_scenario(options.scenario), located(options.scenario), options.prefix,
-                options.tester_options, options.quiet};
+    const std::string source =
+        options.scenario.substr(is_synthetic(options.scenario) ? synthetic_prefix.size() : 0);
+    Order order{find_scenario(source), located(source), options.prefix, options.tester_options,
+                options.quiet};
     if (order.prefix.empty()) order.prefix = order.scenario.name;
     const Kind& kind = chosen_kind(options, order.scenario);
     if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);

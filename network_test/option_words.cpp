@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace fabricmap::network_test {
 
 double read_precision(std::string_view word) {
@@ -38,7 +40,7 @@ std::chrono::seconds read_duration(std::string_view word, std::string_view optio
 
 std::int64_t read_active_per_node(std::string_view word) {
     if (word == "all") return Schedule::all_of_a_node;
-    return read_count(word, "--active-per-node", 1, "ranks, or say all");
+    return std::min(read_count(word, "--active-per-node", 1, "ranks, or say all"), Schedule::all_of_a_node);
 }
 
 PairSample read_pair_sample(std::string_view word) {
