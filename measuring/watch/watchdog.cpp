@@ -133,6 +133,7 @@ void Watchdog::know_hosts(std::vector<std::string> hosts, const BeaconAddress& h
     const std::scoped_lock lock(settings_mutex_);
     settings_.hosts = std::move(hosts);
     const std::string& own = settings_.hosts.at(static_cast<std::size_t>(settings_.rank));
+    ranks_here_ = std::count(settings_.hosts.begin(), settings_.hosts.end(), own);
     if (hub_) {
         hub_->expect({first_ranks.begin() + 1, first_ranks.end()});
     } else if (own != settings_.hosts.front() && hub.port != 0) {
@@ -196,11 +197,7 @@ Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
     looks_of_others_.resize(states.size());
     Neighbours seen;
     // Ranks that are not seen here may do what they like.
-    const auto ranks_here = std::count(settings_.hosts.begin(), settings_.hosts.end(),
-                                       own_.rank_plus1 > 0 && !settings_.hosts.empty()
-                                           ? settings_.hosts[static_cast<std::size_t>(own_.rank_plus1 - 1)]
-                                           : std::string());
-    if (std::cmp_less(states.size(), ranks_here)) seen.activity += own_.looks;
+    if (std::cmp_less(states.size(), ranks_here_)) seen.activity += own_.looks;
     for (std::size_t place = 0; place < states.size(); ++place) {
         const RankState& state = states[place];
         Stillness& looks = looks_of_others_[place];

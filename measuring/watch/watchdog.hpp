@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -107,6 +108,7 @@ class Watchdog {
 
     std::mutex settings_mutex_;
     Settings settings_;
+    std::ptrdiff_t ranks_here_ = 0;  ///< 0 while the hosts are not known
     std::unique_ptr<RankBoard> board_;
     RankState& own_;
     Watchdog* const before_;
