@@ -3,14 +3,11 @@
 // archive with that; and without a checksum the trial in a process of its own, against opening and reading
 // all values.
 #include "bench/measuring.hpp"
-#include "clusterizer/clustering.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/archive/structure_checksum.hpp"
 #include "netcdf_schema/file/trial_read.hpp"
-#include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <unistd.h>
 
 using namespace fabricmap;
@@ -42,14 +39,10 @@ void compare(const std::filesystem::path& path, int ranks) {
 int main() {
     const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
     std::filesystem::create_directory(folder);
-    clusterizer::Settings settings;
-    settings.threads = std::thread::hardware_concurrency();
     Progress progress(true);
     for (const int ranks_per_host : {1, 4, 16, 32}) {
         bench::synthesize(folder / "run", ranks_per_host, 25, progress);
-        clusterizer::write_archive(open_run(folder / "run_median.nc"), Statistic::median, settings,
-                                   {folder / "archive.nc", true, "bench"}, progress);
-        std::filesystem::remove(folder / "run_median.nc");
+        bench::archive(folder / "run", folder / "archive.nc", progress);
         compare(folder / "archive.nc", 64 * ranks_per_host);
     }
     std::filesystem::remove_all(folder);

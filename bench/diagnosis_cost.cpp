@@ -3,12 +3,10 @@
 // a plain file and from an archive that lie in the page cache; and its memory, against one plane in float64,
 // for 25 and for 100 lengths.
 #include "bench/measuring.hpp"
-#include "clusterizer/clustering.hpp"
 #include "diagnosis/diagnose.hpp"
 #include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <unistd.h>
 
 using namespace fabricmap;
@@ -41,15 +39,11 @@ void compare(const std::filesystem::path& path, std::string_view kind) {
 int main() {
     const auto folder = std::filesystem::temp_directory_path() / fmt::format("fabricmap_bench_{}", getpid());
     std::filesystem::create_directory(folder);
-    clusterizer::Settings settings;
-    settings.threads = std::thread::hardware_concurrency();
     Progress progress(true);
     for (const auto& [ranks_per_host, lengths] : {std::pair{4, 100}, {8, 100}, {16, 25}, {16, 100}}) {
         bench::synthesize(folder / "run", ranks_per_host, lengths, progress);
         compare(folder / "run_median.nc", "plain");
-        clusterizer::write_archive(open_run(folder / "run_median.nc"), Statistic::median, settings,
-                                   {folder / "archive.nc", true, "bench"}, progress);
-        std::filesystem::remove(folder / "run_median.nc");
+        bench::archive(folder / "run", folder / "archive.nc", progress);
         compare(folder / "archive.nc", "archive");
     }
     std::filesystem::remove_all(folder);

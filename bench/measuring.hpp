@@ -2,7 +2,10 @@
 #pragma once
 
 #include "base/message_lengths.hpp"
+#include "clusterizer/clustering.hpp"
 #include "lab/synthetic/run_files.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/delay_stack.hpp"
 #include "netcdf_schema/synthetic/synthetic_run.hpp"
 
@@ -11,6 +14,7 @@
 #include <chrono>
 #include <filesystem>
 #include <sys/resource.h>
+#include <thread>
 
 namespace fabricmap::bench {
 
@@ -46,6 +50,17 @@ inline void synthesize(const std::filesystem::path& prefix, int ranks_per_host, 
     files.prefix = prefix;
     files.statistics = {Statistic::median};
     lab::write_run(SyntheticRun(scenario), files, progress);
+}
+
+/// The same as an archive at `path`; the file of medians goes.
+inline void archive(const std::filesystem::path& prefix, const std::filesystem::path& path,
+                    Progress& progress) {
+    const std::filesystem::path medians = statistic_path(prefix, Statistic::median);
+    clusterizer::Settings settings;
+    settings.threads = std::thread::hardware_concurrency();
+    clusterizer::write_archive(open_run(medians), Statistic::median, settings, {path, true, "bench"},
+                               progress);
+    std::filesystem::remove(medians);
 }
 
 }  // namespace fabricmap::bench
