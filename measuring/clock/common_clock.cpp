@@ -16,9 +16,7 @@ namespace {
 constexpr int relation_tag = 3;
 
 // A rank that spins may take a core from those whose clocks are being compared.
-MPI_Status wait_idly(MPI_Request& request) {
-    return IdleWaiting(false).finish(request);
-}
+const IdleWaiting idle(false);
 
 static_assert(std::is_trivially_copyable_v<ClockRelation>, "relations travel as bytes");
 
@@ -59,9 +57,7 @@ CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int>
 void CommonClock::check() {
     if (is_one_clock()) return;
     int due = clock_.now() - read_at_ >= settings_.between_checks ? 1 : 0;
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Ibcast(&due, 1, MPI_INT, 0, comm_, &request);
-    wait_idly(request);
+    idle.take_from(0, &due, 1, MPI_INT, comm_);
     if (due != 0) read_clocks(settings_.exchanges_of_check);
     note_error();
 }
@@ -84,7 +80,7 @@ void CommonClock::read_parent(int exchanges) {
     ClockRelation of_parent;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Irecv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_, &request);
-    wait_idly(request);
+    idle.finish(request);
     if (place_.shares_with_parent) {
         relation_ = of_parent;
         return;
@@ -106,12 +102,9 @@ void CommonClock::note_error() {
     const bool leads = !place_.shares_with_parent;
     const double own_ns = leads ? std::max(relation_.miss_ns, own_error_bound_ns(clock_.now())) : 0;
     ErrorOfRank largest{own_ns, rank};
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm_, &request);
-    wait_idly(request);
+    idle.reduce_all(&largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm_);
     double next_ns = largest.rank == rank ? 0 : own_ns;
-    MPI_Iallreduce(MPI_IN_PLACE, &next_ns, 1, MPI_DOUBLE, MPI_MAX, comm_, &request);
-    wait_idly(request);
+    idle.reduce_all(&next_ns, 1, MPI_DOUBLE, MPI_MAX, comm_);
     worst_error_ns_ = std::max(worst_error_ns_, largest.ns + next_ns);
 }
 

@@ -41,9 +41,7 @@ void share_error(const std::optional<Error>& error, int from) {
                          static_cast<int>(std::string_view(error->what()).size())};
     }
     // The rank that acts may do so for minutes.
-    MPI_Request told = MPI_REQUEST_NULL;
-    MPI_Ibcast(code_and_size.data(), 2, MPI_INT, from, MPI_COMM_WORLD, &told);
-    IdleWaiting(is_simulated()).finish(told);
+    IdleWaiting(is_simulated()).take_from(from, code_and_size.data(), 2, MPI_INT, MPI_COMM_WORLD);
     if (code_and_size[0] < 0) return;
     std::string text =
         own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
@@ -129,12 +127,9 @@ void on_every_rank(const std::function<void()>& action) {
     const auto error = error_of(action);
     int size = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const int candidate = error ? own_rank() : size;
-    int lowest = size;
+    int lowest = error ? own_rank() : size;
     // What the others do may take them long.
-    MPI_Request found = MPI_REQUEST_NULL;
-    MPI_Iallreduce(&candidate, &lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD, &found);
-    IdleWaiting(is_simulated()).finish(found);
+    IdleWaiting(is_simulated()).reduce_all(&lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (lowest < size) share_error(error, lowest);
 }
 

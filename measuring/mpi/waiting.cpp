@@ -57,13 +57,33 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
 
 void IdleWaiting::await_all(MPI_Comm comm) const {
     if (simulated_) {
-        // SimGrid's MPI_Ibarrier (3.32) waits for rank 0 alone.
         MPI_Barrier(comm);
         return;
     }
     MPI_Request all_done = MPI_REQUEST_NULL;
     MPI_Ibarrier(comm, &all_done);
     finish(all_done);
+}
+
+void IdleWaiting::reduce_all(void* values, int count, MPI_Datatype type, MPI_Op operation,
+                             MPI_Comm comm) const {
+    if (simulated_) {
+        MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm);
+        return;
+    }
+    MPI_Request combined = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, values, count, type, operation, comm, &combined);
+    finish(combined);
+}
+
+void IdleWaiting::take_from(int root, void* values, int count, MPI_Datatype type, MPI_Comm comm) const {
+    if (simulated_) {
+        MPI_Bcast(values, count, type, root, comm);
+        return;
+    }
+    MPI_Request taken = MPI_REQUEST_NULL;
+    MPI_Ibcast(values, count, type, root, comm, &taken);
+    finish(taken);
 }
 
 }  // namespace fabricmap

@@ -12,7 +12,8 @@ namespace fabricmap {
 /// measured.
 class IdleWaiting {
   public:
-    /// `simulated`: waiting blocks inside MPI, where it costs no time.
+    /// `simulated`: waiting blocks inside MPI, where it costs no time. SimGrid (3.32) makes the non-blocking
+    /// collectives of messages between all pairs of ranks, and its MPI_Ibarrier waits for rank 0 alone.
     explicit IdleWaiting(bool simulated) noexcept : simulated_(simulated) {}
 
     /// What to do between two looks, such as drawing progress. Runs on this thread and must not call MPI.
@@ -22,6 +23,10 @@ class IdleWaiting {
     MPI_Status finish(MPI_Request& request) const;
     /// Returns when all ranks of the communicator have called it.
     void await_all(MPI_Comm comm) const;
+    /// The values of all ranks of the communicator, combined in place. Returns when all have called it.
+    void reduce_all(void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm comm) const;
+    /// The root's values, on all ranks of the communicator.
+    void take_from(int root, void* values, int count, MPI_Datatype type, MPI_Comm comm) const;
 
   private:
     bool simulated_;

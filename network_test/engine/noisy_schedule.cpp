@@ -21,9 +21,7 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
         const RankPair pair = order.at(position);
         const int leader = measurement_.leader_of(pair);
         if (stage.rank == 0) noisy = draw_noisy(pair, stage.parties);
-        MPI_Request roles = MPI_REQUEST_NULL;
-        MPI_Ibcast(noisy.data(), static_cast<int>(noisy.size()), MPI_INT, 0, control_, &roles);
-        idle_.finish(roles);
+        idle_.take_from(0, noisy.data(), static_cast<int>(noisy.size()), MPI_INT, control_);
         progress_.reached(position);
 
         if (stage.rank == leader) {

@@ -36,9 +36,7 @@ void PartiesClock::check() {
 void PartiesClock::tell_all() {
     std::array<double, 2> told{0, 0};
     if (clock_) told = {clock_->error_bound_s(), clock_->as_thought() ? 0.0 : 1.0};
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, told.data(), 2, MPI_DOUBLE, MPI_MAX, control_, &request);
-    idle_.finish(request);
+    idle_.reduce_all(told.data(), static_cast<int>(told.size()), MPI_DOUBLE, MPI_MAX, control_);
     error_bound_s_ = told[0];
     hosts_share_ = told[1] == 0;
 }

@@ -58,9 +58,7 @@ double PairVisits::measure(const RankPair& pair, std::int64_t length_bytes) cons
 void PairVisits::share(std::vector<Visit>& visits, int from) const {
     std::vector<double> numbers;
     for (const Visit& visit : visits) numbers.insert(numbers.end(), visit.begin(), visit.end());
-    MPI_Request step = MPI_REQUEST_NULL;
-    MPI_Ibcast(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, from, control_, &step);
-    idle_.finish(step);
+    idle_.take_from(from, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, control_);
     // The next pair begins when nobody passes results on any more.
     idle_.await_all(control_);
     auto next = numbers.begin();
