@@ -13,11 +13,9 @@
 namespace fabricmap {
 namespace {
 
-constexpr const char* version_attribute = "fabricmap_archive";
-
 void require_known_version(const NetcdfFile& file) {
     require_known_schema(file);
-    const auto version = file.integer_attribute(version_attribute);
+    const auto version = read_archive_version(file);
     if (!version || *version < 1) refuse_damaged(file, "the archive tells no version");
     if (*version > archive_version) {
         file.refuse(fmt::format("the archive has version {}, this program knows {}: use a newer fabricmap",
@@ -91,22 +89,8 @@ std::vector<ClusterRange> read_ranges(const NetcdfFile& file, std::size_t count,
     return ranges;
 }
 
-ArchiveFacts read_facts(const NetcdfFile& file) {
-    ArchiveFacts facts;
-    facts.threshold = file.number_attribute("threshold");
-    facts.absolute_threshold = file.number_attribute("absolute_threshold");
-    facts.threshold_reason = file.text_attribute("threshold_reason").value_or("");
-    facts.noise = file.number_attribute("relative_noise");
-    facts.exceptions_per_pair = file.integer_attribute("exceptions_per_pair").value_or(0);
-    facts.shortest_range = file.integer_attribute("shortest_range").value_or(1);
-    facts.largest_relative_error = file.number_attribute("largest_relative_error");
-    facts.rms_relative_error = file.number_attribute("rms_relative_error");
-    return facts;
-}
-
 void read_exception_index(const NetcdfFile& file, std::size_t ranks, ArchiveContent& content) {
-    const std::int64_t count = file.integer_attribute("exceptions").value_or(-1);
-    if (count < 0) refuse_damaged(file, "the archive does not tell its number of exceptions");
+    const std::int64_t count = read_exception_count(file);
     content.header.exceptions = static_cast<std::size_t>(count);
     if (count == 0) return;
     ArchiveVariables& variables = content.variables;
@@ -136,7 +120,7 @@ void refuse_damaged(const NetcdfFile& file, std::string_view what) {
 }
 
 bool is_archive(const NetcdfFile& file) {
-    return file.integer_attribute(version_attribute).has_value();
+    return read_archive_version(file).has_value();
 }
 
 ArchiveContent read_archive_header(const NetcdfFile& file) {

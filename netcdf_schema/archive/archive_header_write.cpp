@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive/archive_layout.hpp"
 #include "netcdf_schema/file/netcdf_types.hpp"
+#include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/header.hpp"
 
 #include <fmt/format.h>
@@ -40,21 +41,6 @@ void pack(const NcVar& variable, std::vector<std::size_t> piece = {}) {
     variable.setCompression(true, true, deflate_level);
     // What does not get smaller is stored as it is, and zlib's own checksum is not there.
     variable.setChecksum(NcVar::nc_FLETCHER32);
-}
-
-void define_facts(NcGroup& header, const ArchiveHeader& archive) {
-    const ArchiveFacts& facts = archive.facts;
-    header.putAtt("title", title_of(archive.run).append(title_ending));
-    header.putAtt("fabricmap_archive", int_type, archive_version);
-    header.putAtt("threshold", double_type, facts.threshold);
-    header.putAtt("absolute_threshold", double_type, facts.absolute_threshold);
-    header.putAtt("threshold_reason", facts.threshold_reason);
-    header.putAtt("relative_noise", double_type, facts.noise);
-    header.putAtt("exceptions", int64_type, static_cast<long long>(archive.exceptions));
-    header.putAtt("exceptions_per_pair", int64_type, static_cast<long long>(facts.exceptions_per_pair));
-    header.putAtt("shortest_range", int64_type, static_cast<long long>(facts.shortest_range));
-    header.putAtt("largest_relative_error", double_type, facts.largest_relative_error);
-    header.putAtt("rms_relative_error", double_type, facts.rms_relative_error);
 }
 
 void define_archive_planes(NcGroup& header, const ArchiveHeader& archive) {
@@ -143,11 +129,12 @@ ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& arc
         define_run(header, archive.run, archive.statistic);
         for (const char* name : {"host_name", "node", "core", "numa", "usable_cores", "excluded"})
             pack(header.getVar(name));
-        define_facts(header, archive);
         define_archive_planes(header, archive);
         define_clusters(header, archive, variables);
         define_exceptions(header, archive, variables);
     });
+    define_attributes(file, archive.run);
+    put_facts(file, archive);
     file.end_define();
 
     write_run(file, archive.run, archive.statistic);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace fabricmap {
@@ -40,6 +41,14 @@ struct ArchiveContent {
 
 /// The type of the labels: the smallest that has a number for each cluster (NC_UBYTE, NC_USHORT or NC_UINT).
 [[nodiscard]] int label_type(const std::vector<ClusterRange>& ranges);
+
+/// What an archive says of itself in global attributes, in define mode and back.
+void put_facts(const NetcdfFile& file, const ArchiveHeader& archive);
+[[nodiscard]] ArchiveFacts read_facts(const NetcdfFile& file);
+/// Nothing where the file is no archive of ours.
+[[nodiscard]] std::optional<std::int64_t> read_archive_version(const NetcdfFile& file);
+/// Throws FileError where the file does not tell it.
+[[nodiscard]] std::int64_t read_exception_count(const NetcdfFile& file);
 
 /// Defines and writes the header of a file in define mode; afterwards the file is in data mode and holds no
 /// label, mean or exception.

@@ -22,6 +22,7 @@ namespace {
 // Room for attributes to come; the alignments are the library's defaults.
 constexpr std::size_t header_slack_bytes = 65536;
 constexpr std::size_t alignment_bytes = 4;
+constexpr std::string_view writing_header = "write the header";
 
 void check_status(const std::filesystem::path& path, int status, std::string_view doing) {
     if (status == NC_NOERR) return;
@@ -112,13 +113,13 @@ void NetcdfFile::define(const std::function<void(netCDF::NcGroup&)>& define) con
         netCDF::NcGroup header(id_);
         define(header);
     } catch (const netCDF::exceptions::NcException& error) {
-        check(error.errorCode(), "write the header");
+        check(error.errorCode(), writing_header);
         refuse("cannot write the header");
     }
 }
 
 void NetcdfFile::end_define() {
-    check(nc__enddef(id_, header_slack_bytes, alignment_bytes, 0, alignment_bytes), "write the header");
+    check(nc__enddef(id_, header_slack_bytes, alignment_bytes, 0, alignment_bytes), writing_header);
 }
 
 void NetcdfFile::keep_no_pieces(int variable) const {
@@ -241,6 +242,26 @@ std::vector<std::int64_t> NetcdfFile::integers_attribute(const std::string& name
     if (values.empty()) return {};
     check(nc_get_att_longlong(id_, NC_GLOBAL, name.c_str(), values.data()), "read attribute " + name);
     return {values.begin(), values.end()};
+}
+
+void NetcdfFile::put_attribute(const std::string& name, std::string_view text, std::size_t room) const {
+    std::string padded(text);
+    padded.resize(std::max(room, padded.size()), '\0');
+    check(nc_put_att_text(id_, NC_GLOBAL, name.c_str(), padded.size(), padded.data()), writing_header);
+}
+
+void NetcdfFile::put_numbers(const std::string& name, int type, std::size_t count, const void* values) const {
+    check(nc_put_att(id_, NC_GLOBAL, name.c_str(), type, count, values), writing_header);
+}
+
+std::size_t NetcdfFile::text_room(const std::string& name) const {
+    return attribute_length(name, true).value_or(0);
+}
+
+void NetcdfFile::replace_text(const std::string& name, const std::string& text) const {
+    const std::size_t room = text_room(name);
+    if (text.size() > room) refuse(fmt::format("the header has no room for the {} '{}'", name, text));
+    if (room > 0) put_attribute(name, text, room);
 }
 
 void NetcdfFile::read(int variable, std::span<const std::size_t> start, std::span<const std::size_t> count,

@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 
 #include <ncGroup.h>
+#include <netcdf.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +15,22 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace fabricmap {
+
+/// The C library's number of the type in a file.
+template <typename Number>
+inline constexpr int netcdf_type = NC_NAT;
+template <>
+inline constexpr int netcdf_type<int> = NC_INT;
+template <>
+inline constexpr int netcdf_type<std::int64_t> = NC_INT64;
+template <>
+inline constexpr int netcdf_type<std::uint64_t> = NC_UINT64;
+template <>
+inline constexpr int netcdf_type<double> = NC_DOUBLE;
 
 /// A NetCDF file that is open, closed at the end of its life. Private to this room.
 ///
@@ -84,6 +98,23 @@ class NetcdfFile {
     [[nodiscard]] std::vector<double> numbers_attribute(const std::string& name) const;
     [[nodiscard]] std::vector<std::int64_t> integers_attribute(const std::string& name) const;
 
+    /// Writes a global attribute: in define mode, or in data mode in the place of one that is as long. A text
+    /// is padded with NUL to the room that it is to have.
+    void put_attribute(const std::string& name, std::string_view text, std::size_t room = 0) const;
+    template <typename Number>
+    void put_attribute(const std::string& name, std::span<const Number> values) const {
+        put_numbers(name, netcdf_type<Number>, values.size(), values.data());
+    }
+    template <typename Number>
+    requires std::is_arithmetic_v<Number>
+    void put_attribute(const std::string& name, Number value) const {
+        put_attribute(name, std::span<const Number>(&value, 1));
+    }
+    /// Bytes that the attribute has for its text; 0 where there is none.
+    [[nodiscard]] std::size_t text_room(const std::string& name) const;
+    /// In data mode. Nothing where there is no such attribute; FileError where it has no room for the text.
+    void replace_text(const std::string& name, const std::string& text) const;
+
     /// A hyperslab into or out of memory; `start` and `count` have an entry for each dimension of the
     /// variable.
     void read(int variable, std::span<const std::size_t> start, std::span<const std::size_t> count,
@@ -96,6 +127,7 @@ class NetcdfFile {
 
   private:
     NetcdfFile(std::filesystem::path path, int id);
+    void put_numbers(const std::string& name, int type, std::size_t count, const void* values) const;
     [[nodiscard]] std::size_t size_of(int variable) const;
     [[nodiscard]] std::optional<std::size_t> attribute_length(const std::string& name, bool text) const;
 

@@ -16,13 +16,11 @@ namespace fabricmap {
 /// docs/FORMAT.md.
 
 /// Defines, in define mode, what every file of ours says of its run: the dimension x, the published header,
-/// the places of the ranks, and the attributes.
+/// and the places of the ranks. The attributes: attributes.hpp.
 void define_run(netCDF::NcGroup& header, const RunDescription& description, Statistic statistic);
 /// The values of the same, in data mode.
 void write_run(const NetcdfFile& file, const RunDescription& description, Statistic statistic);
 
-/// The run's own, or one that tells what was measured.
-[[nodiscard]] std::string title_of(const RunDescription& description);
 /// As the attribute `units` has it.
 [[nodiscard]] constexpr std::string_view unit_of(Statistic statistic) noexcept {
     return statistic == Statistic::count ? "1" : "s";
@@ -63,8 +61,6 @@ void require_host_names(const NetcdfFile& file, std::size_t ranks);
 /// In place, in data mode: whatever a file of an older schema version has no room for stays as it is.
 /// History that does not fit the room that was kept for it loses lines in its middle.
 void update_resumed(NetcdfFile& file, const RunDescription& run);
-void update_finished(NetcdfFile& file, const std::string& finished, bool complete);
-void update_measured(NetcdfFile& file, const RunDescription& run);
 
 /// How many planes of a run are complete, from the first: record_time above 0. All of them where it is
 /// unknown. Throws FileError where the file ends within a complete plane.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "netcdf_schema/file/limits.hpp"
-#include "netcdf_schema/own/facts_of_version_1.hpp"
+#include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/header.hpp"
 
 #include <fmt/format.h>
@@ -56,27 +56,6 @@ std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<
     const NoiseParameters noise{*length, *messages, *processes};
     const bool noisy = mode && has_noise(*mode);
     return noisy || noise != NoiseParameters{} ? std::optional(noise) : std::nullopt;
-}
-
-Interference read_interference(const NetcdfFile& file, const char* name) {
-    const std::vector<double> values = file.numbers_attribute(name);
-    return values.size() == 3 ? Interference{values[0], values[1], values[2]} : Interference{};
-}
-
-std::optional<PairSample> read_sample(const NetcdfFile& file) {
-    const double fraction = file.number_attribute("sampled_fraction");
-    const std::int64_t rounds = file.integer_attribute("sampled_rounds").value_or(-1);
-    if (!(fraction > 0)) return std::nullopt;
-    return PairSample{std::min(fraction, 1.0), rounds > 0 ? rounds : PairSample::all};
-}
-
-std::optional<Schedule> read_schedule(const NetcdfFile& file) {
-    const auto kind = schedule_kind_named(file.text_attribute("schedule_kind").value_or(""));
-    if (!kind) return std::nullopt;
-    Schedule schedule{*kind, file.integer_attribute("active_per_node").value_or(-1), read_sample(file)};
-    const std::int64_t shuffled = file.integer_attribute("shuffled").value_or(-1);
-    if (shuffled >= 0) schedule.shuffled = shuffled > 0;
-    return schedule;
 }
 
 std::vector<std::string> read_excluded_hosts(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
@@ -143,43 +122,13 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
 }
 
 RunDescription read_description(const NetcdfFile& file) {
-    const auto text = [&](const char* name) { return file.text_attribute(name).value_or(""); };
     RunDescription description;
     description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
-    description.timing = timing_named(text("timing_method"));
-    description.rma_sync = rma_sync_named(text("rma_sync"));
     description.ranks = read_places(file);
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
-    description.seed = file.unsigned_attribute("seed");
-    description.run_id = text("run_id");
-    description.title = text("title");
-    description.source = text("source");
-    description.history = text("history");
-    description.comment = text("comment");
-    description.tool_version = text("tool_version");
-    description.mpi_library = text("mpi_library");
-    description.mpi_vendor_settings = text("mpi_vendor_settings");
-    description.command_line = text("command_line");
-    description.sampling = text("sampling");
-    description.clock_error_bound_s = file.number_attribute("clock_error_bound_s");
-    description.clock_resolution_s = file.number_attribute("clock_resolution_s");
-    description.noise_share = file.number_attribute("noise_share");
-    description.empty_epoch_s = file.number_attribute("empty_epoch_s");
-    description.interference_same_host = read_interference(file, "interference_same_host");
-    description.interference_between_hosts = read_interference(file, "interference_between_hosts");
-    description.pairs_at_once = file.integer_attribute("pairs_at_once").value_or(-1);
-    description.started = text("started");
-    description.finished = text("finished");
-    description.complete = file.integer_attribute("complete") == 1;
-    if (file.integer_attribute("fabricmap_schema") == 1) {
-        description.schedule = schedule_of_version_1(text("schedule"));
-        description.excluded_hosts =
-            excluded_hosts_of_version_1(description.command_line, description.history);
-    } else {
-        description.schedule = read_schedule(file);
-        description.excluded_hosts = read_excluded_hosts(file, description.ranks);
-    }
+    description.excluded_hosts = read_excluded_hosts(file, description.ranks);
+    read_attributes(file, description);
     return description;
 }
 

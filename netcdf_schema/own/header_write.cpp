@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/netcdf_types.hpp"
+#include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/header.hpp"
-#include "netcdf_schema/own/history.hpp"
-#include "netcdf_schema/own/run_writer.hpp"
-#include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>
@@ -22,11 +20,6 @@ using netCDF::NcDim;
 using netCDF::NcGroup;
 using netCDF::NcVar;
 
-// Attributes that change after the first plane must never grow: growing moves every byte of a plain file.
-constexpr std::size_t room_for_time = 32;
-constexpr std::size_t room_for_schedule = 128;
-constexpr std::size_t room_for_schedule_kind = 16;
-constexpr std::size_t room_for_further_history = 4096;
 /// What is said of the planes, the senders and the whole file beside the dimensions.
 constexpr const char* plane_coordinates = "message_length host_name statistic";
 
@@ -88,94 +81,6 @@ void put_flags(const NcVar& variable, const Values& values) {
     }
     variable.putAtt("flag_values", int_type, numbers.size(), numbers.data());
     variable.putAtt("flag_meanings", words);
-}
-
-void put_interference(NcGroup& header, const std::string& name, const Interference& interference) {
-    const std::array<double, 3> values{interference.inflation, interference.low, interference.high};
-    header.putAtt(name, double_type, values.size(), values.data());
-}
-
-/// The numbers of a schedule, as attributes that keep their size.
-struct ScheduleNumbers {
-    long long active_per_node = -1;
-    double sampled_fraction = std::numeric_limits<double>::quiet_NaN();
-    long long sampled_rounds = -1;
-    int shuffled = -1;
-
-    explicit ScheduleNumbers(const std::optional<Schedule>& schedule) {
-        if (!schedule) return;
-        active_per_node = schedule->active_per_node;
-        if (schedule->sample) {
-            sampled_fraction = schedule->sample->share;
-            if (schedule->sample->rounds < PairSample::all) sampled_rounds = schedule->sample->rounds;
-        }
-        if (schedule->shuffled) shuffled = *schedule->shuffled ? 1 : 0;
-    }
-};
-
-std::string kind_word(const std::optional<Schedule>& schedule) {
-    return schedule ? std::string(name_of(schedule->kind)) : std::string();
-}
-
-void put_text(NcGroup& header, const std::string& name, const std::string& text) {
-    if (!text.empty()) header.putAtt(name, text);
-}
-
-void define_schedule(NcGroup& header, const std::optional<Schedule>& schedule) {
-    const ScheduleNumbers numbers(schedule);
-    put_text(header, "schedule", text_of(schedule));
-    put_text(header, "schedule_kind", kind_word(schedule));
-    header.putAtt("active_per_node", int64_type, numbers.active_per_node);
-    header.putAtt("sampled_fraction", double_type, numbers.sampled_fraction);
-    header.putAtt("sampled_rounds", int64_type, numbers.sampled_rounds);
-    header.putAtt("shuffled", int_type, numbers.shuffled);
-}
-
-void define_attributes(NcGroup& header, const RunDescription& description) {
-    // The first with integers of 64 bits.
-    header.putAtt("Conventions", "CF-1.9");
-    header.putAtt("title", title_of(description));
-    header.putAtt("source", description.source.empty() ? fmt::format("fabricmap {}", tool_version())
-                                                       : description.source);
-    header.putAtt("history", description.history);
-    put_text(header, "comment", description.comment);
-    header.putAtt("fabricmap_schema", int_type, schema_version);
-    header.putAtt("run_id", description.run_id);
-    if (description.timing) header.putAtt("timing_method", std::string(name_of(*description.timing)));
-    define_schedule(header, description.schedule);
-    if (description.seed)
-        header.putAtt("seed", uint64_type, static_cast<unsigned long long>(*description.seed));
-    put_text(header, "tool_version", description.tool_version);
-    put_text(header, "mpi_library", description.mpi_library);
-    put_text(header, "mpi_vendor_settings", description.mpi_vendor_settings);
-    put_text(header, "command_line", description.command_line);
-    put_text(header, "sampling", description.sampling);
-    if (description.rma_sync) header.putAtt("rma_sync", std::string(name_of(*description.rma_sync)));
-    header.putAtt("noise_share", double_type, description.noise_share);
-    header.putAtt("empty_epoch_s", double_type, description.empty_epoch_s);
-    header.putAtt("clock_error_bound_s", double_type, description.clock_error_bound_s);
-    header.putAtt("clock_resolution_s", double_type, description.clock_resolution_s);
-    put_interference(header, "interference_same_host", description.interference_same_host);
-    put_interference(header, "interference_between_hosts", description.interference_between_hosts);
-    header.putAtt("pairs_at_once", int64_type, static_cast<long long>(description.pairs_at_once));
-    put_text(header, "started", description.started);
-    header.putAtt("finished", description.finished);
-    header.putAtt("complete", int_type, description.complete ? 1 : 0);
-}
-
-/// What a run says that is measured now, and not yet whole.
-void define_growth(NcGroup& header, const RunDescription& description) {
-    header.putAtt("history",
-                  padded_text(description.history, description.history.size() + room_for_further_history));
-    header.putAtt("finished", padded_text(description.finished, room_for_time));
-    header.putAtt("schedule", padded_text(text_of(description.schedule), room_for_schedule));
-    header.putAtt("schedule_kind", padded_text(kind_word(description.schedule), room_for_schedule_kind));
-    if (arithmetic_row(description.message_lengths) == ArithmeticRow{} &&
-        !description.message_lengths.empty()) {
-        const std::vector<long long> lengths(description.message_lengths.begin(),
-                                             description.message_lengths.end());
-        header.putAtt("planned_message_length", int64_type, lengths.size(), lengths.data());
-    }
 }
 
 /// A number a plane.
@@ -279,61 +184,7 @@ void define_text(NcGroup& header, const char* name, const std::vector<NcDim>& di
     variable.putAtt("_Encoding", "utf-8");
 }
 
-void put_attribute_in_place(const NetcdfFile& file, const char* name, double value) {
-    file.check(nc_put_att_double(file.id(), NC_GLOBAL, name, NC_DOUBLE, 1, &value), "write the header");
-}
-
-void put_attribute_in_place(const NetcdfFile& file, const char* name, const Interference& interference) {
-    const std::array<double, 3> values{interference.inflation, interference.low, interference.high};
-    file.check(nc_put_att_double(file.id(), NC_GLOBAL, name, NC_DOUBLE, values.size(), values.data()),
-               "write the header");
-}
-
-/// Bytes that the attribute has for its text.
-std::size_t room_of(const NetcdfFile& file, const char* name) {
-    std::size_t room = 0;
-    if (nc_inq_attlen(file.id(), NC_GLOBAL, name, &room) != NC_NOERR) return 0;
-    return room;
-}
-
-void put_attribute_in_place(const NetcdfFile& file, const char* name, const std::string& text) {
-    const std::size_t room = room_of(file, name);
-    if (text.size() > room) file.refuse(fmt::format("the header has no room for the {} '{}'", name, text));
-    if (room == 0) return;
-    file.check(nc_put_att_text(file.id(), NC_GLOBAL, name, room, padded_text(text, room).data()),
-               "write the header");
-}
-
-void put_attribute_in_place(const NetcdfFile& file, const char* name, long long value) {
-    file.check(nc_put_att_longlong(file.id(), NC_GLOBAL, name, NC_INT64, 1, &value), "write the header");
-}
-
-void put_attribute_in_place(const NetcdfFile& file, const char* name, int value) {
-    file.check(nc_put_att_int(file.id(), NC_GLOBAL, name, NC_INT, 1, &value), "write the header");
-}
-
-void update_schedule(const NetcdfFile& file, const std::optional<Schedule>& schedule) {
-    put_attribute_in_place(file, "schedule", text_of(schedule));
-    // Files of schema version 1 have the sentence alone.
-    if (room_of(file, "schedule_kind") == 0) return;
-    const ScheduleNumbers numbers(schedule);
-    put_attribute_in_place(file, "schedule_kind", kind_word(schedule));
-    put_attribute_in_place(file, "active_per_node", numbers.active_per_node);
-    put_attribute_in_place(file, "sampled_fraction", numbers.sampled_fraction);
-    put_attribute_in_place(file, "sampled_rounds", numbers.sampled_rounds);
-    put_attribute_in_place(file, "shuffled", numbers.shuffled);
-}
-
-void update_history(const NetcdfFile& file, const std::string& history) {
-    put_attribute_in_place(file, "history", fitting_history(history, room_of(file, "history")));
-}
-
 }  // namespace
-
-std::string title_of(const RunDescription& description) {
-    if (!description.title.empty()) return description.title;
-    return fmt::format("Message delays, {}", description.mode ? name_of(*description.mode) : "unknown mode");
-}
 
 void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
     const NcDim x = header.addDim("x", description.ranks.size());
@@ -355,7 +206,6 @@ void define_run(NcGroup& header, const RunDescription& description, Statistic st
     }
     const NcVar excluded = header.addVar("excluded", int_type, x);
     excluded.putAtt("long_name", "1 where the rank's host was left out of the run, or of a part of it");
-    define_attributes(header, description);
 }
 
 void write_run(const NetcdfFile& file, const RunDescription& description, Statistic statistic) {
@@ -373,9 +223,10 @@ PlaneVariables write_header(NetcdfFile& file, const RunDescription& description,
     PlaneVariables variables;
     file.define([&](NcGroup& header) {
         define_run(header, description, statistic);
-        define_growth(header, description);
         variables = define_planes(header, description.ranks.size(), statistic);
     });
+    define_attributes(file, description);
+    keep_room_for_growth(file, description);
     file.end_define();
     write_run(file, description, statistic);
     return variables;
@@ -384,22 +235,6 @@ PlaneVariables write_header(NetcdfFile& file, const RunDescription& description,
 void update_resumed(NetcdfFile& file, const RunDescription& run) {
     update_history(file, run.history);
     write_excluded(file, run);
-}
-
-void update_finished(NetcdfFile& file, const std::string& finished, bool complete) {
-    put_attribute_in_place(file, "finished", finished);
-    put_attribute_in_place(file, "complete", complete ? 1 : 0);
-}
-
-void update_measured(NetcdfFile& file, const RunDescription& run) {
-    put_attribute_in_place(file, "noise_share", run.noise_share);
-    put_attribute_in_place(file, "empty_epoch_s", run.empty_epoch_s);
-    put_attribute_in_place(file, "clock_error_bound_s", run.clock_error_bound_s);
-    put_attribute_in_place(file, "interference_same_host", run.interference_same_host);
-    put_attribute_in_place(file, "interference_between_hosts", run.interference_between_hosts);
-    put_attribute_in_place(file, "pairs_at_once", static_cast<long long>(run.pairs_at_once));
-    update_schedule(file, run.schedule);
-    update_history(file, run.history);
 }
 
 }  // namespace fabricmap

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/file_set.hpp"
 #include "netcdf_schema/own/header.hpp"
 

@@ -6,6 +6,7 @@
 #include "base/plain_file.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/file_set.hpp"
 #include "netcdf_schema/parts/parts_layout.hpp"
 
