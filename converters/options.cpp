@@ -62,11 +62,37 @@ RangeChoice read_range(std::string_view word) {
     return picture::ValueRange{*lowest, *highest};
 }
 
+bool holds_all_statistics(const Format& format) {
+    return format.content == Content::table || format.content == Content::matrices_or_nan_or_table;
+}
+
+bool has_choice_of_diagonal(const Format& format) {
+    return holds_all_statistics(format) || format.content == Content::matrices_or_nan;
+}
+
+bool is_picture(const Format& format) {
+    return format.content == Content::picture;
+}
+
+/// Their names (or suffixes): "csv, json and run", the last word before the last one being that.
+template <typename Wanted>
+std::string list_of(std::string_view Format::*word, std::string_view last, const Wanted& is_wanted) {
+    std::vector<std::string_view> words;
+    for (const Format& format : all_formats) {
+        if (is_wanted(format) && !(format.*word).empty()) words.push_back(format.*word);
+    }
+    const std::string_view end = words.back();
+    words.pop_back();
+    return words.empty() ? std::string(end) : fmt::format("{} {} {}", fmt::join(words, ", "), last, end);
+}
+
 /// Rows can be left out, cells of a matrix cannot.
-Diagonal read_diagonal(std::string_view word, std::string_view format, bool is_table) {
+Diagonal read_diagonal(std::string_view word, const Format& format, bool is_table) {
     if (word.empty()) return is_table ? Diagonal::omit : Diagonal::keep;
-    if (!is_table && format != "json" && format != "run")
-        throw UsageError("--diagonal: it is for --to csv, json and run");
+    if (!has_choice_of_diagonal(format)) {
+        throw UsageError(fmt::format("--diagonal: it is for --to {}",
+                                     list_of(&Format::name, "and", has_choice_of_diagonal)));
+    }
     if (word == "keep") return Diagonal::keep;
     if (word == "nan") return Diagonal::nan;
     if (word != "omit") throw UsageError(fmt::format("--diagonal {}: give keep, nan or omit", word));
@@ -75,21 +101,19 @@ Diagonal read_diagonal(std::string_view word, std::string_view format, bool is_t
 }
 
 const Format& read_format(const Words& words) {
-    const auto formats = all_formats();
     const std::string suffix = std::filesystem::path(words.output).extension();
-    const auto found = std::find_if(formats.begin(), formats.end(), [&](const Format& format) {
+    const auto* const found = std::find_if(all_formats.begin(), all_formats.end(), [&](const Format& format) {
         return words.to.empty() ? !suffix.empty() && format.suffix == suffix : format.name == words.to;
     });
-    if (found != formats.end()) return *found;
-    if (words.to.empty() && !suffix.empty()) {
-        throw UsageError(
-            fmt::format("-o {}: no format has this suffix; give --to, or end in .txt, .csv, .json or .png",
-                        words.output));
+    if (found != all_formats.end()) return *found;
+    const auto any = [](const Format&) { return true; };
+    if (!words.to.empty()) {
+        throw UsageError(fmt::format("--to {}: there is no such format; give {}", words.to,
+                                     list_of(&Format::name, "or", any)));
     }
-    if (words.to.empty()) return formats.front();
-    std::string names;
-    for (const Format& format : formats) names += fmt::format(" {}", format.name);
-    throw UsageError(fmt::format("--to {}: there is no such format; the formats are:{}", words.to, names));
+    if (suffix.empty()) return all_formats.front();
+    throw UsageError(fmt::format("-o {}: no format has this suffix; give --to, or end in {}", words.output,
+                                 list_of(&Format::suffix, "or", any)));
 }
 
 Options read_words(const Words& words, bool range_given) {
@@ -105,10 +129,10 @@ Options read_words(const Words& words, bool range_given) {
     if (!words.row.empty()) options.row = read_rank(words.row, "--row");
     options.range = read_range(words.range);
 
-    const std::string_view name = options.format->name;
-    const bool writes_run = name == "legacy" || name == "run";
-    if (options.format->needs_output && !options.output) {
-        throw UsageError(fmt::format("--to {}: it cannot go to stdout; name {} with -o", name,
+    const Format& format = *options.format;
+    const bool writes_run = format.target == Target::run;
+    if (format.target != Target::stream && !options.output) {
+        throw UsageError(fmt::format("--to {}: it cannot go to stdout; name {} with -o", format.name,
                                      writes_run ? "a prefix" : "a file"));
     }
     if (writes_run && *options.output == options.input) {
@@ -119,18 +143,21 @@ Options read_words(const Words& words, bool range_given) {
         throw UsageError(
             fmt::format("--to {}: it takes the whole run; leave out --statistic, --length, --pair and "
                         "--row",
-                        name));
+                        format.name));
     }
-    if (options.all_statistics && name != "csv" && name != "json") {
-        throw UsageError(fmt::format(
-            "--statistic all: --to {} has room for one statistic; take --to csv or json, or name one", name));
+    if (options.all_statistics && !holds_all_statistics(format)) {
+        throw UsageError(
+            fmt::format("--statistic all: --to {} has room for one statistic; take --to {}, or name one",
+                        format.name, list_of(&Format::name, "or", holds_all_statistics)));
     }
-    const bool is_table = name == "csv" || (name == "json" && options.all_statistics);
-    options.diagonal = read_diagonal(words.diagonal, name, is_table);
-    if (name == "png" && options.pair) {
+    const bool is_table = format.content == Content::table || options.all_statistics;
+    options.diagonal = read_diagonal(words.diagonal, format, is_table);
+    if (is_picture(format) && options.pair) {
         throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
     }
-    if (name != "png" && range_given) throw UsageError("--range: it is for --to png");
+    if (!is_picture(format) && range_given)
+        throw UsageError(
+            fmt::format("--range: it is for --to {}", list_of(&Format::name, "and", is_picture)));
     return options;
 }
 
@@ -144,8 +171,9 @@ void declare(CLI::App& app, Words& words, Options& flags) {
         ->option_text("OUT");
     app.add_option(
            "--statistic", words.statistic,
-           "min, average, median, max, deviation, count, or all side by side (csv, json); default: the named "
-           "file's own, else the median")
+           fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
+                       "named file's own, else the median",
+                       list_of(&Format::name, "and", holds_all_statistics)))
         ->option_text("NAME");
     app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
     app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");
@@ -164,8 +192,7 @@ void declare(CLI::App& app, Words& words, Options& flags) {
     app.set_version_flag("--version", version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING),
                          "Print the versions");
     std::string formats = "Formats:";
-    for (const Format& format : all_formats())
-        formats += fmt::format("\n  {:<8}{}", format.name, format.what);
+    for (const Format& format : all_formats) formats += fmt::format("\n  {:<8}{}", format.name, format.what);
     app.footer(formats +
                "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
                "130 interrupted.\n");
