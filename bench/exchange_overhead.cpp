@@ -89,7 +89,7 @@ int main(int argument_count, char** arguments) {
         return static_cast<int>(ExitCode::usage);
     }
     const std::vector<RankPlace> places = gather_placement(false);
-    const std::vector<int> parties{0, 1};
+    const std::vector<int> endpoints{0, 1};
     const Clock clock(false);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
     constexpr std::int64_t longest = 65536;
@@ -97,7 +97,7 @@ int main(int argument_count, char** arguments) {
     const PageBuffer in(longest);
     for (const std::int64_t length : {std::int64_t{0}, std::int64_t{8}, std::int64_t{1024}, longest}) {
         const Payload payload(length);
-        compare({MPI_COMM_WORLD, session.rank(), session.size(), places, parties, clock, watchdog, payload,
+        compare({MPI_COMM_WORLD, session.rank(), session.size(), places, endpoints, clock, watchdog, payload,
                  out, in, MPI_WIN_NULL, ClockOffset{}});
     }
     return static_cast<int>(ExitCode::success);

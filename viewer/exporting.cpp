@@ -39,16 +39,16 @@ class Export {
         const Choice choice{0,
                             runs.size() - 1,
                             compares ? Content::comparison : Content::delay,
-                            options.parties,
+                            options.endpoints,
                             options.statistic.value_or(run.run->preferred()),
                             options.order};
         PlaneRequest request{display(run, runs.size() > 1 ? &runs[1] : nullptr, choice.content,
-                                     choice.parties, choice.statistic),
+                                     choice.endpoints, choice.statistic),
                              0,
                              {}};
         const std::vector<std::int64_t>& lengths = request.displayed.stack->message_lengths();
         if (lengths.empty()) throw FileError(fmt::format("{}: no length is measured yet", run.source));
-        check_parties(request.displayed.stack->rank_count());
+        check_endpoints(request.displayed.stack->rank_count());
         request.k = chosen_length(lengths, options);
         if (choice.order == Order::topology) diagnose(run);
         if (choice.order != Order::rank) {
@@ -80,11 +80,11 @@ class Export {
     }
 
   private:
-    void check_parties(std::int64_t parties) const {
-        const auto check = [&](std::int64_t party, std::string_view option) {
-            if (party < parties) return;
-            throw UsageError(fmt::format("{} {}: the matrix has {} rows, from 0 to {}", option, party,
-                                         parties, parties - 1));
+    void check_endpoints(std::int64_t endpoints) const {
+        const auto check = [&](std::int64_t endpoint, std::string_view option) {
+            if (endpoint < endpoints) return;
+            throw UsageError(fmt::format("{} {}: the matrix has {} rows, from 0 to {}", option, endpoint,
+                                         endpoints, endpoints - 1));
         };
         const ExportedView view = options_.view;
         if (view == ExportedView::row || view == ExportedView::pair) check(options_.sender, "--sender");
@@ -115,10 +115,10 @@ class Export {
         put(figure_of(selection_, selection_.scale_over(plane->census()), plane), numbers);
     }
 
-    void write_cut(std::int64_t party, bool is_row) {
-        const LoadedCut cut = read_cut(selection_.request(), party, is_row);
+    void write_cut(std::int64_t endpoint, bool is_row) {
+        const LoadedCut cut = read_cut(selection_.request(), endpoint, is_row);
         put(figure_of(selection_, selection_.scale_over(cut.census), cut),
-            [&](std::ostream& out) { write_cut_csv(out, selection_.displayed(), party, is_row); });
+            [&](std::ostream& out) { write_cut_csv(out, selection_.displayed(), endpoint, is_row); });
     }
 
     void write_pair() {

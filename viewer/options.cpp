@@ -29,9 +29,9 @@ constexpr std::array view_names{
     Name<ExportedView>{"matrix", ExportedView::matrix}, Name<ExportedView>{"row", ExportedView::row},
     Name<ExportedView>{"column", ExportedView::column}, Name<ExportedView>{"pair", ExportedView::pair},
     Name<ExportedView>{"compare", ExportedView::compare}};
-constexpr std::array party_names{Name<Parties>{"ranks", Parties::ranks},
-                                 Name<Parties>{"hosts", Parties::hosts_median},
-                                 Name<Parties>{"worst", Parties::hosts_worst}};
+constexpr std::array endpoint_names{Name<Endpoints>{"ranks", Endpoints::ranks},
+                                    Name<Endpoints>{"hosts", Endpoints::hosts_median},
+                                    Name<Endpoints>{"worst", Endpoints::hosts_worst}};
 constexpr std::array order_names{Name<Order>{"rank", Order::rank}, Name<Order>{"host", Order::host},
                                  Name<Order>{"topology", Order::topology},
                                  Name<Order>{"cluster", Order::cluster}};
@@ -49,7 +49,7 @@ struct Words {
     std::string receiver = "1";
     std::string length;
     std::string statistic;
-    std::string parties = "ranks";
+    std::string endpoints = "ranks";
     std::string order = "rank";
     std::string scale;
     std::string palette = "grey";
@@ -66,7 +66,7 @@ Value read_name(std::string_view word, std::string_view option, std::span<const 
     throw UsageError(fmt::format("{} {}: give one of {}", option, word, known));
 }
 
-std::int64_t read_party(std::string_view word, std::string_view option) {
+std::int64_t read_endpoint(std::string_view word, std::string_view option) {
     const auto number = read_number<std::int64_t>(word);
     if (number && *number >= 0) return *number;
     throw UsageError(fmt::format("{} {}: give the number of a rank, from 0", option, word));
@@ -91,11 +91,11 @@ ExportOptions read_export(const Words& words) {
     options.file = words.file;
     static_cast<void>(kind_of(options.file));
     options.view = read_name<ExportedView>(words.view, "--view", view_names);
-    options.sender = read_party(words.sender, "--sender");
-    options.receiver = read_party(words.receiver, "--receiver");
+    options.sender = read_endpoint(words.sender, "--sender");
+    options.receiver = read_endpoint(words.receiver, "--receiver");
     if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
     if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
-    options.parties = read_name<Parties>(words.parties, "--parties", party_names);
+    options.endpoints = read_name<Endpoints>(words.endpoints, "--endpoints", endpoint_names);
     options.order = read_name<Order>(words.order, "--order", order_names);
     if (!words.scale.empty()) options.scale = read_name<picture::Scale>(words.scale, "--scale", scale_names);
     options.palette = read_name<picture::Palette>(words.palette, "--palette", palette_names);
@@ -140,8 +140,10 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
     add("--statistic", words.statistic,
         "min, average, median, max, deviation or count; by default the named file's own, else the median",
         "NAME");
-    add("--parties", words.parties, "ranks, hosts (medians of their ranks) or worst (their slowest ranks)",
-        "WHO [ranks]");
+    add("--endpoints", words.endpoints,
+        "ranks, hosts (medians of their ranks) or worst (their slowest ranks)", "WHO [ranks]");
+    // Its name before, accepted for one more version.
+    app.add_option("--parties", words.endpoints)->needs("--export")->group("");
     add("--order", words.order, "By rank, host, topology or cluster", "ORDER [rank]");
     add("--scale", words.scale, "linear or log; by default linear, and log for rows and columns", "SCALE");
     add("--palette", words.palette, "grey, viridis or cividis", "NAME [grey]");

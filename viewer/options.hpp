@@ -26,7 +26,7 @@ struct ExportOptions {
     std::int64_t receiver = 1;
     std::optional<std::int64_t> length_bytes;  ///< nothing: the middle one
     std::optional<Statistic> statistic;        ///< nothing: what the run prefers
-    Parties parties = Parties::ranks;
+    Endpoints endpoints = Endpoints::ranks;
     Order order = Order::rank;
     std::optional<picture::Scale> scale;  ///< nothing: linear, but logarithmic over all lengths
     picture::Palette palette = picture::Palette::grey;

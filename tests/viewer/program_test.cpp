@@ -116,11 +116,17 @@ TEST_F(Program, WritesTheNumbersThatNetworkConvertWrites) {
 
 TEST_F(Program, DrawsASingleHost) {
     const std::string host = "synthetic:torus,size=1x1,ranks-per-host=4;sweep,lengths=0,1K";
-    view({host, "--parties", "hosts", "--export", at("m.png")});
-    view({host, "--parties", "hosts", "--view", "row", "--export", at("r.png")});
+    view({host, "--endpoints", "hosts", "--export", at("m.png")});
+    view({host, "--endpoints", "hosts", "--view", "row", "--export", at("r.png")});
     expect_one_line(
-        view_without_display({host, "--parties", "hosts", "--view", "column", "--export", at("c.png")}), 2,
+        view_without_display({host, "--endpoints", "hosts", "--view", "column", "--export", at("c.png")}), 2,
         "--receiver 1");
+}
+
+TEST_F(Program, KnowsTheFormerNameOfEndpoints) {
+    view({tree, "--endpoints", "hosts", "--export", at("new.svg")});
+    view({tree, "--parties", "hosts", "--export", at("old.svg")});
+    EXPECT_EQ(bytes_of(at("old.svg")), bytes_of(at("new.svg")));
 }
 
 TEST_F(Program, SpeaksRussianWhereTheUserDoesAndEnglishElse) {
@@ -160,7 +166,7 @@ TEST_F(Program, RefusesWhatMakesNoSenseInOneLine) {
         {{small, "--export", file, "--view", "pair", "--receiver", "4"}, 2, "from 0 to 3"},
         {{small, "--export", file, "--receiver", "-1"}, 2, "-1"},
         {{small, "--export", file, "--statistic", "mode"}, 2, "mode"},
-        {{small, "--export", file, "--parties", "cats"}, 2, "cats"},
+        {{small, "--export", file, "--endpoints", "cats"}, 2, "cats"},
         {{small, "--export", file, "--order", "size"}, 2, "size"},
         {{small, "--export", file, "--scale", "square"}, 2, "square"},
         {{small, "--export", file, "--palette", "jet"}, 2, "jet"},

@@ -8,8 +8,8 @@
 namespace fabricmap::viewer {
 namespace {
 
-HeaderWords header_of(const Displayed& shown, std::int64_t party) {
-    const Party& found = shown.names.at(static_cast<std::size_t>(party));
+HeaderWords header_of(const Displayed& shown, std::int64_t endpoint) {
+    const Endpoint& found = shown.names.at(static_cast<std::size_t>(endpoint));
     return {QString::fromStdString(found.tick), words_of(found)};
 }
 
@@ -20,7 +20,7 @@ CellSheet sheet_of(std::shared_ptr<const LoadedPlane> plane,
     CellSheet sheet;
     sheet.pyramid = {plane, &plane->pyramid()};
     sheet.row_name = [plane](std::int64_t place) {
-        return header_of(plane->request().displayed, plane->party_at(place));
+        return header_of(plane->request().displayed, plane->endpoint_at(place));
     };
     sheet.column_name = sheet.row_name;
     sheet.facts = [plane = std::move(plane), diagnosis = std::move(diagnosis)](std::int64_t row,
@@ -40,9 +40,9 @@ CellSheet sheet_of(std::shared_ptr<const LoadedCut> cut, PlaneRequest request,
     };
     const auto shared = std::make_shared<const PlaneRequest>(std::move(request));
     sheet.column_name = [shared](std::int64_t place) {
-        const std::int64_t party =
+        const std::int64_t endpoint =
             shared->order.empty() ? place : shared->order.at(static_cast<std::size_t>(place));
-        return header_of(shared->displayed, party);
+        return header_of(shared->displayed, endpoint);
     };
     sheet.facts = [cut = std::move(cut), shared, diagnosis = std::move(diagnosis)](std::int64_t row,
                                                                                    std::int64_t column) {

@@ -66,7 +66,7 @@ CellState state_in(const picture::Pyramid& pyramid, std::int64_t row, std::int64
 /// A class has a median of the statistic that was judged, and of no other.
 void add_class(CellFacts& facts, const Displayed& shown, const diagnosis::Diagnosis& diagnosis,
                std::int64_t sender, std::int64_t receiver) {
-    const diagnosis::ClassCurve* const found = class_of_parties(diagnosis, shown, sender, receiver);
+    const diagnosis::ClassCurve* const found = class_of_endpoints(diagnosis, shown, sender, receiver);
     if (found == nullptr) return;
     facts.class_name = QString::fromStdString(found->name);
     const bool is_judged =
@@ -99,11 +99,11 @@ CellFacts facts_at(const Place& place, const Displayed& shown, const diagnosis::
 
 }  // namespace
 
-QString words_of(const Party& party) {
-    QString tick = QString::fromStdString(party.tick);
-    if (party.host.empty()) return Words::tr("rank %1").arg(tick);
-    if (party.host == party.name) return tick;
-    return Words::tr("rank %1 on %2").arg(tick, QString::fromStdString(party.host));
+QString words_of(const Endpoint& endpoint) {
+    QString tick = QString::fromStdString(endpoint.tick);
+    if (endpoint.host.empty()) return Words::tr("rank %1").arg(tick);
+    if (endpoint.host == endpoint.name) return tick;
+    return Words::tr("rank %1 on %2").arg(tick, QString::fromStdString(endpoint.host));
 }
 
 QString words_of_length(std::int64_t length_bytes) {
@@ -134,7 +134,7 @@ QString value_of(const CellFacts& facts) {
 CellFacts facts_of(const LoadedPlane& plane, const diagnosis::Diagnosis* diagnosis, std::int64_t row,
                    std::int64_t column) {
     const Displayed& shown = plane.request().displayed;
-    const Place place{plane.party_at(row), plane.party_at(column),
+    const Place place{plane.endpoint_at(row), plane.endpoint_at(column),
                       shown.stack->message_lengths().at(plane.request().k)};
     return facts_at(place, shown, diagnosis, plane.pyramid(), row, column);
 }
@@ -143,7 +143,7 @@ CellFacts facts_of(const LoadedCut& cut, const PlaneRequest& request, const diag
                    std::int64_t row, std::int64_t column) {
     const std::int64_t other =
         request.order.empty() ? column : request.order.at(static_cast<std::size_t>(column));
-    const Place place{cut.is_row ? cut.party : other, cut.is_row ? other : cut.party,
+    const Place place{cut.is_row ? cut.endpoint : other, cut.is_row ? other : cut.endpoint,
                       cut.message_lengths.at(static_cast<std::size_t>(row))};
     return facts_at(place, request.displayed, diagnosis, *cut.pyramid, row, column);
 }

@@ -32,7 +32,7 @@ struct CellFacts {
 };
 
 /// "rank 3 on node01", "rank 3", "node01".
-[[nodiscard]] QString words_of(const Party& party);
+[[nodiscard]] QString words_of(const Endpoint& endpoint);
 /// "4096 bytes".
 [[nodiscard]] QString words_of_length(std::int64_t length_bytes);
 /// "rank 3 on node01 → rank 7 on node02, 4096 bytes: 12.4 µs, class median 4.1 µs (between hosts)".
@@ -43,7 +43,7 @@ struct CellFacts {
 /// A cell of the picture. `diagnosis` is that of the run; null where there is none.
 [[nodiscard]] CellFacts facts_of(const LoadedPlane& plane, const diagnosis::Diagnosis* diagnosis,
                                  std::int64_t row, std::int64_t column);
-/// The same in a row or column (lengths × parties) that was read as `request` says.
+/// The same in a row or column (lengths × endpoints) that was read as `request` says.
 [[nodiscard]] CellFacts facts_of(const LoadedCut& cut, const PlaneRequest& request,
                                  const diagnosis::Diagnosis* diagnosis, std::int64_t row,
                                  std::int64_t column);

@@ -16,14 +16,14 @@ struct Choice {
     std::size_t run = 0;
     std::size_t baseline = 1;  ///< of a comparison
     Content content = Content::delay;
-    Parties parties = Parties::ranks;
+    Endpoints endpoints = Endpoints::ranks;
     Statistic statistic = Statistic::median;
     Order order = Order::rank;
 
     friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-/// A pair of parties, by their numbers.
+/// A pair of endpoints, by their numbers.
 struct Pair {
     std::int64_t sender = 0;
     std::int64_t receiver = 1;

@@ -58,7 +58,7 @@ Reader::Wish Reader::first_wish(const std::vector<Opened>& runs) {
     const Run& run = *runs.front().run;
     const auto stack = run.stack(run.preferred());
     const std::int64_t bytes = stack->message_lengths()[stack->message_lengths().size() / 2];
-    const Choice choice{0, runs.size() - 1, Content::delay, Parties::ranks, run.preferred(), Order::rank};
+    const Choice choice{0, runs.size() - 1, Content::delay, Endpoints::ranks, run.preferred(), Order::rank};
     return {runs, choice, bytes, {}};
 }
 
@@ -136,7 +136,7 @@ void Reader::prepare(Wish wish) {
             if (!displayed.stack) {
                 const Opened* const baseline =
                     wanted.baseline == wanted.run ? nullptr : &wish.runs[wanted.baseline];
-                request.displayed = display(wish.runs[wanted.run], baseline, wanted.content, wanted.parties,
+                request.displayed = display(wish.runs[wanted.run], baseline, wanted.content, wanted.endpoints,
                                             wanted.statistic);
             }
             request.k = nearest_length(request.displayed.stack->message_lengths(), wish.bytes);
@@ -254,7 +254,7 @@ void Reader::read_curves() {
             // Numbers of clusters make no curve: what the archive has of the pairs does.
             const bool is_clusters = choice.content == Content::clusters;
             const Displayed shown =
-                is_clusters ? display(run, nullptr, Content::delay, choice.parties, choice.statistic)
+                is_clusters ? display(run, nullptr, Content::delay, choice.endpoints, choice.statistic)
                             : displayed;
             return read_pairs(run, shown, pairs, diagnosis.get());
         },

@@ -66,26 +66,26 @@ void Selection::adapt_levels(const Displayed& before) {
 }
 
 void Selection::adapt_pairs(const Displayed& before) {
-    if (!before.stack || before.parties == displayed().parties) {
-        const std::int64_t last = party_count() - 1;
+    if (!before.stack || before.endpoints == displayed().endpoints) {
+        const std::int64_t last = endpoint_count() - 1;
         selected_ = {std::min(selected_.sender, last), std::min(selected_.receiver, last)};
         std::erase_if(kept_, [&](const Pair& pair) { return pair.sender > last || pair.receiver > last; });
         return;
     }
-    selected_ = {same_party(before, selected_.sender), same_party(before, selected_.receiver)};
+    selected_ = {same_endpoint(before, selected_.sender), same_endpoint(before, selected_.receiver)};
     // Of a host with itself some two ranks.
     const bool is_one = selected_.sender == selected_.receiver && displayed().never.diagonal;
-    if (is_one) selected_.receiver = (selected_.sender + 1) % party_count();
+    if (is_one) selected_.receiver = (selected_.sender + 1) % endpoint_count();
     kept_.clear();
 }
 
-std::int64_t Selection::same_party(const Displayed& before, std::int64_t party) const {
-    const std::int64_t rank = before.ranks[static_cast<std::size_t>(party)].front();
-    const auto& parties = displayed().ranks;
-    const auto found = std::find_if(parties.begin(), parties.end(), [&](const auto& ranks) {
+std::int64_t Selection::same_endpoint(const Displayed& before, std::int64_t endpoint) const {
+    const std::int64_t rank = before.ranks[static_cast<std::size_t>(endpoint)].front();
+    const auto& endpoints = displayed().ranks;
+    const auto found = std::find_if(endpoints.begin(), endpoints.end(), [&](const auto& ranks) {
         return std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
     });
-    return found == parties.end() ? 0 : found - parties.begin();
+    return found == endpoints.end() ? 0 : found - endpoints.begin();
 }
 
 const std::vector<std::int64_t>& Selection::lengths() const {
@@ -93,20 +93,20 @@ const std::vector<std::int64_t>& Selection::lengths() const {
     return displayed().stack ? displayed().stack->message_lengths() : none;
 }
 
-std::int64_t Selection::party_count() const noexcept {
+std::int64_t Selection::endpoint_count() const noexcept {
     return displayed().stack ? displayed().stack->rank_count() : 0;
 }
 
-std::int64_t Selection::party_at(std::int64_t place) const noexcept {
+std::int64_t Selection::endpoint_at(std::int64_t place) const noexcept {
     return number_at(request().order, place);
 }
 
-std::int64_t Selection::place_of(std::int64_t party) const noexcept {
-    return number_at(places_, party);
+std::int64_t Selection::place_of(std::int64_t endpoint) const noexcept {
+    return number_at(places_, endpoint);
 }
 
-QString Selection::name_of_party(std::int64_t party) const {
-    return QString::fromStdString(displayed().names[static_cast<std::size_t>(party)].name);
+QString Selection::name_of_endpoint(std::int64_t endpoint) const {
+    return QString::fromStdString(displayed().names[static_cast<std::size_t>(endpoint)].name);
 }
 
 void Selection::set_length(std::size_t k) {
@@ -126,7 +126,7 @@ void Selection::go_back() {
 }
 
 void Selection::select(const Pair& pair) {
-    const auto is_there = [&](std::int64_t party) { return party >= 0 && party < party_count(); };
+    const auto is_there = [&](std::int64_t endpoint) { return endpoint >= 0 && endpoint < endpoint_count(); };
     if (!is_there(pair.sender) || !is_there(pair.receiver) || pair == selected_) return;
     selected_ = pair;
     emit selection_changed();
@@ -137,7 +137,7 @@ Cell Selection::selected_cell() const noexcept {
 }
 
 void Selection::keep_selected() {
-    if (party_count() == 0 || std::find(kept_.begin(), kept_.end(), selected_) != kept_.end()) return;
+    if (endpoint_count() == 0 || std::find(kept_.begin(), kept_.end(), selected_) != kept_.end()) return;
     kept_.push_back(selected_);
     emit kept_changed();
 }

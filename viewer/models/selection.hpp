@@ -49,10 +49,10 @@ class Selection : public QObject {
     [[nodiscard]] const PlaneRequest& request() const noexcept { return shown_.request; }
     [[nodiscard]] const Displayed& displayed() const noexcept { return shown_.request.displayed; }
     [[nodiscard]] const std::vector<std::int64_t>& lengths() const;
-    [[nodiscard]] std::int64_t party_count() const noexcept;
-    [[nodiscard]] std::int64_t party_at(std::int64_t place) const noexcept;
-    [[nodiscard]] std::int64_t place_of(std::int64_t party) const noexcept;
-    [[nodiscard]] QString name_of_party(std::int64_t party) const;
+    [[nodiscard]] std::int64_t endpoint_count() const noexcept;
+    [[nodiscard]] std::int64_t endpoint_at(std::int64_t place) const noexcept;
+    [[nodiscard]] std::int64_t place_of(std::int64_t endpoint) const noexcept;
+    [[nodiscard]] QString name_of_endpoint(std::int64_t endpoint) const;
 
     void set_length(std::size_t k);
     /// The one asked for last, which may still be read: see request() for what is shown.
@@ -62,7 +62,7 @@ class Selection : public QObject {
     void go_back();
 
     void select(const Pair& pair);
-    void select_cell(const Cell& cell) { select({party_at(cell.row), party_at(cell.column)}); }
+    void select_cell(const Cell& cell) { select({endpoint_at(cell.row), endpoint_at(cell.column)}); }
     [[nodiscard]] const Pair& selected() const noexcept { return selected_; }
     [[nodiscard]] Cell selected_cell() const noexcept;
     /// Keeps the selected pair in the plot of pairs.
@@ -101,7 +101,7 @@ class Selection : public QObject {
   private:
     void adapt_levels(const Displayed& before);
     void adapt_pairs(const Displayed& before);
-    [[nodiscard]] std::int64_t same_party(const Displayed& before, std::int64_t party) const;
+    [[nodiscard]] std::int64_t same_endpoint(const Displayed& before, std::int64_t endpoint) const;
 
     Shown shown_;
     std::vector<int> places_;  ///< the inverse of the order

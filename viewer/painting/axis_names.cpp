@@ -22,11 +22,12 @@ std::string_view domain_of(std::string_view host) {
 }
 
 /// Empty unless all hosts have the same one.
-std::string_view common_domain(const std::vector<Party>& parties) {
-    if (parties.empty()) return {};
-    const std::string_view domain = domain_of(parties.front().host);
-    const bool common = std::all_of(parties.begin(), parties.end(),
-                                    [&](const Party& party) { return domain_of(party.host) == domain; });
+std::string_view common_domain(const std::vector<Endpoint>& endpoints) {
+    if (endpoints.empty()) return {};
+    const std::string_view domain = domain_of(endpoints.front().host);
+    const bool common = std::all_of(endpoints.begin(), endpoints.end(), [&](const Endpoint& endpoint) {
+        return domain_of(endpoint.host) == domain;
+    });
     return common ? domain : std::string_view{};
 }
 
@@ -35,21 +36,21 @@ std::string without(std::string_view domain, const std::string& name) {
     return name.substr(0, name.size() - domain.size());
 }
 
-AxisNames axis_of(const std::vector<Party>& parties, const QString& name) {
-    const std::string_view domain = common_domain(parties);
+AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
+    const std::string_view domain = common_domain(endpoints);
     AxisNames names{name, {}, {}};
-    names.ticks.reserve(parties.size());
+    names.ticks.reserve(endpoints.size());
     bool tells_more = false;  // than the ticks do
     std::int64_t cell = 0;
-    for (const Party& party : parties) {
-        names.ticks.push_back(QString::fromStdString(without(domain, party.tick)));
-        const std::string host = without(domain, party.host);
+    for (const Endpoint& endpoint : endpoints) {
+        names.ticks.push_back(QString::fromStdString(without(domain, endpoint.tick)));
+        const std::string host = without(domain, endpoint.host);
         if (cell > 0 && names.blocks.back().name == host) {
             ++names.blocks.back().cells;
         } else {
             names.blocks.push_back({cell, 1, host});
         }
-        tells_more = tells_more || (!host.empty() && party.tick != party.host);
+        tells_more = tells_more || (!host.empty() && endpoint.tick != endpoint.host);
         ++cell;
     }
     if (!tells_more) names.blocks.clear();
@@ -58,12 +59,12 @@ AxisNames axis_of(const std::vector<Party>& parties, const QString& name) {
 
 }  // namespace
 
-AxisNames axis_of_senders(const std::vector<Party>& parties) {
-    return axis_of(parties, AxisWords::tr("sender"));
+AxisNames axis_of_senders(const std::vector<Endpoint>& endpoints) {
+    return axis_of(endpoints, AxisWords::tr("sender"));
 }
 
-AxisNames axis_of_receivers(const std::vector<Party>& parties) {
-    return axis_of(parties, AxisWords::tr("receiver"));
+AxisNames axis_of_receivers(const std::vector<Endpoint>& endpoints) {
+    return axis_of(endpoints, AxisWords::tr("receiver"));
 }
 
 AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {

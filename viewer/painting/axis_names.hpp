@@ -17,10 +17,10 @@ struct AxisNames {
     std::vector<picture::NamedBlock> blocks;  ///< ascending; neighbouring cells of one host
 };
 
-/// Blocks are there where parties are not hosts themselves, and hosts are known. What all hosts' names end
+/// Blocks are there where endpoints are not hosts themselves, and hosts are known. What all hosts' names end
 /// with from a point on (the domain) is left out.
-[[nodiscard]] AxisNames axis_of_senders(const std::vector<Party>& parties);
-[[nodiscard]] AxisNames axis_of_receivers(const std::vector<Party>& parties);
+[[nodiscard]] AxisNames axis_of_senders(const std::vector<Endpoint>& endpoints);
+[[nodiscard]] AxisNames axis_of_receivers(const std::vector<Endpoint>& endpoints);
 [[nodiscard]] AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes);
 
 }  // namespace fabricmap::viewer

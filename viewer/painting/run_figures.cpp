@@ -45,8 +45,8 @@ Figure with_words(const Selection& selection, const QString& part, decltype(Figu
     if (!selection.compared_with().empty()) {
         figure.lines.push_back(FigureWords::tr("compared with %1").arg(text(selection.compared_with())));
     }
-    if (selection.displayed().parties != Parties::ranks) {
-        figure.lines.push_back(selection.displayed().parties == Parties::hosts_worst
+    if (selection.displayed().endpoints != Endpoints::ranks) {
+        figure.lines.push_back(selection.displayed().endpoints == Endpoints::hosts_worst
                                    ? FigureWords::tr("of each pair of hosts the slowest pair of ranks")
                                    : FigureWords::tr("of each pair of hosts the median of their ranks"));
     }
@@ -65,12 +65,12 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  std::vector<FindingArea> areas) {
     const std::int64_t bytes = selection.lengths()[plane->request().k];
-    const std::vector<Party> parties = in_places(selection.request());
+    const std::vector<Endpoint> endpoints = in_places(selection.request());
     return with_words(selection, FigureWords::tr("messages of %1 bytes").arg(text(format_size(bytes))),
                       MatrixFigure{{plane, &plane->pyramid()},
                                    region,
-                                   axis_of_senders(parties),
-                                   axis_of_receivers(parties),
+                                   axis_of_senders(endpoints),
+                                   axis_of_receivers(endpoints),
                                    legend_of(selection, scale),
                                    selection.fold(),
                                    true,
@@ -79,15 +79,15 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
-    const QString party = selection.name_of_party(cut.party);
-    const std::vector<Party> parties = in_places(selection.request());
+    const QString endpoint = selection.name_of_endpoint(cut.endpoint);
+    const std::vector<Endpoint> endpoints = in_places(selection.request());
     return with_words(selection,
-                      cut.is_row ? FigureWords::tr("what %1 sends").arg(party)
-                                 : FigureWords::tr("what %1 receives").arg(party),
+                      cut.is_row ? FigureWords::tr("what %1 sends").arg(endpoint)
+                                 : FigureWords::tr("what %1 receives").arg(endpoint),
                       MatrixFigure{cut.pyramid,
                                    std::nullopt,
                                    axis_of_lengths(cut.message_lengths),
-                                   cut.is_row ? axis_of_receivers(parties) : axis_of_senders(parties),
+                                   cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
                                    legend_of(selection, scale),
                                    selection.fold(),
                                    false,

@@ -34,17 +34,18 @@ std::string number(double value) {
     return std::isnan(value) ? std::string() : fmt::format("{}", value);
 }
 
-/// A line for each value that a party sends or receives at one length.
+/// A line for each value that a endpoint sends or receives at one length.
 template <typename Values>
-void put_lines(std::ostream& out, const Displayed& shown, std::int64_t length_bytes, std::int64_t party,
+void put_lines(std::ostream& out, const Displayed& shown, std::int64_t length_bytes, std::int64_t endpoint,
                bool is_row, const Values& values) {
     fmt::memory_buffer lines;
-    const Party& one = shown.names.at(static_cast<std::size_t>(party));
+    const Endpoint& one = shown.names.at(static_cast<std::size_t>(endpoint));
     for (std::int64_t other = 0; other < values.size(); ++other) {
-        const Party& partner = shown.names.at(static_cast<std::size_t>(other));
-        const Party& sender = is_row ? one : partner;
-        const Party& receiver = is_row ? partner : one;
-        const bool is_never = is_row ? shown.never.holds(party, other) : shown.never.holds(other, party);
+        const Endpoint& partner = shown.names.at(static_cast<std::size_t>(other));
+        const Endpoint& sender = is_row ? one : partner;
+        const Endpoint& receiver = is_row ? partner : one;
+        const bool is_never =
+            is_row ? shown.never.holds(endpoint, other) : shown.never.holds(other, endpoint);
         fmt::format_to(std::back_inserter(lines), "{},{},{},{},{},{}\n", length_bytes, csv_field(sender.tick),
                        csv_field(receiver.tick), csv_field(sender.host), csv_field(receiver.host),
                        is_never ? std::string() : number(values(other)));
@@ -67,12 +68,12 @@ void write_plane_csv(std::ostream& out, const Displayed& shown, std::size_t k) {
     }
 }
 
-void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t party, bool is_row) {
+void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t endpoint, bool is_row) {
     put_header(out, shown);
-    const Matrix cut = is_row ? shown.stack->row(party) : shown.stack->column(party);
+    const Matrix cut = is_row ? shown.stack->row(endpoint) : shown.stack->column(endpoint);
     const std::vector<std::int64_t>& lengths = shown.stack->message_lengths();
     for (std::size_t k = 0; k < lengths.size() && out; ++k) {
-        put_lines(out, shown, lengths[k], party, is_row, cut.row(static_cast<Eigen::Index>(k)));
+        put_lines(out, shown, lengths[k], endpoint, is_row, cut.row(static_cast<Eigen::Index>(k)));
     }
 }
 

@@ -19,8 +19,8 @@ namespace fabricmap::viewer {
 /// stands count, ratio or cluster where the view shows that. Senders and receivers are as on the axes.
 void write_plane_csv(std::ostream& out, const Displayed& shown, std::size_t k);
 
-/// The same columns: what a party sends at all lengths, or what it receives.
-void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t party, bool is_row);
+/// The same columns: what a endpoint sends at all lengths, or what it receives.
+void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t endpoint, bool is_row);
 
 /// Length by length: "pair,length_bytes,low_s,delay_s,high_s"; low and high are empty without a band.
 void write_curves_csv(std::ostream& out, const CurveSet& curves);

@@ -30,7 +30,7 @@ std::optional<Band> band_about(const Opened& run, const Displayed& shown) {
     if (!is_level || !run.run->has(Statistic::minimum) || !run.run->has(Statistic::maximum))
         return std::nullopt;
     const auto stack_of = [&](Statistic statistic) {
-        return display(run, nullptr, Content::delay, shown.parties, statistic).stack;
+        return display(run, nullptr, Content::delay, shown.endpoints, statistic).stack;
     };
     Band band{stack_of(Statistic::minimum), stack_of(Statistic::maximum)};
     const auto& lengths = shown.stack->message_lengths();
@@ -66,7 +66,7 @@ std::vector<ProtocolBreak> breaks_about(const diagnosis::Diagnosis& diagnosis, c
                                         Pairs pairs) {
     std::set<std::string> classes;
     for (const auto& [sender, receiver] : pairs) {
-        const auto* const one = class_of_parties(diagnosis, shown, sender, receiver);
+        const auto* const one = class_of_endpoints(diagnosis, shown, sender, receiver);
         if (one != nullptr) classes.insert(one->name);
     }
     std::vector<ProtocolBreak> breaks;
@@ -78,8 +78,8 @@ std::vector<ProtocolBreak> breaks_about(const diagnosis::Diagnosis& diagnosis, c
 
 }  // namespace
 
-const diagnosis::ClassCurve* class_of_parties(const diagnosis::Diagnosis& diagnosis, const Displayed& shown,
-                                              std::int64_t sender, std::int64_t receiver) {
+const diagnosis::ClassCurve* class_of_endpoints(const diagnosis::Diagnosis& diagnosis, const Displayed& shown,
+                                                std::int64_t sender, std::int64_t receiver) {
     for (const std::int64_t from : shown.ranks.at(static_cast<std::size_t>(sender))) {
         for (const std::int64_t to : shown.ranks.at(static_cast<std::size_t>(receiver))) {
             if (from != to) return diagnosis::class_between(diagnosis, from, to);

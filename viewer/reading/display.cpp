@@ -24,19 +24,19 @@ std::shared_ptr<const DelayStack> spread_in(const Opened& run) {
     return spread_of(run.run->stack(Statistic::deviation), run.run->stack(Statistic::median));
 }
 
-std::shared_ptr<const DelayStack> clusters_in(const Opened& run, Parties parties) {
+std::shared_ptr<const DelayStack> clusters_in(const Opened& run, Endpoints endpoints) {
     if (!run.archive) {
         throw UsageError(
             fmt::format("{}: only archives have clusters; make one with network_clusterizer", run.source));
     }
-    if (parties != Parties::ranks) {
+    if (endpoints != Endpoints::ranks) {
         throw UsageError("clusters are those of pairs of ranks; show ranks instead of hosts");
     }
     return cluster_numbers(run.archive);
 }
 
 std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened* baseline, Content content,
-                                                Parties parties, Statistic statistic) {
+                                                Endpoints endpoints, Statistic statistic) {
     switch (content) {
         case Content::delay:
             break;
@@ -49,7 +49,7 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
             }
             return comparison_of(run, *baseline, statistic);
         case Content::clusters:
-            return clusters_in(run, parties);
+            return clusters_in(run, endpoints);
     }
     return run.run->stack(statistic);
 }
@@ -87,23 +87,23 @@ void fold(Displayed& shown, const diagnosis::Machine& machine, const std::string
     }
     shown.stack =
         folded_to_hosts(std::move(shown.stack), machine,
-                        shown.parties == Parties::hosts_median ? HostFold::median : HostFold::worst);
+                        shown.endpoints == Endpoints::hosts_median ? HostFold::median : HostFold::worst);
     // Where some hosts have several ranks their diagonal is measured, and the others just lack it.
     shown.never = {!machine.has_hosts_of_several_ranks(), -1};
 }
 
 }  // namespace
 
-Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
+Displayed display(const Opened& run, const Opened* baseline, Content content, Endpoints endpoints,
                   Statistic statistic) {
     const diagnosis::Machine machine = diagnosis::machine_of(run.description());
     Displayed shown;
-    shown.stack = between_ranks(run, baseline, content, parties, statistic);
+    shown.stack = between_ranks(run, baseline, content, endpoints, statistic);
     shown.content = content;
-    shown.parties = parties;
+    shown.endpoints = endpoints;
     shown.quantity = quantity_in(content, statistic);
     shown.never = picture::NeverMeasured::in_plane(run.description());
-    if (parties == Parties::ranks) {
+    if (endpoints == Endpoints::ranks) {
         name_ranks(shown, machine);
     } else {
         fold(shown, machine, run.source);
@@ -112,13 +112,13 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, Pa
     return shown;
 }
 
-std::vector<Party> in_places(const PlaneRequest& request) {
-    const std::vector<Party>& names = request.displayed.names;
+std::vector<Endpoint> in_places(const PlaneRequest& request) {
+    const std::vector<Endpoint>& names = request.displayed.names;
     if (request.order.empty()) return names;
-    std::vector<Party> parties;
-    parties.reserve(names.size());
-    for (const int party : request.order) parties.push_back(names[static_cast<std::size_t>(party)]);
-    return parties;
+    std::vector<Endpoint> endpoints;
+    endpoints.reserve(names.size());
+    for (const int endpoint : request.order) endpoints.push_back(names[static_cast<std::size_t>(endpoint)]);
+    return endpoints;
 }
 
 }  // namespace fabricmap::viewer

@@ -10,10 +10,10 @@ namespace fabricmap::viewer {
 /// of a comparison. The spread and the clusters have a statistic of their own. Throws UsageError that says in
 /// words what is missing (a deviation, a second run, an archive, the names of hosts), FileError where the run
 /// has not that statistic.
-[[nodiscard]] Displayed display(const Opened& run, const Opened* baseline, Content content, Parties parties,
-                                Statistic statistic);
+[[nodiscard]] Displayed display(const Opened& run, const Opened* baseline, Content content,
+                                Endpoints endpoints, Statistic statistic);
 
-/// The parties as they stand in a picture.
-[[nodiscard]] std::vector<Party> in_places(const PlaneRequest& request);
+/// The endpoints as they stand in a picture.
+[[nodiscard]] std::vector<Endpoint> in_places(const PlaneRequest& request);
 
 }  // namespace fabricmap::viewer

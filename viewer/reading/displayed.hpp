@@ -21,28 +21,29 @@ enum class Content : std::uint8_t {
 };
 
 /// Who sends and receives in a matrix.
-enum class Parties : std::uint8_t {
+enum class Endpoints : std::uint8_t {
     ranks,
     hosts_median,  ///< the ranks of a host as one: the median over their pairs
     hosts_worst,   ///< the same with the slowest of their pairs
 };
 
 /// A sender and receiver of the matrix.
-struct Party {
+struct Endpoint {
     std::string name;  ///< "rank 3 on node01", "node01"
     std::string tick;  ///< "3", "node01"
     std::string host;  ///< empty where unknown
 };
 
-/// A stack with what is needed to show it. Cells are parties × parties; the stack's "ranks" are the parties.
+/// A stack with what is needed to show it. Cells are endpoints × endpoints; the stack's "ranks" are the
+/// endpoints.
 struct Displayed {
     std::shared_ptr<const DelayStack> stack;
     Content content = Content::delay;
-    Parties parties = Parties::ranks;
+    Endpoints endpoints = Endpoints::ranks;
     Quantity quantity = Quantity::delay;
     picture::NeverMeasured never;  ///< in planes
-    std::vector<Party> names;      ///< one a party
-    /// Of each party, the ranks behind it, ascending.
+    std::vector<Endpoint> names;   ///< one a endpoint
+    /// Of each endpoint, the ranks behind it, ascending.
     std::vector<std::vector<std::int64_t>> ranks;
 };
 

@@ -31,9 +31,9 @@ class Places {
         hosts_.reserve(hosts.size());
         ranks_.reserve(hosts.size());
         for (std::size_t place = 0; place < hosts.size(); ++place) {
-            const auto party = order.empty() ? place : static_cast<std::size_t>(order[place]);
-            hosts_.push_back(hosts.at(party));
-            ranks_.push_back(&shown.ranks.at(party));
+            const auto endpoint = order.empty() ? place : static_cast<std::size_t>(order[place]);
+            hosts_.push_back(hosts.at(endpoint));
+            ranks_.push_back(&shown.ranks.at(endpoint));
         }
     }
 

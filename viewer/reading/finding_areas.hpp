@@ -40,8 +40,8 @@ struct Cell {
                                                 std::span<const std::size_t> findings, const Displayed& shown,
                                                 std::span<const int> order);
 
-/// A cell to jump to: the first of the finding's cells that lies between two hosts, else between two parties.
-/// Nothing where the finding has none in the picture.
+/// A cell to jump to: the first of the finding's cells that lies between two hosts, else between two
+/// endpoints. Nothing where the finding has none in the picture.
 [[nodiscard]] std::optional<Cell> first_cell(const diagnosis::Diagnosis& diagnosis, std::size_t finding,
                                              const Displayed& shown, std::span<const int> order);
 

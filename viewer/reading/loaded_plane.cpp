@@ -55,7 +55,7 @@ LoadedPlane::LoadedPlane(PlaneRequest request)
     read_preview();
 }
 
-int LoadedPlane::party_at(std::int64_t place) const noexcept {
+int LoadedPlane::endpoint_at(std::int64_t place) const noexcept {
     return request_.order.empty() ? static_cast<int>(place) : request_.order[static_cast<std::size_t>(place)];
 }
 
@@ -64,10 +64,11 @@ Matrix LoadedPlane::rows_at(std::int64_t place, std::int64_t count) const {
     if (request_.order.empty()) return stack.rows(request_.k, place, count);
     Matrix rows(count, stack.rank_count());
     for (std::int64_t done = 0; done < count;) {
-        // Parties that stand beside each other in the file as well are read at once.
-        const int first = party_at(place + done);
+        // Endpoints that stand beside each other in the file as well are read at once.
+        const int first = endpoint_at(place + done);
         std::int64_t together = 1;
-        while (done + together < count && party_at(place + done + together) == first + together) ++together;
+        while (done + together < count && endpoint_at(place + done + together) == first + together)
+            ++together;
         rows.middleRows(done, together) = stack.rows(request_.k, first, together);
         done += together;
     }
@@ -75,15 +76,15 @@ Matrix LoadedPlane::rows_at(std::int64_t place, std::int64_t count) const {
 }
 
 void LoadedPlane::read_preview() {
-    const std::int64_t parties = pyramid_.rows();
-    preview_.rows_a_block = (parties - 1) / preview_rows + 1;
-    preview_.columns_a_block = (parties - 1) / preview_columns + 1;
-    const auto blocks = [&](std::int64_t a_block) { return (parties - 1) / a_block + 1; };
+    const std::int64_t endpoints = pyramid_.rows();
+    preview_.rows_a_block = (endpoints - 1) / preview_rows + 1;
+    preview_.columns_a_block = (endpoints - 1) / preview_columns + 1;
+    const auto blocks = [&](std::int64_t a_block) { return (endpoints - 1) / a_block + 1; };
     preview_.values = Matrix::Constant(blocks(preview_.rows_a_block), blocks(preview_.columns_a_block),
                                        std::numeric_limits<double>::quiet_NaN());
     for (Eigen::Index block = 0; block < preview_.values.rows(); ++block) {
         const std::int64_t row =
-            std::min(block * preview_.rows_a_block + preview_.rows_a_block / 2, parties - 1);
+            std::min(block * preview_.rows_a_block + preview_.rows_a_block / 2, endpoints - 1);
         const Matrix cells = rows_at(row, 1);
         count_values(first_census_, cells, row, request_.displayed.never);
         for (Eigen::Index column = 0; column < cells.cols(); ++column) {
@@ -103,25 +104,25 @@ void LoadedPlane::read(const std::atomic<bool>& stopped) {
     });
 }
 
-LoadedCut read_cut(const PlaneRequest& request, std::int64_t party, bool is_row) {
+LoadedCut read_cut(const PlaneRequest& request, std::int64_t endpoint, bool is_row) {
     const DelayStack& stack = *request.displayed.stack;
-    Matrix cells = in_order(is_row ? stack.row(party) : stack.column(party), request.order);
+    Matrix cells = in_order(is_row ? stack.row(endpoint) : stack.column(endpoint), request.order);
     NeverMeasured never;
     if (request.displayed.never.diagonal) {
-        const auto place = std::find(request.order.begin(), request.order.end(), static_cast<int>(party));
-        never.column = request.order.empty() ? party : place - request.order.begin();
+        const auto place = std::find(request.order.begin(), request.order.end(), static_cast<int>(endpoint));
+        never.column = request.order.empty() ? endpoint : place - request.order.begin();
     }
     auto pyramid = std::make_shared<picture::Pyramid>(cells.rows(), cells.cols(), never);
     pyramid->append(cells);
-    LoadedCut cut{party, is_row, stack.message_lengths(), std::move(pyramid), {}};
+    LoadedCut cut{endpoint, is_row, stack.message_lengths(), std::move(pyramid), {}};
     count_values(cut.census, cells, 0, never);
     return cut;
 }
 
 Census census_of(const Displayed& displayed, std::size_t k, const std::atomic<bool>& stopped) {
     Census census;
-    const std::int64_t parties = displayed.stack->rank_count();
-    in_slices(parties, parties, stopped, [&](std::int64_t first, std::int64_t count) {
+    const std::int64_t endpoints = displayed.stack->rank_count();
+    in_slices(endpoints, endpoints, stopped, [&](std::int64_t first, std::int64_t count) {
         count_values(census, displayed.stack->rows(k, first, count), first, displayed.never);
     });
     return census;

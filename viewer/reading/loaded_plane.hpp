@@ -12,11 +12,11 @@
 
 namespace fabricmap::viewer {
 
-/// Which plane is wanted, and in which order its parties stand.
+/// Which plane is wanted, and in which order its endpoints stand.
 struct PlaneRequest {
     Displayed displayed;
     std::size_t k = 0;       ///< of its stack's message lengths
-    std::vector<int> order;  ///< the party at each place; empty: as they are numbered
+    std::vector<int> order;  ///< the endpoint at each place; empty: as they are numbered
 };
 
 /// A plane in display order. A coarse version is there from the beginning; the rest comes row by row, read by
@@ -38,7 +38,7 @@ class LoadedPlane {
     [[nodiscard]] const Census& census() const noexcept {
         return pyramid_.is_complete() ? census_ : first_census_;
     }
-    [[nodiscard]] int party_at(std::int64_t place) const noexcept;
+    [[nodiscard]] int endpoint_at(std::int64_t place) const noexcept;
 
   private:
     [[nodiscard]] Matrix rows_at(std::int64_t place, std::int64_t count) const;
@@ -51,17 +51,17 @@ class LoadedPlane {
     Census census_;
 };
 
-/// What one party sends to all, or gets from all, over all lengths: lengths × parties in display order.
+/// What one endpoint sends to all, or gets from all, over all lengths: lengths × endpoints in display order.
 struct LoadedCut {
-    std::int64_t party = 0;
-    bool is_row = true;  ///< false: a column, what the party receives
+    std::int64_t endpoint = 0;
+    bool is_row = true;  ///< false: a column, what the endpoint receives
     std::vector<std::int64_t> message_lengths;
     std::shared_ptr<const picture::Pyramid> pyramid;
     Census census;
 };
 
 /// Throws FileError.
-[[nodiscard]] LoadedCut read_cut(const PlaneRequest& request, std::int64_t party, bool is_row);
+[[nodiscard]] LoadedCut read_cut(const PlaneRequest& request, std::int64_t endpoint, bool is_row);
 
 /// Counts a whole plane without keeping it; incomplete once `stopped`. Throws FileError.
 [[nodiscard]] Census census_of(const Displayed& displayed, std::size_t k, const std::atomic<bool>& stopped);

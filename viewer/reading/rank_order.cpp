@@ -58,12 +58,12 @@ float distance_of(double value) noexcept {
 
 /// Symmetric: of the two directions the smaller, or the one that was measured.
 Eigen::MatrixXf distances_at(const DelayStack& stack, std::size_t k) {
-    const Eigen::Index parties = stack.rank_count();
-    Eigen::MatrixXf distances(parties, parties);
-    for (Eigen::Index sender = 0; sender < parties; ++sender) {
+    const Eigen::Index endpoints = stack.rank_count();
+    Eigen::MatrixXf distances(endpoints, endpoints);
+    for (Eigen::Index sender = 0; sender < endpoints; ++sender) {
         // A row at a time: the plane in double precision would take twice the memory of the distances.
         const Matrix delays = stack.rows(k, sender, 1);
-        for (Eigen::Index receiver = 0; receiver < parties; ++receiver) {
+        for (Eigen::Index receiver = 0; receiver < endpoints; ++receiver) {
             float distance = distance_of(delays(0, receiver));
             if (receiver < sender) {
                 distance = std::fmin(distance, distances(receiver, sender));
@@ -82,14 +82,14 @@ std::vector<int> by_cluster(const Displayed& shown, std::size_t k) {
             "cluster "
             "of the delays");
     }
-    const std::int64_t parties = shown.stack->rank_count();
-    if (parties > most_parties_to_cluster) {
+    const std::int64_t endpoints = shown.stack->rank_count();
+    if (endpoints > most_endpoints_to_cluster) {
         throw UsageError(fmt::format(
             "{} ranks or hosts are too many to line up by cluster, the limit is {}; show hosts instead "
             "of ranks, or order by topology",
-            parties, most_parties_to_cluster));
+            endpoints, most_endpoints_to_cluster));
     }
-    if (parties < 3) return by_number(shown);
+    if (endpoints < 3) return by_number(shown);
     const Eigen::MatrixXf distances = distances_at(*shown.stack, k);
     const diagnosis::Dendrogram tree = diagnosis::average_linkage(distances);
     return diagnosis::order_for_display(tree, diagnosis::layout_of(tree), distances);

@@ -10,25 +10,25 @@
 
 namespace fabricmap::viewer {
 
-/// How parties are lined up.
+/// How endpoints are lined up.
 enum class Order : std::uint8_t {
     rank,      ///< as they are numbered
     host,      ///< by the name of the host, "node2" before "node10", then by rank
     topology,  ///< hosts that are near each other side by side, as the diagnosis has it, then by rank
-    cluster,   ///< parties that are near each other at one length side by side
+    cluster,   ///< endpoints that are near each other at one length side by side
 };
 
-/// Linkage takes memory and time with the square of the parties.
-inline constexpr std::int64_t most_parties_to_cluster = 4096;
+/// Linkage takes memory and time with the square of the endpoints.
+inline constexpr std::int64_t most_endpoints_to_cluster = 4096;
 
-/// Of each place in the picture, the party that is shown there. `diagnosis` is of the run that is shown; null
-/// where there is none yet. `k` is the plane that Order::cluster looks at: it reads all of it, and of the two
-/// directions the smaller value counts. Throws UsageError, with the remedy, where the topology is not known
-/// or there is nothing to cluster by.
+/// Of each place in the picture, the endpoint that is shown there. `diagnosis` is of the run that is shown;
+/// null where there is none yet. `k` is the plane that Order::cluster looks at: it reads all of it, and of
+/// the two directions the smaller value counts. Throws UsageError, with the remedy, where the topology is not
+/// known or there is nothing to cluster by.
 [[nodiscard]] std::vector<int> order_of(const Displayed& shown, Order order,
                                         const diagnosis::Diagnosis* diagnosis, std::size_t k);
 
-/// The host of each party as an index of diagnosis.hosts.
+/// The host of each endpoint as an index of diagnosis.hosts.
 [[nodiscard]] std::vector<int> diagnosed_hosts(const Displayed& shown, const diagnosis::Diagnosis& diagnosis);
 
 }  // namespace fabricmap::viewer

@@ -106,7 +106,7 @@
         <translation>Какая статистика отсчётов</translation>
     </message>
     <message>
-        <source>&amp;Parties:</source>
+        <source>&amp;Endpoints:</source>
         <translation>Кт&amp;о:</translation>
     </message>
     <message>

@@ -23,12 +23,12 @@ ChoiceBar::ChoiceBar(const Document& document, Selection& selection, QWidget* pa
     baseline_label_ = actions().at(actions().size() - 2);
     baseline_action_ = actions().constLast();
     statistic_ = add_box(tr("S&tatistic:"), tr("Which statistic of the samples"));
-    parties_ = add_box(tr("&Parties:"), tr("Ranks, or hosts with their ranks as one"));
+    endpoints_ = add_box(tr("&Endpoints:"), tr("Ranks, or hosts with their ranks as one"));
     order_ = add_box(tr("Or&der:"), tr("How ranks or hosts are lined up"));
     fold_ = add_box(tr("Pi&xel:"), tr("What a pixel shows of several cells"));
     palette_ = add_box(tr("&Colours:"), tr("Grey, or colours"));
     fill_fixed_boxes();
-    for (QComboBox* box : {run_, baseline_, content_, statistic_, parties_, order_}) {
+    for (QComboBox* box : {run_, baseline_, content_, statistic_, endpoints_, order_}) {
         connect(box, &QComboBox::activated, this, &ChoiceBar::take_choice);
     }
     connect(fold_, &QComboBox::activated, this,
@@ -60,9 +60,9 @@ void ChoiceBar::fill_fixed_boxes() {
     add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
     add_entry(*content_, tr("comparison"), Content::comparison);
     add_entry(*content_, tr("clusters"), Content::clusters);
-    add_entry(*parties_, tr("ranks"), Parties::ranks);
-    add_entry(*parties_, tr("hosts, median"), Parties::hosts_median);
-    add_entry(*parties_, tr("hosts, worst"), Parties::hosts_worst);
+    add_entry(*endpoints_, tr("ranks"), Endpoints::ranks);
+    add_entry(*endpoints_, tr("hosts, median"), Endpoints::hosts_median);
+    add_entry(*endpoints_, tr("hosts, worst"), Endpoints::hosts_worst);
     add_entry(*order_, tr("by rank"), Order::rank);
     add_entry(*order_, tr("by host"), Order::host);
     add_entry(*order_, tr("by topology"), Order::topology);
@@ -100,7 +100,7 @@ void ChoiceBar::show_choice() {
     baseline_->setCurrentIndex(static_cast<int>(choice.baseline));
     show_value(*content_, choice.content);
     show_value(*statistic_, choice.statistic);
-    show_value(*parties_, choice.parties);
+    show_value(*endpoints_, choice.endpoints);
     show_value(*order_, choice.order);
     show_value(*fold_, selection_.fold());
     show_value(*palette_, selection_.chosen_palette());
@@ -116,7 +116,7 @@ void ChoiceBar::take_choice() {
     choice.baseline = static_cast<std::size_t>(std::max(baseline_->currentIndex(), 0));
     choice.content = value_of<Content>(*content_);
     choice.statistic = value_of<Statistic>(*statistic_);
-    choice.parties = value_of<Parties>(*parties_);
+    choice.endpoints = value_of<Endpoints>(*endpoints_);
     choice.order = value_of<Order>(*order_);
     selection_.choose(choice);
 }

@@ -9,7 +9,7 @@
 
 namespace fabricmap::viewer {
 
-/// What is looked at: run, content, statistic, parties, order and palette, each with its words.
+/// What is looked at: run, content, statistic, endpoints, order and palette, each with its words.
 class ChoiceBar : public QToolBar {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ class ChoiceBar : public QToolBar {
     QAction* baseline_action_ = nullptr;
     QComboBox* content_;
     QComboBox* statistic_;
-    QComboBox* parties_;
+    QComboBox* endpoints_;
     QComboBox* order_;
     QComboBox* fold_;
     QComboBox* palette_;

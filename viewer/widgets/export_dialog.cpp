@@ -91,8 +91,8 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
         if (!cuts) throw UsageError(tr("The row is still read; try again").toStdString());
         const LoadedCut& cut = view == View::row ? cuts->row : cuts->column;
         return write(figure_of(selection_, reader_.scale_of(cut), cut),
-                     [displayed, party = cut.party, is_row = cut.is_row](std::ostream& out) {
-                         write_cut_csv(out, displayed, party, is_row);
+                     [displayed, endpoint = cut.endpoint, is_row = cut.is_row](std::ostream& out) {
+                         write_cut_csv(out, displayed, endpoint, is_row);
                      });
     }
     const auto plane = reader_.plane();

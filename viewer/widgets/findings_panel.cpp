@@ -46,7 +46,7 @@ void FindingsPanel::show_diagnosis() {
     model_.set_diagnosis(diagnosis);
     advice_->clear();
     look_->setVisible(!diagnosis);
-    look_->setEnabled(selection_.party_count() > 0);
+    look_->setEnabled(selection_.endpoint_count() > 0);
     if (!diagnosis) return summary_->setText(tr("Nothing was looked for yet."));
     const auto count = static_cast<int>(diagnosis->findings.size());
     QString words =

@@ -19,7 +19,7 @@ GoToPair::GoToPair(const Selection& selection, QWidget* parent)
         auto* const label = new QLabel(words, this);
         label->setBuddy(box);
         box->setAccessibleName(QString(words).remove('&').remove(':'));
-        box->setRange(0, static_cast<int>(selection.party_count()) - 1);
+        box->setRange(0, static_cast<int>(selection.endpoint_count()) - 1);
         box->setValue(static_cast<int>(value));
         box->selectAll();
         name->setMinimumWidth(180);
@@ -38,8 +38,8 @@ GoToPair::GoToPair(const Selection& selection, QWidget* parent)
 }
 
 void GoToPair::show_names() {
-    sender_name_->setText(selection_.name_of_party(sender_->value()));
-    receiver_name_->setText(selection_.name_of_party(receiver_->value()));
+    sender_name_->setText(selection_.name_of_endpoint(sender_->value()));
+    receiver_name_->setText(selection_.name_of_endpoint(receiver_->value()));
 }
 
 }  // namespace fabricmap::viewer

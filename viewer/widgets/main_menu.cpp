@@ -120,7 +120,7 @@ void MainMenu::ask_for_files(bool beside) {
 }
 
 void MainMenu::ask_for_pair() {
-    if (session_.selection.party_count() == 0) return;
+    if (session_.selection.endpoint_count() == 0) return;
     GoToPair dialog(session_.selection, &window_);
     if (dialog.exec() == QDialog::Accepted) session_.selection.select(dialog.pair());
 }

@@ -29,7 +29,7 @@ class MatrixCanvas : public QWidget {
     Q_OBJECT
 
   public:
-    /// `is_square`: both sides are parties; else rows are lengths.
+    /// `is_square`: both sides are endpoints; else rows are lengths.
     MatrixCanvas(const QString& name, bool is_square, QWidget* parent = nullptr);
 
     void set_axes(const AxisNames& down, const AxisNames& across);

@@ -29,7 +29,7 @@ void for_each_field(Field use, auto& look) {
     use("look/run", look.choice.run);
     use("look/baseline", look.choice.baseline);
     use("look/content", look.choice.content);
-    use("look/parties", look.choice.parties);
+    use("look/endpoints", look.choice.endpoints);
     use("look/statistic", look.choice.statistic);
     use("look/order", look.choice.order);
     use("look/length", look.length_bytes);

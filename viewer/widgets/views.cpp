@@ -86,7 +86,7 @@ void Views::connect_views() {
 void Views::connect_cut(MatrixView& view, bool is_row) {
     connect(&view, &MatrixView::picked_by_user, this, [this, is_row](std::int64_t k, std::int64_t place) {
         const Pair& pair = selection_.selected();
-        const std::int64_t other = selection_.party_at(place);
+        const std::int64_t other = selection_.endpoint_at(place);
         selection_.select(is_row ? Pair{pair.sender, other} : Pair{other, pair.receiver});
         selection_.set_length(static_cast<std::size_t>(k));
     });
@@ -104,9 +104,9 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 }
 
 void Views::show_names() {
-    const std::vector<Party> parties = in_places(selection_.request());
-    senders_ = axis_of_senders(parties);
-    receivers_ = axis_of_receivers(parties);
+    const std::vector<Endpoint> endpoints = in_places(selection_.request());
+    senders_ = axis_of_senders(endpoints);
+    receivers_ = axis_of_receivers(endpoints);
     matrix_->set_axes(senders_, receivers_);
     show_areas();
     show_selection();
@@ -140,15 +140,15 @@ void Views::show_cuts() {
 }
 
 void Views::show_selection() {
-    if (selection_.party_count() == 0) return;
+    if (selection_.endpoint_count() == 0) return;
     const Pair& pair = selection_.selected();
     const Cell cell = selection_.selected_cell();
     const auto k = static_cast<std::int64_t>(selection_.length());
     if (matrix_->picked() != cell) matrix_->set_picked(cell);
     row_->set_picked(Cell{k, cell.column});
     column_->set_picked(Cell{k, cell.row});
-    cuts_->setTabToolTip(0, tr("What %1 sends").arg(selection_.name_of_party(pair.sender)));
-    cuts_->setTabToolTip(1, tr("What %1 receives").arg(selection_.name_of_party(pair.receiver)));
+    cuts_->setTabToolTip(0, tr("What %1 sends").arg(selection_.name_of_endpoint(pair.sender)));
+    cuts_->setTabToolTip(1, tr("What %1 receives").arg(selection_.name_of_endpoint(pair.receiver)));
     tell_selected();
 }
 

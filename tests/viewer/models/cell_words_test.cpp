@@ -56,7 +56,8 @@ TEST(CellWords, SayWhatAValueIs) {
               pair + "1 times as much as in the baseline");
     EXPECT_EQ(words_at(*read_whole(shown_of(run, Content::delay, Statistic::count), 0), 0, 1),
               pair + "samples: 1");
-    const auto hosts = read_whole(shown_of(run, Content::delay, Statistic::median, Parties::hosts_worst), 1);
+    const auto hosts =
+        read_whole(shown_of(run, Content::delay, Statistic::median, Endpoints::hosts_worst), 1);
     EXPECT_EQ(words_at(*hosts, 0, 1), "node01 → node02, 4096 bytes: 60 µs");
     Displayed clusters = shown_of(run, Content::delay, Statistic::count);
     clusters.content = Content::clusters;

@@ -39,8 +39,8 @@ inline viewer::Opened three_ranks() {
 
 inline viewer::Displayed shown_of(const viewer::Opened& run, viewer::Content content = viewer::Content::delay,
                                   Statistic statistic = Statistic::median,
-                                  viewer::Parties parties = viewer::Parties::ranks) {
-    return viewer::display(run, &run, content, parties, statistic);
+                                  viewer::Endpoints endpoints = viewer::Endpoints::ranks) {
+    return viewer::display(run, &run, content, endpoints, statistic);
 }
 
 }  // namespace fabricmap::testing

@@ -127,8 +127,8 @@ TEST_F(ReaderTest, LinesRanksUpByTopologyOnceTheDiagnosisIsThere) {
     choose(choice);
     ASSERT_TRUE(diagnosis());
     ASSERT_FALSE(selection.request().order.empty());
-    for (std::int64_t place = 0; place < selection.party_count(); ++place) {
-        EXPECT_EQ(selection.place_of(selection.party_at(place)), place);
+    for (std::int64_t place = 0; place < selection.endpoint_count(); ++place) {
+        EXPECT_EQ(selection.place_of(selection.endpoint_at(place)), place);
     }
     EXPECT_TRUE(told.isEmpty());
 }
@@ -164,9 +164,9 @@ TEST_F(ReaderTest, FollowsAllOfSeveralWishesThatComeAtOnce) {
     wait_for_plane();
     EXPECT_EQ(reader.plane()->request().k, 2U);
     // And what is wished back in between is shown again.
-    choice.parties = Parties::hosts_worst;
+    choice.endpoints = Endpoints::hosts_worst;
     selection.choose(choice);
-    choice.parties = Parties::ranks;
+    choice.endpoints = Endpoints::ranks;
     choice.content = Content::delay;
     selection.choose(choice);
     ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice; }, patience_ms));
@@ -182,7 +182,7 @@ TEST_F(ReaderTest, LinesUpAnotherRunByItsOwnTopology) {
     choice.run = 1;
     choose(choice);
     EXPECT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
-    EXPECT_EQ(static_cast<std::int64_t>(selection.request().order.size()), selection.party_count());
+    EXPECT_EQ(static_cast<std::int64_t>(selection.request().order.size()), selection.endpoint_count());
     EXPECT_EQ(diagnosis()->runs.front().label, document.runs()[1].run->label());
 }
 
@@ -224,7 +224,7 @@ TEST_F(ReaderTest, KeepsTheHostOfTheSelectedRankWhenRanksBecomeHosts) {
     open({"synthetic:fat-tree,hosts=8,leaf=4,ranks-per-host=4;noise,1%"});
     selection.select({13, 30});
     Choice choice = selection.choice();
-    choice.parties = Parties::hosts_median;
+    choice.endpoints = Endpoints::hosts_median;
     choose(choice);
     EXPECT_EQ(selection.selected(), (Pair{3, 7}));
 }

@@ -23,7 +23,7 @@ class SelectionTest : public ::testing::Test {
     void show(const Choice& choice, std::vector<int> order, const std::optional<Pair>& pair = {}) {
         const Displayed displayed =
             choice.order == Order::rank || !selection.displayed().stack
-                ? testing::shown_of(run, choice.content, choice.statistic, choice.parties)
+                ? testing::shown_of(run, choice.content, choice.statistic, choice.endpoints)
                 : selection.displayed();
         selection.show({choice, run, {}, {displayed, 1, std::move(order)}}, pair);
     }
@@ -39,7 +39,7 @@ TEST(EmptySelection, HasNothingToSelect) {
     selection.set_length(1);
     selection.keep_selected();
     EXPECT_EQ(changed.size(), 0);
-    EXPECT_EQ(selection.party_count(), 0);
+    EXPECT_EQ(selection.endpoint_count(), 0);
     EXPECT_TRUE(selection.lengths().empty());
     EXPECT_TRUE(selection.kept().empty());
     EXPECT_EQ(selection.length_bytes(), 0);
@@ -81,14 +81,14 @@ TEST_F(SelectionTest, GoesBackFromALengthThatCannotBeShown) {
     EXPECT_EQ(changed.size(), 1);
 }
 
-TEST_F(SelectionTest, FindsPartiesAtTheirPlacesAndBack) {
+TEST_F(SelectionTest, FindsEndpointsAtTheirPlacesAndBack) {
     Choice choice;
     choice.order = Order::host;
     show(choice, {0, 2, 1});
-    for (std::int64_t place = 0; place < selection.party_count(); ++place) {
-        EXPECT_EQ(selection.place_of(selection.party_at(place)), place);
+    for (std::int64_t place = 0; place < selection.endpoint_count(); ++place) {
+        EXPECT_EQ(selection.place_of(selection.endpoint_at(place)), place);
     }
-    EXPECT_EQ(selection.party_at(1), 2);
+    EXPECT_EQ(selection.endpoint_at(1), 2);
 }
 
 TEST_F(SelectionTest, KeepsPairAndWindowInAnotherOrder) {
@@ -105,7 +105,7 @@ TEST_F(SelectionTest, SelectsTheHostOfBothRanksWithItself) {
     selection.select({2, 0});
     selection.keep_selected();
     Choice choice;
-    choice.parties = Parties::hosts_median;
+    choice.endpoints = Endpoints::hosts_median;
     show(choice, {});
     // Its two ranks measured each other.
     EXPECT_EQ(selection.selected(), (Pair{0, 0}));

@@ -11,12 +11,12 @@
 namespace fabricmap::viewer {
 namespace {
 
-using fabricmap::testing::parties_on;
+using fabricmap::testing::endpoints_on;
 using picture::NamedBlock;
 using ::testing::ElementsAre;
 
 TEST(AxisNames, JoinNeighbouringRanksOfAHost) {
-    const AxisNames names = axis_of_senders(parties_on(5, 2));
+    const AxisNames names = axis_of_senders(endpoints_on(5, 2));
     EXPECT_EQ(names.name, QStringLiteral("sender"));
     EXPECT_EQ(names.ticks.at(4), QStringLiteral("4"));
     EXPECT_THAT(names.blocks,
@@ -24,10 +24,10 @@ TEST(AxisNames, JoinNeighbouringRanksOfAHost) {
 }
 
 TEST(AxisNames, NameTheHostsOfSingleRanksAsWell) {
-    EXPECT_EQ(axis_of_receivers(parties_on(4, 1)).blocks.size(), 4U);
+    EXPECT_EQ(axis_of_receivers(endpoints_on(4, 1)).blocks.size(), 4U);
 }
 
-TEST(AxisNames, HaveNoBlocksWhereHostsAreUnknownOrThePartiesThemselves) {
+TEST(AxisNames, HaveNoBlocksWhereHostsAreUnknownOrTheEndpointsThemselves) {
     EXPECT_TRUE(axis_of_receivers({{"node0", "node0", "node0"}, {"node1", "node1", "node1"}}).blocks.empty());
     EXPECT_TRUE(axis_of_receivers({{"rank 0", "0", ""}, {"rank 1", "1", ""}}).blocks.empty());
 }
@@ -64,14 +64,14 @@ QImage painted_axis(const MatrixAxis& axis, const QRect& matrix, const picture::
 }
 
 TEST(MatrixAxis, MarksTheMiddleOfEachCellThatHasRoom) {
-    const MatrixAxis axis(axis_of_senders(parties_on(4, 1)), Side::left, 400, QFont());
+    const MatrixAxis axis(axis_of_senders(endpoints_on(4, 1)), Side::left, 400, QFont());
     const QRect matrix(200, 10, 400, 400);
     const QImage image = painted_axis(axis, matrix, {0, 0.01, 400});
     EXPECT_THAT(marks_in_column(image, matrix.left() - 4), ElementsAre(60, 160, 260, 360));
 }
 
 TEST(MatrixAxis, MarksTheVisiblePartOfACellThatIsLargerThanTheWindow) {
-    const MatrixAxis axis(axis_of_senders(parties_on(4, 1)), Side::left, 400, QFont());
+    const MatrixAxis axis(axis_of_senders(endpoints_on(4, 1)), Side::left, 400, QFont());
     const QRect matrix(200, 10, 400, 400);
     // From the middle of cell 1 to the middle of cell 2.
     const QImage image = painted_axis(axis, matrix, {1.5, 0.0025, 400});
@@ -79,7 +79,7 @@ TEST(MatrixAxis, MarksTheVisiblePartOfACellThatIsLargerThanTheWindow) {
 }
 
 TEST(MatrixAxis, KeepsItsLabelsApartWithManyRanks) {
-    const MatrixAxis axis(axis_of_senders(parties_on(16384, 4)), Side::left, 600, QFont());
+    const MatrixAxis axis(axis_of_senders(endpoints_on(16384, 4)), Side::left, 600, QFont());
     const QRect matrix(300, 10, 600, 600);
     const QImage image = painted_axis(axis, matrix, {0, 16384.0 / 600, 600});
     const std::vector<int> marks = marks_in_column(image, matrix.left() - 4);
@@ -91,7 +91,7 @@ TEST(MatrixAxis, KeepsItsLabelsApartWithManyRanks) {
 TEST(MatrixAxis, StaysWithinItsThickness) {
     for (const std::int64_t ranks : {1, 16, 1024, 16384}) {
         for (const Side side : {Side::left, Side::top}) {
-            const MatrixAxis axis(axis_of_senders(parties_on(ranks, 4)), side, 600, QFont());
+            const MatrixAxis axis(axis_of_senders(endpoints_on(ranks, 4)), side, 600, QFont());
             const QRect matrix(400, 400, 600, 600);
             const QImage image = painted_axis(axis, matrix, {0, static_cast<double>(ranks) / 600, 600});
             const int edge = 400 - axis.thickness() - 2;
@@ -105,7 +105,7 @@ TEST(MatrixAxis, StaysWithinItsThickness) {
 }
 
 TEST(MatrixAxis, TurnsLongNamesAboveTheMatrix) {
-    std::vector<Party> hosts;
+    std::vector<Endpoint> hosts;
     for (int k = 0; k < 64; ++k) hosts.push_back({"", "compute-node-" + std::to_string(100 + k), ""});
     const QFontMetrics metrics(smaller(QFont()));
     const MatrixAxis narrow(axis_of_receivers(hosts), Side::top, 600, QFont());

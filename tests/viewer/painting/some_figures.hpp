@@ -17,22 +17,22 @@ inline std::shared_ptr<const picture::Pyramid> pyramid_of(const Matrix& cells,
     return pyramid;
 }
 
-inline std::vector<viewer::Party> parties_on(std::int64_t ranks, std::int64_t ranks_a_host) {
-    std::vector<viewer::Party> parties;
+inline std::vector<viewer::Endpoint> endpoints_on(std::int64_t ranks, std::int64_t ranks_a_host) {
+    std::vector<viewer::Endpoint> endpoints;
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         const std::string host = "node" + std::to_string(rank / ranks_a_host);
-        parties.push_back({"rank " + std::to_string(rank) + " on " + host, std::to_string(rank), host});
+        endpoints.push_back({"rank " + std::to_string(rank) + " on " + host, std::to_string(rank), host});
     }
-    return parties;
+    return endpoints;
 }
 
 /// Ranks × ranks, two ranks a host, the diagonal never measured.
 inline viewer::Figure figure_of(const Matrix& cells, const picture::GreyScale& scale) {
-    const auto parties = parties_on(cells.rows(), 2);
+    const auto endpoints = endpoints_on(cells.rows(), 2);
     viewer::MatrixFigure matrix{pyramid_of(cells, {true, -1}),
                                 std::nullopt,
-                                viewer::axis_of_senders(parties),
-                                viewer::axis_of_receivers(parties),
+                                viewer::axis_of_senders(endpoints),
+                                viewer::axis_of_receivers(endpoints),
                                 viewer::Legend{scale},
                                 picture::Fold::maximum,
                                 true,

@@ -29,7 +29,7 @@ std::string plane_csv(const Displayed& shown, std::size_t k) {
 }
 
 Displayed shown_in_csv(Statistic statistic) {
-    return display(run(), nullptr, Content::delay, Parties::ranks, statistic);
+    return display(run(), nullptr, Content::delay, Endpoints::ranks, statistic);
 }
 
 TEST(Csv, TellsAPlanePairByPair) {
@@ -56,7 +56,7 @@ TEST(Csv, LeavesOutWhatWasNotMeasuredAndNamesWhatItHolds) {
     EXPECT_NE(plane_csv(other, 0).find("receiver_host,cluster\n"), std::string::npos);
 }
 
-TEST(Csv, TellsWhatAPartySendsOrReceivesAtAllLengths) {
+TEST(Csv, TellsWhatAEndpointSendsOrReceivesAtAllLengths) {
     const Displayed shown = shown_in_csv(Statistic::median);
     std::ostringstream row;
     write_cut_csv(row, shown, 1, true);
@@ -95,7 +95,7 @@ TEST(Csv, ReadsBackAsTheSameNumbers) {
     const double value = 1.0 / 3 * 1e-6;
     const auto third = held("run", {"a", "b"}, {0}, {{Statistic::median, {cells({{0, value}, {value, 0}})}}});
     const std::string text =
-        plane_csv(display(third, nullptr, Content::delay, Parties::ranks, Statistic::median), 0);
+        plane_csv(display(third, nullptr, Content::delay, Endpoints::ranks, Statistic::median), 0);
     const std::string before = "0,0,1,a,b,";
     EXPECT_EQ(std::stod(text.substr(text.find(before) + before.size())), value);
 }

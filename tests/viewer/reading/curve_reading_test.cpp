@@ -28,8 +28,8 @@ Opened two_hosts() {
 }
 
 Displayed shown_of(const Opened& run, Statistic statistic, Content content = Content::delay,
-                   Parties parties = Parties::ranks) {
-    return display(run, nullptr, content, parties, statistic);
+                   Endpoints endpoints = Endpoints::ranks) {
+    return display(run, nullptr, content, endpoints, statistic);
 }
 
 TEST(ReadPairs, TakesTheStatisticBetweenMinimumAndMaximum) {
@@ -68,7 +68,7 @@ TEST(ReadPairs, FoldsTheBandOfHostsAsTheirCells) {
                             {{Statistic::minimum, {plane(1)}},
                              {Statistic::median, {plane(2)}},
                              {Statistic::maximum, {plane(4)}}});
-    const Displayed worst = shown_of(run, Statistic::median, Content::delay, Parties::hosts_worst);
+    const Displayed worst = shown_of(run, Statistic::median, Content::delay, Endpoints::hosts_worst);
     const CurveSet set = read_pairs(run, worst, Pairs{{0, 1}}, nullptr);
     EXPECT_EQ(set.curves[0].name, "a → b");
     EXPECT_THAT(set.curves[0].low, ElementsAre(5));
@@ -98,13 +98,13 @@ TEST(ReadPairs, MarksTheBreaksOfThePairsClasses) {
     EXPECT_THAT(breaks_of(diagnosis), SizeIs(2));
 }
 
-TEST(ClassOfParties, OfAHostWithItselfIsThatOfItsRanks) {
+TEST(ClassOfEndpoints, OfAHostWithItselfIsThatOfItsRanks) {
     const Opened run = open_shared("synthetic:fat-tree,hosts=4,leaf=4x1,ranks-per-host=2");
     const diagnosis::Diagnosis diagnosis = testing::judge(testing::runs_of(*run.run));
-    const Displayed hosts = shown_of(run, Statistic::median, Content::delay, Parties::hosts_median);
-    EXPECT_EQ(class_of_parties(diagnosis, hosts, 2, 2)->name, "within hosts");
-    EXPECT_EQ(class_of_parties(diagnosis, hosts, 2, 3)->name, "between hosts");
-    EXPECT_EQ(class_of_parties(diagnosis, shown_of(run, Statistic::median), 2, 2), nullptr);
+    const Displayed hosts = shown_of(run, Statistic::median, Content::delay, Endpoints::hosts_median);
+    EXPECT_EQ(class_of_endpoints(diagnosis, hosts, 2, 2)->name, "within hosts");
+    EXPECT_EQ(class_of_endpoints(diagnosis, hosts, 2, 3)->name, "between hosts");
+    EXPECT_EQ(class_of_endpoints(diagnosis, shown_of(run, Statistic::median), 2, 2), nullptr);
 }
 
 }  // namespace

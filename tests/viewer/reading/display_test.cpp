@@ -20,14 +20,14 @@ Opened three_ranks(const std::vector<std::string>& hosts, double times = 1) {
     return held("run", hosts, {8}, {{Statistic::median, {delays}}, {Statistic::deviation, {delays / 4}}});
 }
 
-std::string why_not_displayed(const Opened& run, Content content, Parties parties) {
+std::string why_not_displayed(const Opened& run, Content content, Endpoints endpoints) {
     return error_of<UsageError>(
-        [&] { static_cast<void>(display(run, nullptr, content, parties, Statistic::median)); });
+        [&] { static_cast<void>(display(run, nullptr, content, endpoints, Statistic::median)); });
 }
 
 TEST(Display, NamesRanksWithTheirHosts) {
     const Displayed shown =
-        display(three_ranks({"b", "a", "b"}), nullptr, Content::delay, Parties::ranks, Statistic::median);
+        display(three_ranks({"b", "a", "b"}), nullptr, Content::delay, Endpoints::ranks, Statistic::median);
     EXPECT_EQ(shown.names[2].name, "rank 2 on b");
     EXPECT_EQ(shown.names[2].tick, "2");
     EXPECT_EQ(shown.names[2].host, "b");
@@ -39,14 +39,14 @@ TEST(Display, NamesRanksWithTheirHosts) {
 
 TEST(Display, NamesRanksAloneWhereNotAllHostsAreKnown) {
     const Displayed shown =
-        display(three_ranks({"b", "", "b"}), nullptr, Content::delay, Parties::ranks, Statistic::median);
+        display(three_ranks({"b", "", "b"}), nullptr, Content::delay, Endpoints::ranks, Statistic::median);
     EXPECT_EQ(shown.names[0].name, "rank 0");
     EXPECT_EQ(shown.names[0].host, "");
 }
 
 TEST(Display, ShowsHostsInTheOrderOfTheirFirstRanks) {
     const Displayed shown = display(three_ranks({"b", "a", "b"}), nullptr, Content::delay,
-                                    Parties::hosts_worst, Statistic::median);
+                                    Endpoints::hosts_worst, Statistic::median);
     ASSERT_EQ(shown.names.size(), 2U);
     EXPECT_EQ(shown.names[0].name, "b");
     EXPECT_THAT(shown.ranks, ElementsAre(ElementsAre(0, 2), ElementsAre(1)));
@@ -57,17 +57,18 @@ TEST(Display, ShowsHostsInTheOrderOfTheirFirstRanks) {
 
 TEST(Display, HostsOfOneRankEachHaveNoDelayWithin) {
     const Displayed shown = display(three_ranks({"c", "a", "b"}), nullptr, Content::delay,
-                                    Parties::hosts_median, Statistic::median);
+                                    Endpoints::hosts_median, Statistic::median);
     EXPECT_TRUE(shown.never.diagonal);
 }
 
 TEST(Display, ShowsSpreadsAndComparisonsAsRatios) {
     const Opened run = three_ranks({"b", "a", "b"});
     const Opened earlier = three_ranks({"b", "a", "b"}, 0.5);
-    const Displayed spread = display(run, nullptr, Content::spread, Parties::hosts_median, Statistic::median);
+    const Displayed spread =
+        display(run, nullptr, Content::spread, Endpoints::hosts_median, Statistic::median);
     EXPECT_EQ(spread.quantity, Quantity::ratio);
     EXPECT_EQ(spread.stack->plane(0)(0, 1), 0.25);
-    const Displayed change = display(run, &earlier, Content::comparison, Parties::ranks, Statistic::median);
+    const Displayed change = display(run, &earlier, Content::comparison, Endpoints::ranks, Statistic::median);
     EXPECT_EQ(change.quantity, Quantity::ratio);
     EXPECT_EQ(change.stack->plane(0)(0, 1), 2);
 }
@@ -76,21 +77,23 @@ TEST(Display, ShowsClustersOfAnArchive) {
     const testing::TemporaryFolder folder;
     testing::write_archive(folder / "run_median_arc.nc", testing::regular_archive(5));
     const Opened run = open_shared(folder / "run_median_arc.nc");
-    const Displayed shown = display(run, nullptr, Content::clusters, Parties::ranks, run.run->preferred());
+    const Displayed shown = display(run, nullptr, Content::clusters, Endpoints::ranks, run.run->preferred());
     EXPECT_EQ(shown.quantity, Quantity::count);
     EXPECT_EQ(shown.names.size(), 5U);
     EXPECT_EQ(shown.stack->plane(0)(2, 3), testing::regular_archive(5).labels[0][2 * 5 + 3]);
-    EXPECT_THAT(why_not_displayed(run, Content::clusters, Parties::hosts_median), HasSubstr("show ranks"));
+    EXPECT_THAT(why_not_displayed(run, Content::clusters, Endpoints::hosts_median), HasSubstr("show ranks"));
 }
 
 TEST(Display, SaysWhatIsMissing) {
     const Opened run = three_ranks({"b", "a", "b"});
-    EXPECT_THAT(why_not_displayed(run, Content::comparison, Parties::ranks), HasSubstr("second run"));
-    EXPECT_THAT(why_not_displayed(run, Content::clusters, Parties::ranks), HasSubstr("network_clusterizer"));
+    EXPECT_THAT(why_not_displayed(run, Content::comparison, Endpoints::ranks), HasSubstr("second run"));
+    EXPECT_THAT(why_not_displayed(run, Content::clusters, Endpoints::ranks),
+                HasSubstr("network_clusterizer"));
     const Opened nameless = three_ranks({"", "", ""});
-    EXPECT_THAT(why_not_displayed(nameless, Content::delay, Parties::hosts_median), HasSubstr("show ranks"));
+    EXPECT_THAT(why_not_displayed(nameless, Content::delay, Endpoints::hosts_median),
+                HasSubstr("show ranks"));
     const Opened median_alone = held("m", {"a", "b"}, {8}, {{Statistic::median, {cells({{0, 1}, {1, 0}})}}});
-    EXPECT_THAT(why_not_displayed(median_alone, Content::spread, Parties::ranks), HasSubstr("deviation"));
+    EXPECT_THAT(why_not_displayed(median_alone, Content::spread, Endpoints::ranks), HasSubstr("deviation"));
 }
 
 }  // namespace

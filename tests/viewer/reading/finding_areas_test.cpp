@@ -67,7 +67,7 @@ TEST(FindingAreas, OfALinkIsTheBlockOfItsHosts) {
     const Displayed ranks = testing::displayed_at_first(run);
     EXPECT_THAT(areas_of(diagnosis, std::vector{link}, ranks, as_numbered(ranks)),
                 ElementsAre(FindingArea{3, 3, 18, 3, link}));
-    const Displayed hosts = testing::displayed_at_first(run, Parties::hosts_median);
+    const Displayed hosts = testing::displayed_at_first(run, Endpoints::hosts_median);
     EXPECT_THAT(areas_of(diagnosis, std::vector{link}, hosts, as_numbered(hosts)),
                 ElementsAre(FindingArea{1, 1, 6, 1, link}));
     EXPECT_THAT(first_cell(diagnosis, link, hosts, as_numbered(hosts)), Optional(Cell{1, 6}));

@@ -44,8 +44,8 @@ inline viewer::Opened held(const std::string& source, const std::vector<std::str
 
 /// The delays of a run as they are shown at first.
 inline viewer::Displayed displayed_at_first(const viewer::Opened& run,
-                                            viewer::Parties parties = viewer::Parties::ranks) {
-    return viewer::display(run, nullptr, viewer::Content::delay, parties, run.run->preferred());
+                                            viewer::Endpoints endpoints = viewer::Endpoints::ranks) {
+    return viewer::display(run, nullptr, viewer::Content::delay, endpoints, run.run->preferred());
 }
 
 }  // namespace fabricmap::testing

@@ -24,15 +24,15 @@ Displayed displayed_of(const std::string& source) {
 
 TEST(LoadedPlane, HoldsThePlaneInTheOrderAskedFor) {
     const Displayed displayed = displayed_of("synthetic:fat_tree");
-    const auto parties = static_cast<int>(displayed.stack->rank_count());
-    std::vector<int> order(static_cast<std::size_t>(parties));
+    const auto endpoints = static_cast<int>(displayed.stack->rank_count());
+    std::vector<int> order(static_cast<std::size_t>(endpoints));
     std::iota(order.rbegin(), order.rend(), 0);
     std::swap(order[2], order[7]);
     LoadedPlane plane({displayed, 3, order});
     plane.read(not_stopped);
     const Matrix truth = displayed.stack->plane(3);
-    for (int row = 0; row < parties; ++row) {
-        for (int column = 0; column < parties; ++column) {
+    for (int row = 0; row < endpoints; ++row) {
+        for (int column = 0; column < endpoints; ++column) {
             const float cell = plane.pyramid().cell(row, column);
             if (row == column) {
                 EXPECT_TRUE(std::isnan(cell));
@@ -42,7 +42,7 @@ TEST(LoadedPlane, HoldsThePlaneInTheOrderAskedFor) {
             }
         }
     }
-    EXPECT_EQ(plane.census().count(), parties * (parties - 1));
+    EXPECT_EQ(plane.census().count(), endpoints * (endpoints - 1));
 }
 
 TEST(LoadedPlane, ShowsACoarseVersionBeforeItIsRead) {
@@ -51,8 +51,8 @@ TEST(LoadedPlane, ShowsACoarseVersionBeforeItIsRead) {
     EXPECT_EQ(plane.pyramid().rows_ready(), 0);
     ASSERT_NE(plane.preview(), nullptr);
     const picture::Shades shades(picture::GreyScale(*plane.census().extremes()));
-    const double parties = static_cast<double>(plane.pyramid().rows());
-    const picture::View view{{0, parties / 100, 100}, {0, parties / 100, 100}};
+    const double endpoints = static_cast<double>(plane.pyramid().rows());
+    const picture::View view{{0, endpoints / 100, 100}, {0, endpoints / 100, 100}};
     const auto picture =
         picture::draw_window(plane.pyramid(), plane.preview(), view, shades, picture::Fold::maximum);
     const auto shown = std::count_if(picture.pixels.begin(), picture.pixels.end(),

@@ -45,7 +45,7 @@ TEST(OrderOf, HostsReadsTheirNumbersAndKeepsRanksInTurn) {
     const Opened run = run_on({"node10", "node2", "node10", "node2", "node1"});
     EXPECT_THAT(order_of(testing::displayed_at_first(run), Order::host, nullptr, 0),
                 ElementsAre(4, 1, 3, 0, 2));
-    EXPECT_THAT(order_of(testing::displayed_at_first(run, Parties::hosts_median), Order::host, nullptr, 0),
+    EXPECT_THAT(order_of(testing::displayed_at_first(run, Endpoints::hosts_median), Order::host, nullptr, 0),
                 ElementsAre(2, 1, 0));
 }
 
@@ -59,7 +59,7 @@ TEST(OrderOf, TopologyIsThatOfTheDiagnosedHosts) {
     EXPECT_THAT(order_of(testing::displayed_at_first(run), Order::topology, &diagnosis, 0),
                 ElementsAre(2, 0, 3, 1, 4));
     EXPECT_THAT(
-        order_of(testing::displayed_at_first(run, Parties::hosts_worst), Order::topology, &diagnosis, 0),
+        order_of(testing::displayed_at_first(run, Endpoints::hosts_worst), Order::topology, &diagnosis, 0),
         ElementsAre(2, 0, 1));
 }
 
@@ -73,7 +73,7 @@ TEST(OrderOf, TopologyKeepsTheLeavesOfAFatTreeTogether) {
     EXPECT_EQ(stretches_in(leaves), 4U);
 }
 
-TEST(OrderOf, ClustersPutsNearPartiesSideBySide) {
+TEST(OrderOf, ClustersPutsNearEndpointsSideBySide) {
     // 0, 3 and 5 are near each other, and 1, 2 and 4; one direction between 0 and 3 is slow, one of 1 and 4
     // is missing.
     const Opened run = held("run", {"", "", "", "", "", ""}, {0, 8},

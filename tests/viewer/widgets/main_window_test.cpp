@@ -124,7 +124,8 @@ TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
     selection.select({3, 9});
     EXPECT_EQ(window.views().matrix().picked(), (Cell{3, 9}));
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return reader.cuts()->row.party == 3 && reader.cuts()->column.party == 9; }, patience_ms));
+        [&] { return reader.cuts()->row.endpoint == 3 && reader.cuts()->column.endpoint == 9; },
+        patience_ms));
     const auto k = static_cast<std::int64_t>(selection.length());
     EXPECT_EQ(window.views().row().picked(), (Cell{k, 9}));
     EXPECT_EQ(window.views().column().picked(), (Cell{k, 3}));
@@ -231,7 +232,7 @@ TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
     window.findChild<QDockWidget*>("cells")->show();
     auto* const table = window.findChild<QDockWidget*>("cells")->findChild<QTableView*>();
     ASSERT_TRUE(QTest::qWaitFor([&] { return table->model()->rowCount() > 0; }, patience_ms));
-    EXPECT_EQ(table->model()->rowCount(), selection.party_count());
+    EXPECT_EQ(table->model()->rowCount(), selection.endpoint_count());
     window.views().matrix().show_area({4, 5, 6, 5});
     EXPECT_LE(table->model()->rowCount(), 8);
     selection.select({5, 7});

@@ -21,8 +21,8 @@ using picture::Pyramid;
 using picture::Scale;
 using picture::Shades;
 
-std::vector<Party> parties(int count) {
-    std::vector<Party> names;
+std::vector<Endpoint> endpoints(int count) {
+    std::vector<Endpoint> names;
     for (int i = 0; i < count; ++i) names.push_back({"rank " + std::to_string(i), std::to_string(i), ""});
     return names;
 }
@@ -31,7 +31,7 @@ std::vector<Party> parties(int count) {
 struct Shown {
     Shown(std::shared_ptr<const Pyramid> cells, const GreyScale& scale, Palette palette = Palette::grey)
         : pyramid(std::move(cells)) {
-        const auto names = parties(static_cast<int>(pyramid->rows()));
+        const auto names = endpoints(static_cast<int>(pyramid->rows()));
         view.resize(700, 600);
         view.set_axes(axis_of_senders(names), axis_of_receivers(names));
         view.set_cells({pyramid, nullptr, Legend{scale, palette}, picture::Fold::maximum});
