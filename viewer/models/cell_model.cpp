@@ -8,9 +8,9 @@
 namespace fabricmap::viewer {
 namespace {
 
-HeaderWords header_of(const Displayed& shown, std::int64_t endpoint) {
+HeaderText header_of(const Displayed& shown, std::int64_t endpoint) {
     const Endpoint& found = shown.names.at(static_cast<std::size_t>(endpoint));
-    return {QString::fromStdString(found.tick), words_of(found)};
+    return {QString::fromStdString(found.tick), text_of(found)};
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ CellSheet sheet_of(std::shared_ptr<const LoadedCut> cut, PlaneRequest request,
     sheet.pyramid = cut->pyramid;
     sheet.row_name = [cut](std::int64_t row) {
         const std::int64_t length_bytes = cut->message_lengths.at(static_cast<std::size_t>(row));
-        return HeaderWords{QString::number(length_bytes), words_of_length(length_bytes)};
+        return HeaderText{QString::number(length_bytes), length_text(length_bytes)};
     };
     const auto shared = std::make_shared<const PlaneRequest>(std::move(request));
     sheet.column_name = [shared](std::int64_t place) {
@@ -129,7 +129,7 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
             return value_of(sheet_.facts(cell.row, cell.column));
         case Qt::ToolTipRole:
         case Qt::AccessibleTextRole:
-            return words_of(sheet_.facts(cell.row, cell.column));
+            return text_of(sheet_.facts(cell.row, cell.column));
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         case value_role: {
@@ -145,8 +145,8 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
 QVariant CellModel::headerData(int section, Qt::Orientation orientation, int role) const {
     const bool is_across = orientation == Qt::Horizontal;
     if (section < 0 || section >= (is_across ? columnCount() : rowCount())) return {};
-    const HeaderWords words = is_across ? sheet_.column_name(area_.first_column + section)
-                                        : sheet_.row_name(area_.first_row + section);
+    const HeaderText words = is_across ? sheet_.column_name(area_.first_column + section)
+                                       : sheet_.row_name(area_.first_row + section);
     switch (role) {
         case Qt::DisplayRole:
             return words.tick;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "viewer/models/cell_words.hpp"
+#include "viewer/models/cell_text.hpp"
 #include "viewer/models/sight.hpp"
 #include "viewer/reading/finding_areas.hpp"
 
@@ -12,7 +12,7 @@
 namespace fabricmap::viewer {
 
 /// What stands on an axis of a table.
-struct HeaderWords {
+struct HeaderText {
     QString tick;  ///< "3"
     QString name;  ///< "rank 3 on node01"
 };
@@ -21,8 +21,8 @@ struct HeaderWords {
 struct CellSheet {
     std::shared_ptr<const picture::Pyramid> pyramid;  ///< in display order
     std::function<CellFacts(std::int64_t row, std::int64_t column)> facts;
-    std::function<HeaderWords(std::int64_t row)> row_name;
-    std::function<HeaderWords(std::int64_t column)> column_name;
+    std::function<HeaderText(std::int64_t row)> row_name;
+    std::function<HeaderText(std::int64_t column)> column_name;
 };
 
 /// Of a plane; `diagnosis` may be null.

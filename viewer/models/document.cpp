@@ -32,10 +32,10 @@ Stamped open_with_stamp(const std::vector<std::string>& sources) {
 }
 
 std::vector<std::string> plain(const QStringList& words) {
-    std::vector<std::string> plain_words;
-    plain_words.reserve(static_cast<std::size_t>(words.size()));
-    for (const QString& word : words) plain_words.push_back(word.toStdString());
-    return plain_words;
+    std::vector<std::string> plain_text;
+    plain_text.reserve(static_cast<std::size_t>(words.size()));
+    for (const QString& word : words) plain_text.push_back(word.toStdString());
+    return plain_text;
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ void Document::open(const QStringList& sources, const std::optional<Look>& look)
     open_lane_.start([words = plain(sources)](const Stopped&) { return open_with_stamp(words); },
                      [this, look](Stamped stamped) {
                          stamp_ = std::move(stamped.stamp);
-                         told_while_watching_.clear();
+                         message_while_watching_.clear();
                          emit read(stamped.runs, look);
                      },
                      [this](const QString& words) { fail_to_open(words); });
@@ -59,8 +59,8 @@ void Document::open(const QStringList& sources, const std::optional<Look>& look)
 
 void Document::fail_to_open(const QString& words) {
     // A run that grows may be caught at a bad moment: it is looked at again, and the same told once.
-    const bool is_told = is_watching() && words == told_while_watching_;
-    told_while_watching_ = words;
+    const bool is_told = is_watching() && words == message_while_watching_;
+    message_while_watching_ = words;
     stamp_.clear();
     if (is_open()) wanted_ = sources();
     if (!is_told) fail(words);

@@ -45,7 +45,7 @@ class Document : public Worker {
 
     std::vector<Opened> runs_;
     QStringList wanted_;  ///< opened, or to be once there is something in it
-    QString told_while_watching_;
+    QString message_while_watching_;
     std::string stamp_;  ///< of those files, before they were read
     QTimer timer_;
     // Last, so that they end before what they hand their results to.

@@ -12,7 +12,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-struct AxisWords {
+struct AxisText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::MatrixAxis)
 };
 
@@ -40,7 +40,7 @@ AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
     const std::string_view domain = common_domain(endpoints);
     AxisNames names{name, {}, {}};
     names.ticks.reserve(endpoints.size());
-    bool tells_more = false;  // than the ticks do
+    bool has_more = false;  // than the ticks do
     std::int64_t cell = 0;
     for (const Endpoint& endpoint : endpoints) {
         names.ticks.push_back(QString::fromStdString(without(domain, endpoint.tick)));
@@ -50,25 +50,25 @@ AxisNames axis_of(const std::vector<Endpoint>& endpoints, const QString& name) {
         } else {
             names.blocks.push_back({cell, 1, host});
         }
-        tells_more = tells_more || (!host.empty() && endpoint.tick != endpoint.host);
+        has_more = has_more || (!host.empty() && endpoint.tick != endpoint.host);
         ++cell;
     }
-    if (!tells_more) names.blocks.clear();
+    if (!has_more) names.blocks.clear();
     return names;
 }
 
 }  // namespace
 
 AxisNames axis_of_senders(const std::vector<Endpoint>& endpoints) {
-    return axis_of(endpoints, AxisWords::tr("sender"));
+    return axis_of(endpoints, AxisText::tr("sender"));
 }
 
 AxisNames axis_of_receivers(const std::vector<Endpoint>& endpoints) {
-    return axis_of(endpoints, AxisWords::tr("receiver"));
+    return axis_of(endpoints, AxisText::tr("receiver"));
 }
 
 AxisNames axis_of_lengths(const std::vector<std::int64_t>& lengths_bytes) {
-    AxisNames names{AxisWords::tr("message length, bytes"), {}, {}};
+    AxisNames names{AxisText::tr("message length, bytes"), {}, {}};
     names.ticks.reserve(lengths_bytes.size());
     for (const std::int64_t length : lengths_bytes) {
         names.ticks.push_back(QString::fromStdString(format_size(length)));

@@ -13,7 +13,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-struct CurveWords {
+struct CurveText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Curves)
 
   public:
@@ -71,7 +71,7 @@ class CurvePainter {
         painter_.rotate(-90);
         painter_.setPen(theme_.quiet);
         words({0, -metrics_.height() / 2, plot.height(), metrics_.height()}, Qt::AlignCenter,
-              CurveWords::value_axis(set_.quantity));
+              CurveText::value_axis(set_.quantity));
         painter_.restore();
     }
 
@@ -89,7 +89,7 @@ class CurvePainter {
         painter_.setPen(theme_.quiet);
         words({plot.left(), plot.bottom() + CurveFrame::tick + metrics_.height() + 2, plot.width(),
                metrics_.height()},
-              Qt::AlignHCenter, CurveWords::tr("message length, bytes"));
+              Qt::AlignHCenter, CurveText::tr("message length, bytes"));
     }
 
     void paint_frame() {
@@ -172,7 +172,7 @@ class CurvePainter {
         if (frame_.nameless() == 0) return;
         painter_.setPen(theme_.quiet);
         words(frame_.nameless_place(), Qt::AlignLeft | Qt::AlignVCenter,
-              CurveWords::tr("and %n more", "", frame_.nameless()));
+              CurveText::tr("and %n more", "", frame_.nameless()));
     }
 
   private:

@@ -45,7 +45,7 @@ struct CurveFigure {
     std::optional<std::size_t> current;  ///< index of the length that is marked
 };
 
-inline constexpr QSize usual_figure_size{1280, 960};  // pixels
+inline constexpr QSize default_figure_size{1280, 960};  // pixels
 /// A side of a figure that people may ask for, in pixels.
 inline constexpr int least_figure_side = 320;
 inline constexpr int most_figure_side = 16384;
@@ -55,7 +55,7 @@ struct Figure {
     QString title;
     std::vector<QString> lines;  ///< below the title
     std::variant<MatrixFigure, CurveFigure> content;
-    QSize size = usual_figure_size;  ///< pixels
+    QSize size = default_figure_size;  ///< pixels
 };
 
 }  // namespace fabricmap::viewer

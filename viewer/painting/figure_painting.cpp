@@ -52,7 +52,7 @@ CellSpan seen_cells(const picture::AxisView& view, std::int64_t cells) {
     return {std::max<std::int64_t>(0, first), std::min(cells, end)};
 }
 
-void paint_words(QPainter& painter, const Figure& figure) {
+void paint_text(QPainter& painter, const Figure& figure) {
     const Theme theme = Theme::paper();
     painter.fillRect(QRect({0, 0}, figure.size), theme.background);
     const QRect room = room_below_title(figure);
@@ -97,7 +97,7 @@ void paint_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayo
 
 void paint_below_cells(QPainter& painter, const Figure& figure, const MatrixFigure& matrix,
                        const MatrixLayout& layout) {
-    paint_words(painter, figure);
+    paint_text(painter, figure);
     const Theme theme = Theme::paper();
     painter.setFont(figure_font());
     layout.left.paint(painter, layout.matrix, layout.view.down, theme);
@@ -116,7 +116,7 @@ void paint_on_cells(QPainter& painter, const MatrixFigure& matrix, const MatrixL
 void paint(QPainter& painter, const Figure& figure, double most_rectangles) {
     const QRect room = room_below_title(figure);
     if (const auto* const curves = std::get_if<CurveFigure>(&figure.content)) {
-        paint_words(painter, figure);
+        paint_text(painter, figure);
         const QFont font = figure_font();
         painter.setFont(font);
         const CurveFrame frame(curves->curves, room, font);

@@ -19,7 +19,7 @@ constexpr int legend_gap = 6;
 constexpr int least_column_height = 120;
 constexpr int most_column_height = 400;
 
-struct LegendWords {
+struct LegendText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Legend)
 
   public:
@@ -61,8 +61,8 @@ int ends_height(const QFontMetrics& metrics) {
     return 3 * metrics.height() + 2 * legend_gap;
 }
 
-int words_height(const QFontMetrics& metrics) {
-    return metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, LegendWords::clusters()).height();
+int text_height(const QFontMetrics& metrics) {
+    return metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, LegendText::clusters()).height();
 }
 
 void paint_column(QPainter& painter, const QRect& column, const Legend& legend, const Theme& theme) {
@@ -107,7 +107,7 @@ void paint_swatch(QPainter& painter, const QRect& box, const Legend& legend, con
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(box.adjusted(0, 0, -1, -1));
     painter.drawText(QRect(box.right() + legend_gap, box.top(), 400, box.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, LegendWords::missing());
+                     Qt::AlignLeft | Qt::AlignVCenter, LegendText::missing());
 }
 
 }  // namespace
@@ -119,13 +119,13 @@ QSize size_of(const Legend& legend, const QFont& font) {
         width = std::max(
             width, left + metrics.boundingRect(QRect(0, 0, 1000, 1000), Qt::AlignLeft, text).width() + 2);
     };
-    make_room_for(LegendWords::missing(), column_width + legend_gap);
+    make_room_for(LegendText::missing(), column_width + legend_gap);
     if (!has_column(legend)) {
-        make_room_for(LegendWords::clusters(), 0);
-        return {width, words_height(metrics) + 2 * legend_gap + swatch_height};
+        make_room_for(LegendText::clusters(), 0);
+        return {width, text_height(metrics) + 2 * legend_gap + swatch_height};
     }
-    make_room_for(LegendWords::high_end(legend), 0);
-    make_room_for(LegendWords::low_end(legend), 0);
+    make_room_for(LegendText::high_end(legend), 0);
+    make_room_for(LegendText::low_end(legend), 0);
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
@@ -144,18 +144,18 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
         const int room = area.height() - ends_height(metrics) - swatch_height;
         const int height = std::clamp(room, least_column_height, most_column_height);
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
-                         LegendWords::high_end(legend));
+                         LegendText::high_end(legend));
         const QRect column(area.left(), y + line + line / 2 + legend_gap / 2, column_width, height);
         paint_column(painter, column, legend, theme);
         paint_marks(painter, column, legend);
         y = column.top() + height + line / 2 + legend_gap / 2;
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
-                         LegendWords::low_end(legend));
+                         LegendText::low_end(legend));
         y += line + legend_gap;
     } else {
         painter.drawText(QRect(area.left(), y, area.width(), area.height()), Qt::AlignLeft | Qt::TextDontClip,
-                         LegendWords::clusters());
-        y += words_height(metrics) + 2 * legend_gap;
+                         LegendText::clusters());
+        y += text_height(metrics) + 2 * legend_gap;
     }
     paint_swatch(painter, QRect(area.left(), y, column_width, column_width), legend, theme);
     painter.restore();

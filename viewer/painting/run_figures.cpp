@@ -11,7 +11,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-struct FigureWords {
+struct FigureText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Figure)
 };
 
@@ -20,35 +20,35 @@ QString text(std::string_view words) {
 }
 
 /// What the cells say: "median delay".
-QString words_of(const Selection& selection) {
+QString text_of(const Selection& selection) {
     const QString statistic = text(name_of(selection.displayed().stack->statistic()));
     switch (selection.displayed().content) {
         case Content::spread:
-            return FigureWords::tr("spread (deviation / median)");
+            return FigureText::tr("spread (deviation / median)");
         case Content::comparison:
-            return FigureWords::tr("%1 delay, ratio of two runs").arg(statistic);
+            return FigureText::tr("%1 delay, ratio of two runs").arg(statistic);
         case Content::clusters:
-            return FigureWords::tr("clusters of pairs");
+            return FigureText::tr("clusters of pairs");
         case Content::delay:
             break;
     }
-    return selection.displayed().quantity == Quantity::count ? FigureWords::tr("samples a pair")
-                                                             : FigureWords::tr("%1 delay").arg(statistic);
+    return selection.displayed().quantity == Quantity::count ? FigureText::tr("samples a pair")
+                                                             : FigureText::tr("%1 delay").arg(statistic);
 }
 
-Figure with_words(const Selection& selection, const QString& part, decltype(Figure::content) content) {
+Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content) {
     const RunDescription& run = selection.run().description();
-    const QString mode = run.mode ? text(name_of(*run.mode)) : FigureWords::tr("unknown mode");
+    const QString mode = run.mode ? text(name_of(*run.mode)) : FigureText::tr("unknown mode");
     Figure figure{{}, {}, std::move(content)};
-    figure.title = FigureWords::tr("%1: %2, %3").arg(mode, words_of(selection), part);
+    figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
     for (const std::string& line : picture::run_lines(run)) figure.lines.push_back(text(line));
     if (!selection.compared_with().empty()) {
-        figure.lines.push_back(FigureWords::tr("compared with %1").arg(text(selection.compared_with())));
+        figure.lines.push_back(FigureText::tr("compared with %1").arg(text(selection.compared_with())));
     }
     if (selection.displayed().endpoints != Endpoints::ranks) {
         figure.lines.push_back(selection.displayed().endpoints == Endpoints::hosts_worst
-                                   ? FigureWords::tr("of each pair of hosts the slowest pair of ranks")
-                                   : FigureWords::tr("of each pair of hosts the median of their ranks"));
+                                   ? FigureText::tr("of each pair of hosts the slowest pair of ranks")
+                                   : FigureText::tr("of each pair of hosts the median of their ranks"));
     }
     return figure;
 }
@@ -66,38 +66,38 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  std::vector<FindingArea> areas) {
     const std::int64_t bytes = selection.lengths()[plane->request().k];
     const std::vector<Endpoint> endpoints = in_places(selection.request());
-    return with_words(selection, FigureWords::tr("messages of %1 bytes").arg(text(format_size(bytes))),
-                      MatrixFigure{{plane, &plane->pyramid()},
-                                   region,
-                                   axis_of_senders(endpoints),
-                                   axis_of_receivers(endpoints),
-                                   legend_of(selection, scale),
-                                   selection.fold(),
-                                   true,
-                                   std::move(areas)});
+    return with_text(selection, FigureText::tr("messages of %1 bytes").arg(text(format_size(bytes))),
+                     MatrixFigure{{plane, &plane->pyramid()},
+                                  region,
+                                  axis_of_senders(endpoints),
+                                  axis_of_receivers(endpoints),
+                                  legend_of(selection, scale),
+                                  selection.fold(),
+                                  true,
+                                  std::move(areas)});
 }
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
     const std::vector<Endpoint> endpoints = in_places(selection.request());
-    return with_words(selection,
-                      cut.is_row ? FigureWords::tr("what %1 sends").arg(endpoint)
-                                 : FigureWords::tr("what %1 receives").arg(endpoint),
-                      MatrixFigure{cut.pyramid,
-                                   std::nullopt,
-                                   axis_of_lengths(cut.message_lengths),
-                                   cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
-                                   legend_of(selection, scale),
-                                   selection.fold(),
-                                   false,
-                                   {}});
+    return with_text(selection,
+                     cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
+                                : FigureText::tr("what %1 receives").arg(endpoint),
+                     MatrixFigure{cut.pyramid,
+                                  std::nullopt,
+                                  axis_of_lengths(cut.message_lengths),
+                                  cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
+                                  legend_of(selection, scale),
+                                  selection.fold(),
+                                  false,
+                                  {}});
 }
 
 Figure figure_of(const Selection& selection, const CurveSet& curves) {
     const bool is_one = curves.curves.size() == 1;
-    return with_words(selection, is_one ? text(curves.curves.front().name) : FigureWords::tr("pairs"),
-                      CurveFigure{curves, selection.length()});
+    return with_text(selection, is_one ? text(curves.curves.front().name) : FigureText::tr("pairs"),
+                     CurveFigure{curves, selection.length()});
 }
 
 }  // namespace fabricmap::viewer

@@ -44,14 +44,14 @@ std::vector<double> values_of(const DelayStack& stack, std::int64_t sender, std:
     return {values.begin(), values.end()};
 }
 
-std::string jump_words(const diagnosis::Threshold& threshold) {
+std::string jump_text(const diagnosis::Threshold& threshold) {
     if (threshold.jump_s == 0) return "bends";
     return fmt::format("{}{}", threshold.jump_s < 0 ? "−" : "+", format_delay(std::abs(threshold.jump_s)));
 }
 
 ProtocolBreak break_of(const diagnosis::Threshold& threshold) {
     return {threshold.before_bytes, threshold.after_bytes,
-            fmt::format("{}: {} from {} on", threshold.class_name, jump_words(threshold),
+            fmt::format("{}: {} from {} on", threshold.class_name, jump_text(threshold),
                         format_size(threshold.after_bytes))};
 }
 

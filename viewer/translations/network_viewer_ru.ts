@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
-    <name>CellWords</name>
+    <name>CellText</name>
     <message>
         <source>deviation %1 times the median</source>
         <translation>отклонение в %1 раза от медианы</translation>

@@ -38,7 +38,7 @@ CurvePlot::CurvePlot(QWidget* parent) : QWidget(parent) {
 
 void CurvePlot::set_curves(CurveSet set) {
     set_ = std::move(set);
-    told_curve_ = 0;
+    shown_curve_ = 0;
     pointed_.reset();
     describe();
     update();
@@ -55,7 +55,7 @@ std::optional<int> CurvePlot::current() const {
     return exists ? std::optional(wanted_) : std::nullopt;
 }
 
-QString CurvePlot::words_of(std::size_t curve, int index) const {
+QString CurvePlot::text_of(std::size_t curve, int index) const {
     const Curve& shown = set_.curves.at(curve);
     const auto text = [this](double value) {
         return QString::fromStdString(format_value(value, set_.quantity));
@@ -145,7 +145,7 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
     const auto pointed = value_near(event->position());
     if (pointed == pointed_) return;
     if (pointed) {
-        tell(*pointed);
+        show_value(*pointed);
     } else {
         pointed_.reset();
         update();
@@ -172,7 +172,7 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
     const int curves = static_cast<int>(set_.curves.size());
     if (count == 0 || curves == 0) return QWidget::keyPressEvent(event);
     const int now = current().value_or(0);
-    const auto told = static_cast<int>(told_curve_);
+    const auto shown = static_cast<int>(shown_curve_);
     switch (event->key()) {
         case Qt::Key_Left:
             return pick(std::max(0, now - 1));
@@ -183,9 +183,9 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_End:
             return pick(count - 1);
         case Qt::Key_Up:
-            return tell({static_cast<std::size_t>((told + curves - 1) % curves), now});
+            return show_value({static_cast<std::size_t>((shown + curves - 1) % curves), now});
         case Qt::Key_Down:
-            return tell({static_cast<std::size_t>((told + 1) % curves), now});
+            return show_value({static_cast<std::size_t>((shown + 1) % curves), now});
         default:
             QWidget::keyPressEvent(event);
     }
@@ -193,16 +193,16 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
 
 void CurvePlot::pick(int index) {
     set_current(index);
-    if (told_curve_ < set_.curves.size()) tell({told_curve_, index});
+    if (shown_curve_ < set_.curves.size()) show_value({shown_curve_, index});
     emit length_picked(index);
 }
 
-void CurvePlot::tell(const Pointed& pointed) {
-    told_curve_ = pointed.curve;
+void CurvePlot::show_value(const Pointed& pointed) {
+    shown_curve_ = pointed.curve;
     pointed_ = pointed;
     describe();
     update();
-    emit told(words_of(pointed.curve, pointed.index));
+    emit status_changed(text_of(pointed.curve, pointed.index));
 }
 
 void CurvePlot::describe() {
@@ -212,7 +212,7 @@ void CurvePlot::describe() {
     }
     const int index = pointed_ ? pointed_->index : current().value_or(0);
     const QString shown = tr("%n curve(s)", "", static_cast<int>(set_.curves.size()));
-    setAccessibleDescription(tr("%1. %2").arg(shown, words_of(told_curve_, index)));
+    setAccessibleDescription(tr("%1. %2").arg(shown, text_of(shown_curve_, index)));
 }
 
 }  // namespace fabricmap::viewer

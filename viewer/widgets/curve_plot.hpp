@@ -27,13 +27,13 @@ class CurvePlot : public QWidget {
 
     /// What is said of a value: "4K bytes, rank 3 on node01 → rank 7 on node02: 12.4 µs, from 11 µs to 15
     /// µs".
-    [[nodiscard]] QString words_of(std::size_t curve, int index) const;
+    [[nodiscard]] QString text_of(std::size_t curve, int index) const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
   signals:
-    void told(const QString& words);
+    void status_changed(const QString& text);
     void length_picked(int index);
 
   protected:
@@ -54,12 +54,12 @@ class CurvePlot : public QWidget {
     [[nodiscard]] std::optional<Pointed> value_near(const QPointF& place) const;
     [[nodiscard]] std::optional<double> value_of(const Pointed& pointed) const;
     void pick(int index);
-    void tell(const Pointed& pointed);
+    void show_value(const Pointed& pointed);
     void describe();
 
     CurveSet set_;
     int wanted_ = -1;
-    std::size_t told_curve_ = 0;
+    std::size_t shown_curve_ = 0;
     std::optional<Pointed> pointed_;
 };
 

@@ -42,8 +42,8 @@ void ExportDialog::lay_out() {
     view_->setAccessibleName(tr("What is exported"));
     file_->setPlaceholderText(tr("picture.png, picture.svg or numbers.csv"));
     file_->setAccessibleName(tr("File; its ending says what is written: .png, .svg or .csv"));
-    constexpr int usual_characters = 36;
-    file_->setMinimumWidth(file_->fontMetrics().averageCharWidth() * usual_characters);
+    constexpr int typical_characters = 36;
+    file_->setMinimumWidth(file_->fontMetrics().averageCharWidth() * typical_characters);
     auto* const choose = new QPushButton(tr("&Browse…"), this);
     connect(choose, &QPushButton::clicked, this, &ExportDialog::browse);
     auto* const file_row = new QHBoxLayout;
@@ -55,8 +55,8 @@ void ExportDialog::lay_out() {
         box->setSuffix(tr(" px"));
         size_row->addWidget(box);
     }
-    width_->setValue(usual_figure_size.width());
-    height_->setValue(usual_figure_size.height());
+    width_->setValue(default_figure_size.width());
+    height_->setValue(default_figure_size.height());
     width_->setAccessibleName(tr("Width of the picture"));
     height_->setAccessibleName(tr("Height of the picture"));
     auto* const form = new QFormLayout(this);

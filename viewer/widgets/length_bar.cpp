@@ -24,8 +24,8 @@ LengthBar::LengthBar(QWidget* parent)
     });
     connect(track_, &LengthTrack::window_changed, this, &LengthBar::window_changed);
     connect(&timer_, &QTimer::timeout, this, &LengthBar::step);
-    constexpr double usual_interval_s = 0.5;
-    set_interval_s(usual_interval_s);
+    constexpr double default_interval_s = 0.5;
+    set_interval_s(default_interval_s);
     set_playing(false);
     show_index();
 }
@@ -56,7 +56,7 @@ void LengthBar::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     // As wide as the longest words: the slider shall not move while it plays.
     int widest = 0;
     for (int k = 0; k < static_cast<int>(track_->lengths().size()); ++k) {
-        widest = std::max(widest, words_->fontMetrics().horizontalAdvance(track_->words_of(k)));
+        widest = std::max(widest, words_->fontMetrics().horizontalAdvance(track_->text_of(k)));
     }
     words_->setMinimumWidth(widest);
     const bool several = track_->lengths().size() > 1;
@@ -90,7 +90,7 @@ void LengthBar::step() {
 }
 
 void LengthBar::show_index() {
-    words_->setText(track_->words_of(track_->value()));
+    words_->setText(track_->text_of(track_->value()));
 }
 
 void LengthBar::keyPressEvent(QKeyEvent* event) {

@@ -80,19 +80,19 @@ QString LengthTrack::size_text(int index) const {
     return QString::fromStdString(format_size(lengths_[static_cast<std::size_t>(index)]));
 }
 
-QString LengthTrack::words_of(int index) const {
+QString LengthTrack::text_of(int index) const {
     if (index < 0 || index > last_index()) return {};
     return tr("%1 bytes, %2 of %3").arg(size_text(index)).arg(index + 1).arg(lengths_.size());
 }
 
-QString LengthTrack::window_words() const {
+QString LengthTrack::window_text() const {
     if (lengths_.empty()) return {};
     return tr("Window of lengths: from %1 to %2 bytes")
         .arg(size_text(window_first_), size_text(window_last_));
 }
 
 void LengthTrack::describe() {
-    QStringList parts{words_of(value()), window_words()};
+    QStringList parts{text_of(value()), window_text()};
     for (const ProtocolBreak& found : breaks_) parts.append(QString::fromStdString(found.words));
     parts.removeAll(QString());
     setAccessibleDescription(parts.join(QStringLiteral("; ")));
@@ -208,9 +208,9 @@ QString LengthTrack::tip_at(const QPoint& place) const {
     if (place.y() >= window_band().top()) {
         return tr("%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and "
                   "Shift+Down for the last.")
-            .arg(window_words());
+            .arg(window_text());
     }
-    return words_of(value());
+    return text_of(value());
 }
 
 bool LengthTrack::event(QEvent* event) {

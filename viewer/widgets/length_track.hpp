@@ -30,7 +30,7 @@ class LengthTrack : public QAbstractSlider {
     [[nodiscard]] int window_last() const noexcept { return window_last_; }
 
     /// "4K bytes, 13 of 24"; empty without lengths.
-    [[nodiscard]] QString words_of(int index) const;
+    [[nodiscard]] QString text_of(int index) const;
     /// Where the index lies across the widget, in logical pixels.
     [[nodiscard]] int x_of(double index) const;
     /// The bands in which the slider and the window are taken hold of.
@@ -61,7 +61,7 @@ class LengthTrack : public QAbstractSlider {
     [[nodiscard]] Grip grip_at(const QPoint& place) const;
     [[nodiscard]] QString size_text(int index) const;
     [[nodiscard]] QString tip_at(const QPoint& place) const;
-    [[nodiscard]] QString window_words() const;
+    [[nodiscard]] QString window_text() const;
     void paint_labels(QPainter& painter) const;
     void paint_breaks(QPainter& painter) const;
     void paint_window(QPainter& painter) const;

@@ -77,15 +77,14 @@ void LevelsHistogram::show_levels() {
         lightest_->setValue(light);
         darkest_->setValue(dark);
     }
-    const QString light_words = text_of(levels_.lowest, quantity_);
-    const QString dark_words = text_of(levels_.highest, quantity_);
-    lightest_->setAccessibleDescription(light_words);
-    darkest_->setAccessibleDescription(dark_words);
-    setAccessibleDescription(axis_
-                                 ? tr("Values from %1 to %2; lightest at %3, darkest at %4")
-                                       .arg(text_of(bins_.range.lowest, quantity_),
-                                            text_of(bins_.range.highest, quantity_), light_words, dark_words)
-                                 : tr("Nothing was measured."));
+    const QString light_text = text_of(levels_.lowest, quantity_);
+    const QString dark_text = text_of(levels_.highest, quantity_);
+    lightest_->setAccessibleDescription(light_text);
+    darkest_->setAccessibleDescription(dark_text);
+    setAccessibleDescription(axis_ ? tr("Values from %1 to %2; lightest at %3, darkest at %4")
+                                         .arg(text_of(bins_.range.lowest, quantity_),
+                                              text_of(bins_.range.highest, quantity_), light_text, dark_text)
+                                   : tr("Nothing was measured."));
     place_handles();
     update();
 }
@@ -164,7 +163,7 @@ void LevelsHistogram::paintEvent(QPaintEvent* /*event*/) {
     }
     paint_bars(painter);
     paint_strip(painter);
-    paint_words(painter);
+    paint_text(painter);
 }
 
 void LevelsHistogram::paint_bars(QPainter& painter) const {
@@ -205,7 +204,7 @@ void LevelsHistogram::paint_strip(QPainter& painter) const {
     painter.drawRect(area.adjusted(0, 0, -1, -1));
 }
 
-void LevelsHistogram::paint_words(QPainter& painter) const {
+void LevelsHistogram::paint_text(QPainter& painter) const {
     const Theme theme = Theme::of(palette());
     const QFontMetrics metrics(painter.font());
     const QRect below = strip().adjusted(0, 0, 0, LevelHandle::grip_height);

@@ -55,7 +55,7 @@ class LevelsHistogram : public QWidget {
     void place_handles();
     void paint_bars(QPainter& painter) const;
     void paint_strip(QPainter& painter) const;
-    void paint_words(QPainter& painter) const;
+    void paint_text(QPainter& painter) const;
 
     Bins bins_;
     std::optional<picture::GreyScale> axis_;  ///< from the first bin to the last

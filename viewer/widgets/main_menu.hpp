@@ -27,7 +27,7 @@ class MainMenu : public QObject {
 
   signals:
     void open_wanted(const QStringList& sources);
-    void told(const QString& words);
+    void status_changed(const QString& text);
     void failed(const QString& words);
 
   private:

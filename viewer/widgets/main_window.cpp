@@ -24,7 +24,7 @@ MainWindow::MainWindow(bool remembers)
     : remembers_(remembers),
       views_(new Views(session_.selection, session_.reader, session_.diagnosis, this)),
       messages_(new MessageBar(this)),
-      told_(new QLabel(this)),
+      status_(new QLabel(this)),
       doing_(new QLabel(this)),
       progress_(new QProgressBar(this)) {
     auto* const middle = new QWidget(this);
@@ -38,12 +38,12 @@ MainWindow::MainWindow(bool remembers)
     add_status();
     menu_ = new MainMenu(*this, session_, *views_, *findings_);
     connect(menu_, &MainMenu::open_wanted, this, &MainWindow::open);
-    connect(menu_, &MainMenu::told, this, &MainWindow::tell);
-    connect(menu_, &MainMenu::failed, messages_, &MessageBar::tell);
+    connect(menu_, &MainMenu::status_changed, this, &MainWindow::show_status);
+    connect(menu_, &MainMenu::failed, messages_, &MessageBar::show_message);
     setAcceptDrops(true);
 
     for (const Worker* const worker : session_.workers()) {
-        connect(worker, &Worker::failed, messages_, &MessageBar::tell);
+        connect(worker, &Worker::failed, messages_, &MessageBar::show_message);
         connect(worker, &Worker::busy, this, [this, worker](const QString& words, double share) {
             // What is awaited is told first.
             const bool is_aside = worker == &session_.diagnosis && session_.reader.is_reading();
@@ -56,7 +56,7 @@ MainWindow::MainWindow(bool remembers)
         menu_->fill_recent();
     });
     connect(&session_.selection, &Selection::choice_changed, this, &MainWindow::show_title);
-    connect(views_, &Views::told, this, &MainWindow::tell);
+    connect(views_, &Views::status_changed, this, &MainWindow::show_status);
     show_title();
     constexpr QSize usual(1280, 800);
     resize(usual);
@@ -88,22 +88,22 @@ QDockWidget* MainWindow::add_panel(const QString& title, const QString& name, QW
 }
 
 void MainWindow::add_status() {
-    told_->setTextFormat(Qt::PlainText);
-    told_->setMinimumWidth(1);
+    status_->setTextFormat(Qt::PlainText);
+    status_->setMinimumWidth(1);
     progress_->setAccessibleName(tr("Progress"));
     constexpr int width = 160;
     progress_->setFixedWidth(width);
     progress_->setRange(0, 100);
     progress_->hide();
-    statusBar()->addWidget(told_, 1);
+    statusBar()->addWidget(status_, 1);
     statusBar()->addPermanentWidget(doing_);
     statusBar()->addPermanentWidget(progress_);
 }
 
-void MainWindow::tell(const QString& words) {
-    if (words == told_->text()) return;
-    told_->setText(words);
-    QAccessibleEvent event(told_, QAccessible::NameChanged);
+void MainWindow::show_status(const QString& words) {
+    if (words == status_->text()) return;
+    status_->setText(words);
+    QAccessibleEvent event(status_, QAccessible::NameChanged);
     QAccessible::updateAccessibility(&event);
 }
 

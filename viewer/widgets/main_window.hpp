@@ -43,7 +43,7 @@ class MainWindow : public QMainWindow {
                            Qt::DockWidgetArea area);
     void add_status();
     void show_busy(const QString& words, double share);
-    void tell(const QString& words);
+    void show_status(const QString& words);
     void show_title();
 
     bool remembers_;
@@ -51,7 +51,7 @@ class MainWindow : public QMainWindow {
     Views* views_;
     MessageBar* messages_;
     FindingsPanel* findings_ = nullptr;
-    QLabel* told_;
+    QLabel* status_;
     QLabel* doing_;
     QProgressBar* progress_;
     MainMenu* menu_ = nullptr;

@@ -69,7 +69,7 @@ void MatrixCanvas::set_rectangle(const std::optional<CellArea>& area) {
     update();
 }
 
-void MatrixCanvas::set_words(const QString& words) {
+void MatrixCanvas::set_description(const QString& words) {
     if (words == accessibleDescription()) return;
     setAccessibleDescription(words);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);

@@ -40,7 +40,7 @@ class MatrixCanvas : public QWidget {
     /// Marks a cell and brings it into sight; nothing: none.
     void set_picked(std::optional<Cell> cell, bool reveal = true);
     /// What is told about the cell under the cursor or the picked one; also to screen readers.
-    void set_words(const QString& words);
+    void set_description(const QString& words);
     /// A line in the middle while there is nothing to show.
     void set_hint(const QString& hint);
 

@@ -32,7 +32,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), words_(new QLabel(this
     hide();
 }
 
-void MessageBar::tell(const QString& words) {
+void MessageBar::show_message(const QString& words) {
     words_->setText(words);
     show();
     QAccessibleEvent event(words_, QAccessible::Alert);

@@ -12,7 +12,7 @@ class MessageBar : public QFrame {
 
   public:
     explicit MessageBar(QWidget* parent = nullptr);
-    void tell(const QString& words);
+    void show_message(const QString& words);
     [[nodiscard]] QString words() const { return words_->text(); }
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/views.hpp"
 
-#include "viewer/models/cell_words.hpp"
+#include "viewer/models/cell_text.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
@@ -67,14 +67,14 @@ void Views::connect_views() {
     connect(matrix_, &MatrixView::picked_by_user, this, [this](std::int64_t row, std::int64_t column) {
         selection_.select_cell({row, column});
     });
-    connect(matrix_, &MatrixView::pointed, this, &Views::tell_cell);
+    connect(matrix_, &MatrixView::pointed, this, &Views::show_cell_status);
     connect(matrix_, &MatrixView::left, this, [this] {
         pointed_.reset();
-        tell_selected();
+        show_selected_status();
     });
     connect_cut(*row_, true);
     connect_cut(*column_, false);
-    connect(pairs_, &CurvePlot::told, this, &Views::told);
+    connect(pairs_, &CurvePlot::status_changed, this, &Views::status_changed);
     const auto set_length = [this](int k) { selection_.set_length(static_cast<std::size_t>(k)); };
     connect(pairs_, &CurvePlot::length_picked, this, set_length);
     connect(lengths_, &LengthBar::index_changed, this, set_length);
@@ -94,9 +94,9 @@ void Views::connect_cut(MatrixView& view, bool is_row) {
         const auto cuts = reader_.cuts();
         if (!cuts) return;
         const LoadedCut& cut = is_row ? cuts->row : cuts->column;
-        emit told(words_of(facts_of(cut, cuts->request, diagnosis().get(), k, place)));
+        emit status_changed(text_of(facts_of(cut, cuts->request, diagnosis().get(), k, place)));
     });
-    connect(&view, &MatrixView::left, this, &Views::tell_selected);
+    connect(&view, &MatrixView::left, this, &Views::show_selected_status);
 }
 
 std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
@@ -119,7 +119,7 @@ void Views::show_plane() {
                         {plane, plane->preview()},
                         legend_of(selection_, reader_.scale()),
                         selection_.fold()});
-    tell_what_is_pointed_at();
+    show_pointed_status();
 }
 
 ShownCells Views::cells_of(const LoadedCut& cut) const {
@@ -149,7 +149,7 @@ void Views::show_selection() {
     column_->set_picked(Cell{k, cell.row});
     cuts_->setTabToolTip(0, tr("What %1 sends").arg(selection_.name_of_endpoint(pair.sender)));
     cuts_->setTabToolTip(1, tr("What %1 receives").arg(selection_.name_of_endpoint(pair.receiver)));
-    tell_selected();
+    show_selected_status();
 }
 
 void Views::show_lengths() {
@@ -188,27 +188,27 @@ void Views::go_to_finding(std::size_t finding) {
     if (cell) selection_.select_cell(*cell);
 }
 
-void Views::tell_cell(std::int64_t row, std::int64_t column) {
+void Views::show_cell_status(std::int64_t row, std::int64_t column) {
     pointed_ = Cell{row, column};
     const auto plane = reader_.plane();
-    if (plane) emit told(words_of(facts_of(*plane, diagnosis().get(), row, column)));
+    if (plane) emit status_changed(text_of(facts_of(*plane, diagnosis().get(), row, column)));
 }
 
-void Views::tell_what_is_pointed_at() {
+void Views::show_pointed_status() {
     const auto plane = reader_.plane();
     const bool is_there = pointed_ && plane && pointed_->row < plane->pyramid().rows() &&
                           pointed_->column < plane->pyramid().columns();
-    if (is_there) return tell_cell(pointed_->row, pointed_->column);
-    tell_selected();
+    if (is_there) return show_cell_status(pointed_->row, pointed_->column);
+    show_selected_status();
 }
 
-void Views::tell_selected() {
+void Views::show_selected_status() {
     const auto plane = reader_.plane();
     if (!plane) return;
     const Cell cell = selection_.selected_cell();
-    const QString words = words_of(facts_of(*plane, diagnosis().get(), cell.row, cell.column));
-    matrix_->set_words(words);
-    emit told(words);
+    const QString words = text_of(facts_of(*plane, diagnosis().get(), cell.row, cell.column));
+    matrix_->set_description(words);
+    emit status_changed(words);
 }
 
 }  // namespace fabricmap::viewer

@@ -33,7 +33,7 @@ class Views : public QWidget {
 
   signals:
     /// What lies under the cursor, or is selected.
-    void told(const QString& words);
+    void status_changed(const QString& text);
 
   private:
     void lay_out();
@@ -47,9 +47,9 @@ class Views : public QWidget {
     void show_selection();
     void show_areas();
     void show_lengths();
-    void tell_cell(std::int64_t row, std::int64_t column);
-    void tell_selected();
-    void tell_what_is_pointed_at();
+    void show_cell_status(std::int64_t row, std::int64_t column);
+    void show_selected_status();
+    void show_pointed_status();
 
     Selection& selection_;
     const Reader& reader_;

@@ -36,8 +36,8 @@ class LengthBars : public ::testing::Test {
 
 TEST_F(LengthBars, SayThePresentLength) {
     bar_.track().setValue(4);
-    EXPECT_EQ(track().words_of(4), QStringLiteral("4K bytes, 5 of 7"));
-    EXPECT_TRUE(track().accessibleDescription().startsWith(track().words_of(4)));
+    EXPECT_EQ(track().text_of(4), QStringLiteral("4K bytes, 5 of 7"));
+    EXPECT_TRUE(track().accessibleDescription().startsWith(track().text_of(4)));
     EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("+12 µs")));
 }
 

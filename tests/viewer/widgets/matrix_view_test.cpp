@@ -250,7 +250,7 @@ TEST(MatrixView, KeepsItsPictureUntilThereAreNewCells) {
 TEST(MatrixView, TellsItsNameAndTheCellToScreenReaders) {
     Shown shown(pyramid_of(delays(8)), GreyScale({1e-6, 50e-6}));
     EXPECT_EQ(shown.view.accessibleName(), "Matrix");
-    shown.view.set_words("rank 3 → rank 7: 12 µs");
+    shown.view.set_description("rank 3 → rank 7: 12 µs");
     EXPECT_EQ(shown.view.accessibleDescription(), "rank 3 → rank 7: 12 µs");
 }
 

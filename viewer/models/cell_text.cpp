@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/models/cell_words.hpp"
+#include "viewer/models/cell_text.hpp"
 
 #include "viewer/reading/curve_reading.hpp"
 
@@ -10,7 +10,7 @@ namespace fabricmap::viewer {
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(CellWords)
+    Q_DECLARE_TR_FUNCTIONS(CellText)
 };
 
 QString formatted(double value, Quantity quantity) {
@@ -21,7 +21,7 @@ QString times(double ratio) {
     return QString::fromStdString(format_number(ratio, {"", 1}));
 }
 
-QString measured_words(const CellFacts& facts) {
+QString measured_text(const CellFacts& facts) {
     switch (facts.content) {
         case Content::delay:
             break;
@@ -36,7 +36,7 @@ QString measured_words(const CellFacts& facts) {
     return facts.quantity == Quantity::count ? Words::tr("samples: %1").arg(value) : value;
 }
 
-QString state_words(const CellFacts& facts) {
+QString state_text(const CellFacts& facts) {
     switch (facts.state) {
         case CellState::measured:
             break;
@@ -47,10 +47,10 @@ QString state_words(const CellFacts& facts) {
         case CellState::not_read:
             return Words::tr("not read yet");
     }
-    return measured_words(facts);
+    return measured_text(facts);
 }
 
-QString class_words(const CellFacts& facts) {
+QString class_text(const CellFacts& facts) {
     if (!facts.class_median_s) return {};
     const QString median = formatted(*facts.class_median_s, Quantity::delay);
     return facts.class_name.isEmpty() ? Words::tr(", class median %1").arg(median)
@@ -86,8 +86,8 @@ struct Place {
 CellFacts facts_at(const Place& place, const Displayed& shown, const diagnosis::Diagnosis* diagnosis,
                    const picture::Pyramid& pyramid, std::int64_t row, std::int64_t column) {
     CellFacts facts;
-    facts.sender = words_of(shown.names.at(static_cast<std::size_t>(place.sender)));
-    facts.receiver = words_of(shown.names.at(static_cast<std::size_t>(place.receiver)));
+    facts.sender = text_of(shown.names.at(static_cast<std::size_t>(place.sender)));
+    facts.receiver = text_of(shown.names.at(static_cast<std::size_t>(place.receiver)));
     facts.length_bytes = place.length_bytes;
     facts.state = state_in(pyramid, row, column);
     if (facts.state == CellState::measured) facts.value = static_cast<double>(pyramid.cell(row, column));
@@ -99,22 +99,22 @@ CellFacts facts_at(const Place& place, const Displayed& shown, const diagnosis::
 
 }  // namespace
 
-QString words_of(const Endpoint& endpoint) {
+QString text_of(const Endpoint& endpoint) {
     QString tick = QString::fromStdString(endpoint.tick);
     if (endpoint.host.empty()) return Words::tr("rank %1").arg(tick);
     if (endpoint.host == endpoint.name) return tick;
     return Words::tr("rank %1 on %2").arg(tick, QString::fromStdString(endpoint.host));
 }
 
-QString words_of_length(std::int64_t length_bytes) {
+QString length_text(std::int64_t length_bytes) {
     // Qt's plural forms hold an int, and messages may be longer.
     return length_bytes == 1 ? Words::tr("1 byte") : Words::tr("%1 bytes").arg(length_bytes);
 }
 
-QString words_of(const CellFacts& facts) {
+QString text_of(const CellFacts& facts) {
     return Words::tr("%1 → %2, %3: %4%5")
-        .arg(facts.sender, facts.receiver, words_of_length(facts.length_bytes), state_words(facts),
-             class_words(facts));
+        .arg(facts.sender, facts.receiver, length_text(facts.length_bytes), state_text(facts),
+             class_text(facts));
 }
 
 QString value_of(const CellFacts& facts) {

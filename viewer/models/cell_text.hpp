@@ -32,11 +32,11 @@ struct CellFacts {
 };
 
 /// "rank 3 on node01", "rank 3", "node01".
-[[nodiscard]] QString words_of(const Endpoint& endpoint);
+[[nodiscard]] QString text_of(const Endpoint& endpoint);
 /// "4096 bytes".
-[[nodiscard]] QString words_of_length(std::int64_t length_bytes);
+[[nodiscard]] QString length_text(std::int64_t length_bytes);
 /// "rank 3 on node01 → rank 7 on node02, 4096 bytes: 12.4 µs, class median 4.1 µs (between hosts)".
-[[nodiscard]] QString words_of(const CellFacts& facts);
+[[nodiscard]] QString text_of(const CellFacts& facts);
 /// The value alone, for a table: "12.4 µs", "–" where nothing was measured, "…" where it is not read yet.
 [[nodiscard]] QString value_of(const CellFacts& facts);
 
