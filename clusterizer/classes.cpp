@@ -13,12 +13,12 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr double usual_noise = 0.005;  // where a single length cannot tell
+constexpr double typical_noise = 0.005;  // where a single length cannot tell
 constexpr double least_deviation = 1e-4;
 constexpr double outlier_deviations = 6;
 constexpr double clip_deviations = 4;
 constexpr std::size_t few_pairs = 256;
-constexpr std::size_t share_of_a_class = 4096;
+constexpr std::size_t min_class_fraction = 4096;
 constexpr std::size_t most_residuals = std::size_t{1} << 20;
 
 using Curve = Eigen::Array<float, 1, Eigen::Dynamic>;
@@ -73,7 +73,7 @@ class Search {
     /// Pairs next to each other by their means are of one class nearly always: what their curves differ by,
     /// beside a constant, is noise.
     [[nodiscard]] double noise_between_neighbours() const {
-        if (count_ < 2) return usual_noise;
+        if (count_ < 2) return typical_noise;
         std::vector<double> variances;
         for (std::size_t i = 0; i + 1 < levels_.size(); i += 2) {
             const Curve difference = curve(levels_[i].pair) - curve(levels_[i + 1].pair);
@@ -89,7 +89,7 @@ class Search {
         std::vector<double> means(levels_.size());
         std::transform(levels_.begin(), levels_.end(), means.begin(), [](const Level& l) { return l.mean; });
         const std::size_t least =
-            levels_.size() <= few_pairs ? 1 : std::max<std::size_t>(4, levels_.size() / share_of_a_class);
+            levels_.size() <= few_pairs ? 1 : std::max<std::size_t>(4, levels_.size() / min_class_fraction);
         for (const ModeRange& mode : find_modes(means, deviation, least)) {
             const std::span<const double> heap(means.data() + mode.begin, mode.end - mode.begin);
             const double middle = heap[heap.size() / 2];

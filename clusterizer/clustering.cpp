@@ -15,8 +15,8 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::size_t share_for_tile = 4;      // of the memory
-constexpr std::size_t share_for_clusters = 4;  // of the memory
+constexpr std::size_t tile_fraction = 4;     // of the memory
+constexpr std::size_t cluster_fraction = 4;  // of the memory
 // What stays in the processor while it is read, turned, matched and summed.
 constexpr std::size_t largest_tile = std::size_t{8} << 20;
 // Stored means are this many times finer than the threshold.
@@ -31,7 +31,7 @@ class Clustering {
         const double precision = plan.tolerance.relative / steps_of_threshold;
         for (const RangePlan& range : plan.ranges) {
             const std::size_t bytes = RangeClusters::bytes_per_cluster(range.planes.count);
-            const std::size_t most = settings.most_memory / share_for_clusters / plan.ranges.size() / bytes;
+            const std::size_t most = settings.most_memory / cluster_fraction / plan.ranges.size() / bytes;
             ranges_.emplace_back(range, precision, std::max(most, range.seeds.size() + 1), folder);
         }
     }
@@ -41,8 +41,7 @@ class Clustering {
         const std::size_t planes = stack_->message_lengths().size();
         const std::size_t bytes = Tile::bytes_per_sender(ranks, planes);
         const auto senders = std::clamp<std::int64_t>(
-            static_cast<std::int64_t>(std::min(settings_->most_memory / share_for_tile, largest_tile) /
-                                      bytes),
+            static_cast<std::int64_t>(std::min(settings_->most_memory / tile_fraction, largest_tile) / bytes),
             1, ranks);
         Tile tile(ranks, planes, senders);
         for (std::int64_t first = 0; first < ranks; first += senders) {
@@ -136,11 +135,11 @@ class Clustering {
 
 void check_memory(const DelayStack& stack, const Settings& settings) {
     const std::size_t sender = Tile::bytes_per_sender(stack.rank_count(), stack.message_lengths().size());
-    if (settings.most_memory / share_for_tile >= sender) return;
+    if (settings.most_memory / tile_fraction >= sender) return;
     throw UsageError(
         fmt::format("--max-memory {}: what one of {} ranks sends takes a quarter of it; give {} or more",
                     format_size(static_cast<std::int64_t>(settings.most_memory)), stack.rank_count(),
-                    format_size(static_cast<std::int64_t>(sender * share_for_tile))));
+                    format_size(static_cast<std::int64_t>(sender * tile_fraction))));
 }
 
 RunDescription described(const Run& run, const DelayStack& stack, const std::string& command_line) {

@@ -14,7 +14,7 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr std::size_t most_hosts = 4096;
-constexpr std::size_t most_stretches = 3;
+constexpr std::size_t max_intervals = 3;
 constexpr std::size_t most_groups = 4;
 constexpr std::size_t most_examples = 3;
 
@@ -29,7 +29,7 @@ bool meet(const std::vector<bool>& one, const std::vector<bool>& other) {
     return false;
 }
 
-bool are_a_stretch(const std::vector<std::size_t>& ascending) {
+bool are_consecutive(const std::vector<std::size_t>& ascending) {
     return ascending.back() - ascending.front() + 1 == ascending.size();
 }
 
@@ -61,12 +61,12 @@ HostPairs::Hosts HostPairs::receivers() const {
 
 std::string HostPairs::name_of(const Hosts& hosts) const {
     std::string text;
-    std::size_t stretches = 0;
+    std::size_t intervals = 0;
     for (std::size_t first = 0; first < hosts.size(); ++first) {
         if (!hosts[first]) continue;
         std::size_t last = first;
         while (last + 1 < hosts.size() && hosts[last + 1]) ++last;
-        if (++stretches > most_stretches) return {};
+        if (++intervals > max_intervals) return {};
         text += fmt::format("{}{}", text.empty() ? "" : ", ", (*names_)[first]);
         if (last > first) text += fmt::format("{}{}", last > first + 1 ? "…" : ", ", (*names_)[last]);
         first = last;
@@ -78,7 +78,7 @@ std::string HostPairs::words() const {
     if (pairs_.empty()) return "between hosts";
     const Hosts from = senders();
     const Hosts to = receivers();
-    if (!meet(from, to)) return words_between(from, to, true);
+    if (!meet(from, to)) return text_of_pairs_between(from, to, true);
 
     std::vector<int> sides(names_->size(), -1);
     std::vector<std::vector<std::size_t>> groups;
@@ -87,8 +87,7 @@ std::string HostPairs::words() const {
         if (sides[host] < 0 && (from[host] || to[host]))
             groups.push_back(component_of(host, sides, two_sided));
     }
-    return groups.size() == 1 ? words_of_one_group(groups.front(), sides, two_sided)
-                              : words_of_groups(groups);
+    return groups.size() == 1 ? text_of_one_group(groups.front(), sides, two_sided) : text_of_groups(groups);
 }
 
 /// Hosts that are joined with one, directly or through others, ascending. Gives every host a side, so that
@@ -112,13 +111,13 @@ std::vector<std::size_t> HostPairs::component_of(std::size_t host, std::vector<i
     return found;
 }
 
-std::string HostPairs::words_of_one_group(const std::vector<std::size_t>& group,
-                                          const std::vector<int>& sides, bool two_sided) const {
+std::string HostPairs::text_of_one_group(const std::vector<std::size_t>& group, const std::vector<int>& sides,
+                                         bool two_sided) const {
     if (two_sided) {
         Hosts one(names_->size());
         Hosts other(names_->size());
         for (const std::size_t host : group) (sides[host] == 0 ? one : other)[host] = true;
-        return words_between(one, other, false);
+        return text_of_pairs_between(one, other, false);
     }
     if (group.size() == names_->size()) return "between hosts";
     Hosts inside(names_->size());
@@ -128,14 +127,14 @@ std::string HostPairs::words_of_one_group(const std::vector<std::size_t>& group,
     const std::string name = name_of(inside);
     const std::string rest = name_of(outside);
     if (!rest.empty() && 2 * group.size() >= names_->size()) return fmt::format("between hosts but {}", rest);
-    return name.empty() ? words_of_examples() : fmt::format("between {}", name);
+    return name.empty() ? text_of_examples() : fmt::format("between {}", name);
 }
 
-std::string HostPairs::words_of_groups(const std::vector<std::vector<std::size_t>>& groups) const {
-    const bool stretches = std::all_of(groups.begin(), groups.end(), are_a_stretch);
+std::string HostPairs::text_of_groups(const std::vector<std::vector<std::size_t>>& groups) const {
+    const bool consecutive = std::all_of(groups.begin(), groups.end(), are_consecutive);
     const bool large =
         std::all_of(groups.begin(), groups.end(), [](const auto& group) { return group.size() > 2; });
-    if (!stretches || !large) return words_of_examples();
+    if (!consecutive || !large) return text_of_examples();
     std::string text = fmt::format("within {} groups of hosts:", groups.size());
     for (std::size_t i = 0; i < std::min(most_groups, groups.size()); ++i) {
         text += fmt::format("{} {}…{} ({})", i == 0 ? "" : ",", (*names_)[groups[i].front()],
@@ -144,7 +143,7 @@ std::string HostPairs::words_of_groups(const std::vector<std::vector<std::size_t
     return groups.size() > most_groups ? text + ", …" : text;
 }
 
-std::string HostPairs::words_of_examples() const {
+std::string HostPairs::text_of_examples() const {
     const std::size_t all = count_of(pairs_);
     std::string text = counted(static_cast<std::int64_t>(all), "pair") + " of hosts";
     std::size_t shown = 0;
@@ -158,14 +157,14 @@ std::string HostPairs::words_of_examples() const {
     return text;
 }
 
-std::string HostPairs::words_between(const Hosts& one, const Hosts& other, bool directed) const {
+std::string HostPairs::text_of_pairs_between(const Hosts& one, const Hosts& other, bool directed) const {
     std::string first = name_of(one);
     std::string second = name_of(other);
     // The smaller set tells; what is all the rest needs no list.
     if (count_of(one) + count_of(other) == names_->size() && count_of(one) != count_of(other)) {
         (count_of(one) > count_of(other) ? first : second) = "the other hosts";
     }
-    if (first.empty() || second.empty()) return words_of_examples();
+    if (first.empty() || second.empty()) return text_of_examples();
     if (directed) return fmt::format("from {} to {}", first, second);
     if (first == "the other hosts") std::swap(first, second);
     return fmt::format("between {} and {}", first, second);

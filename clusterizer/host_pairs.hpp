@@ -29,11 +29,12 @@ class HostPairs {
     [[nodiscard]] Hosts receivers() const;
     [[nodiscard]] std::vector<std::size_t> component_of(std::size_t host, std::vector<int>& sides,
                                                         bool& two_sided) const;
-    [[nodiscard]] std::string words_of_one_group(const std::vector<std::size_t>& group,
-                                                 const std::vector<int>& sides, bool two_sided) const;
-    [[nodiscard]] std::string words_of_groups(const std::vector<std::vector<std::size_t>>& groups) const;
-    [[nodiscard]] std::string words_of_examples() const;
-    [[nodiscard]] std::string words_between(const Hosts& one, const Hosts& other, bool directed) const;
+    [[nodiscard]] std::string text_of_one_group(const std::vector<std::size_t>& group,
+                                                const std::vector<int>& sides, bool two_sided) const;
+    [[nodiscard]] std::string text_of_groups(const std::vector<std::vector<std::size_t>>& groups) const;
+    [[nodiscard]] std::string text_of_examples() const;
+    [[nodiscard]] std::string text_of_pairs_between(const Hosts& one, const Hosts& other,
+                                                    bool directed) const;
     /// Nothing where no few stretches of hosts are the set.
     [[nodiscard]] std::string name_of(const Hosts& hosts) const;
 

@@ -34,10 +34,10 @@ std::vector<Archive> open_all(std::span<const fs::path> paths) {
 
 std::vector<JoinedRange> join_ranges(std::span<const SourceRange> sources, std::size_t most_memory) {
     std::vector<JoinedRange> joined;
-    const std::vector<Planes> stretches = choose_stretches(sources);
-    const std::size_t share = most_memory / stretches.size();
-    for (const Planes& stretch : stretches) {
-        const auto own = sources.subspan(stretch.first, stretch.count);
+    const std::vector<Planes> groups = choose_ranges_to_join(sources);
+    const std::size_t share = most_memory / groups.size();
+    for (const Planes& group : groups) {
+        const auto own = sources.subspan(group.first, group.count);
         if (auto range = JoinedRange::of(own, share)) {
             joined.push_back(std::move(*range));
             continue;

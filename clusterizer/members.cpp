@@ -111,12 +111,12 @@ class Portrait {
         if (sender_.agreed()) return fmt::format("from {}", places_->name_of_rank(sender_.value()));
         if (receiver_.agreed()) return fmt::format("to {}", places_->name_of_rank(receiver_.value()));
         if (!places_->known()) return "several ranks";
-        if (within_hosts_ == others) return words_within_hosts(others);
+        if (within_hosts_ == others) return text_within_hosts(others);
         if (within_hosts_ > 0) return "within and between hosts";
         return between_.words();
     }
 
-    [[nodiscard]] std::string words_within_hosts(std::uint64_t others) const {
+    [[nodiscard]] std::string text_within_hosts(std::uint64_t others) const {
         const std::string where = sending_host_.agreed() && places_->host_count() > 1
                                       ? host_name(sending_host_)
                                       : std::string("a host");

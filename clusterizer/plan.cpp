@@ -16,7 +16,7 @@ constexpr double least_automatic = 0.001;
 constexpr double greatest_automatic = 1;
 constexpr double shift_deviations = 6;
 constexpr double least_shift = 1e-3;
-constexpr std::size_t share_for_sample = 5;  // of the memory
+constexpr std::size_t sample_fraction = 5;  // of the memory
 
 /// Not more exceptions than let a pair still look like its cluster.
 std::size_t exceptions_in(std::size_t planes, std::size_t wanted) {
@@ -77,7 +77,7 @@ RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& s
 
 Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers,
                std::span<const std::size_t> possible_begins) {
-    const Sample sample = draw_sample(stack, settings.most_memory / share_for_sample, workers);
+    const Sample sample = draw_sample(stack, settings.most_memory / sample_fraction, workers);
     const Planes sweep{0, stack.message_lengths().size()};
     const Classes classes = find_classes(sample, sweep, 1, settings.lengths_of_run);
     Plan plan;

@@ -14,7 +14,7 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr std::size_t most_pairs = 4096;
-constexpr std::size_t share_for_trials = 8;  // of the memory
+constexpr std::size_t trial_fraction = 8;  // of the memory
 constexpr std::size_t most_curves = 6;
 constexpr std::size_t most_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
@@ -90,7 +90,7 @@ std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, 
         for (std::size_t i = begin; i < end; ++i) {
             Candidate& candidate = candidates[i];
             const Planes planes{ends[candidate.from], ends[candidate.to] - ends[candidate.from]};
-            const std::size_t most_clusters = settings.most_memory / share_for_trials / settings.threads /
+            const std::size_t most_clusters = settings.most_memory / trial_fraction / settings.threads /
                                               ClusterTable::bytes_per_cluster(planes.count);
             candidate.bytes = bytes_of(sample, planner(planes, share), most_clusters);
         }

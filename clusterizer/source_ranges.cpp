@@ -74,27 +74,27 @@ std::vector<SourceRange> ranges_of(std::span<const Archive> archives) {
     return ranges;
 }
 
-std::vector<Planes> choose_stretches(std::span<const SourceRange> ranges) {
-    std::vector<Planes> stretches;
-    if (ranges.empty()) return stretches;
+std::vector<Planes> choose_ranges_to_join(std::span<const SourceRange> ranges) {
+    std::vector<Planes> groups;
+    if (ranges.empty()) return groups;
     const std::int64_t ranks = ranges.front().archive->header().run.rank_count();
     const std::vector<std::int64_t> senders = some_senders(ranks);
     const double weight = static_cast<double>(ranks) / static_cast<double>(senders.size());
     Outlook open;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
         Outlook next = look_at(ranges[i], senders);
-        if (!stretches.empty()) {
+        if (!groups.empty()) {
             Outlook joint = together(open, next, weight);
             if (joint.bytes(weight) <= open.bytes(weight) + next.bytes(weight)) {
                 open = std::move(joint);
-                ++stretches.back().count;
+                ++groups.back().count;
                 continue;
             }
         }
         open = std::move(next);
-        stretches.push_back({i, 1});
+        groups.push_back({i, 1});
     }
-    return stretches;
+    return groups;
 }
 
 }  // namespace fabricmap::clusterizer

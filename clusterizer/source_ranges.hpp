@@ -22,8 +22,8 @@ struct SourceRange {
 /// The ranges of archives whose planes follow upon each other.
 [[nodiscard]] std::vector<SourceRange> ranges_of(std::span<const Archive> archives);
 
-/// Which ranges become one, as stretches of them: those that take fewer bytes with one set of labels for all,
-/// though their clusters are more then. Judged by the labels of some senders.
-[[nodiscard]] std::vector<Planes> choose_stretches(std::span<const SourceRange> ranges);
+/// Which ranges become one, as groups of neighbours: those that take fewer bytes with one set of labels for
+/// all, though their clusters are more then. Judged by the labels of some senders.
+[[nodiscard]] std::vector<Planes> choose_ranges_to_join(std::span<const SourceRange> ranges);
 
 }  // namespace fabricmap::clusterizer

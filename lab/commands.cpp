@@ -6,7 +6,7 @@
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
-#include "scenario/truth.hpp"
+#include "scenario/ground_truth.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ const Kind& chosen_kind(const LabOptions& options, const Scenario& scenario) {
     if (!options.kind.empty()) return kind_named(options.kind);
     const auto kinds = all_kinds();
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return !kind.obstacle(scenario) && !kind.lack();
+        return !kind.obstacle(scenario) && !kind.unsupported_reason();
     });
     return found == kinds.end() ? kinds.front() : *found;
 }
@@ -79,7 +79,8 @@ ExitCode run_scenario(const LabOptions& options) {
     if (order.prefix.empty()) order.prefix = order.scenario.name;
     const Kind& kind = chosen_kind(options, order.scenario);
     if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
-    if (const auto lack = kind.lack()) throw UsageError(fmt::format("--kind {}: {}", kind.name, *lack));
+    if (const auto unsupported_reason = kind.unsupported_reason())
+        throw UsageError(fmt::format("--kind {}: {}", kind.name, *unsupported_reason));
     if (!options.quiet && options.kind.empty()) remark(fmt::format("network_lab: {} run\n", kind.name));
     const auto passed_over = kind.not_in_it(order.scenario);
     if (!passed_over.empty() && !options.quiet) {
@@ -90,9 +91,9 @@ ExitCode run_scenario(const LabOptions& options) {
     const ExitCode code = kind.run(order);
     // A run that was refused has left the files of an earlier one, whose truth is another.
     if (states_of_run(order.prefix) == before) return code;
-    write_truth(order.scenario, kind.name, passed_over, order.prefix);
+    write_ground_truth(order.scenario, kind.name, passed_over, order.prefix);
     if (!options.quiet) {
-        remark(fmt::format("The truth about it: {}\n", truth_path(order.prefix).string()));
+        remark(fmt::format("Ground truth: {}\n", ground_truth_path(order.prefix).string()));
     }
     return code;
 }

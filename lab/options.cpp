@@ -72,7 +72,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0",
         "network_lab");
     app.require_subcommand(0, 1);
-    auto* const run = app.add_subcommand("run", "Make a run of a scenario, and the truth about it beside it");
+    auto* const run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
     run->add_option("SCENARIO", options.scenario,
                     "A file, a name that 'network_lab list' shows, or a fabric on one line")
         ->required();

@@ -56,11 +56,11 @@ GreyScale::GreyScale(const ValueRange& range, Scale scale) : range_(range), scal
     if (!std::isfinite(range.lowest) || !std::isfinite(range.highest) || range.lowest > range.highest) {
         throw std::invalid_argument(fmt::format("a range from {} to {}", range.lowest, range.highest));
     }
-    constexpr double smallest_share = 1e-6;
+    constexpr double min_fraction = 1e-6;
     if (scale == Scale::logarithmic) {
         // Nothing positive to take logarithms of.
         if (range.highest <= 0) scale_ = Scale::linear;
-        if (range.lowest <= 0 && range.highest > 0) range_.lowest = range.highest * smallest_share;
+        if (range.lowest <= 0 && range.highest > 0) range_.lowest = range.highest * min_fraction;
     }
 }
 

@@ -41,7 +41,7 @@ std::uint8_t between(std::uint8_t one, std::uint8_t other, double share) noexcep
 }
 
 /// On the straight lines between the marks, which lie at even distances.
-Colour on_the_way(std::span<const Colour> marks, double share) noexcept {
+Colour between_marks(std::span<const Colour> marks, double share) noexcept {
     const double place = share * static_cast<double>(marks.size() - 1);
     const auto before = std::min(static_cast<std::size_t>(place), marks.size() - 2);
     const double rest = place - static_cast<double>(before);
@@ -67,9 +67,9 @@ constexpr std::array diverging{Colour{5, 48, 97},     Colour{67, 147, 195},  Col
 /// Turns by the golden angle, so that numbers near each other look far apart; brightness alternates for those
 /// who see no hue.
 Colour of_category(int number) noexcept {
-    constexpr double golden_share = 0.618033988749895;
+    constexpr double golden_ratio = 0.618033988749895;
     constexpr std::array brightness{0.95, 0.55, 0.8, 0.4};
-    const double hue = std::fmod(0.6 + number * golden_share, 1.0) * 6;
+    const double hue = std::fmod(0.6 + number * golden_ratio, 1.0) * 6;
     const double light = 255 * brightness[static_cast<std::size_t>(number) % brightness.size()];
     const auto part = [&](double offset) {
         const double ramp = std::clamp(std::abs(std::fmod(hue + offset, 6) - 3) - 1, 0.0, 1.0);
@@ -83,11 +83,11 @@ Colour colour_of(Palette palette, int shade) noexcept {
     const double share = shade / (Shades::count - 1.0);
     switch (palette) {
         case Palette::viridis:
-            return on_the_way(viridis, share);
+            return between_marks(viridis, share);
         case Palette::cividis:
-            return on_the_way(cividis, share);
+            return between_marks(cividis, share);
         case Palette::diverging:
-            return on_the_way(diverging, share);
+            return between_marks(diverging, share);
         case Palette::categories:
             return of_category(shade);
         case Palette::grey:

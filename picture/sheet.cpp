@@ -68,7 +68,7 @@ struct Layout {
     [[nodiscard]] GreyImage draw(const GreyImage& cells) const;
 
     [[nodiscard]] int legend_x() const { return matrix.right() + 3 * sheet_gap; }
-    [[nodiscard]] std::string missing_words() const { return fmt::format("{} not measured", facts.missing); }
+    [[nodiscard]] std::string missing_text() const { return fmt::format("{} not measured", facts.missing); }
     [[nodiscard]] int ramp_height() const {
         const int room = matrix.height - 2 * small_line - (facts.missing > 0 ? swatch + 3 * sheet_gap : 0);
         return std::clamp(room, least_ramp_height, most_ramp_height);
@@ -106,7 +106,7 @@ int Layout::legend_width() const {
     int width = std::max({ramp_width + 1 + ramp.marks_width(), text_length(facts.slow_end, small_text_scale),
                           text_length(facts.fast_end, small_text_scale)});
     if (facts.missing > 0)
-        width = std::max(width, swatch + sheet_gap + text_length(missing_words(), small_text_scale));
+        width = std::max(width, swatch + sheet_gap + text_length(missing_text(), small_text_scale));
     return width;
 }
 
@@ -139,7 +139,7 @@ void Layout::draw_legend(GreyImage& image) const {
     if (hatched) draw_hatch(image, area);
     image.frame(area, black);
     const int text_y = area.y + (swatch - capital_height(small_text_scale)) / 2;
-    draw_text(image, {area.right() + sheet_gap, text_y}, missing_words(), style);
+    draw_text(image, {area.right() + sheet_gap, text_y}, missing_text(), style);
 }
 
 GreyImage Layout::draw(const GreyImage& cells) const {

@@ -13,13 +13,13 @@ namespace {
 constexpr float empty_cell = std::numeric_limits<float>::quiet_NaN();
 
 /// Blocks of one level along an axis; none: the pixel lies beside the matrix.
-struct Stretch {
+struct Span {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 
     [[nodiscard]] bool is_empty() const noexcept { return begin >= end; }
     [[nodiscard]] bool is_single() const noexcept { return end - begin == 1; }
-    friend bool operator==(const Stretch&, const Stretch&) = default;
+    friend bool operator==(const Span&, const Span&) = default;
 };
 
 /// The coarsest level whose blocks are no larger than a pixel, or but a little: then a pixel has less than
@@ -35,8 +35,8 @@ int level_for(const Pyramid& pyramid, const View& view) noexcept {
 /// each belongs to one alone where it is not larger than a pixel. Of cells that are larger a pixel has the
 /// one under its middle, of blocks that are a little larger all that it touches: two at most, and none is
 /// lost.
-std::vector<Stretch> stretches_of(const AxisView& axis, int level, std::int64_t blocks) {
-    std::vector<Stretch> stretches(static_cast<std::size_t>(std::max(axis.pixels, 0)));
+std::vector<Span> spans_of(const AxisView& axis, int level, std::int64_t blocks) {
+    std::vector<Span> spans(static_cast<std::size_t>(std::max(axis.pixels, 0)));
     const double block = std::ldexp(1.0, level);
     const bool is_enlarged = axis.cells_per_pixel < block;
     const auto first_from = [&](int pixel) {
@@ -46,27 +46,27 @@ std::vector<Stretch> stretches_of(const AxisView& axis, int level, std::int64_t 
         return static_cast<std::int64_t>(std::floor(axis.cell_at(place) / block));
     };
     int pixel = 0;
-    for (Stretch& stretch : stretches) {
+    for (Span& span : spans) {
         if (is_enlarged && level == 0) {
             constexpr double middle = 0.5;
-            stretch.begin = under(pixel + middle);
-            stretch.end = stretch.begin + 1;
+            span.begin = under(pixel + middle);
+            span.end = span.begin + 1;
         } else if (is_enlarged) {
-            stretch = {under(pixel), first_from(pixel + 1)};
+            span = {under(pixel), first_from(pixel + 1)};
         } else {
-            stretch.begin = pixel == 0 ? under(0) : first_from(pixel);
-            stretch.end = std::max(first_from(pixel + 1), stretch.begin + 1);
+            span.begin = pixel == 0 ? under(0) : first_from(pixel);
+            span.end = std::max(first_from(pixel + 1), span.begin + 1);
         }
-        stretch = {std::max<std::int64_t>(stretch.begin, 0), std::min(stretch.end, blocks)};
+        span = {std::max<std::int64_t>(span.begin, 0), std::min(span.end, blocks)};
         ++pixel;
     }
-    return stretches;
+    return spans;
 }
 
 /// What each pixel of a line says: the fold over its blocks.
 class Line {
   public:
-    Line(const Pyramid& pyramid, int level, const std::vector<Stretch>& across, Fold fold)
+    Line(const Pyramid& pyramid, int level, const std::vector<Span>& across, Fold fold)
         : pyramid_(&pyramid),
           level_(level),
           across_(&across),
@@ -74,7 +74,7 @@ class Line {
           values_(across.size()),
           counts_(across.size()) {}
 
-    void read(const Stretch& down) {
+    void read(const Span& down) {
         std::fill(values_.begin(), values_.end(), empty_cell);
         std::fill(counts_.begin(), counts_.end(), 0);
         for (std::int64_t row = down.begin; row < down.end; ++row) add(pyramid_->row(level_, row, fold_));
@@ -111,7 +111,7 @@ class Line {
 
     const Pyramid* pyramid_;
     int level_;
-    const std::vector<Stretch>* across_;
+    const std::vector<Span>* across_;
     Fold fold_;
     std::vector<float> values_;
     std::vector<int> counts_;
@@ -138,8 +138,8 @@ class Window {
           preview_(preview),
           inks_(inks),
           level_(level_for(pyramid, view)),
-          down_(stretches_of(view.down, level_, pyramid.rows_of(level_))),
-          across_(stretches_of(view.across, level_, pyramid.columns_of(level_))),
+          down_(spans_of(view.down, level_, pyramid.rows_of(level_))),
+          across_(spans_of(view.across, level_, pyramid.columns_of(level_))),
           line_(pyramid, level_, across_, fold) {
         const double largest = std::max(view.down.cells_per_pixel, view.across.cells_per_pixel);
         is_hatched_ = largest * least_hatched_cell <= 1;
@@ -148,9 +148,9 @@ class Window {
     /// Writes height × width pixels, and says how many values it read for them.
     template <typename Write>
     std::int64_t draw(Write write) {
-        Stretch read{-1, -1};
+        Span read{-1, -1};
         for (std::size_t y = 0; y < down_.size(); ++y) {
-            const Stretch& rows = down_[y];
+            const Span& rows = down_[y];
             const bool is_ready = !rows.is_empty() && pyramid_.is_ready(level_, rows.end - 1);
             if (is_ready && !(rows == read)) {
                 line_.read(rows);
@@ -165,8 +165,8 @@ class Window {
 
   private:
     [[nodiscard]] Pixel pixel(std::size_t x, std::size_t y) const {
-        const Stretch& rows = down_[y];
-        const Stretch& columns = across_[x];
+        const Span& rows = down_[y];
+        const Span& columns = across_[x];
         if (columns.is_empty()) return inks_.outside;
         const float value = line_.at(x);
         if (!std::isnan(value)) return inks_.of_value(value);
@@ -189,8 +189,8 @@ class Window {
     const Preview* preview_;
     const Inks<Pixel, Scale>& inks_;
     int level_;
-    std::vector<Stretch> down_;
-    std::vector<Stretch> across_;
+    std::vector<Span> down_;
+    std::vector<Span> across_;
     Line line_;
     bool is_hatched_ = false;
 };

@@ -14,22 +14,22 @@ struct Ways {
     int global;  ///< most global cables
 };
 
-Ways ways_in(const SingleHost& /*shape*/) {
+Ways paths_in(const SingleHost& /*shape*/) {
     return {1, 0};
 }
-Ways ways_in(const FatTree& tree) {
+Ways paths_in(const FatTree& tree) {
     return {static_cast<int>(tree.children.size()) + 1, 0};
 }
-Ways ways_in(const Torus& torus) {
+Ways paths_in(const Torus& torus) {
     return {std::accumulate(torus.size.begin(), torus.size.end(), 0,
                             [](int sum, int size) { return sum + size / 2; }),
             0};
 }
-Ways ways_in(const Dragonfly& /*dragonfly*/) {
+Ways paths_in(const Dragonfly& /*dragonfly*/) {
     return {4, 1};
 }
 
-std::string name_of_way(const Fabric& fabric, const Route& way) {
+std::string name_of_path(const Fabric& fabric, const Route& way) {
     if (std::holds_alternative<SingleHost>(fabric.shape)) return "other host";
     if (std::holds_alternative<FatTree>(fabric.shape))
         return way.local == 1 ? "same leaf" : fmt::format("level {}", way.local);
@@ -40,7 +40,7 @@ std::string name_of_way(const Fabric& fabric, const Route& way) {
                            : fmt::format("other group, {} cables", way.local + way.global);
 }
 
-double latency_of_way(const Scenario& scenario, const Route& way) {
+double latency_of_path(const Scenario& scenario, const Route& way) {
     const Latencies& latencies = scenario.latencies;
     const auto own = latencies.by_level.find(way.local);
     if (own != latencies.by_level.end()) return own->second;
@@ -57,24 +57,24 @@ PairClasses::PairClasses(const Scenario& scenario) : fabric_(scenario.fabric) {
     classes_.push_back(
         {fabric_.sockets > 1 ? "same socket" : "same host", false, latencies.socket, bandwidths.socket});
     classes_.push_back({"other socket", false, latencies.host, bandwidths.host});
-    add_ways_between_hosts(scenario);
+    add_paths_between_hosts(scenario);
 }
 
-void PairClasses::add_ways_between_hosts(const Scenario& scenario) {
-    const Ways ways = std::visit([](const auto& shape) { return ways_in(shape); }, fabric_.shape);
-    local_ways_ = ways.local + 1;
-    of_route_.assign(static_cast<std::size_t>(local_ways_) * static_cast<std::size_t>(ways.global + 1), 0);
+void PairClasses::add_paths_between_hosts(const Scenario& scenario) {
+    const Ways ways = std::visit([](const auto& shape) { return paths_in(shape); }, fabric_.shape);
+    local_paths_ = ways.local + 1;
+    of_route_.assign(static_cast<std::size_t>(local_paths_) * static_cast<std::size_t>(ways.global + 1), 0);
     for (Route way; way.global <= ways.global; ++way.global) {
         for (way.local = 0; way.local <= ways.local; ++way.local) {
             of_route_[index_of(way)] = static_cast<int>(classes_.size());
             classes_.push_back(
-                {name_of_way(fabric_, way), true, latency_of_way(scenario, way), scenario.bandwidths.link});
+                {name_of_path(fabric_, way), true, latency_of_path(scenario, way), scenario.bandwidths.link});
         }
     }
 }
 
 std::size_t PairClasses::index_of(const Route& way) const {
-    return static_cast<std::size_t>(way.global) * static_cast<std::size_t>(local_ways_) +
+    return static_cast<std::size_t>(way.global) * static_cast<std::size_t>(local_paths_) +
            static_cast<std::size_t>(way.local);
 }
 

@@ -30,13 +30,13 @@ class PairClasses {
     [[nodiscard]] const std::vector<PairClass>& all() const noexcept { return classes_; }
 
   private:
-    void add_ways_between_hosts(const Scenario& scenario);
+    void add_paths_between_hosts(const Scenario& scenario);
     [[nodiscard]] std::size_t index_of(const Route& way) const;
 
     Fabric fabric_;
     std::vector<PairClass> classes_;
-    std::vector<int> of_route_;  ///< class of each route: global × local_ways_ + local
-    int local_ways_ = 1;
+    std::vector<int> of_route_;  ///< class of each route: global × local_paths_ + local
+    int local_paths_ = 1;
 };
 
 /// Seconds that the protocol's changes add to messages of that length.

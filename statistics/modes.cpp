@@ -16,7 +16,7 @@ constexpr std::size_t kernel_reach = 8;  // bins
 constexpr double kernel_bins = 2;        // its standard deviation: half of the values' own
 // Roots of counts stray by one half, whatever the counts are.
 constexpr double least_contrast = 2.5;
-constexpr double deepest_valley_share = 0.8;
+constexpr double max_valley_fraction = 0.8;
 
 /// Counts of a stretch of values, each bin with its neighbours' weight.
 class Density {
@@ -101,7 +101,7 @@ void join(std::vector<Hill>& hills, std::size_t i) {
 
 bool parted(double lower_peak, double valley) {
     return std::sqrt(lower_peak) - std::sqrt(valley) >= least_contrast &&
-           valley <= deepest_valley_share * lower_peak;
+           valley <= max_valley_fraction * lower_peak;
 }
 
 /// Joins over the shallowest valley until every valley is too deep for chance.

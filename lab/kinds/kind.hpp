@@ -31,23 +31,23 @@ struct Kind {
     /// The statements that this kind passes over, so that the run does not show what they say.
     std::vector<std::string_view> (*not_in_it)(const Scenario& scenario);
     /// What this machine or user lacks for this kind, with the remedy; nothing where it can run here.
-    std::optional<std::string> (*lack)();
+    std::optional<std::string> (*unsupported_reason)();
     /// Makes the run PREFIX_*.nc; the truth is written by the caller. Throws Error.
     ExitCode (*run)(const Order& order);
 };
 
 [[nodiscard]] std::vector<std::string_view> not_in_synthetic(const Scenario& scenario);
-[[nodiscard]] std::optional<std::string> synthetic_lack();
+[[nodiscard]] std::optional<std::string> synthetic_unsupported_reason();
 [[nodiscard]] ExitCode run_synthetic(const Order& order);
 
 [[nodiscard]] std::optional<std::string> simulated_obstacle(const Scenario& scenario);
 [[nodiscard]] std::vector<std::string_view> not_in_simulated(const Scenario& scenario);
-[[nodiscard]] std::optional<std::string> simulated_lack();
+[[nodiscard]] std::optional<std::string> simulated_unsupported_reason();
 [[nodiscard]] ExitCode run_simulated(const Order& order);
 
 [[nodiscard]] std::optional<std::string> virtual_obstacle(const Scenario& scenario);
 [[nodiscard]] std::vector<std::string_view> not_in_virtual(const Scenario& scenario);
-[[nodiscard]] std::optional<std::string> virtual_lack();
+[[nodiscard]] std::optional<std::string> virtual_unsupported_reason();
 [[nodiscard]] ExitCode run_virtual(const Order& order);
 
 }  // namespace fabricmap::lab

@@ -17,7 +17,7 @@ namespace fabricmap::lab {
 namespace {
 
 // Empty where this build has all that it needs.
-constexpr std::array what_lacks{WHAT_LACKS};
+constexpr std::array missing_packages{MISSING_PACKAGES};
 
 bool is_there(const std::filesystem::path& path) {
     std::error_code error;
@@ -57,9 +57,9 @@ ExitCode code_of(const ChildEnd& end, const Order& order) {
 
 }  // namespace
 
-std::optional<std::string> simulated_lack() {
-    const std::string lack(what_lacks.front());
-    if (!lack.empty()) return lack;
+std::optional<std::string> simulated_unsupported_reason() {
+    const std::string reason(missing_packages.front());
+    if (!reason.empty()) return reason;
     if (!is_there(SIMULATOR)) {
         return fmt::format("SimGrid's {} is not there: install libsimgrid-dev", SIMULATOR);
     }

@@ -2,7 +2,7 @@
 #include "lab/synthetic/run_files.hpp"
 
 #include "base/quantities.hpp"
-#include "scenario/truth.hpp"
+#include "scenario/ground_truth.hpp"
 
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ RunDescription describe(const SyntheticRun& synthetic, const RunFiles& files) {
 void write_run(const SyntheticRun& synthetic, const RunFiles& files, Progress& progress) {
     const RunDescription run = describe(synthetic, files);
     RunWriter writer = RunWriter::create(files.prefix, run, files.existing, files.statistics);
-    std::filesystem::remove(truth_path(files.prefix));  // that of the run replaced
+    std::filesystem::remove(ground_truth_path(files.prefix));  // that of the run replaced
     try {
         RowMaker rows(synthetic, files.statistics);
         progress.begin(run.message_lengths.size());

@@ -52,7 +52,7 @@ std::vector<std::string_view> not_in_synthetic(const Scenario& scenario) {
     return {};
 }
 
-std::optional<std::string> synthetic_lack() {
+std::optional<std::string> synthetic_unsupported_reason() {
     return std::nullopt;
 }
 

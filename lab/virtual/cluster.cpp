@@ -23,7 +23,7 @@ pid_t fork_apart() {
         require(syscall(SYS_clone3, &how, sizeof how), "making process and mount namespaces"));
 }
 
-Cluster::End end_told(const std::string& message) {
+Cluster::End end_reported(const std::string& message) {
     if (message.empty()) throw RunError("virtual cluster: it was ended from outside; run it again");
     const std::string text = message.substr(1);
     if (message.front() == says_error) throw RunError(text);
@@ -67,7 +67,7 @@ Cluster::End Cluster::wait() {
     while (true) {
         const int ready = poll(watched.data(), watched.size(), -1);
         if (ready < 0 && errno != EINTR) require(ready, "waiting for the cluster");
-        if (watched[0].revents != 0) return interrupts > 0 ? End{0, true} : end_told(receive(control_));
+        if (watched[0].revents != 0) return interrupts > 0 ? End{0, true} : end_reported(receive(control_));
         if (watched[1].revents == 0) continue;
         signals_.take();
         if (++interrupts > 2) return {0, true};

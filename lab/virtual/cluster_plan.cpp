@@ -58,7 +58,7 @@ std::vector<std::string> mpirun_words(const ClusterPlan& plan, const std::filesy
                                    "none",
                                    "--oversubscribe"};
     Settings settings = settings_of_job(remote_shell);
-    if (plan.network.has_dead_way()) {
+    if (plan.network.has_dead_path()) {
         for (auto& setting : settings_for_dead_pairs()) settings.push_back(std::move(setting));
     }
     for (const auto& [name, value] : settings) words.insert(words.end(), {"--mca", name, value});

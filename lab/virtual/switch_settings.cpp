@@ -23,18 +23,18 @@ bool concerns_receiver(const Fault& fault) {
     return fault.side != Side::sender;
 }
 
-bool lengthens_the_way(const Fault& fault) {
+bool lengthens_the_path(const Fault& fault) {
     return fault.kind == FaultKind::slow_node || fault.kind == FaultKind::slow_link ||
            fault.kind == FaultKind::slow_switch || fault.kind == FaultKind::slow_cable;
 }
 
-Way way_between(const Scenario& scenario, double healthy_latency_s, int sender, int receiver) {
+Way path_between(const Scenario& scenario, double healthy_latency_s, int sender, int receiver) {
     double latency_s = healthy_latency_s;
     double jitter_s = scenario.jitter_s;
     Way way;
     for (const Fault& fault : scenario.faults) {
         if (!meets(scenario.fabric, fault, sender, receiver)) continue;
-        if (lengthens_the_way(fault)) latency_s *= fault.factor;
+        if (lengthens_the_path(fault)) latency_s *= fault.factor;
         if (fault.kind == FaultKind::noisy_node) jitter_s *= fault.factor;
         if (fault.kind == FaultKind::dead_pair) way.dead = true;
     }
@@ -67,7 +67,7 @@ bool SwitchSettings::loses_frames() const {
                        [](const Port& port) { return port.send_loss > 0 || port.receive_loss > 0; });
 }
 
-bool SwitchSettings::has_dead_way() const {
+bool SwitchSettings::has_dead_path() const {
     return std::any_of(ways.begin(), ways.end(), [](const Way& way) { return way.dead; });
 }
 
@@ -98,7 +98,7 @@ SwitchSettings settings_of(const Scenario& scenario) {
             if (sender == receiver) continue;
             const auto of_pair = static_cast<std::size_t>(classes.of_hosts(sender, receiver));
             settings.way(sender, receiver) =
-                way_between(scenario, classes.all()[of_pair].latency_s, sender, receiver);
+                path_between(scenario, classes.all()[of_pair].latency_s, sender, receiver);
         }
     }
     if (keeps_rate(scenario)) lay_uplinks(scenario, settings);

@@ -50,7 +50,7 @@ struct SwitchSettings {
     [[nodiscard]] Way& way(int sender, int receiver) { return ways[index(sender, receiver)]; }
     [[nodiscard]] const Way& way(int sender, int receiver) const { return ways[index(sender, receiver)]; }
     [[nodiscard]] bool loses_frames() const;
-    [[nodiscard]] bool has_dead_way() const;
+    [[nodiscard]] bool has_dead_path() const;
 };
 
 /// Whether links of the scenario are slow enough for the switch to keep their rate.

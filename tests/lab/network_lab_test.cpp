@@ -24,7 +24,8 @@ class EveryKind : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryKind, MakesARunOfOneScenarioWithItsTruthBesideIt) {
     const lab::Kind& kind = lab::kind_named(GetParam());
-    if (const auto lack = kind.lack()) GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
+    if (const auto lack = kind.unsupported_reason())
+        GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
     const TemporaryFolder folder;
     const Outcome outcome = run_program("network_lab", {"run", "two_hosts", "--kind", GetParam(), "--", "-f",
                                                         folder / "hosts", "--lengths", "0,64K", "-n", "10"});
@@ -41,7 +42,8 @@ TEST_P(EveryKind, MakesARunOfOneScenarioWithItsTruthBesideIt) {
 
 TEST_P(EveryKind, LeavesTheTruthOfAnEarlierRunAloneWhereItIsRefused) {
     const lab::Kind& kind = lab::kind_named(GetParam());
-    if (const auto lack = kind.lack()) GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
+    if (const auto lack = kind.unsupported_reason())
+        GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
     const TemporaryFolder folder;
     const std::vector<std::string> options{"--", "-f", folder / "a", "--lengths", "0"};
     std::vector<std::string> first{"run", "two_sockets", "--kind", "synthetic"};

@@ -17,7 +17,7 @@ using diagnosis::Finding;
 using diagnosis::Side;
 
 /// Places next to each other.
-struct Stretch {
+struct Span {
     std::int64_t first = 0;
     std::int64_t count = 0;
 };
@@ -40,12 +40,12 @@ class Places {
     [[nodiscard]] std::int64_t count() const noexcept { return static_cast<std::int64_t>(hosts_.size()); }
     [[nodiscard]] bool have_several_hosts() const noexcept { return machine_.host_count() > 1; }
     [[nodiscard]] int host_at(std::int64_t place) const { return hosts_[static_cast<std::size_t>(place)]; }
-    [[nodiscard]] std::vector<Stretch> of_hosts(const std::vector<std::string>& names) const {
+    [[nodiscard]] std::vector<Span> of_hosts(const std::vector<std::string>& names) const {
         std::vector<bool> is_meant(machine_.host_of.size(), false);
         for (const std::string& name : names) mark(name, is_meant);
         return where(is_meant);
     }
-    [[nodiscard]] std::vector<Stretch> of_ranks(const std::vector<std::int64_t>& ranks) const {
+    [[nodiscard]] std::vector<Span> of_ranks(const std::vector<std::int64_t>& ranks) const {
         std::vector<bool> is_meant(machine_.host_of.size(), false);
         for (const std::int64_t rank : ranks) is_meant.at(static_cast<std::size_t>(rank)) = true;
         return where(is_meant);
@@ -69,8 +69,8 @@ class Places {
         if (host == machine_.hosts.size() || !place || *place >= machine_.ranks_of[host].size()) return;
         is_meant[static_cast<std::size_t>(machine_.ranks_of[host][*place])] = true;
     }
-    [[nodiscard]] std::vector<Stretch> where(const std::vector<bool>& is_meant) const {
-        std::vector<Stretch> stretches;
+    [[nodiscard]] std::vector<Span> where(const std::vector<bool>& is_meant) const {
+        std::vector<Span> stretches;
         for (std::int64_t place = 0; place < count(); ++place) {
             const auto& ranks = *ranks_[static_cast<std::size_t>(place)];
             if (std::none_of(ranks.begin(), ranks.end(), [&](std::int64_t rank) {
@@ -91,24 +91,24 @@ class Places {
     std::vector<const std::vector<std::int64_t>*> ranks_;  ///< of each place
 };
 
-void add_blocks(std::vector<FindingArea>& areas, std::size_t number, const std::vector<Stretch>& rows,
-                const std::vector<Stretch>& columns) {
-    for (const Stretch& down : rows) {
-        for (const Stretch& across : columns) {
+void add_blocks(std::vector<FindingArea>& areas, std::size_t number, const std::vector<Span>& rows,
+                const std::vector<Span>& columns) {
+    for (const Span& down : rows) {
+        for (const Span& across : columns) {
             areas.push_back({down.first, down.count, across.first, across.count, number});
         }
     }
 }
 
-void add_way(std::vector<FindingArea>& areas, std::size_t number, Side side,
-             const std::vector<Stretch>& senders, const std::vector<Stretch>& receivers) {
+void add_way(std::vector<FindingArea>& areas, std::size_t number, Side side, const std::vector<Span>& senders,
+             const std::vector<Span>& receivers) {
     add_blocks(areas, number, senders, receivers);
     if (side == Side::both) add_blocks(areas, number, receivers, senders);
 }
 
 void add_areas(std::vector<FindingArea>& areas, std::size_t number, const Finding& finding,
                const Places& places) {
-    const std::vector<Stretch> everything{{0, places.count()}};
+    const std::vector<Span> everything{{0, places.count()}};
     if (std::holds_alternative<diagnosis::part::Machine>(finding.part)) {
         return add_blocks(areas, number, everything, everything);
     }
@@ -117,8 +117,8 @@ void add_areas(std::vector<FindingArea>& areas, std::size_t number, const Findin
                        places.of_hosts(ends->receivers));
     }
     const auto* const rank = std::get_if<diagnosis::part::Rank>(&finding.part);
-    const std::vector<Stretch> part = rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part))
-                                                      : places.of_ranks({rank->number});
+    const std::vector<Span> part = rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part))
+                                                   : places.of_ranks({rank->number});
     if (finding.side != Side::receiver) add_blocks(areas, number, part, everything);
     if (finding.side != Side::sender) add_blocks(areas, number, everything, part);
 }

@@ -18,7 +18,8 @@ constexpr int faults_found = 4;
 class SimulatedVerdicts : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto lack = lab::simulated_lack()) GTEST_SKIP() << "no simulation here: " << *lack;
+        if (const auto lack = lab::simulated_unsupported_reason())
+            GTEST_SKIP() << "no simulation here: " << *lack;
     }
 
     [[nodiscard]] Verdict verdict_on(const std::string& scenario) {

@@ -15,7 +15,8 @@ namespace {
 class VirtualVerdicts : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto lack = lab::virtual_lack()) GTEST_SKIP() << "no virtual cluster here: " << *lack;
+        if (const auto lack = lab::virtual_unsupported_reason())
+            GTEST_SKIP() << "no virtual cluster here: " << *lack;
     }
 
     [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }

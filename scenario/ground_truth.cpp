@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario/truth.hpp"
+#include "scenario/ground_truth.hpp"
 
 #include "base/output_file.hpp"
 #include "scenario/classes.hpp"
@@ -162,8 +162,8 @@ Json json_of_classes(const Scenario& scenario, bool with_bandwidth) {
 
 }  // namespace
 
-std::string truth_text(const Scenario& scenario, std::string_view kind,
-                       const std::vector<std::string_view>& not_in_it) {
+std::string ground_truth_text(const Scenario& scenario, std::string_view kind,
+                              const std::vector<std::string_view>& not_in_it) {
     const auto shows = [&](std::string_view statement) {
         return std::find(not_in_it.begin(), not_in_it.end(), statement) == not_in_it.end();
     };
@@ -179,14 +179,14 @@ std::string truth_text(const Scenario& scenario, std::string_view kind,
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::filesystem::path truth_path(const std::filesystem::path& prefix) {
+std::filesystem::path ground_truth_path(const std::filesystem::path& prefix) {
     return std::filesystem::path(prefix).concat("_truth.json");
 }
 
-void write_truth(const Scenario& scenario, std::string_view kind,
-                 const std::vector<std::string_view>& not_in_it, const std::filesystem::path& prefix) {
-    OutputFile file(truth_path(prefix));
-    file.write(truth_text(scenario, kind, not_in_it));
+void write_ground_truth(const Scenario& scenario, std::string_view kind,
+                        const std::vector<std::string_view>& not_in_it, const std::filesystem::path& prefix) {
+    OutputFile file(ground_truth_path(prefix));
+    file.write(ground_truth_text(scenario, kind, not_in_it));
     file.commit();
 }
 

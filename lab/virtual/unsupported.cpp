@@ -47,7 +47,7 @@ bool is_on_path(std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> virtual_lack() {
+std::optional<std::string> virtual_unsupported_reason() {
     constexpr int net_admin = 12;
     constexpr int sys_admin = 21;
     if (geteuid() != 0) return "it makes hosts out of namespaces, which takes root: run it with sudo";

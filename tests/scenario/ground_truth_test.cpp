@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "scenario/truth.hpp"
+#include "scenario/ground_truth.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 
 Json truth(const std::string& text) {
-    return Json::parse(truth_text(find_scenario(text), "synthetic", {}));
+    return Json::parse(ground_truth_text(find_scenario(text), "synthetic", {}));
 }
 
 TEST(Truth, NamesFaultsInTheWordsOfADiagnosis) {
@@ -43,7 +43,7 @@ TEST(Truth, CountsThePairsOfEachClass) {
 
 TEST(Truth, DoesNotClaimWhatTheKindPassedOver) {
     const Scenario scenario = find_scenario("torus,size=4;noise,2%;break,at=16K,jump=2us");
-    const Json json = Json::parse(truth_text(scenario, "virtual", {"noise", "break", "bandwidth"}));
+    const Json json = Json::parse(ground_truth_text(scenario, "virtual", {"noise", "break", "bandwidth"}));
     EXPECT_TRUE(json["noise"].is_null());
     EXPECT_TRUE(json["thresholds"].is_null());
     EXPECT_TRUE(json["classes"][0]["bandwidth_bytes_per_s"].is_null());
@@ -53,8 +53,8 @@ TEST(Truth, DoesNotClaimWhatTheKindPassedOver) {
 
 TEST(Truth, TellsTheOversubscriptionWhereTheKindShowsIt) {
     const Scenario scenario = find_scenario("fat-tree,hosts=8,leaf=4,oversubscription=4");
-    EXPECT_EQ(Json::parse(truth_text(scenario, "virtual", {}))["fabric"]["oversubscription"], 4);
-    const Json passed_over = Json::parse(truth_text(scenario, "virtual", {"oversubscription"}));
+    EXPECT_EQ(Json::parse(ground_truth_text(scenario, "virtual", {}))["fabric"]["oversubscription"], 4);
+    const Json passed_over = Json::parse(ground_truth_text(scenario, "virtual", {"oversubscription"}));
     EXPECT_TRUE(passed_over["fabric"]["oversubscription"].is_null());
 }
 
