@@ -1,14 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/groups.hpp"
 
+#include "diagnosis/topology/linkage.hpp"
+
+#include <algorithm>
+
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr double stray_share = 0.34;  // of a group's pairs with one host
+/// Noise may put a few pairs into another class: a share of a group's pairs with one host.
+constexpr float stray_share = 0.34F;
 
-std::uint8_t class_between_hosts(const Survey& survey, std::size_t one, std::size_t other) {
+/// 0 for hosts that are of the nearest class to each other, 1 for others, the mean of both directions.
+Eigen::MatrixXf farness_of(const Survey& survey, std::uint8_t nearest) {
     const auto& ranks_of = survey.machine.ranks_of;
-    return survey.classes.of(ranks_of[one].front(), ranks_of[other].front());
+    const auto hosts = static_cast<Eigen::Index>(ranks_of.size());
+    Eigen::MatrixXf farness(hosts, hosts);
+    for (Eigen::Index one = 0; one < hosts; ++one) {
+        for (Eigen::Index other = 0; other < hosts; ++other) {
+            const int rank = ranks_of[static_cast<std::size_t>(one)].front();
+            const int partner = ranks_of[static_cast<std::size_t>(other)].front();
+            farness(other, one) = survey.classes.of(rank, partner) == nearest ? 0.0F : 1.0F;
+        }
+    }
+    farness = (farness + farness.transpose()).eval() / 2;
+    farness.diagonal().setZero();
+    return farness;
+}
+
+/// Whether each host is near to its own group and to no other, but for stray pairs.
+bool are_apart(const Groups& groups, const Eigen::MatrixXf& farness) {
+    for (const std::vector<int>& group : groups) {
+        const Eigen::VectorXf far = farness(Eigen::all, group).rowwise().sum();
+        const auto size = static_cast<float>(group.size());
+        for (int host = 0; host < far.size(); ++host) {
+            const bool is_member = std::binary_search(group.begin(), group.end(), host);
+            const bool fits =
+                is_member ? far(host) <= stray_share * (size - 1) : far(host) >= (1 - stray_share) * size;
+            if (!fits) return false;
+        }
+    }
+    return true;
 }
 
 /// Hosts that are of the nearest class to each other, but for a few stray pairs; empty where that does not
@@ -18,24 +50,13 @@ Groups nearest_hosts(const Survey& survey) {
     const auto nearest = std::find_if(classes.begin(), classes.end(),
                                       [](const PairClass& pair_class) { return pair_class.between_hosts; });
     if (nearest == classes.end()) return {};
-    const auto number = static_cast<std::uint8_t>(nearest - classes.begin());
-    Groups groups;
-    for (std::size_t host = 0; host < survey.machine.hosts.size(); ++host) {
-        const auto is_near = [&](int member) {
-            return class_between_hosts(survey, host, static_cast<std::size_t>(member)) == number;
-        };
-        std::vector<int>* joined = nullptr;
-        for (std::vector<int>& group : groups) {
-            const auto near = static_cast<double>(std::count_if(group.begin(), group.end(), is_near));
-            const double share = near / static_cast<double>(group.size());
-            if (share <= stray_share) continue;
-            if (share < 1 - stray_share || joined != nullptr) return {};
-            joined = &group;
-        }
-        if (joined == nullptr) joined = &groups.emplace_back();
-        joined->push_back(static_cast<int>(host));
-    }
-    return groups;
+    const Eigen::MatrixXf farness = farness_of(survey, static_cast<std::uint8_t>(nearest - classes.begin()));
+    constexpr float near = 0.5F;
+    const Dendrogram dendrogram = average_linkage(farness);
+    const auto merges = std::count_if(dendrogram.merges.begin(), dendrogram.merges.end(),
+                                      [](const Merge& merge) { return merge.height < near; });
+    Groups groups = groups_after(dendrogram, static_cast<std::size_t>(merges));
+    return are_apart(groups, farness) ? groups : Groups();
 }
 
 }  // namespace

@@ -105,14 +105,16 @@ std::optional<SlowerWays> slower_ways(const Case& subject, const Residual& resid
     const float above = median_of_numbers(ways.slower.select(left, none).reshaped()) - bulk.centre;
     give_back_to_hosts(left, bulk.centre, above);
     // What lies nearer to the others than to those is noise of the others.
-    ways.slower = left > bulk.centre + std::max(limit, above / 2);
+    const Mask raised = left > bulk.centre + above / 2;
+    ways.slower = raised && left > bulk.centre + limit;
     ways.count = ways.slower.count();
     ways.measured = left.isFinite().count();
     const double share =
         static_cast<double>(ways.count) / static_cast<double>(std::max<std::int64_t>(1, ways.measured));
     const bool are_many = static_cast<std::size_t>(ways.count) >= fewest_slower_pairs &&
                           share >= least_share_of_routes && share <= most_share_of_routes;
-    if (!are_many || !are_spread_evenly(ways.slower)) return std::nullopt;
+    // Of a part that is slower, the few beyond the limit may lie evenly by chance.
+    if (!are_many || !are_spread_evenly(ways.slower) || !are_spread_evenly(raised)) return std::nullopt;
     const auto effect = common_effect(subject, residual, ways.slower, window, bulk.deviation);
     if (!effect || *effect < subject.floor()) return std::nullopt;
     ways.apart = above / bulk.deviation;

@@ -76,6 +76,28 @@ bool is_of_older_kind(int host) {
     return host % 4 == 0;
 }
 
+const testing::FaultyMachine& faulty_machine(std::string_view name) {
+    const auto& all = testing::faulty_machines();
+    return *std::find_if(all.begin(), all.end(),
+                         [&](const testing::FaultyMachine& faulty) { return faulty.name == name; });
+}
+
+TEST(RoutersOfADragonfly, AreToldApartWhereAPairBelowOneStrays) {
+    for (const auto* const name : {"dragonfly: cable in a group", "dragonfly: whole router"}) {
+        const testing::FaultyMachine& faulty = faulty_machine(name);
+        LogGpMachine machine = with_fault(faulty, 1.5);
+        machine.changes.push_back([](const testing::Message& message, double delay_s) {
+            const bool strays = message.sender + message.receiver == 2 && message.sender != 1;
+            return strays && message.bytes <= 1024 ? 1.11 * delay_s : delay_s;
+        });
+        const Diagnosis diagnosis = judged(machine);
+        ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(told(diagnosis));
+        const Finding& finding = diagnosis.findings.front();
+        EXPECT_EQ(type_name_of(finding.part), faulty.part);
+        EXPECT_THAT(hosts_of(finding.part), ::testing::UnorderedElementsAreArray(faulty.hosts));
+    }
+}
+
 TEST(MixedHosts, AreJudgedAmongTheirLike) {
     const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
         for (const int host : {message.sender, message.receiver}) {
@@ -158,6 +180,10 @@ TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
     EXPECT_THAT(told(diagnosis),
                 ::testing::UnorderedElementsAre("slow_link of link node005 <-> node040, both",
                                                 HasSubstr("mixed_routes")));
+}
+
+TEST(MixedRoutes, AreNotThoseOverOneCableOfWhichFewStandOut) {
+    EXPECT_THAT(told(judged(with_fault(faulty_machine("dragonfly: cable in a group"), 1.07))), IsEmpty());
 }
 
 TEST(Gaps, OfABlockAreToldOnce) {
