@@ -6,30 +6,19 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstddef>
+
 namespace fabricmap::diagnosis {
 
 std::string_view name_of(Side side) noexcept {
-    switch (side) {
-        case Side::sender:
-            return "sender";
-        case Side::receiver:
-            return "receiver";
-        case Side::both:
-            break;
-    }
-    return "both";
+    constexpr std::array<std::string_view, 3> names{"sender", "receiver", "both"};
+    return names[static_cast<std::size_t>(side)];
 }
 
 std::string_view name_of(Doubt doubt) noexcept {
-    switch (doubt) {
-        case Doubt::unconfirmed:
-            return "unconfirmed";
-        case Doubt::shared_cores:
-            return "shared_cores";
-        case Doubt::imprecise:
-            break;
-    }
-    return "imprecise";
+    constexpr std::array<std::string_view, 3> names{"unconfirmed", "shared_cores", "imprecise"};
+    return names[static_cast<std::size_t>(doubt)];
 }
 
 std::string part_of(const Finding& finding) {
@@ -37,7 +26,7 @@ std::string part_of(const Finding& finding) {
 }
 
 std::string predicate_of(const Finding& finding) {
-    std::string predicate = about(finding.kind).predicate(finding);
+    std::string predicate = said_of(finding);
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty()) {
         predicate += fmt::format(" from {} on", format_size(finding.from_length_bytes));
     }

@@ -15,6 +15,12 @@ enum class Meaning : std::uint8_t {
     structure,  ///< how the machine is made, though nothing is broken
 };
 
+/// What is advised instead for some findings of a kind.
+struct OtherAdvice {
+    bool (*applies)(const Finding&) = nullptr;
+    std::string_view advice;
+};
+
 /// All there is to know about a kind of finding; its detector aside, a new kind is a line of the table.
 struct KindOfFinding {
     FindingKind kind;
@@ -23,14 +29,18 @@ struct KindOfFinding {
     bool rests_on_delays;  ///< of the pairs that pass the part, so that their quality is its own
     bool is_drawn;         ///< on pictures of the delays
     bool is_of_service;    ///< a host that has it is to be taken out of service
-    std::string (*predicate)(const Finding&);  ///< "receives 3.1 times slower"
-    std::string (*advice)(const Finding&);     ///< a sentence on what to look at first
+    // Words in braces stand for what the finding has: {host}, {slower}.
+    std::string_view predicate;  ///< "{does}{slower}"
+    std::string_view advice;     ///< a sentence on what to look at first
+    OtherAdvice other_advice{};
 };
 
 [[nodiscard]] const KindOfFinding& about(FindingKind kind);
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 [[nodiscard]] bool is_fault(FindingKind kind);
+/// "receives 3.1 times slower".
+[[nodiscard]] std::string said_of(const Finding& finding);
 [[nodiscard]] std::string advice_on(const Finding& finding);
 
 }  // namespace fabricmap::diagnosis
