@@ -1,13 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
-#include "diagnosis/reports/json_parts.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr int report_schema_version = 1;
+
+/// The number, or null where it is not finite.
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+template <typename Elements, typename JsonOf>
+Json all_of(const Elements& elements, const JsonOf& json_of) {
+    Json json = Json::array();
+    for (const auto& element : elements) json.push_back(json_of(element));
+    return json;
+}
+
+Json numbers(const std::vector<double>& values) {
+    return all_of(values, number);
+}
+
+void add_text(Json& json, const char* key, const std::string& text) {
+    if (!text.empty()) json[key] = text;
+}
+
+Json names_of(const std::vector<int>& indices, const std::vector<std::string>& hosts) {
+    return all_of(indices, [&](int index) { return hosts.at(static_cast<std::size_t>(index)); });
+}
+
+/// What was judged and where it came from; what is unknown has no key.
+Json run_json(const JudgedRun& run) {
+    const RunDescription& description = run.description;
+    Json json;
+    json["label"] = run.label;
+    json["statistic"] = name_of(run.statistic);
+    if (description.mode) json["mode"] = name_of(*description.mode);
+    if (description.timing) json["timing"] = name_of(*description.timing);
+    json["ranks"] = description.rank_count();
+    json["lengths"] = description.message_lengths.size();
+    add_text(json, "schedule", text_of(description.schedule));
+    add_text(json, "sampling", description.sampling);
+    if (description.repeats >= 0) json["repeats"] = description.repeats;
+    if (description.seed) json["seed"] = *description.seed;
+    add_text(json, "run_id", description.run_id);
+    add_text(json, "title", description.title);
+    add_text(json, "comment", description.comment);
+    add_text(json, "tool_version", description.tool_version);
+    add_text(json, "mpi_library", description.mpi_library);
+    add_text(json, "mpi_vendor_settings", description.mpi_vendor_settings);
+    add_text(json, "command_line", description.command_line);
+    json["clock_error_bound_s"] = number(description.clock_error_bound_s);
+    json["clock_resolution_s"] = number(description.clock_resolution_s);
+    add_text(json, "started", description.started);
+    add_text(json, "finished", description.finished);
+    json["complete"] = description.complete;
+    return json;
+}
+
+/// Shape, levels with the names of the hosts in their groups, and the coordinates of each host of a grid.
+Json topology_json(const Topology& topology, const std::vector<std::string>& hosts) {
+    Json json;
+    json["shape"] = name_of(topology.shape);
+    json["cophenetic_correlation"] = number(topology.cophenetic_correlation);
+    json["hop_correlation"] = number(topology.hop_correlation);
+    const auto names = [&](const std::vector<int>& group) { return names_of(group, hosts); };
+    json["levels"] = all_of(topology.levels, [&](const TopologyLevel& level) {
+        return Json{{"delay_s", number(level.delay_s)}, {"groups", all_of(level.groups, names)}};
+    });
+    json["dimensions"] = topology.dimensions;
+    if (!topology.coordinates.empty()) {
+        Json& coordinates = json["coordinates"] = Json::array();
+        const std::size_t known = std::min(hosts.size(), topology.coordinates.size());
+        for (std::size_t host = 0; host < known; ++host) {
+            coordinates.push_back({{"host", hosts[host]}, {"at", topology.coordinates[host]}});
+        }
+    }
+    json["order"] = names_of(topology.order, hosts);
+    return json;
+}
+
+Json comparison_json(const Comparison& comparison) {
+    return {{"runs", comparison.runs},
+            {"baseline_runs", comparison.baseline_runs},
+            {"common_hosts", comparison.common_hosts},
+            {"common_lengths", comparison.common_lengths},
+            {"new_hosts", comparison.new_hosts},
+            {"gone_hosts", comparison.gone_hosts},
+            {"overall_factor", number(comparison.overall_factor)},
+            {"weak", comparison.weak}};
+}
 
 Json evidence_of(const FindingEvidence& evidence) {
     Json json;
@@ -49,50 +141,34 @@ Json finding_of(const Finding& finding) {
 }
 
 Json threshold_of(const Threshold& threshold) {
-    Json json;
-    json["class"] = threshold.class_name;
-    json["length_bytes"] = {threshold.before_bytes, threshold.after_bytes};
-    json["jump_s"] = number(threshold.jump_s);
-    json["jump_share"] = number(threshold.jump_share);
-    json["slope_change_s_per_byte"] = number(threshold.slope_change);
-    json["scope"] = name_of(threshold.scope);
-    json["differing_pairs"] = threshold.differing_pairs;
-    return json;
+    return {{"class", threshold.class_name},
+            {"length_bytes", {threshold.before_bytes, threshold.after_bytes}},
+            {"jump_s", number(threshold.jump_s)},
+            {"jump_share", number(threshold.jump_share)},
+            {"slope_change_s_per_byte", number(threshold.slope_change)},
+            {"scope", name_of(threshold.scope)},
+            {"differing_pairs", threshold.differing_pairs}};
 }
 
 Json class_of(const ClassCurve& curve) {
-    Json json;
-    json["name"] = curve.name;
-    json["between_hosts"] = curve.between_hosts;
-    json["pairs"] = curve.pairs;
-    json["median_s"] = numbers(curve.median_s);
-    return json;
+    return {{"name", curve.name},
+            {"between_hosts", curve.between_hosts},
+            {"pairs", curve.pairs},
+            {"median_s", numbers(curve.median_s)}};
+}
+
+Json stretch_of(const Stretch& stretch) {
+    return {{"length_bytes", {stretch.first_length_bytes, stretch.last_length_bytes}},
+            {"latency_s", number(stretch.latency_s)},
+            {"bandwidth_bytes_per_s", number(stretch.bandwidth)}};
 }
 
 Json stretches_of(const ClassThresholds& thresholds) {
-    Json stretches = Json::array();
-    for (const Stretch& stretch : thresholds.stretches) {
-        Json json;
-        json["length_bytes"] = {stretch.first_length_bytes, stretch.last_length_bytes};
-        json["latency_s"] = number(stretch.latency_s);
-        json["bandwidth_bytes_per_s"] = number(stretch.bandwidth);
-        stretches.push_back(std::move(json));
-    }
-    Json json;
-    json["class"] = thresholds.class_name;
-    json["stretches"] = std::move(stretches);
-    return json;
+    return {{"class", thresholds.class_name}, {"stretches", all_of(thresholds.stretches, stretch_of)}};
 }
 
 Json not_examined_of(const NotExamined& gap) {
     return {{"what", gap.what}, {"reason", gap.reason}};
-}
-
-template <typename Element>
-Json all_of(const std::vector<Element>& elements, Json (*json_of)(const Element&)) {
-    Json json = Json::array();
-    for (const Element& element : elements) json.push_back(json_of(element));
-    return json;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
@@ -30,19 +31,13 @@ std::string sureness_text(const Finding& finding) {
 
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
-    switch (doubt) {
-        case Doubt::unconfirmed:
-            return "on measurements that were not confirmed: write them with --suspects FILE, measure them "
-                   "with "
-                   "network_test --resume --confirm FILE, and diagnose again";
-        case Doubt::shared_cores:
-            return "on ranks that shared cores: measure again with a core for each rank";
-        case Doubt::imprecise:
-            break;
-    }
-    return "on values that are less certain than the effect is large: measure again with a larger -n, or on "
-           "a "
-           "quieter machine";
+    constexpr std::array<std::string_view, 3> grounds{
+        "on measurements that were not confirmed: write them with --suspects FILE, measure them with "
+        "network_test --resume --confirm FILE, and diagnose again",
+        "on ranks that shared cores: measure again with a core for each rank",
+        "on values that are less certain than the effect is large: measure again with a larger -n, or on a "
+        "quieter machine"};
+    return grounds[static_cast<std::size_t>(doubt)];
 }
 
 std::string numbers_text(const std::map<std::string, double>& numbers) {

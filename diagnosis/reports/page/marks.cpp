@@ -5,6 +5,7 @@
 #include "diagnosis/reports/host_state.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -71,7 +72,29 @@ bool meets(const Finding& finding, std::int64_t length_bytes) {
            (length_bytes >= finding.from_length_bytes && length_bytes <= finding.to_length_bytes);
 }
 
+bool is_permutation_of(const std::vector<int>& order, const std::vector<int>& natural) {
+    std::vector<int> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted == natural;
+}
+
+bool scatters_groups(const Topology& topology) {
+    return std::any_of(topology.levels.begin(), topology.levels.end(), [](const TopologyLevel& level) {
+        return std::any_of(level.groups.begin(), level.groups.end(), [](const std::vector<int>& group) {
+            return !group.empty() && group.back() - group.front() + 1 != static_cast<int>(group.size());
+        });
+    });
+}
+
 }  // namespace
+
+std::vector<int> picture_order(const Diagnosis& diagnosis) {
+    std::vector<int> natural(diagnosis.hosts.size());
+    std::iota(natural.begin(), natural.end(), 0);
+    const bool better = diagnosis.topology && scatters_groups(*diagnosis.topology) &&
+                        is_permutation_of(diagnosis.topology->order, natural);
+    return better ? diagnosis.topology->order : natural;
+}
 
 std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane, const std::vector<int>& order,
                            std::size_t most) {

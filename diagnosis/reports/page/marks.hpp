@@ -32,8 +32,12 @@ struct Mark {
     std::vector<MarkedBlock> blocks;  ///< ways from some hosts to others; a link's is a single cell
 };
 
-/// The most severe faults that messages of the plane's length meet; at most `most`. `order` are the indices
-/// of the hosts from the first row on.
+/// Indices of the hosts from the first row of a picture to the last. That of the run where it keeps the
+/// groups of the topology together, as readers know it; else the topology's own.
+[[nodiscard]] std::vector<int> picture_order(const Diagnosis& diagnosis);
+
+/// The most severe faults that messages of the plane's length meet; at most `most`. `order` is that of
+/// the picture.
 [[nodiscard]] std::vector<Mark> marks_of(const Diagnosis& diagnosis, const HostPlane& plane,
                                          const std::vector<int>& order, std::size_t most);
 

@@ -4,10 +4,23 @@
 #include "diagnosis/diagnosis.hpp"
 
 #include <kainjow/mustache.hpp>
+#include <string_view>
 
 namespace fabricmap::diagnosis {
 
 using PageData = kainjow::mustache::data;
+using PageObject = kainjow::mustache::object;
+
+/// page.html.mustache, compiled in.
+extern const std::string_view page_template;
+
+/// The data of each element.
+template <typename Elements, typename DataOf>
+[[nodiscard]] PageData list_data(const Elements& elements, const DataOf& data_of) {
+    PageData list{PageData::type::list};
+    for (const auto& element : elements) list << PageData(data_of(element));
+    return list;
+}
 
 /// A text from a file as the template takes it; the template escapes what HTML would read.
 [[nodiscard]] PageData text_data(std::string_view text);

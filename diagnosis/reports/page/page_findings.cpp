@@ -22,30 +22,17 @@ PageData number_data(std::size_t value) {
     return PageData(fmt::format("{}", value));
 }
 
-PageData facts_data(const Finding& finding) {
-    PageData facts{PageData::type::list};
-    for (const auto& [name, what] : facts_of(finding)) {
-        PageData fact;
-        fact.set("name", name);
-        fact.set("text", text_data(what));
-        facts << fact;
-    }
-    return facts;
-}
-
-PageData row_data(const Finding& finding, std::size_t number) {
-    PageData row;
-    row.set("number", number_data(number));
-    row.set("kind", std::string(name_of(finding.kind)));
-    row.set("part", text_data(part_of(finding)));
-    row.set("sentence", text_data(sentence_of(finding)));
-    row.set("side", std::string(name_of(finding.side)));
-    row.set("factor", factor_text(finding));
-    row.set("lengths", finding.evidence.curve.empty() ? "" : lengths_text(finding));
-    row.set("adds", finding.evidence.extra_s > 0 ? format_delay(finding.evidence.extra_s) : "");
-    row.set("confidence", confidence_text(finding));
-    row.set("advice", text_data(advice_on(finding)));
-    return row;
+PageObject row_data(const Finding& finding, std::size_t number) {
+    return {{"number", number_data(number)},
+            {"kind", std::string(name_of(finding.kind))},
+            {"part", text_data(part_of(finding))},
+            {"sentence", text_data(sentence_of(finding))},
+            {"side", std::string(name_of(finding.side))},
+            {"factor", factor_text(finding)},
+            {"lengths", finding.evidence.curve.empty() ? "" : lengths_text(finding)},
+            {"adds", finding.evidence.extra_s > 0 ? format_delay(finding.evidence.extra_s) : ""},
+            {"confidence", confidence_text(finding)},
+            {"advice", text_data(advice_on(finding))}};
 }
 
 }  // namespace
@@ -65,7 +52,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     std::size_t named = 0;
     for (std::size_t index = 0; index < std::min(diagnosis.findings.size(), most_rows); ++index) {
         const Finding& finding = diagnosis.findings[index];
-        PageData row = row_data(finding, index + 1);
+        PageData row(row_data(finding, index + 1));
         const bool has_card = index < most_cards;
         row.set("has_card", has_card);
         if (is_fault(finding.kind) && named < max_in_page_verdict) {
@@ -75,7 +62,9 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
         rows << row;
         if (!has_card) continue;
         row.set("fault", is_fault(finding.kind));
-        row.set("facts", facts_data(finding));
+        row.set("facts", list_data(facts_of(finding), [](const Fact& fact) {
+                    return PageObject{{"name", fact.name}, {"text", text_data(fact.text)}};
+                }));
         cards << row;
     }
     page.set("verdict", verdict);
@@ -89,7 +78,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
         page.set("suspects_text", text_data(suspects_text(diagnosis)));
         PageData suspects{PageData::type::list};
         for (std::size_t index = 0; index < std::min(diagnosis.suspects.size(), most_rows); ++index) {
-            suspects << row_data(diagnosis.suspects[index], index + 1);
+            suspects << PageData(row_data(diagnosis.suspects[index], index + 1));
         }
         page.set("suspects", suspects);
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
-#include "diagnosis/reports/page/host_order.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/page/plane_picture.hpp"
 
@@ -38,15 +37,11 @@ PageData picture_data(const Diagnosis& diagnosis, const HostPlane& plane, const 
         // An empty text counts as there in a template.
         if (!drawing.empty()) picture.set(name, drawing);
     }
-    PageData legend{PageData::type::list};
-    for (const Mark& mark : marks) {
-        PageData entry;
-        entry.set("number", fmt::format("{}", mark.finding + 1));
-        entry.set("sentence", text_data(sentence_of(diagnosis.findings[mark.finding])));
-        entry.set("shape", shape_words(mark));
-        legend << entry;
-    }
-    picture.set("legend", legend);
+    picture.set("legend", list_data(marks, [&](const Mark& mark) {
+                    return PageObject{{"number", fmt::format("{}", mark.finding + 1)},
+                                      {"sentence", text_data(sentence_of(diagnosis.findings[mark.finding]))},
+                                      {"shape", shape_words(mark)}};
+                }));
     return picture;
 }
 
@@ -68,9 +63,7 @@ void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     for (std::size_t index = 0; index < marks.size(); ++index) {
         const PageData picture = picture_data(diagnosis, diagnosis.planes[index], order, marks[index]);
         if (index == main) {
-            PageData first{PageData::type::list};
-            first << picture;
-            page.set("picture", first);
+            page.set("picture", kainjow::mustache::list{picture});
         } else {
             others << picture;
         }

@@ -16,60 +16,37 @@ namespace {
 
 constexpr std::size_t most_pairs = 12;
 
-PageData classes_data(const Diagnosis& diagnosis) {
-    PageData classes{PageData::type::list};
-    for (const ClassCurve& curve : diagnosis.classes) {
-        PageData stretches{PageData::type::list};
-        for (const ClassThresholds& thresholds : diagnosis.stretches) {
-            if (thresholds.class_name != curve.name) continue;
-            for (const Stretch& stretch : thresholds.stretches) {
-                stretches << PageData(stretch_text(stretch));
-            }
-        }
-        PageData row;
-        row.set("name", text_data(curve.name));
-        row.set("medians", curve_text(curve, diagnosis.lengths));
-        row.set("stretches", stretches);
-        classes << row;
+/// What is told of the class in each of its straight stretches.
+PageData stretches_data(const Diagnosis& diagnosis, const std::string& class_name) {
+    PageData stretches{PageData::type::list};
+    for (const ClassThresholds& thresholds : diagnosis.stretches) {
+        if (thresholds.class_name != class_name) continue;
+        for (const Stretch& stretch : thresholds.stretches) stretches << PageData(stretch_text(stretch));
     }
-    return classes;
+    return stretches;
 }
 
-PageData thresholds_data(const Diagnosis& diagnosis) {
-    PageData thresholds{PageData::type::list};
-    for (const Threshold& threshold : diagnosis.thresholds) {
-        PageData row;
-        row.set("class", text_data(threshold.class_name));
-        row.set("before", format_size(threshold.before_bytes));
-        row.set("after", format_size(threshold.after_bytes));
-        row.set("jump", jump_text(threshold));
-        row.set("slope", std::isfinite(threshold.slope_change)
-                             ? fmt::format("{:+.3g} ns", 1e9 * threshold.slope_change)
-                             : "unknown");
-        row.set("scope", scope_text(threshold.scope));
-        row.set("differing", text_data(listed(threshold.differing_pairs, most_pairs)));
-        thresholds << row;
-    }
-    return thresholds;
+PageObject threshold_data(const Threshold& threshold) {
+    return {{"class", text_data(threshold.class_name)},
+            {"before", format_size(threshold.before_bytes)},
+            {"after", format_size(threshold.after_bytes)},
+            {"jump", jump_text(threshold)},
+            {"slope", std::isfinite(threshold.slope_change)
+                          ? fmt::format("{:+.3g} ns", 1e9 * threshold.slope_change)
+                          : "unknown"},
+            {"scope", scope_text(threshold.scope)},
+            {"differing", text_data(listed(threshold.differing_pairs, most_pairs))}};
 }
 
-PageData levels_data(const Diagnosis& diagnosis) {
-    PageData levels{PageData::type::list};
-    for (const TopologyLevel& level : diagnosis.topology->levels) {
-        std::size_t smallest = diagnosis.hosts.size();
-        std::size_t largest = 0;
-        for (const std::vector<int>& group : level.groups) {
-            smallest = std::min(smallest, group.size());
-            largest = std::max(largest, group.size());
-        }
-        PageData row;
-        row.set("groups", fmt::format("{}", level.groups.size()));
-        row.set("sizes", smallest == largest ? fmt::format("{}", largest)
-                                             : fmt::format("{} to {}", smallest, largest));
-        row.set("delay", std::isfinite(level.delay_s) ? format_delay(level.delay_s) : "unknown");
-        levels << row;
-    }
-    return levels;
+PageObject level_data(const TopologyLevel& level) {
+    const auto [smallest, largest] =
+        std::minmax_element(level.groups.begin(), level.groups.end(),
+                            [](const auto& one, const auto& other) { return one.size() < other.size(); });
+    return {{"groups", fmt::format("{}", level.groups.size())},
+            {"sizes", smallest->size() == largest->size()
+                          ? fmt::format("{}", largest->size())
+                          : fmt::format("{} to {}", smallest->size(), largest->size())},
+            {"delay", std::isfinite(level.delay_s) ? format_delay(level.delay_s) : "unknown"}};
 }
 
 void add_topology(const Diagnosis& diagnosis, PageData& page) {
@@ -77,7 +54,7 @@ void add_topology(const Diagnosis& diagnosis, PageData& page) {
     const Topology& topology = *diagnosis.topology;
     PageData data;
     data.set("shape", std::string(name_of(topology.shape)));
-    data.set("levels", levels_data(diagnosis));
+    data.set("levels", list_data(topology.levels, level_data));
     data.set("has_levels", !topology.levels.empty());
     if (!topology.dimensions.empty()) {
         data.set("dimensions", fmt::format("{}", fmt::join(topology.dimensions, " \u00d7 ")));
@@ -96,38 +73,29 @@ void add_topology(const Diagnosis& diagnosis, PageData& page) {
     page.set("topology", data);
 }
 
-PageData sentences_data(const std::vector<std::string>& sentences) {
-    PageData list{PageData::type::list};
-    for (const std::string& sentence : sentences) list << text_data(sentence);
-    return list;
-}
-
 }  // namespace
 
 void add_tables(const Diagnosis& diagnosis, PageData& page) {
-    PageData runs{PageData::type::list};
-    for (const JudgedRun& run : diagnosis.runs) runs << text_data(run_text(run));
-    page.set("runs", runs);
+    page.set("runs",
+             list_data(diagnosis.runs, [](const JudgedRun& run) { return text_data(run_text(run)); }));
     page.set("machine", machine_text(diagnosis));
     page.set("min_effect", min_effect_text(diagnosis));
-    page.set("classes", classes_data(diagnosis));
+    page.set("classes", list_data(diagnosis.classes, [&](const ClassCurve& curve) {
+                 return PageObject{{"name", text_data(curve.name)},
+                                   {"medians", curve_text(curve, diagnosis.lengths)},
+                                   {"stretches", stretches_data(diagnosis, curve.name)}};
+             }));
     page.set("has_classes", !diagnosis.classes.empty());
-    page.set("thresholds", thresholds_data(diagnosis));
+    page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));
     page.set("has_thresholds", !diagnosis.thresholds.empty());
     add_topology(diagnosis, page);
     if (diagnosis.comparison) {
-        PageData comparison;
-        comparison.set("sentences", sentences_data(comparison_sentences(*diagnosis.comparison)));
-        page.set("comparison", comparison);
+        const auto sentences = comparison_sentences(*diagnosis.comparison);
+        page.set("comparison", PageObject{{"sentences", list_data(sentences, text_data)}});
     }
-    PageData gaps{PageData::type::list};
-    for (const NotExamined& gap : diagnosis.not_examined) {
-        PageData row;
-        row.set("what", text_data(gap.what));
-        row.set("reason", text_data(gap.reason));
-        gaps << row;
-    }
-    page.set("not_examined", gaps);
+    page.set("not_examined", list_data(diagnosis.not_examined, [](const NotExamined& gap) {
+                 return PageObject{{"what", text_data(gap.what)}, {"reason", text_data(gap.reason)}};
+             }));
     page.set("has_not_examined", !diagnosis.not_examined.empty());
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/base64.hpp"
 #include "diagnosis/reports/page/chart_axes.hpp"
-#include "diagnosis/reports/page/host_order.hpp"
 #include "diagnosis/reports/page/label_places.hpp"
 #include "diagnosis/reports/page/marks.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
