@@ -8,11 +8,38 @@
 #include <fmt/format.h>
 
 namespace fabricmap {
+namespace {
+
+/// "one_to_one and test_noise_blocking (bcast: synchronized or receiver)".
+std::string timing_choices() {
+    const auto has_all = [](const ModeTraits& traits) { return traits.timings.size() == all_timings.size(); };
+    std::string text = mode_names_where(has_all);
+    for (const ModeTraits& traits : all_mode_traits) {
+        if (has_all(traits) || traits.timings.size() < 2) continue;
+        std::vector<std::string_view> names;
+        for (const Timing timing : traits.timings) names.push_back(name_of(timing));
+        text += fmt::format(" ({}: {})", traits.name, fmt::join(names, " or "));
+    }
+    return text;
+}
+
+}  // namespace
 
 std::string mode_names() {
     std::string names;
     for (const Mode mode : all_modes) names += fmt::format(" {}", name_of(mode));
     return names;
+}
+
+std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds, std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const ModeTraits& traits : all_mode_traits) {
+        if (holds(traits)) names.push_back(traits.name);
+    }
+    if (names.empty()) return "no mode";
+    const std::string_view last = names.back();
+    names.pop_back();
+    return names.empty() ? std::string(last) : fmt::format("{} {} {}", fmt::join(names, ", "), word, last);
 }
 
 Statistic read_statistic(std::string_view word) {
@@ -100,10 +127,8 @@ std::optional<Timing> SweepOptions::timing_of(Mode mode) const {
             "--timing {}: the timings are one_way, round_trip, receiver and synchronized", *timing_));
     }
     if (!can_be_timed(mode, *timing)) {
-        throw UsageError(
-            fmt::format("--timing {}: {} has a timing of its own; the choice is for one_to_one and "
-                        "test_noise_blocking (bcast: synchronized or receiver)",
-                        *timing_, name_of(mode)));
+        throw UsageError(fmt::format("--timing {}: {} has a timing of its own; the choice is for {}",
+                                     *timing_, name_of(mode), timing_choices()));
     }
     return timing;
 }

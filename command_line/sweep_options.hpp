@@ -5,6 +5,7 @@
 #include "netcdf_schema/run/vocabulary.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +71,10 @@ class SweepOptions {
 
 /// The words of all modes, with a space before each.
 [[nodiscard]] std::string mode_names();
+
+/// Those of the modes of which `holds` is true, with a word before the last: "a, b and c".
+[[nodiscard]] std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds,
+                                           std::string_view word = "and");
 
 /// What `--statistic` says. Throws UsageError with the word and the names there are.
 [[nodiscard]] Statistic read_statistic(std::string_view word);

@@ -12,7 +12,7 @@ Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k) {
 Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Matrix& plane) {
     const auto mode = run.description().mode;
     Matrix form = plane * legacy_factor(mode, statistic);
-    const bool round_trips = mode == Mode::send_recv_and_recv_send && statistic == Statistic::deviation;
+    const bool round_trips = older_values_are_doubled(mode) && statistic == Statistic::deviation;
     if (round_trips && run.has(Statistic::average)) {
         // The deviation there was taken of whole round trips around their halved mean.
         const Matrix average = run.stack(Statistic::average)->plane(k);

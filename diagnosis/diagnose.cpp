@@ -29,16 +29,16 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-const Run* first_of_mode(const std::vector<Run>& runs, Mode mode) {
+const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what) {
     const auto found = std::find_if(runs.begin(), runs.end(),
-                                    [&](const Run& run) { return run.description().mode == mode; });
+                                    [&](const Run& run) { return is_judged_as(run.description(), what); });
     return found == runs.end() ? nullptr : &*found;
 }
 
 /// The run whose parts are judged: messages one way, where there are such.
 const Run& judged_run(const std::vector<Run>& runs) {
-    const Run* const one_to_one = first_of_mode(runs, Mode::one_to_one);
-    return one_to_one != nullptr ? *one_to_one : runs.front();
+    const Run* const one_way = first_judged_as(runs, JudgedAs::one_way);
+    return one_way != nullptr ? *one_way : runs.front();
 }
 
 void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& judged,
@@ -260,7 +260,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     diagnosis.classes = curves_of_classes(survey);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
-    subject.both_ways = first_of_mode(request.runs, Mode::async_one_to_one);
+    subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways);
     subject.declared = request.declared ? &*request.declared : nullptr;
     if (request.wants(Aspect::anomalies)) {
         std::vector<Finding> found = detect(subject, diagnosis.not_examined);

@@ -10,38 +10,19 @@
 #include "measuring/probing/coarse_grid.hpp"
 #include "measuring/progress.hpp"
 #include "netcdf_schema/version.hpp"
-#include "network_test/option_words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <limits>
 #include <string_view>
 
 namespace fabricmap::network_test {
 namespace {
 
-/// The words as they were typed; they are read only when all of them are known.
-struct Words {
-    std::string file = "network";
-    std::string output = "plain";
-    std::string noise_length = "0";
-    std::string noise_messages = "1";
-    std::string noise_processes = "0";
-    std::optional<std::string> precision;
-    std::string warm_up = "3";
-    std::string rma_sync;
-    std::string pair_timeout = "30";
-    std::string start_timeout = "5m";
-    std::string max_memory;
-    std::string schedule = "auto";
-    std::optional<std::string> active_per_node;
-    std::optional<std::string> sample_pairs;
-    std::optional<std::string> max_time;
-    std::optional<std::string> confirm;
-    std::optional<std::string> exclude_hosts;
-};
+constexpr const char* active_per_node = "--active-per-node";
 
 std::string mode_words() {
     std::string text;
@@ -51,34 +32,87 @@ std::string mode_words() {
     return text;
 }
 
-RmaSync read_rma_sync(Mode mode, const std::string& word) {
-    if (word.empty()) return RmaSync::lock;
+// What single words say. Each throws UsageError that names the option, the word and the remedy.
+
+double read_precision(std::string_view word) {
+    const auto value = read_share(word);
+    if (!value || *value <= 0 || *value >= 1) {
+        throw UsageError(
+            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
+    }
+    return *value;
+}
+
+std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
+    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
+    std::int64_t unit_s = 1;
+    if (word.ends_with('m')) unit_s = 60;
+    if (word.ends_with('h')) unit_s = 3600;
+    const bool has_unit = unit_s > 1 || word.ends_with('s');
+    const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
+    const auto value = read_number<std::int64_t>(number);
+    if (!value || *value < 1) {
+        throw UsageError(fmt::format(
+            "{} {}: give a whole number of seconds, minutes or hours, at least 1, as in 90s, 2m or 1h",
+            option, word));
+    }
+    if (*value > longest_s / unit_s)
+        throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
+    return std::chrono::seconds(*value * unit_s);
+}
+
+std::int64_t read_active_per_node(std::string_view word) {
+    if (word == "all") return Schedule::all_of_a_node;
+    return std::min(read_count(word, "--active-per-node", 1, "ranks, or say all"), Schedule::all_of_a_node);
+}
+
+PairSample read_pair_sample(std::string_view word) {
+    constexpr std::string_view rounds = "rounds=";
+    PairSample sample;
+    if (word.starts_with(rounds)) {
+        const auto count = read_number<std::int64_t>(word.substr(rounds.size()));
+        if (!count || *count < 1) {
+            throw UsageError(fmt::format(
+                "--sample-pairs {}: give a whole number of rounds, at least 1, as in rounds=12", word));
+        }
+        sample.rounds = *count;
+        return sample;
+    }
+    const auto share = read_share(word);
+    if (!share || *share <= 0 || *share > 1) {
+        throw UsageError(
+            fmt::format("--sample-pairs {}: give a share of the pairs such as 5%, or rounds=12", word));
+    }
+    sample.share = *share;
+    return sample;
+}
+
+std::vector<std::string> read_hosts(std::string_view word) {
+    std::vector<std::string> hosts = split(word, ',');
+    std::erase(hosts, std::string());
+    if (hosts.empty()) throw UsageError("--exclude-hosts: give one host, or several joined by commas");
+    return hosts;
+}
+
+RmaSync read_rma_sync(const std::string& word, Mode mode) {
     const auto sync = rma_sync_named(word);
     if (!sync) throw UsageError(fmt::format("--rma-sync {}: give lock or fence", word));
-    if (mode_entry(mode).window == WindowOver::nothing) {
-        throw UsageError(fmt::format("--rma-sync {}: it is for put_one_to_one and get_one_to_one, not {}",
-                                     word, name_of(mode)));
+    const auto has_window = [](const ModeTraits& traits) {
+        return mode_entry(traits.mode).window != WindowOver::nothing;
+    };
+    if (!has_window(traits_of(mode))) {
+        throw UsageError(fmt::format("--rma-sync {}: it is for {}, not {}", word,
+                                     mode_names_where(has_window), name_of(mode)));
     }
     return *sync;
 }
 
-NoiseParameters read_noise(Mode mode, const Words& words) {
-    NoiseParameters noise;
-    noise.message_length = parse_size(words.noise_length, "-l");
-    noise.messages = read_count(words.noise_messages, "-m", 1, "messages");
-    noise.processes = read_count(words.noise_processes, "-p", 0, "noisy ranks");
-    if (has_noise(mode)) return noise;
-    const auto refuse_other = [&](std::string_view option, std::string_view word, bool asks) {
-        if (!asks) return;
-        throw UsageError(
-            fmt::format("{} {}: {} has no noisy ranks; take -t test_noise or test_noise_blocking", option,
-                        word, name_of(mode)));
-    };
-    const NoiseParameters silence;
-    refuse_other("-p", words.noise_processes, noise.processes != silence.processes);
-    refuse_other("-l", words.noise_length, noise.message_length != silence.message_length);
-    refuse_other("-m", words.noise_messages, noise.messages != silence.messages);
-    return noise;
+/// Where the word asks for noise, which not every mode has.
+void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
+    const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
+    if (!asks || noisy(traits_of(mode))) return;
+    throw UsageError(fmt::format("{} {}: {} has no noisy ranks; take -t {}", option, word, name_of(mode),
+                                 mode_names_where(noisy, "or")));
 }
 
 ScheduleKind read_schedule(std::string_view word) {
@@ -94,6 +128,125 @@ OutputKind read_output(std::string_view word) {
     throw UsageError(fmt::format("--output {}: give plain or archive", word));
 }
 
+std::filesystem::path read_file(const std::string& word) {
+    if (word.empty() || word.ends_with('/')) {
+        throw UsageError(
+            fmt::format("-f '{}': give a prefix for the files' names, such as results/network", word));
+    }
+    refuse_stdout("-f", word, "a run");
+    return word;
+}
+
+using Word = const std::string&;
+
+/// A line of --help, and what the option changes. Modes are known when a word is read.
+struct Row {
+    const char* names;
+    const char* value;  ///< for --help; null for a flag
+    const char* what;
+    void (*read)(Word word, Options& to) = nullptr;
+    bool Options::*flag = nullptr;  ///< instead
+};
+
+const std::array rows{
+    Row{"-f,--file", "PREFIX [network]", "Prefix of the files that are written",
+        [](Word word, Options& to) { to.file = read_file(word); }},
+    Row{"--output", "FORM [plain]",
+        "plain: six files; archive: small ones for thousands of ranks, clustered while it measures",
+        [](Word word, Options& to) { to.output = read_output(word); }},
+    Row{"--fixed", nullptr, "Take exactly that many samples",
+        [](Word /*word*/, Options& to) { to.sampling.fixed = true; }},
+    Row{"--precision", "SHARE [2%]", "Stop when the median is known this well",
+        [](Word word, Options& to) {
+            to.sampling.precision = read_precision(word);
+            if (to.sampling.fixed) {
+                throw UsageError(
+                    "--precision and --fixed exclude each other: precision decides how many samples to take");
+            }
+        }},
+    Row{"--warm-up", "COUNT [3]", "Samples thrown away first",
+        [](Word word, Options& to) { to.sampling.warm_up = read_count(word, "--warm-up", 0, "samples"); }},
+    Row{"--rma-sync", "HOW [lock]", "How put and get end: lock or fence",
+        [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
+    Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
+        [](Word word, Options& to) {
+            to.noise.message_length = parse_size(word, "-l");
+            refuse_noise("-l", word, to.mode, to.noise.message_length != 0);
+        }},
+    Row{"-m,--noise-messages", "COUNT [1]", "Messages in a burst of noise",
+        [](Word word, Options& to) {
+            to.noise.messages = read_count(word, "-m", 1, "messages");
+            refuse_noise("-m", word, to.mode, to.noise.messages != 1);
+        }},
+    Row{"-p,--noise-procs", "COUNT [0]", "Noisy ranks beside each pair",
+        [](Word word, Options& to) {
+            to.noise.processes = read_count(word, "-p", 0, "noisy ranks");
+            refuse_noise("-p", word, to.mode, to.noise.processes != 0);
+        }},
+    Row{"--schedule", "HOW [auto]",
+        "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not disturb each "
+        "other; auto: serial where that is short",
+        [](Word word, Options& to) { to.schedule = read_schedule(word); }},
+    Row{active_per_node, "COUNT [1]",
+        "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two",
+        [](Word word, Options& to) { to.active_per_node = read_active_per_node(word); }},
+    Row{"--sample-pairs", "HOW-MANY [all]", "Measure some rounds only: a share such as 5%, or rounds=12",
+        [](Word word, Options& to) { to.sample_pairs = read_pair_sample(word); }},
+    Row{"--max-time", "TIME [no limit]",
+        "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision",
+        [](Word word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
+    Row{"--confirm", "FILE",
+        "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else",
+        [](Word word, Options& to) { to.confirm = word; }},
+    Row{"--exclude-hosts", "HOST,... [none]",
+        "Leave the ranks of these hosts out; with --resume the job may lack them",
+        [](Word word, Options& to) { to.excluded_hosts = read_hosts(word); }},
+    Row{"--ordered", nullptr, "Measure the pairs row by row instead of shuffled", nullptr, &Options::ordered},
+    Row{"--shuffle-lengths", nullptr, "Shuffle the lengths as well", nullptr, &Options::shuffle_lengths},
+    Row{"--check", nullptr, "Fill every message with a pattern and verify it on arrival (slower)", nullptr,
+        &Options::check},
+    Row{"--pair-timeout", "SECONDS [30]", "End the job when a rank, or a step of several, hangs this long",
+        [](Word word, Options& to) { to.patience.pair_timeout = read_duration(word, "--pair-timeout"); }},
+    Row{"--start-timeout", "SECONDS [5m]", "End the job when MPI does not start for so long",
+        [](Word word, Options& to) { to.patience.start_timeout = read_duration(word, "--start-timeout"); }},
+    Row{"--max-memory", "SIZE [half of the host's free memory, divided by its ranks]",
+        "Memory that a rank may use",
+        [](Word word, Options& to) { to.max_memory = parse_size(word, "--max-memory"); }},
+    Row{"--overwrite", nullptr, "Replace the files of an earlier run", nullptr, &Options::overwrite},
+    Row{"--resume", nullptr, "Go on with an interrupted run, after its last complete length", nullptr,
+        &Options::resume},
+    Row{"--fill", nullptr,
+        "With --resume: begin a statistic anew whose file is missing, from the next length on", nullptr,
+        &Options::fill},
+    Row{"--no-sync", nullptr,
+        "Let a length count as complete before the disk has it: a power cut may lose lengths", nullptr,
+        &Options::no_sync},
+    Row{"--dry-run", nullptr, "Print the plan, the time and the memory it will take, and stop", nullptr,
+        &Options::dry_run},
+    Row{"--quiet", nullptr, "No progress and no summary", nullptr, &Options::quiet},
+};
+
+/// The words as they were typed; they are read only when all of them are known.
+using Words = std::array<std::optional<std::string>, rows.size()>;
+
+void declare(CLI::App& app, Words& words, Options& options) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const Row& row = rows.at(k);
+        std::optional<std::string>& word = words.at(k);
+        if (row.flag != nullptr) {
+            app.add_flag(row.names, options.*row.flag, row.what);
+        } else if (row.value == nullptr) {
+            app.add_flag_callback(
+                row.names, [&word] { word.emplace(); }, row.what);
+        } else {
+            const auto keep = [&word](const std::string& given) { word = given; };
+            app.add_option_function<std::string>(row.names, keep, row.what)->option_text(row.value);
+        }
+    }
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_test", mpi_library_text()), "Print the versions");
+}
+
 /// Throws UsageError where the option is for rounds, and none can be.
 void refuse_without_rounds(std::string_view option, const Options& options) {
     if (options.measures_pairs() && options.noise.processes == 0) return;
@@ -101,12 +254,7 @@ void refuse_without_rounds(std::string_view option, const Options& options) {
                                  name_of(options.mode), options.noise.processes > 0 ? " with noise" : ""));
 }
 
-void read_schedule_words(const Words& words, Options& options) {
-    options.schedule = read_schedule(words.schedule);
-    if (words.active_per_node) options.active_per_node = read_active_per_node(*words.active_per_node);
-    if (words.sample_pairs) options.sample_pairs = read_pair_sample(*words.sample_pairs);
-    if (words.max_time) options.max_time = read_duration(*words.max_time, "--max-time");
-    if (words.exclude_hosts) options.excluded_hosts = read_hosts(*words.exclude_hosts);
+void check_schedule(const Options& options, bool gives_active) {
     if (options.max_time && options.sampling.fixed) {
         throw UsageError(
             "--max-time and --fixed exclude each other: a budget decides how many samples to take");
@@ -114,12 +262,12 @@ void read_schedule_words(const Words& words, Options& options) {
     if (options.schedule == ScheduleKind::serial) {
         if (options.sample_pairs)
             throw UsageError("--sample-pairs: it draws rounds; leave --schedule serial out");
-        if (words.active_per_node)
+        if (gives_active)
             throw UsageError("--active-per-node: it is for rounds; leave --schedule serial out");
     }
     if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
     if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
-    if (words.active_per_node) refuse_without_rounds("--active-per-node", options);
+    if (gives_active) refuse_without_rounds(active_per_node, options);
 }
 
 /// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
@@ -137,49 +285,19 @@ void read_lengths(const SweepOptions& sweep, Options& options) {
     options.lengths = merged(std::move(options.lengths), coarse_grid(*request.probe));
 }
 
-void read_confirm(const std::string& word, Options& options) {
-    if (word.empty())
-        throw UsageError("--confirm: give the file that network_diagnose --suspects has written");
-    if (!options.resume) throw UsageError("--confirm: it changes a run that is there: give --resume as well");
-    if (options.output == OutputKind::archive || options.dry_run) {
-        throw UsageError(fmt::format("--confirm and {} exclude each other",
-                                     options.dry_run ? "--dry-run" : "--output archive"));
-    }
-    options.confirm = word;
-}
-
-void read_words(const SweepOptions& sweep, const Words& words, Options& options) {
-    options.mode = sweep.mode();
-    options.file = words.file;
-    if (words.file.empty() || words.file.ends_with('/')) {
-        throw UsageError(
-            fmt::format("-f '{}': give a prefix for the files' names, such as results/network", words.file));
-    }
-    refuse_stdout("-f", options.file, "a run");
-    options.output = read_output(words.output);
-    options.sampling.most = sweep.repeats();
-    options.sampling.warm_up = read_count(words.warm_up, "--warm-up", 0, "samples");
-    if (words.precision) {
-        options.sampling.precision = read_precision(*words.precision);
-        if (options.sampling.fixed) {
-            throw UsageError(
-                "--precision and --fixed exclude each other: precision decides how many samples to take");
-        }
-    }
-    options.noise = read_noise(options.mode, words);
-    options.timing = sweep.timing();
-    options.rma_sync = read_rma_sync(options.mode, words.rma_sync);
-    read_lengths(sweep, options);
-    options.patience = {read_duration(words.pair_timeout, "--pair-timeout"),
-                        read_duration(words.start_timeout, "--start-timeout")};
-    options.seed = sweep.seed();
-    if (!words.max_memory.empty()) options.max_memory = parse_size(words.max_memory, "--max-memory");
+/// What only goes together, and what excludes each other.
+void check_together(const Options& options) {
     if (options.fill && !options.resume)
         throw UsageError("--fill: it is for a run that is resumed: give --resume as well");
     if (options.fill && options.output == OutputKind::archive)
         throw UsageError("--fill: archives are of all statistics; leave it out");
     if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
-    if (words.confirm) read_confirm(*words.confirm, options);
+    if (options.confirm && !options.resume)
+        throw UsageError("--confirm: it changes a run that is there: give --resume as well");
+    if (options.confirm && (options.output == OutputKind::archive || options.dry_run)) {
+        throw UsageError(fmt::format("--confirm and {} exclude each other",
+                                     options.dry_run ? "--dry-run" : "--output archive"));
+    }
     if (options.ordered && options.shuffle_lengths) {
         throw UsageError("--ordered and --shuffle-lengths exclude each other");
     }
@@ -188,80 +306,6 @@ void read_words(const SweepOptions& sweep, const Words& words, Options& options)
             "--output archive: ranges of lengths need them in ascending order; leave out "
             "--shuffle-lengths");
     }
-    read_schedule_words(words, options);
-}
-
-/// An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
-CLI::Option* add_optional(CLI::App& app, const char* name, std::optional<std::string>& word,
-                          const char* what) {
-    return app.add_option_function<std::string>(
-        name, [&word](const std::string& given) { word = given; }, what);
-}
-
-void declare_schedule(CLI::App& app, Words& words) {
-    app.add_option("--schedule", words.schedule,
-                   "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not "
-                   "disturb each other; auto: serial where that is short")
-        ->option_text("HOW [auto]");
-    add_optional(app, "--active-per-node", words.active_per_node,
-                 "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two")
-        ->option_text("COUNT [1]");
-    add_optional(app, "--sample-pairs", words.sample_pairs,
-                 "Measure some rounds only: a share such as 5%, or rounds=12")
-        ->option_text("HOW-MANY [all]");
-    add_optional(app, "--max-time", words.max_time,
-                 "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision")
-        ->option_text("TIME [no limit]");
-    add_optional(app, "--confirm", words.confirm,
-                 "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else")
-        ->option_text("FILE");
-    add_optional(app, "--exclude-hosts", words.exclude_hosts,
-                 "Leave the ranks of these hosts out; with --resume the job may lack them")
-        ->option_text("HOST,... [none]");
-}
-
-void declare(CLI::App& app, Words& words, Options& options) {
-    app.add_option("-f,--file", words.file, "Prefix of the files that are written")
-        ->option_text("PREFIX [network]");
-    app.add_option(
-           "--output", words.output,
-           "plain: six files; archive: small ones for thousands of ranks, clustered while it measures")
-        ->option_text("FORM [plain]");
-    app.add_flag("--fixed", options.sampling.fixed, "Take exactly that many samples");
-    add_optional(app, "--precision", words.precision, "Stop when the median is known this well")
-        ->option_text("SHARE [2%]");
-    app.add_option("--warm-up", words.warm_up, "Samples thrown away first")->option_text("COUNT [3]");
-    app.add_option("--rma-sync", words.rma_sync, "How put and get end: lock or fence")
-        ->option_text("HOW [lock]");
-    app.add_option("-l,--noise-length", words.noise_length, "Length of the noise messages")
-        ->option_text("SIZE [0]");
-    app.add_option("-m,--noise-messages", words.noise_messages, "Messages in a burst of noise")
-        ->option_text("COUNT [1]");
-    app.add_option("-p,--noise-procs", words.noise_processes, "Noisy ranks beside each pair")
-        ->option_text("COUNT [0]");
-    declare_schedule(app, words);
-    app.add_flag("--ordered", options.ordered, "Measure the pairs row by row instead of shuffled");
-    app.add_flag("--shuffle-lengths", options.shuffle_lengths, "Shuffle the lengths as well");
-    app.add_flag("--check", options.check,
-                 "Fill every message with a pattern and verify it on arrival (slower)");
-    app.add_option("--pair-timeout", words.pair_timeout,
-                   "End the job when a rank, or a step of several, hangs this long")
-        ->option_text("SECONDS [30]");
-    app.add_option("--start-timeout", words.start_timeout, "End the job when MPI does not start for so long")
-        ->option_text("SECONDS [5m]");
-    app.add_option("--max-memory", words.max_memory, "Memory that a rank may use")
-        ->option_text("SIZE [half of the host's free memory, divided by its ranks]");
-    app.add_flag("--overwrite", options.overwrite, "Replace the files of an earlier run");
-    app.add_flag("--resume", options.resume, "Go on with an interrupted run, after its last complete length");
-    app.add_flag("--fill", options.fill,
-                 "With --resume: begin a statistic anew whose file is missing, from the next length on");
-    app.add_flag("--no-sync", options.no_sync,
-                 "Let a length count as complete before the disk has it: a power cut may lose lengths");
-    app.add_flag("--dry-run", options.dry_run,
-                 "Print the plan, the time and the memory it will take, and stop");
-    app.add_flag("--quiet", options.quiet, "No progress and no summary");
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_test", mpi_library_text()), "Print the versions");
 }
 
 }  // namespace
@@ -283,7 +327,17 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     declare(app, words, command_line.options);
     command_line.answer = parse_words(app, arguments);
     if (!command_line.answer.empty()) return command_line;
-    read_words(sweep, words, command_line.options);
+    Options& options = command_line.options;
+    options.mode = sweep.mode();
+    options.timing = sweep.timing();
+    options.sampling.most = sweep.repeats();
+    options.seed = sweep.seed();
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (const auto& word = words.at(k)) rows.at(k).read(*word, options);
+    }
+    read_lengths(sweep, options);
+    check_together(options);
+    check_schedule(options, app.count(active_per_node) > 0);
     return command_line;
 }
 

@@ -52,7 +52,7 @@ std::optional<std::string> lack_of_directions(const Case& subject) {
     if (subject.survey->classes.topology.shape == Shape::groups) {
         return "between such groups of hosts the way back may be another one";
     }
-    if (run.timing != Timing::round_trip && run.mode != Mode::send_recv_and_recv_send) return std::nullopt;
+    if (!is_symmetric(run)) return std::nullopt;
     return "round trips do not tell one direction from the other; measure with --timing one_way";
 }
 

@@ -81,10 +81,6 @@ bool halves_constants(const RunDescription& run) {
     return run.timing.value_or(Timing::synchronized) == Timing::one_way;
 }
 
-bool is_symmetric(const RunDescription& run) {
-    return run.timing == Timing::round_trip || run.mode == Mode::send_recv_and_recv_send;
-}
-
 /// The largest mean of so many neighbours.
 float largest_mean(const Curve& curve, const LengthRange& lengths, std::size_t neighbours) {
     const std::size_t width = std::min(neighbours, lengths.end - lengths.first);

@@ -95,8 +95,7 @@ Repairs legacy_repairs(std::optional<Mode> mode, Statistic statistic) {
     Repairs repairs{true, false, true, 1, false};
     if (!mode) return repairs;
     repairs.transposed = !legacy_rows_are_senders(mode);
-    repairs.zero_diagonal = *mode == Mode::one_to_one || *mode == Mode::send_recv_and_recv_send ||
-                            *mode == Mode::put_one_to_one || *mode == Mode::get_one_to_one;
+    repairs.zero_diagonal = traits_of(*mode).older_diagonal_is_void;
     repairs.factor = 1 / legacy_factor(mode, statistic);
     return repairs;
 }

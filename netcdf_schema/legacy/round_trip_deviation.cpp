@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/legacy/legacy_conventions.hpp"
 #include "netcdf_schema/legacy/legacy_header.hpp"
 
 #include <cmath>
@@ -49,7 +50,7 @@ class RoundTripDeviation : public DelayStack {
 
 void repair_round_trip_deviation(std::optional<Mode> mode, Run::Stacks& stacks) {
     const auto deviation = stacks.find(Statistic::deviation);
-    if (mode != Mode::send_recv_and_recv_send || deviation == stacks.end()) return;
+    if (!older_values_are_doubled(mode) || deviation == stacks.end()) return;
     const auto average = stacks.find(Statistic::average);
     if (average == stacks.end()) {
         stacks.erase(deviation);

@@ -90,6 +90,15 @@ struct RunDescription {
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
 };
 
+/// Whether a pair has one delay for both directions.
+[[nodiscard]] inline bool is_symmetric(const RunDescription& run) noexcept {
+    return run.timing == Timing::round_trip || (run.mode && traits_of(*run.mode).is_symmetric);
+}
+
+[[nodiscard]] inline bool is_judged_as(const RunDescription& run, JudgedAs what) noexcept {
+    return run.mode && traits_of(*run.mode).judged_as == what;
+}
+
 /// Lengths as the published header tells them: begin, begin + step, ... below end.
 struct ArithmeticRow {
     std::int64_t begin = -1;

@@ -22,30 +22,6 @@ std::optional<Value> find_numbered(const std::array<Value, size>& values, int nu
 
 }  // namespace
 
-std::string_view name_of(Mode mode) noexcept {
-    switch (mode) {
-        case Mode::one_to_one:
-            return "one_to_one";
-        case Mode::all_to_all:
-            return "all_to_all";
-        case Mode::async_one_to_one:
-            return "async_one_to_one";
-        case Mode::send_recv_and_recv_send:
-            return "send_recv_and_recv_send";
-        case Mode::test_noise:
-            return "test_noise";
-        case Mode::test_noise_blocking:
-            return "test_noise_blocking";
-        case Mode::bcast:
-            return "bcast";
-        case Mode::put_one_to_one:
-            return "put_one_to_one";
-        case Mode::get_one_to_one:
-            return "get_one_to_one";
-    }
-    return "unknown";
-}
-
 std::string_view name_of(Statistic statistic) noexcept {
     switch (statistic) {
         case Statistic::average:

@@ -9,10 +9,6 @@
 namespace fabricmap {
 namespace {
 
-bool loads_the_network(Mode mode) {
-    return mode == Mode::all_to_all || has_noise(mode);
-}
-
 /// How many pairs share a cable at the level where two hosts of a fat tree meet, when all send at once.
 double sharing(const Fabric& fabric, int sender, int receiver) {
     const auto* tree = std::get_if<FatTree>(&fabric.shape);
@@ -39,12 +35,12 @@ DelayModel::Length::Length(const Scenario& scenario, const PairClasses& classes,
 
 double DelayModel::Length::rate(const PairClass& pair_class, int sender, int receiver,
                                 const Effect& effect) const {
-    const Mode mode = scenario_->sweep.mode;
+    const ModeTraits& mode = traits_of(scenario_->sweep.mode);
     double rate = std::min(pair_class.bandwidth, effect.rate);
-    if (pair_class.between_hosts && loads_the_network(mode)) {
+    if (pair_class.between_hosts && mode.loads_network) {
         rate /= sharing(scenario_->fabric, sender, receiver);
     }
-    if (effect.half_duplex && mode == Mode::async_one_to_one) rate /= 2;
+    if (effect.half_duplex && mode.judged_as == JudgedAs::both_ways) rate /= 2;
     return rate;
 }
 

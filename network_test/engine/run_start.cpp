@@ -7,7 +7,6 @@
 #include "measuring/mpi/session.hpp"
 #include "netcdf_schema/version.hpp"
 #include "network_test/engine/time_budget.hpp"
-#include "network_test/option_words.hpp"
 
 #include <fmt/format.h>
 
