@@ -79,7 +79,7 @@ std::vector<RankPlace> gather_placement(bool simulated) {
     const std::vector<std::string> starts = gather_texts(present_start);
     const std::vector<std::string> core_lists = gather_texts(fmt::format("{}", fmt::join(cores, " ")));
     std::vector<std::array<int, 2>> numbers(hosts.size());
-    const StepWithOthers waiting("locating the ranks");
+    const WaitScope waiting("locating the ranks");
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
 
     std::vector<RankPlace> places;

@@ -15,7 +15,7 @@ namespace fabricmap {
 template <typename Value>
 requires std::is_trivially_copyable_v<Value>
 void take_from_first_rank(Value& value, MPI_Comm comm = MPI_COMM_WORLD) {
-    const StepWithOthers waiting("agreeing with rank 0", Waiting::others, 0);
+    const WaitScope waiting("agreeing with rank 0", Waiting::others, 0);
     MPI_Bcast(&value, sizeof value, MPI_BYTE, 0, comm);
 }
 
@@ -26,7 +26,7 @@ void take_from_first_rank(std::vector<Value>& values, MPI_Comm comm = MPI_COMM_W
     std::size_t count = values.size();
     take_from_first_rank(count, comm);
     values.resize(count);
-    const StepWithOthers waiting("agreeing with rank 0", Waiting::others, 0);
+    const WaitScope waiting("agreeing with rank 0", Waiting::others, 0);
     MPI_Bcast(values.data(), static_cast<int>(count * sizeof(Value)), MPI_BYTE, 0, comm);
 }
 

@@ -46,7 +46,7 @@ void share_error(const std::optional<Error>& error, int from) {
     std::string text =
         own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
     {
-        const StepWithOthers waiting("hearing of an error", Waiting::others, from);
+        const WaitScope waiting("hearing of an error", Waiting::others, from);
         MPI_Bcast(text.data(), code_and_size[1], MPI_CHAR, from, MPI_COMM_WORLD);
     }
     throw Error(static_cast<ExitCode>(code_and_size[0]), text);
@@ -56,7 +56,7 @@ void share_error(const std::optional<Error>& error, int from) {
 
 Session::Session(int& argument_count, char**& arguments) {
     {
-        const StepWithOthers waiting("starting", Waiting::start);
+        const WaitScope waiting("starting", Waiting::start);
         MPI_Init(&argument_count, &arguments);
     }
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -64,24 +64,24 @@ Session::Session(int& argument_count, char**& arguments) {
 }
 
 Session::~Session() {
-    const StepWithOthers waiting("ending");
+    const WaitScope waiting("ending");
     MPI_Finalize();
 }
 
 Communicator::Communicator(MPI_Comm original) {
-    const StepWithOthers waiting("making communicators");
+    const WaitScope waiting("making communicators");
     MPI_Comm_dup(original, &handle_);
 }
 
 Communicator::Communicator(MPI_Comm original, std::optional<int> group) {
     constexpr int in_their_order = 0;
-    const StepWithOthers waiting("making communicators");
+    const WaitScope waiting("making communicators");
     MPI_Comm_split(original, group.value_or(MPI_UNDEFINED), in_their_order, &handle_);
 }
 
 Communicator::~Communicator() {
     if (handle_ == MPI_COMM_NULL) return;
-    const StepWithOthers waiting("freeing communicators");
+    const WaitScope waiting("freeing communicators");
     MPI_Comm_free(&handle_);
 }
 
@@ -101,7 +101,7 @@ std::string broadcast_text(std::string text) {
 std::vector<std::string> gather_texts(const std::string& text) {
     int size = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const StepWithOthers waiting("gathering texts");
+    const WaitScope waiting("gathering texts");
     const int own_length = static_cast<int>(text.size());
     std::vector<int> lengths(static_cast<std::size_t>(size));
     MPI_Allgather(&own_length, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);

@@ -14,23 +14,6 @@ constexpr int looks_before_sleep = 20;
 constexpr long shortest_sleep_ns = 20'000;
 constexpr long longest_sleep_ns = 200'000;
 
-/// Tells the watchdog, as long as it lives, that a rank which waits for nothing in particular is idle.
-class Idleness {
-  public:
-    Idleness() noexcept : watchdog_(Watchdog::of_process()) {
-        if (watchdog_ != nullptr && watchdog_->waits()) watchdog_ = nullptr;
-        if (watchdog_ != nullptr) watchdog_->expect(Waiting::idle, -1, 0);
-    }
-    ~Idleness() {
-        if (watchdog_ != nullptr) watchdog_->rest();
-    }
-    Idleness(const Idleness&) = delete;
-    Idleness& operator=(const Idleness&) = delete;
-
-  private:
-    Watchdog* watchdog_;
-};
-
 }  // namespace
 
 MPI_Status IdleWaiting::finish(MPI_Request& request) const {
@@ -39,7 +22,7 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
         MPI_Wait(&request, &status);
         return status;
     }
-    const Idleness idleness;
+    const WaitScope idle(Waiting::idle);
     int done = 0;
     for (int look = 0; look < looks_before_sleep; ++look) {
         MPI_Test(&request, &done, &status);

@@ -10,7 +10,7 @@ namespace fabricmap {
 Window::Window(MPI_Comm comm, std::byte* memory, std::int64_t bytes, bool lock_all) : locked_(lock_all) {
     on_every_rank([&] {
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-        const StepWithOthers waiting("making windows");
+        const WaitScope waiting("making windows");
         const int answer = MPI_Win_create(memory, bytes, 1, MPI_INFO_NULL, comm, &handle_);
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
         if (answer != MPI_SUCCESS) {
@@ -19,12 +19,12 @@ Window::Window(MPI_Comm comm, std::byte* memory, std::int64_t bytes, bool lock_a
                 "mpirun --mca osc pt2pt");
         }
     });
-    const StepWithOthers waiting("making windows");
+    const WaitScope waiting("making windows");
     if (locked_) MPI_Win_lock_all(0, handle_);
 }
 
 Window::~Window() {
-    const StepWithOthers waiting("freeing windows");
+    const WaitScope waiting("freeing windows");
     if (locked_) MPI_Win_unlock_all(handle_);
     MPI_Win_free(&handle_);
 }

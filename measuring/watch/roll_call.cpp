@@ -81,7 +81,7 @@ void tell(const Roll& roll, Watchdog& watchdog) {
 }
 
 Roll ask_first_rank() {
-    const StepWithOthers waiting(step, Waiting::others, 0);
+    const WaitScope waiting(step, Waiting::others, 0);
     const HostName own = own_host_name();
     MPI_Send(own.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, 0, host_tag, MPI_COMM_WORLD);
     Roll roll;

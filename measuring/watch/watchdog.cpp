@@ -116,6 +116,26 @@ void Watchdog::expect_in(const char* step, Waiting waiting, int peer, std::int64
     beat();
 }
 
+Watchdog::Wait Watchdog::wait() const noexcept {
+    return {step_, own_.waiting, own_.peer, own_.length_bytes};
+}
+
+WaitScope::WaitScope(const char* step, Waiting waiting, int peer, std::int64_t length_bytes) noexcept
+    : watchdog_(Watchdog::of_process()) {
+    if (watchdog_ == nullptr) return;
+    before_ = watchdog_->wait();
+    if (waiting == Waiting::idle && before_.waiting != Waiting::nothing) {
+        watchdog_ = nullptr;
+    } else {
+        watchdog_->expect_in(step, waiting, peer, length_bytes);
+    }
+}
+
+WaitScope::~WaitScope() {
+    if (watchdog_ == nullptr) return;
+    watchdog_->expect_in(before_.step, before_.waiting, before_.peer, before_.length_bytes);
+}
+
 BeaconAddress Watchdog::listen_to_hosts() {
     auto hub = std::make_unique<BeaconHub>();
     const BeaconAddress address = hub->address();

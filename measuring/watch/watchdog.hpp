@@ -60,12 +60,19 @@ class Watchdog {
     }
     /// The same in a step that is no exchange: what the rank is doing, such as "connecting". The text stays.
     void expect_in(const char* step, Waiting waiting, int peer, std::int64_t length_bytes = 0) noexcept;
+    /// What the rank waits for now.
+    struct Wait {
+        const char* step = nullptr;
+        Waiting waiting = Waiting::nothing;
+        int peer = -1;
+        std::int64_t length_bytes = 0;
+    };
+    [[nodiscard]] Wait wait() const noexcept;
     /// Something moved; the time-out starts anew. One relaxed store: it stands between timed exchanges. Only
     /// the rank's own thread calls it.
     void beat() noexcept {
         own_.beats.store(own_.beats.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
-    [[nodiscard]] bool waits() const noexcept { return own_.waiting != Waiting::nothing; }
     /// This rank waits for nothing that can hang.
     void rest() noexcept { expect(Waiting::nothing, -1, 0); }
 
@@ -124,38 +131,23 @@ class Watchdog {
     std::thread thread_;
 };
 
-/// Tells the watchdog that this rank waits, as long as it lives; then the rank rests.
-class Expectation {
+/// Tells the watchdog of this process, where there is one, what this rank waits for, as long as it lives;
+/// then it waits for what it did before. To stand before each MPI call that blocks until others have called
+/// it: Waiting::idle where they may have much to do before, which takes the place of no other wait.
+class WaitScope {
   public:
-    Expectation(Watchdog& watchdog, Waiting waiting, int peer, std::int64_t length_bytes) noexcept
-        : watchdog_(watchdog) {
-        watchdog_.expect(waiting, peer, length_bytes);
-    }
-    ~Expectation() { watchdog_.rest(); }
-    Expectation(const Expectation&) = delete;
-    Expectation& operator=(const Expectation&) = delete;
-
-  private:
-    Watchdog& watchdog_;
-};
-
-/// Tells the watchdog of this process, where there is one, that the rank takes part in a step that needs
-/// others, as long as it lives. To stand before each MPI call that blocks until others have called it:
-/// Waiting::idle where they may have much to do before.
-class StepWithOthers {
-  public:
-    explicit StepWithOthers(const char* step, Waiting waiting = Waiting::others, int peer = -1) noexcept
-        : watchdog_(Watchdog::of_process()) {
-        if (watchdog_ != nullptr) watchdog_->expect_in(step, waiting, peer);
-    }
-    ~StepWithOthers() {
-        if (watchdog_ != nullptr) watchdog_->rest();
-    }
-    StepWithOthers(const StepWithOthers&) = delete;
-    StepWithOthers& operator=(const StepWithOthers&) = delete;
+    explicit WaitScope(Waiting waiting, int peer = -1, std::int64_t length_bytes = 0) noexcept
+        : WaitScope(nullptr, waiting, peer, length_bytes) {}
+    /// In a step that is no exchange; see Watchdog::expect_in.
+    explicit WaitScope(const char* step, Waiting waiting = Waiting::others, int peer = -1,
+                       std::int64_t length_bytes = 0) noexcept;
+    ~WaitScope();
+    WaitScope(const WaitScope&) = delete;
+    WaitScope& operator=(const WaitScope&) = delete;
 
   private:
     Watchdog* watchdog_;
+    Watchdog::Wait before_;
 };
 
 }  // namespace fabricmap

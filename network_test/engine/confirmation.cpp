@@ -53,7 +53,7 @@ ConfirmationTally Confirmation::run() {
     }
     leave_unconfirmed();
     std::array<std::int64_t, 3> sums{tally_.remeasured, tally_.alone, tally_.unconfirmed};
-    const StepWithOthers awaited("comparing pairs", Waiting::idle);
+    const WaitScope awaited("comparing pairs", Waiting::idle);
     MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_INT64_T, MPI_SUM,
                   visits_.control());
     return {sums[0], sums[1], sums[2]};
@@ -133,7 +133,7 @@ void Confirmation::judge(int peer, bool alone) {
 
 void Confirmation::settle_by_agreement() {
     auto waiting = static_cast<std::int64_t>(doubts_.size());
-    const StepWithOthers awaited("comparing pairs", Waiting::idle);
+    const WaitScope awaited("comparing pairs", Waiting::idle);
     MPI_Allreduce(MPI_IN_PLACE, &waiting, 1, MPI_INT64_T, MPI_SUM, visits_.control());
     if (waiting <= subject_.max_alone) return;
     const auto doubts = doubts_;

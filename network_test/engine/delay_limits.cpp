@@ -119,7 +119,7 @@ DelayLimits DelayLimits::of(const Stage& stage, const PlaneCells& cells, Side ho
                             std::span<const double> short_delays_s, MPI_Comm control) {
     const SampleOfARank own = draw_cells(stage, cells, holder, short_delays_s);
     std::vector<SampleOfARank> all(stage.rank == 0 ? static_cast<std::size_t>(stage.size) : 0);
-    const StepWithOthers awaited("comparing pairs", Waiting::idle);
+    const WaitScope awaited("comparing pairs", Waiting::idle);
     MPI_Gather(own.data(), sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, 0, control);
     DelayLimits limits;
     std::array<std::vector<CellOfSample>, all_pair_classes.size()> of_class;

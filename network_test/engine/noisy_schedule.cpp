@@ -29,7 +29,7 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
         } else if (stage.rank == measurement_.follower_of(pair)) {
             measurement_.follow(stage, pair);
         } else if (std::find(noisy.begin(), noisy.end(), stage.rank) != noisy.end()) {
-            const Expectation expectation(stage.watchdog, Waiting::others, -1, stage.payload.length_bytes());
+            const WaitScope expectation(Waiting::others, -1, stage.payload.length_bytes());
             traffic_.make(stage, noisy, leader);
         }
         if (stage.rank == 0 && leader != 0) await_end_of_pair(leader);
@@ -49,14 +49,12 @@ std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, std::span<const
 void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
                                   std::int64_t visits_left, PlaneCells& cells) {
     if (!noisy.empty()) {
-        const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
-                                      stage.payload.length_bytes());
+        const WaitScope expectation(Waiting::others, -1, stage.payload.length_bytes());
         traffic_.await_start(noisy);
     }
     cells[measurement_.follower_of(pair)] = measurement_.lead(stage, pair, visits_left);
     if (!noisy.empty()) {
-        const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, -1,
-                                      stage.payload.length_bytes());
+        const WaitScope expectation(Waiting::others, -1, stage.payload.length_bytes());
         std::vector<Interval> intervals(measurement_.intervals().begin(), measurement_.intervals().end());
         for (Interval& interval : intervals) {
             interval = {stage.clock_offset.common(interval.start), stage.clock_offset.common(interval.end)};
@@ -69,7 +67,7 @@ void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, cons
 
 void NoisySchedule::add_findings(RunDescription& run, MPI_Comm control) const {
     std::array<std::int64_t, 2> counts{share_.samples, share_.with_burst};
-    const StepWithOthers waiting("gathering rows");
+    const WaitScope waiting("gathering rows");
     MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control);
     if (counts[0] > 0) run.noise_share = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
 }

@@ -13,7 +13,7 @@ std::vector<RankPair> gather_pairs(std::span<const RankPair> own, MPI_Comm contr
     MPI_Comm_size(control, &ranks);
     const int own_bytes = static_cast<int>(own.size_bytes());
     std::vector<int> bytes(static_cast<std::size_t>(ranks));
-    const StepWithOthers awaited("comparing pairs", Waiting::idle);
+    const WaitScope awaited("comparing pairs", Waiting::idle);
     MPI_Allgather(&own_bytes, 1, MPI_INT, bytes.data(), 1, MPI_INT, control);
     std::vector<int> offsets(bytes.size() + 1, 0);
     for (std::size_t rank = 0; rank < bytes.size(); ++rank) offsets[rank + 1] = offsets[rank] + bytes[rank];

@@ -37,8 +37,7 @@ CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair, s
     const Nanoseconds now = stage.clock.now();
     const SampleAllowance allowance(now, stage.pace.share(now, visits_left));
     const int peer = follower_of(pair);
-    const Expectation expectation(stage.watchdog, Watchdog::Waiting::answer, peer,
-                                  stage.payload.length_bytes());
+    const WaitScope expectation(Waiting::answer, peer, stage.payload.length_bytes());
     pattern_.restart();
     corrupted_ = false;
 
@@ -82,8 +81,7 @@ void PairMeasurement::take_samples(const Stage& stage, const RankPair& pair,
 
 void PairMeasurement::follow(const Stage& stage, const RankPair& pair) {
     // The leader speaks first when the exchange hangs; this is for a leader that cannot speak any more.
-    const Expectation expectation(stage.watchdog, Watchdog::Waiting::others, leader_of(pair),
-                                  stage.payload.length_bytes());
+    const WaitScope expectation(Waiting::others, leader_of(pair), stage.payload.length_bytes());
     pattern_.restart();
     while (const std::size_t repetitions = announced(stage, leader_of(pair))) {
         if (check_) {

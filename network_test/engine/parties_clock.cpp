@@ -7,11 +7,9 @@
 
 namespace fabricmap::network_test {
 
-PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle,
-                           Watchdog& watchdog)
+PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle)
     : control_(control),
       idle_(idle),
-      watchdog_(watchdog),
       parties_comm_(control, std::binary_search(job.parties.begin(), job.parties.end(), job.rank)
                                  ? std::optional(0)
                                  : std::nullopt) {
@@ -19,7 +17,7 @@ PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock,
         std::vector<int> hosts;
         hosts.reserve(job.parties.size());
         for (const int party : job.parties) hosts.push_back(job.places[static_cast<std::size_t>(party)].node);
-        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+        const WaitScope expectation(Waiting::others);
         clock_.emplace(parties_comm_.get(), clock, hosts);
     }
     tell_all();
@@ -27,7 +25,7 @@ PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock,
 
 void PartiesClock::check() {
     if (clock_) {
-        const Expectation expectation(watchdog_, Watchdog::Waiting::others, -1, 0);
+        const WaitScope expectation(Waiting::others);
         clock_->check();
     }
     tell_all();

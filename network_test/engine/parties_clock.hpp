@@ -23,8 +23,7 @@ class PartiesClock {
 
     /// Called by all ranks of `control` together, as is check; ranks of one host are thought to share a
     /// clock.
-    PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle,
-                 Watchdog& watchdog);
+    PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle);
 
     /// Compares the clocks again, where that has not just been done.
     void check();
@@ -41,7 +40,6 @@ class PartiesClock {
 
     MPI_Comm control_;
     const IdleWaiting& idle_;
-    Watchdog& watchdog_;
     Communicator parties_comm_;
     std::optional<CommonClock> clock_;
     double error_bound_s_ = 0;

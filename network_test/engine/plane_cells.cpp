@@ -17,7 +17,7 @@ PlaneCells::PlaneCells(int rank, int ranks, Side holder)
 std::vector<CellStatistics> PlaneCells::row(MPI_Comm comm) const {
     if (holder_ == Side::sender) return cells_;
     std::vector<CellStatistics> own_row(cells_.size());
-    const StepWithOthers waiting("gathering rows");
+    const WaitScope waiting("gathering rows");
     MPI_Alltoall(cells_.data(), sizeof(CellStatistics), MPI_BYTE, own_row.data(), sizeof(CellStatistics),
                  MPI_BYTE, comm);
     return own_row;

@@ -99,7 +99,7 @@ void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality ho
 }
 
 std::int64_t RoundVisits::first_ranks(std::int64_t number) const {
-    const StepWithOthers awaited("comparing pairs", Waiting::idle);
+    const WaitScope awaited("comparing pairs", Waiting::idle);
     MPI_Bcast(&number, 1, MPI_INT64_T, 0, control_);
     return number;
 }

@@ -73,8 +73,7 @@ std::int64_t SerialSchedule::visits_of(const Stage& stage, const PairOrder& orde
 }
 
 void SerialSchedule::hand_baton_to(int next_leader, std::int64_t position, const Stage& stage) {
-    const Expectation expectation(stage.watchdog, Watchdog::Waiting::answer, next_leader,
-                                  stage.payload.length_bytes());
+    const WaitScope expectation(Waiting::answer, next_leader, stage.payload.length_bytes());
     say(control_, next_leader, baton_tag, position);
     MPI_Recv(&position, 1, MPI_INT64_T, next_leader, baton_taken_tag, control_, MPI_STATUS_IGNORE);
 }

@@ -107,7 +107,7 @@ void Sweep::synchronise_clocks() {
     const bool needed = subject_.options.timing == Timing::synchronized || noise_traffic_;
     if (common_clock_ || !needed) return;
     common_clock_.emplace(PartiesClock::Job{session_.rank(), subject_.places, subject_.roster.parties()},
-                          control_comm_.get(), clock_, idle_, watchdog_);
+                          control_comm_.get(), clock_, idle_);
 }
 
 Shuffle Sweep::shuffled_order(std::int64_t length_bytes) const {
@@ -171,7 +171,7 @@ std::vector<CellStatistics> Sweep::measure_alone(std::int64_t length_bytes,
         const int leader = pair_measurement_->leader_of(pairs[k]);
         CellStatistics cell = cells[pair_measurement_->follower_of(pairs[k])];
         if (session_.is_first() && leader != 0) {
-            const Expectation expectation(watchdog_, Waiting::messages, leader, length_bytes);
+            const WaitScope expectation(Waiting::messages, leader, length_bytes);
             MPI_Recv(&cell, sizeof cell, MPI_BYTE, leader, row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
         } else if (session_.rank() == leader && leader != 0) {
             MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, row_tag, control_comm_.get());
@@ -245,7 +245,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
     for (const int sender : subject_.roster.parties()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
         if (sender > 0) {
-            const Expectation expectation(watchdog_, Waiting::messages, sender, digest.length_bytes());
+            const WaitScope expectation(Waiting::messages, sender, digest.length_bytes());
             MPI_Recv(row.data(), static_cast<int>(row.size() * sizeof(CellStatistics)), MPI_BYTE, sender,
                      row_tag, control_comm_.get(), MPI_STATUS_IGNORE);
         }

@@ -84,7 +84,7 @@ TEST_F(WatchdogDeathTest, IsContentWhileTheRankRests) {
     EXPECT_EXIT(
         {
             Watchdog watchdog(settings());
-            { const Expectation over(watchdog, Watchdog::Waiting::answer, 1, 8); }
+            { const WaitScope over(Waiting::answer, 1, 8); }
             stay_silent_for(milliseconds(1500));
         },
         ExitedWithCode(came_back), "");
