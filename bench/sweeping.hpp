@@ -33,20 +33,21 @@ inline Swept sweep(const Session& session, network_test::Options options) {
     MPI_Bcast(&*run.seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
     const Roster roster = Roster::of_new_run(places, {});
-    Sweep whole({options, run, places, roster}, session, watchdog);
+    SweepContext context({options, run, places, roster}, session, watchdog);
     std::unique_ptr<RunWriter> writer;
     if (session.is_first()) {
         std::filesystem::create_directory(folder);
         writer = std::make_unique<RunWriter>(
             RunWriter::create(folder / "network", run, RunWriter::Existing::refuse));
     }
-    whole.connect();
-    whole.choose_schedule(options.schedule, options.lengths);
+    context.connect();
+    const SweepPlan plan(context, options.schedule, options.lengths);
+    Sweep whole(context, plan);
     std::atomic<std::int64_t> complete{0};
     Swept swept;
     const auto start = std::chrono::steady_clock::now();
     const auto keep_nothing = [](const RunDescription&, std::size_t) {};
-    swept.planes = whole.measure(options.lengths, writer.get(), keep_nothing, complete);
+    swept.planes = whole.measure(writer.get(), keep_nothing, complete);
     swept.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (session.is_first()) {
         writer->close();

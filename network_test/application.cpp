@@ -109,21 +109,16 @@ Undertaking undertake(const Options& options, std::vector<RankPlace> job,
 }
 
 /// With --lengths probe: replaces the coarse grid of a new run by the lengths that show its thresholds.
-void find_lengths(const Options& options, const Session& session, Sweep& sweep, RunDescription& run) {
-    const std::vector<ClassBreaks> classes = sweep.probe();
+void find_lengths(const Options& options, SweepContext& context, RunDescription& run) {
+    const std::vector<ClassBreaks> classes = context.probe();
     run.message_lengths =
         planned_order(options, with_both_sides(options.lengths, classes), run.seed.value_or(0));
-    if (!session.is_first()) return;
+    if (!context.is_first()) return;
     for (const std::string& line : threshold_lines(classes)) {
         if (options.dry_run) print_out(line + '\n');
         if (!options.dry_run && !options.quiet) remark(line + '\n');
         run.history += fmt::format("\n{} probed {}", run.started, line);
     }
-}
-
-void print_plan(const Options& options, const Sweep& sweep, const std::vector<std::int64_t>& lengths) {
-    fmt::print("{}", sweep.plan_text(lengths));
-    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(lengths, ","));
 }
 
 /// There on rank 0 alone.
@@ -203,12 +198,12 @@ std::string farewell(const Options& options, std::int64_t complete_lengths) {
                        complete_lengths, place_of_unfinished(options));
 }
 
-ExitCode foretell(const Session& session, const Options& options, const Undertaking& undertaking,
-                  Sweep& sweep) {
-    sweep.connect();
-    const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, nullptr);
-    sweep.choose_schedule(undertaking.schedule, lengths);
-    if (session.is_first()) print_plan(options, sweep, lengths);
+ExitCode print_plan(const Options& options, const Undertaking& undertaking, SweepContext& context) {
+    context.connect();
+    const SweepPlan plan(context, undertaking.schedule, remaining_lengths(options, undertaking, nullptr));
+    if (!context.is_first()) return ExitCode::success;
+    fmt::print("{}", plan.text());
+    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(plan.lengths(), ","));
     return ExitCode::success;
 }
 
@@ -221,21 +216,31 @@ void remove_empty(RunSink& sink) {
     for (const auto& path : paths) std::filesystem::remove_all(path, no_matter);
 }
 
+/// What a sweep has found, and how it went; on rank 0.
+struct Measured {
+    std::vector<PlaneDigest> planes;
+    SweepAccount account;
+};
+
 /// Measures the lengths into the sink, which is there on rank 0.
-std::vector<PlaneDigest> measure(const Options& options, Undertaking& undertaking, Sweep& sweep,
-                                 const std::vector<std::int64_t>& lengths, RunSink* sink,
-                                 std::atomic<std::int64_t>& complete) {
+Measured measure(const Options& options, Undertaking& undertaking, SweepContext& context,
+                 const std::vector<std::int64_t>& lengths, RunSink* sink,
+                 std::atomic<std::int64_t>& complete) {
     RunDescription& run = undertaking.run;
     try {
-        sweep.connect();
-        run.schedule = schedule_of(options, sweep.choose_schedule(undertaking.schedule, lengths));
+        context.connect();
+        const SweepPlan plan(context, undertaking.schedule, lengths);
+        run.schedule = schedule_of(options, plan.kind());
         on_first_rank([&] { sink->store_measured(run); });
         const RunDescription before = run;
         const auto keep = [&](const RunDescription& found, std::size_t planes) {
             run = with_findings(before, found, before.message_lengths.size() - lengths.size(), planes);
             sink->store_measured(run);
         };
-        return sweep.measure(lengths, sink, keep, complete);
+        Sweep sweep(context, plan);
+        std::vector<PlaneDigest> planes = sweep.measure(sink, keep, complete);
+        const std::size_t left_out = lengths.size() - planes.size();
+        return {std::move(planes), {context.elapsed_s(), left_out, sweep.account(), options.sampling}};
     } catch (const Error&) {
         if (sink != nullptr && !undertaking.resumes) remove_empty(*sink);
         throw;
@@ -243,8 +248,8 @@ std::vector<PlaneDigest> measure(const Options& options, Undertaking& undertakin
 }
 
 /// Measures what is left of the run. `complete` counts its planes on disk.
-ExitCode carry_out(const Session& session, const Options& options, Undertaking& undertaking, Sweep& sweep,
-                   std::atomic<std::int64_t>& complete) {
+ExitCode carry_out(const Session& session, const Options& options, Undertaking& undertaking,
+                   SweepContext& context, std::atomic<std::int64_t>& complete) {
     RunDescription& run = undertaking.run;
     const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
@@ -253,18 +258,16 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     if (sink && undertaking.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
-    const auto planes = measure(options, undertaking, sweep, lengths, sink.get(), complete);
+    auto [planes, account] = measure(options, undertaking, context, lengths, sink.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        planes.size() == lengths.size() ? sink->finish(utc_now()) : sink->close();
+        account.lengths_left_out == 0 ? sink->finish(utc_now()) : sink->close();
     });
     bool damaged = any_corrupted(planes);
     take_from_first_rank(damaged);
     if (session.is_first() && (!options.quiet || damaged)) {
-        remark(summary_text(
-            run, planes,
-            {sweep.elapsed_s(), lengths.size() - planes.size(), sweep.account(), options.sampling},
-            sink->paths()));
+        account.elapsed_s = context.elapsed_s();
+        remark(summary_text(run, planes, account, sink->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
 }
@@ -302,16 +305,17 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
         settings.clears_line = session.is_first() && wants_progress(options);
         settings.excuse = excuse(undertaking.places);
     });
-    Sweep sweep({options, undertaking.run, undertaking.places, undertaking.roster}, session, watchdog);
+    SweepContext context({options, undertaking.run, undertaking.places, undertaking.roster}, session,
+                         watchdog);
     // Nothing is written before lengths are known, or at all: what would refuse the files is asked first.
     if ((options.probe || options.dry_run) && !undertaking.resumes)
         on_first_rank([&] { check_place(options, undertaking.run); });
     if (options.probe && !undertaking.resumes) {
-        sweep.connect();
-        find_lengths(options, session, sweep, undertaking.run);
+        context.connect();
+        find_lengths(options, context, undertaking.run);
     }
-    if (options.dry_run) return foretell(session, options, undertaking, sweep);
-    return carry_out(session, options, undertaking, sweep, *complete);
+    if (options.dry_run) return print_plan(options, undertaking, context);
+    return carry_out(session, options, undertaking, context, *complete);
 }
 
 }  // namespace fabricmap::network_test

@@ -12,12 +12,13 @@
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
 #include "network_test/engine/run_output.hpp"
-#include "network_test/engine/sweep.hpp"
+#include "network_test/engine/sweep_context.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -29,6 +30,7 @@ namespace {
 
 constexpr std::size_t max_controls_of_a_length = 32;
 constexpr std::int64_t default_samples = 100;
+constexpr int cell_tag = 1;
 /// A control that differs by more says that the machine is another one than then.
 constexpr double max_change_of_controls = 0.1;
 /// A value that takes less than this share of what the round gave was slowed down by the round.
@@ -242,6 +244,36 @@ class Account {
     std::vector<double> controls_;  ///< the same
 };
 
+/// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in the
+/// order of the pairs.
+std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t length_bytes,
+                                          const std::vector<RankPair>& pairs) {
+    context.synchronise_clocks();
+    const Payload payload(length_bytes);
+    const Stage stage = context.stage_for(payload);
+    RoundVisits visits = context.round_visits();
+    PlaneCells cells = context.cells_for(visits.holder());
+    std::vector<CellStatistics> of_pairs(context.is_first() ? pairs.size() : 0);
+    auto left = std::ssize(pairs);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        context.progress().prepare(
+            fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
+        context.progress().redraw();
+        visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells);
+        const int leader = visits.leader_of(pairs[k]);
+        CellStatistics cell = cells[visits.follower_of(pairs[k])];
+        if (context.is_first() && leader != 0) {
+            const WaitScope waiting(Waiting::messages, leader, length_bytes);
+            MPI_Recv(&cell, sizeof cell, MPI_BYTE, leader, cell_tag, context.control(), MPI_STATUS_IGNORE);
+        } else if (context.rank() == leader && leader != 0) {
+            MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, cell_tag, context.control());
+        }
+        if (context.is_first()) of_pairs[k] = cell;
+    }
+    context.progress().clear();
+    return of_pairs;
+}
+
 }  // namespace
 
 ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& given,
@@ -264,7 +296,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
         };
         settings.clears_line = session.is_first() && wants_progress(options);
     });
-    Sweep sweep({options, confirming.run, places, confirming.roster}, session, watchdog);
+    SweepContext context({options, confirming.run, places, confirming.roster}, session, watchdog);
     std::optional<Account> account;
     on_first_rank([&] {
         confirming.run.history +=
@@ -279,7 +311,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
             tasks.push_back(task);
             pairs.push_back(task.pair);
         }
-        const std::vector<CellStatistics> cells = sweep.measure_alone(length, pairs);
+        const std::vector<CellStatistics> cells = measure_alone(context, length, pairs);
         on_first_rank([&] { account->add(tasks, cells); });
     }
     on_first_rank([&] { account->close(); });

@@ -12,7 +12,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
 #include <thread>
+#include <unistd.h>
 
 namespace fabricmap::network_test {
 namespace {
@@ -128,6 +133,31 @@ double bytes_on_disk(const Options& options, std::int64_t ranks, std::size_t len
         return clusterizer::bytes_for_growing(ranks, lengths, growth_for(options));
     }
     return plain_bytes(ranks, lengths);
+}
+
+double disk_seconds_of_a_length(const Options& options) {
+    if (options.no_sync) return 0;
+    std::string name = fmt::format("{}.trial-XXXXXX", options.file.string());
+    const int file = mkostemp(name.data(), O_CLOEXEC);
+    if (file < 0) return 0;
+    unlink(name.c_str());
+    // The values of a length reach the disk before the time that says they are there. Waits differ by much,
+    // as some come when the disk is at it anyway: their mean is what counts.
+    constexpr int most_lengths = 12;
+    constexpr std::chrono::duration<double> enough{0.25};
+    const std::array<char, 512> values{};
+    const auto begin = std::chrono::steady_clock::now();
+    std::chrono::duration<double> took{};
+    int lengths = 0;
+    for (; lengths < most_lengths && took < enough; ++lengths) {
+        for (const off_t place : {lengths * std::ssize(values), std::ptrdiff_t{0}}) {
+            [[maybe_unused]] const auto written = pwrite(file, values.data(), values.size(), place);
+            fsync(file);
+        }
+        took = std::chrono::steady_clock::now() - begin;
+    }
+    ::close(file);
+    return static_cast<double>(all_statistics.size()) * took.count() / lengths;
 }
 
 std::string place_of_unfinished(const Options& options) {

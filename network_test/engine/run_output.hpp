@@ -35,6 +35,10 @@ void check_place(const Options& options, const RunDescription& run);
 /// What the run takes on disk at its peak.
 [[nodiscard]] double bytes_on_disk(const Options& options, std::int64_t ranks, std::size_t lengths);
 
+/// What waiting for the disk takes for each length, by a trial with a small file beside the run's; s. 0 with
+/// --no-sync, or where no file can be made there.
+[[nodiscard]] double disk_seconds_of_a_length(const Options& options);
+
 /// What to look for when a run was interrupted: "PREFIX_*.nc" or "PREFIX.parts".
 [[nodiscard]] std::string place_of_unfinished(const Options& options);
 

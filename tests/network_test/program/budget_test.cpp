@@ -110,8 +110,7 @@ void expect_good_estimate(const Job& given) {
     for (int attempt = 0; attempt < 4; ++attempt) {
         const TemporaryFolder folder;
         Job job = given;
-        // What the disk takes for each length is no part of the estimate.
-        job.words.insert(job.words.end(), {"--no-sync", "-f", folder / "run"});
+        job.words.insert(job.words.end(), {"-f", folder / "run"});
         Job dry = job;
         dry.words.emplace_back("--dry-run");
         const double estimate_s = seconds_after("estimated time ", run(dry).out);
