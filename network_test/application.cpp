@@ -2,7 +2,7 @@
 #include "network_test/application.hpp"
 
 #include "base/errors.hpp"
-#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "measuring/mpi/first_rank.hpp"
@@ -16,6 +16,7 @@
 #include "network_test/engine/summary.hpp"
 #include "network_test/engine/sweep.hpp"
 #include "network_test/options.hpp"
+#include "network_test/probing/probing.hpp"
 
 #include <fmt/format.h>
 
@@ -34,22 +35,12 @@ namespace {
 constexpr char word_end = '\0';
 constexpr std::int64_t no_files_yet = -1;
 
-/// Rank 0's arguments on every rank: they count, whatever the others were started with.
-std::vector<std::string> first_ranks_arguments(const std::vector<std::string>& arguments) {
+/// By rank 0's arguments: they count, whatever the others were started with.
+CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
     std::string joined;
     for (const std::string& word : arguments) joined += word + word_end;
-    joined = broadcast_text(joined);
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin < joined.size();) {
-        const std::size_t end = joined.find(word_end, begin);
-        words.push_back(joined.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
-
-CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> words = first_ranks_arguments(arguments);
+    std::vector<std::string> words = split(broadcast_text(joined), word_end);
+    words.pop_back();
     CommandLine command_line;
     on_every_rank([&] { command_line = parse_command_line(words); });
     return command_line;
@@ -110,7 +101,7 @@ Undertaking undertake(const Options& options, std::vector<RankPlace> job,
 
 /// With --lengths probe: replaces the coarse grid of a new run by the lengths that show its thresholds.
 void find_lengths(const Options& options, SweepContext& context, RunDescription& run) {
-    const std::vector<ClassBreaks> classes = context.probe();
+    const std::vector<ClassBreaks> classes = probe_classes(context);
     run.message_lengths =
         planned_order(options, with_both_sides(options.lengths, classes), run.seed.value_or(0));
     if (!context.is_first()) return;
@@ -310,10 +301,7 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     // Nothing is written before lengths are known, or at all: what would refuse the files is asked first.
     if ((options.probe || options.dry_run) && !undertaking.resumes)
         on_first_rank([&] { check_place(options, undertaking.run); });
-    if (options.probe && !undertaking.resumes) {
-        context.connect();
-        find_lengths(options, context, undertaking.run);
-    }
+    if (options.probe && !undertaking.resumes) find_lengths(options, context, undertaking.run);
     if (options.dry_run) return print_plan(options, undertaking, context);
     return carry_out(session, options, undertaking, context, *complete);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "measuring/clock/clock_offset.hpp"
-#include "measuring/clock/nanoseconds.hpp"
 
 namespace fabricmap {
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/clock/common_clock.hpp"
 
-#include "measuring/clock/shared_clocks.hpp"
 #include "measuring/mpi/waiting.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
+#include <set>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 namespace fabricmap {
 namespace {
@@ -26,6 +28,43 @@ ClockRelation put_after(const ClockFit& to_parent, const ClockRelation& parent, 
     return {line.then(parent.offset),
             to_parent.error_bound_ns(line.reference) + parent.error_bound_ns_at(line.common(line.reference)),
             to_parent.drift_bound() + parent.error_growth, miss_ns + parent.miss_ns};
+}
+
+constexpr int exchanges_of_comparison = 10;
+
+/// Whether this rank's clock is its leader's.
+bool compare_with_leader(MPI_Comm comm, const Clock& clock, const ClockTreePlace& place) {
+    for (const int sharer : place.sharers) show_clock(comm, clock, sharer);
+    if (!place.shares_with_parent) return true;
+    const ClockReading reading = read_clock(comm, clock, place.parent, exchanges_of_comparison);
+    return std::abs(reading.offset) <= reading.half_trip;
+}
+
+/// Which ranks really share a clock, on every rank: as thought, but every rank of a host on which a rank's
+/// clock differs from the first rank's (it has a time namespace of its own, say) has one of its own. Called
+/// by all ranks together; `comm` carries nothing else meanwhile.
+///
+/// Of a shared clock the first rank's answer always lies between a question and its arrival, however long
+/// messages take, so what is shared is never taken apart.
+std::vector<int> clocks_really_shared(MPI_Comm comm, const Clock& clock,
+                                      std::span<const int> thought_clock_of_rank) {
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
+    const int shares =
+        compare_with_leader(comm, clock, place_in_clock_tree(rank, thought_clock_of_rank)) ? 1 : 0;
+    std::vector<int> rank_shares(thought_clock_of_rank.size());
+    MPI_Allgather(&shares, 1, MPI_INT, rank_shares.data(), 1, MPI_INT, comm);
+
+    std::set<int> not_one_clock;
+    for (std::size_t other = 0; other < rank_shares.size(); ++other) {
+        if (rank_shares[other] == 0) not_one_clock.insert(thought_clock_of_rank[other]);
+    }
+    std::vector<int> clocks(thought_clock_of_rank.begin(), thought_clock_of_rank.end());
+    int unused = *std::max_element(clocks.begin(), clocks.end());
+    for (int& number : clocks) {
+        if (not_one_clock.contains(number)) number = ++unused;
+    }
+    return clocks;
 }
 
 }  // namespace

@@ -2,10 +2,12 @@
 #include "network_test/engine/confirmation.hpp"
 
 #include "base/mixing.hpp"
+#include "measuring/mpi/first_rank.hpp"
 #include "network_test/engine/pair_batches.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace fabricmap::network_test {
 namespace {
@@ -14,23 +16,13 @@ namespace {
 constexpr std::array thinnings{4, 8, 16};
 constexpr std::size_t max_pairs_of_a_rank = 64;  // in one go, so that memory stays O(ranks)
 
-/// The two least medians.
-std::array<const CellStatistics*, 2> two_smallest(const std::vector<CellStatistics>& cells) {
-    std::array<const CellStatistics*, 2> least{&cells[0], &cells[1]};
-    const auto is_less = [](const CellStatistics* one, const CellStatistics* other) {
-        return one->median < other->median;
-    };
-    if (is_less(least[1], least[0])) std::swap(least[0], least[1]);
-    for (std::size_t k = 2; k < cells.size(); ++k) {
-        if (is_less(&cells[k], least[1])) least[1] = &cells[k];
-        if (is_less(least[1], least[0])) std::swap(least[0], least[1]);
-    }
-    return least;
-}
-
-bool agree(const CellStatistics& one, const CellStatistics& other) noexcept {
-    const auto [low, high] = std::minmax(one.median, other.median);
-    return high <= (1 + Confirmation::agreement) * low;
+/// Of the two that have the least medians, where these agree: the mean.
+std::optional<CellStatistics> agreement_of(const std::vector<CellStatistics>& cells) {
+    std::array<CellStatistics, 2> least;
+    std::partial_sort_copy(cells.begin(), cells.end(), least.begin(), least.end(),
+                           [](const auto& one, const auto& other) { return one.median < other.median; });
+    if (least[1].median > (1 + Confirmation::agreement) * least[0].median) return std::nullopt;
+    return merged(least[0], least[1]);
 }
 
 }  // namespace
@@ -53,9 +45,7 @@ ConfirmationTally Confirmation::run() {
     }
     leave_unconfirmed();
     std::array<std::int64_t, 3> sums{tally_.remeasured, tally_.alone, tally_.unconfirmed};
-    const WaitScope awaited("comparing pairs", Waiting::idle);
-    MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_INT64_T, MPI_SUM,
-                  visits_.control());
+    sum_over_ranks(std::span(sums), visits_.control());
     return {sums[0], sums[1], sums[2]};
 }
 
@@ -127,20 +117,17 @@ void Confirmation::judge(int peer, bool alone) {
         return;
     }
     if (is_slow(peer, cell)) return;
-    const auto [least, second] = two_smallest(measurements);
-    if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
+    if (const auto mean = agreement_of(measurements)) settle(peer, *mean, false);
 }
 
 void Confirmation::settle_by_agreement() {
     auto waiting = static_cast<std::int64_t>(doubts_.size());
-    const WaitScope awaited("comparing pairs", Waiting::idle);
-    MPI_Allreduce(MPI_IN_PLACE, &waiting, 1, MPI_INT64_T, MPI_SUM, visits_.control());
+    sum_over_ranks(std::span(&waiting, 1), visits_.control());
     if (waiting <= subject_.max_alone) return;
     const auto doubts = doubts_;
     for (const auto& [peer, measurements] : doubts) {
         if (measurements.size() < 2) continue;
-        const auto [least, second] = two_smallest(measurements);
-        if (agree(*least, *second)) settle(peer, merged(*least, *second), false);
+        if (const auto mean = agreement_of(measurements)) settle(peer, *mean, false);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/interference_look.hpp"
 
+#include "measuring/mpi/first_rank.hpp"
 #include "network_test/engine/delay_limits.hpp"
 
 #include <algorithm>
@@ -68,9 +69,7 @@ std::vector<double> InterferenceLook::short_delays_of(const std::vector<RankPair
         const double delay_s = short_delay_of(visits_.follower_of(pairs[p]), short_delays_s_);
         if (delay_s > 0) delays_s[p] = delay_s;
     }
-    const WaitScope awaited("comparing pairs", Waiting::idle);
-    MPI_Allreduce(MPI_IN_PLACE, delays_s.data(), static_cast<int>(delays_s.size()), MPI_DOUBLE, MPI_SUM,
-                  visits_.control());
+    sum_over_ranks(std::span(delays_s), visits_.control());
     return delays_s;
 }
 
@@ -101,9 +100,7 @@ std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>
     }
     visits_.await_all();
     for_each_led([&](double& ratio, int peer) { ratio = ratio > 0 ? cells[peer].median / ratio : 1; });
-    const WaitScope awaited("comparing pairs", Waiting::idle);
-    MPI_Allreduce(MPI_IN_PLACE, ratios.data(), static_cast<int>(ratios.size()), MPI_DOUBLE, MPI_SUM,
-                  visits_.control());
+    sum_over_ranks(std::span(ratios), visits_.control());
     return ratios;
 }
 

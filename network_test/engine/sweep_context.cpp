@@ -87,14 +87,6 @@ void SweepContext::refuse_quick_pairs(const PlaneDigest& digest) const {
     refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->hosts_share());
 }
 
-std::vector<ClassBreaks> SweepContext::probe() {
-    progress_.prepare("probing");
-    synchronise_clocks();
-    const auto stage = [this](const Payload& payload) { return stage_for(payload); };
-    return probe_classes(*pair_exchange_, stage, subject_.run.seed.value_or(0), subject_.options.lengths,
-                         control_comm_.get(), idle_);
-}
-
 Stage SweepContext::stage_for(const Payload& payload, const Pace& pace) const {
     return {measured_comm_.get(),
             session_.rank(),

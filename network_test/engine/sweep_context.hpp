@@ -14,7 +14,7 @@
 #include "network_test/engine/plane_schedule.hpp"
 #include "network_test/engine/round_visits.hpp"
 #include "network_test/options.hpp"
-#include "network_test/probing/probing.hpp"
+#include "network_test/schedule/round_plan.hpp"
 
 #include <memory>
 #include <optional>
@@ -62,9 +62,6 @@ class SweepContext {
     /// Throws RunError where the clocks are too coarse for a pair of the plane.
     void refuse_quick_pairs(const PlaneDigest& digest) const;
 
-    /// Where the delays of each class jump between the options' lengths; after connect, for modes with pairs.
-    [[nodiscard]] std::vector<ClassBreaks> probe();
-
     [[nodiscard]] Stage stage_for(const Payload& payload, const Pace& pace = {}) const;
     [[nodiscard]] PlaneCells cells_for(Side holder) const {
         return {session_.rank(), session_.size(), holder};
@@ -73,7 +70,8 @@ class SweepContext {
     [[nodiscard]] bool may_use_rounds() const noexcept { return pair_exchange_ && !noise_traffic_; }
     /// Unthinned.
     [[nodiscard]] const RoundPlan& round_plan();
-    /// For modes with pairs.
+    // For modes with pairs.
+    [[nodiscard]] PairExchange& pair_exchange() noexcept { return *pair_exchange_; }
     [[nodiscard]] PairMeasurement& pair_measurement() noexcept { return *pair_measurement_; }
     [[nodiscard]] RoundVisits round_visits() {
         return {*pair_measurement_, control_comm_.get(), host_comm_.get(), idle_};
@@ -85,6 +83,9 @@ class SweepContext {
 
     /// Since this object was made, on the measuring clock; s.
     [[nodiscard]] double elapsed_s() const;
+    [[nodiscard]] double clock_resolution_s() const {
+        return static_cast<double>(clock_.resolution()) / nanoseconds_per_second;
+    }
     [[nodiscard]] Nanoseconds now() const noexcept { return clock_.now(); }
 
   private:

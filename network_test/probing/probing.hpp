@@ -2,7 +2,7 @@
 #pragma once
 
 #include "measuring/probing/break_search.hpp"
-#include "network_test/probing/pair_visits.hpp"
+#include "network_test/engine/sweep_context.hpp"
 #include "network_test/schedule/pair_class.hpp"
 
 #include <cstdint>
@@ -18,12 +18,9 @@ struct ClassBreaks {
     BreakSearch search;
 };
 
-/// Searches each class that the job has for jumps between the lengths of the grid, on a few pairs that the
-/// seed picks. Called by all ranks together; the result is the same on all.
-[[nodiscard]] std::vector<ClassBreaks> probe_classes(PairExchange& exchange, const StageForPayload& stage_for,
-                                                     std::uint64_t seed,
-                                                     const std::vector<std::int64_t>& grid, MPI_Comm control,
-                                                     const IdleWaiting& idle);
+/// Searches each class that the job has for jumps between the options' lengths, on a few pairs that the run's
+/// seed picks; for modes with pairs. Called by all ranks together; the result is the same on all.
+[[nodiscard]] std::vector<ClassBreaks> probe_classes(SweepContext& context);
 
 /// The lengths with both sides of every jump added; ascending.
 [[nodiscard]] std::vector<std::int64_t> with_both_sides(std::vector<std::int64_t> lengths,
