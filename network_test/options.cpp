@@ -254,22 +254,6 @@ void refuse_without_rounds(std::string_view option, const Options& options) {
                                  name_of(options.mode), options.noise.processes > 0 ? " with noise" : ""));
 }
 
-void check_schedule(const Options& options, bool gives_active) {
-    if (options.max_time && options.sampling.fixed) {
-        throw UsageError(
-            "--max-time and --fixed exclude each other: a budget decides how many samples to take");
-    }
-    if (options.schedule == ScheduleKind::serial) {
-        if (options.sample_pairs)
-            throw UsageError("--sample-pairs: it draws rounds; leave --schedule serial out");
-        if (gives_active)
-            throw UsageError("--active-per-node: it is for rounds; leave --schedule serial out");
-    }
-    if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
-    if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
-    if (gives_active) refuse_without_rounds(active_per_node, options);
-}
-
 /// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
 void read_lengths(const SweepOptions& sweep, Options& options) {
     LengthRequest request = sweep.length_request();
@@ -286,26 +270,32 @@ void read_lengths(const SweepOptions& sweep, Options& options) {
 }
 
 /// What only goes together, and what excludes each other.
-void check_together(const Options& options) {
-    if (options.fill && !options.resume)
-        throw UsageError("--fill: it is for a run that is resumed: give --resume as well");
-    if (options.fill && options.output == OutputKind::archive)
-        throw UsageError("--fill: archives are of all statistics; leave it out");
-    if (options.overwrite && options.resume) throw UsageError("--overwrite and --resume exclude each other");
-    if (options.confirm && !options.resume)
-        throw UsageError("--confirm: it changes a run that is there: give --resume as well");
-    if (options.confirm && (options.output == OutputKind::archive || options.dry_run)) {
-        throw UsageError(fmt::format("--confirm and {} exclude each other",
-                                     options.dry_run ? "--dry-run" : "--output archive"));
-    }
-    if (options.ordered && options.shuffle_lengths) {
-        throw UsageError("--ordered and --shuffle-lengths exclude each other");
-    }
-    if (options.output == OutputKind::archive && options.shuffle_lengths) {
-        throw UsageError(
-            "--output archive: ranges of lengths need them in ascending order; leave out "
-            "--shuffle-lengths");
-    }
+void check_together(const Options& options, bool gives_active) {
+    const auto refuse_if = [](bool is_wrong, const char* why) {
+        if (is_wrong) throw UsageError(why);
+    };
+    const bool archive = options.output == OutputKind::archive;
+    const bool serial = options.schedule == ScheduleKind::serial;
+    refuse_if(options.fill && !options.resume,
+              "--fill: it is for a run that is resumed: give --resume as well");
+    refuse_if(options.fill && archive, "--fill: archives are of all statistics; leave it out");
+    refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");
+    refuse_if(options.confirm && !options.resume,
+              "--confirm: it changes a run that is there: give --resume as well");
+    refuse_if(options.confirm && options.dry_run, "--confirm and --dry-run exclude each other");
+    refuse_if(options.confirm && archive, "--confirm and --output archive exclude each other");
+    refuse_if(options.ordered && options.shuffle_lengths,
+              "--ordered and --shuffle-lengths exclude each other");
+    refuse_if(archive && options.shuffle_lengths,
+              "--output archive: ranges of lengths need them in ascending order; leave out "
+              "--shuffle-lengths");
+    refuse_if(options.max_time && options.sampling.fixed,
+              "--max-time and --fixed exclude each other: a budget decides how many samples to take");
+    refuse_if(serial && options.sample_pairs, "--sample-pairs: it draws rounds; leave --schedule serial out");
+    refuse_if(serial && gives_active, "--active-per-node: it is for rounds; leave --schedule serial out");
+    if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
+    if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
+    if (gives_active) refuse_without_rounds(active_per_node, options);
 }
 
 }  // namespace
@@ -336,8 +326,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
         if (const auto& word = words.at(k)) rows.at(k).read(*word, options);
     }
     read_lengths(sweep, options);
-    check_together(options);
-    check_schedule(options, app.count(active_per_node) > 0);
+    check_together(options, app.count(active_per_node) > 0);
     return command_line;
 }
 

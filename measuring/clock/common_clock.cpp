@@ -117,9 +117,7 @@ void CommonClock::read_clocks(int exchanges) {
 void CommonClock::read_parent(int exchanges) {
     // Whoever has a parent's relation is asked in the same breath to read its clock.
     ClockRelation of_parent;
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Irecv(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_, &request);
-    idle.finish(request);
+    idle.receive(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_);
     if (place_.shares_with_parent) {
         relation_ = of_parent;
         return;

@@ -38,6 +38,13 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
     }
 }
 
+MPI_Status IdleWaiting::receive(void* values, int count, MPI_Datatype type, int from, int tag,
+                                MPI_Comm comm) const {
+    MPI_Request word = MPI_REQUEST_NULL;
+    MPI_Irecv(values, count, type, from, tag, comm, &word);
+    return finish(word);
+}
+
 void IdleWaiting::await_all(MPI_Comm comm) const {
     if (simulated_) {
         MPI_Barrier(comm);

@@ -21,6 +21,8 @@ class IdleWaiting {
 
     /// Returns when the request is complete.
     MPI_Status finish(MPI_Request& request) const;
+    /// Receives from the rank, which may be MPI_ANY_SOURCE; `tag` may be MPI_ANY_TAG.
+    MPI_Status receive(void* values, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm) const;
     /// Returns when all ranks of the communicator have called it.
     void await_all(MPI_Comm comm) const;
     /// The values of all ranks of the communicator, combined in place. Returns when all have called it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/interference.hpp"
 
-#include "measuring/sampling/statistics.hpp"
 #include "statistics/order_statistics.hpp"
+#include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <span>
 
 namespace fabricmap::network_test {
@@ -62,20 +61,6 @@ bool are_many(std::span<const double> ratios, const Excess& excess, double toler
            chance_of(ratios, excess) < max_chance;
 }
 
-/// The ratios by ascending delays.
-std::vector<double> by_distance(const std::vector<double>& ratios,
-                                const std::vector<double>& short_delays_s) {
-    std::vector<std::size_t> order(ratios.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-        return short_delays_s[one] < short_delays_s[other];
-    });
-    std::vector<double> ordered;
-    ordered.reserve(order.size());
-    for (const std::size_t number : order) ordered.push_back(ratios[number]);
-    return ordered;
-}
-
 std::string percent(double share) {
     constexpr double told_in_percent = 10;
     return share < told_in_percent ? fmt::format("{:.0f} %", share * 100)
@@ -84,12 +69,18 @@ std::string percent(double share) {
 
 }  // namespace
 
+std::vector<double> InterferenceTally::ratios_of(PairClass pair_class) const {
+    std::vector<double> ratios;
+    ratios.reserve(samples(pair_class));
+    for (const auto& [short_delay_s, ratio] : pairs_[index(pair_class)]) ratios.push_back(ratio);
+    return ratios;
+}
+
 Interference InterferenceTally::of(PairClass pair_class) const {
-    std::vector<double> sorted = ratios_[index(pair_class)];
+    std::vector<double> sorted = ratios_of(pair_class);
     if (sorted.empty()) return {};
+    const double median = median_of(sorted);
     std::sort(sorted.begin(), sorted.end());
-    const std::size_t half = sorted.size() / 2;
-    const double median = sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     const MedianInterval interval = median_interval(sorted.size());
     return {median - 1, sorted[interval.low] - 1, sorted[interval.high] - 1};
 }
@@ -98,18 +89,17 @@ bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
     const auto has_many = [&](std::span<const double> ratios) {
         return are_many(ratios, far_slower, tolerated_share_, improbable);
     };
-    const std::vector<double>& short_delays_s = short_delays_s_[index(pair_class)];
-    const std::vector<double> ratios = by_distance(ratios_[index(pair_class)], short_delays_s);
+    const std::vector<double> ratios = ratios_of(pair_class);
     const std::span<const double> all(ratios);
     if (has_many(all)) return true;
-    const auto [nearest, farthest] = std::minmax_element(short_delays_s.begin(), short_delays_s.end());
-    if (short_delays_s.empty() || *nearest == *farthest) return false;
+    const auto& pairs = pairs_[index(pair_class)];
+    if (pairs.empty() || pairs.begin()->first == pairs.rbegin()->first) return false;
     const std::size_t half = all.size() / 2;
     return has_many(all.first(half)) || has_many(all.last(half));
 }
 
 bool InterferenceTally::has_many_between(PairClass pair_class, double max_chance) const {
-    return are_many(ratios_[index(pair_class)], a_little_slower, tolerated_share_between, max_chance);
+    return are_many(ratios_of(pair_class), a_little_slower, tolerated_share_between, max_chance);
 }
 
 bool InterferenceTally::is_disturbed(PairClass pair_class) const {
@@ -137,7 +127,7 @@ bool InterferenceTally::undecided() const {
         if (samples(pair_class) == 0) return false;
         if (has_many_far_slower(pair_class) || has_many_between(pair_class, improbable)) return false;
         const Interference interference = of(pair_class);
-        const double chance = chance_of(ratios_[index(pair_class)], far_slower);
+        const double chance = chance_of(ratios_of(pair_class), far_slower);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
         const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
         return median_is_open || share_is_open || has_many_between(pair_class, suggestive);
@@ -151,7 +141,7 @@ std::string InterferenceTally::text(PairClass pair_class) const {
     const Excess& told = only_a_little ? slower : far_slower;
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
                        percent(seen.inflation), percent(seen.low), percent(seen.high),
-                       count_of(ratios_[index(pair_class)], told), samples(pair_class), told.above * 100,
+                       count_of(ratios_of(pair_class), told), samples(pair_class), told.above * 100,
                        seen.low <= tolerance && !is_many ? ", too uncertain to bear" : "");
 }
 

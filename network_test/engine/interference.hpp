@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,11 +32,10 @@ class InterferenceTally {
 
     /// `short_delay_s`: of the pair's short messages; 0 where it is not known.
     void add(PairClass pair_class, double ratio, double short_delay_s = 0) {
-        ratios_[index(pair_class)].push_back(ratio);
-        short_delays_s_[index(pair_class)].push_back(short_delay_s);
+        pairs_[index(pair_class)].emplace(short_delay_s, ratio);
     }
     [[nodiscard]] std::size_t samples(PairClass pair_class) const noexcept {
-        return ratios_[index(pair_class)].size();
+        return pairs_[index(pair_class)].size();
     }
     /// All NaN where the class has no pair in the sample.
     [[nodiscard]] Interference of(PairClass pair_class) const;
@@ -53,6 +53,8 @@ class InterferenceTally {
     [[nodiscard]] static std::size_t index(PairClass pair_class) noexcept {
         return static_cast<std::size_t>(pair_class);
     }
+    /// By ascending delays of short messages.
+    [[nodiscard]] std::vector<double> ratios_of(PairClass pair_class) const;
     /// Among all pairs of the class, or those that are nearer or farther than its median: where most pairs of
     /// one distance are disturbed, none of them stands out.
     [[nodiscard]] bool has_many_far_slower(PairClass pair_class) const;
@@ -61,8 +63,8 @@ class InterferenceTally {
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
     double tolerated_share_;
-    std::array<std::vector<double>, all_pair_classes.size()> ratios_;
-    std::array<std::vector<double>, all_pair_classes.size()> short_delays_s_;
+    /// The ratios, by the delays of short messages.
+    std::array<std::multimap<double, double>, all_pair_classes.size()> pairs_;
 };
 
 }  // namespace fabricmap::network_test

@@ -32,7 +32,8 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
             const WaitScope expectation(Waiting::others, -1, stage.payload.length_bytes());
             traffic_.make(stage, noisy, leader);
         }
-        if (stage.rank == 0 && leader != 0) await_end_of_pair(leader);
+        if (stage.rank == 0 && leader != 0)
+            idle_.receive(nullptr, 0, MPI_BYTE, leader, pair_done_tag, control_);
     }
 }
 
@@ -59,23 +60,17 @@ void NoisySchedule::lead_in_noise(const Stage& stage, const RankPair& pair, cons
         for (Interval& interval : intervals) {
             interval = {stage.clock_offset.common(interval.start), stage.clock_offset.common(interval.end)};
         }
-        share_.with_burst += traffic_.stop(noisy, intervals);
-        share_.samples += static_cast<std::int64_t>(intervals.size());
+        with_burst_ += traffic_.stop(noisy, intervals);
+        samples_ += static_cast<std::int64_t>(intervals.size());
     }
     if (stage.rank != 0) MPI_Send(nullptr, 0, MPI_BYTE, 0, pair_done_tag, control_);
 }
 
 void NoisySchedule::add_findings(RunDescription& run, MPI_Comm control) const {
-    std::array<std::int64_t, 2> counts{share_.samples, share_.with_burst};
+    std::array<std::int64_t, 2> counts{samples_, with_burst_};
     const WaitScope waiting("gathering rows");
     MPI_Allreduce(MPI_IN_PLACE, counts.data(), 2, MPI_INT64_T, MPI_SUM, control);
     if (counts[0] > 0) run.noise_share = static_cast<double>(counts[1]) / static_cast<double>(counts[0]);
-}
-
-void NoisySchedule::await_end_of_pair(int leader) const {
-    MPI_Request done = MPI_REQUEST_NULL;
-    MPI_Irecv(nullptr, 0, MPI_BYTE, leader, pair_done_tag, control_, &done);
-    idle_.finish(done);
 }
 
 }  // namespace fabricmap::network_test

@@ -9,12 +9,6 @@
 
 namespace fabricmap::network_test {
 
-/// How often a sample lay beside a burst of every noisy rank.
-struct NoiseShare {
-    std::int64_t samples = 0;
-    std::int64_t with_burst = 0;
-};
-
 /// Every pair is the target in turn, while noisy ranks make traffic around it. Rank 0 gives out the roles:
 /// target, noisy or silent.
 class NoisySchedule final : public PlaneSchedule {
@@ -40,7 +34,6 @@ class NoisySchedule final : public PlaneSchedule {
     [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, std::span<const int> parties);
     void lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
                        std::int64_t visits_left, PlaneCells& cells);
-    void await_end_of_pair(int leader) const;
 
     PairMeasurement& measurement_;
     MPI_Comm control_;
@@ -49,7 +42,9 @@ class NoisySchedule final : public PlaneSchedule {
     std::uint64_t random_state_;  ///< moves on rank 0 alone
     const IdleWaiting& idle_;
     SweepProgress& progress_;
-    NoiseShare share_;  ///< of the samples that this rank led
+    // Of the samples that this rank led.
+    std::int64_t samples_ = 0;
+    std::int64_t with_burst_ = 0;  ///< that lay beside a burst of every noisy rank
 };
 
 }  // namespace fabricmap::network_test

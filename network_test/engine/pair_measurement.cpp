@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/pair_measurement.hpp"
 
-#include "measuring/core_sharing.hpp"
-
 #include <algorithm>
 #include <array>
+#include <sched.h>
 
 namespace fabricmap::network_test {
 namespace {
 
 constexpr int batch_tag = 3;
 constexpr int verdict_tag = 4;
+
+/// The core that the calling thread runs on now; -1 where the system does not tell.
+int present_core() noexcept {
+    return sched_getcpu();
+}
+
+/// Moves the calling thread to another core when it runs on `core` and is allowed elsewhere. Two ranks that
+/// meet on one core take turns there, and their delay reads several times too long; the system parts them
+/// only later.
+void step_aside_from(int core) noexcept {
+    if (core < 0 || core != present_core()) return;
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 || CPU_COUNT(&allowed) < 2) return;
+    cpu_set_t elsewhere = allowed;
+    CPU_CLR(static_cast<unsigned>(core), &elsewhere);
+    // The thread leaves at once when its core is forbidden, and stays away when it is allowed again.
+    if (sched_setaffinity(0, sizeof elsewhere, &elsewhere) == 0)
+        sched_setaffinity(0, sizeof allowed, &allowed);
+}
 
 bool on_one_host(const Stage& stage, int peer) {
     return stage.places[static_cast<std::size_t>(peer)].node ==

@@ -7,16 +7,16 @@
 
 namespace fabricmap::network_test {
 
-PartiesClock::PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle)
+PartiesClock::PartiesClock(int rank, std::span<const RankPlace> places, std::span<const int> parties,
+                           MPI_Comm control, const Clock& clock, const IdleWaiting& idle)
     : control_(control),
       idle_(idle),
-      parties_comm_(control, std::binary_search(job.parties.begin(), job.parties.end(), job.rank)
-                                 ? std::optional(0)
-                                 : std::nullopt) {
+      parties_comm_(control, std::binary_search(parties.begin(), parties.end(), rank) ? std::optional(0)
+                                                                                      : std::nullopt) {
     if (parties_comm_.get() != MPI_COMM_NULL) {
         std::vector<int> hosts;
-        hosts.reserve(job.parties.size());
-        for (const int party : job.parties) hosts.push_back(job.places[static_cast<std::size_t>(party)].node);
+        hosts.reserve(parties.size());
+        for (const int party : parties) hosts.push_back(places[static_cast<std::size_t>(party)].node);
         const WaitScope expectation(Waiting::others);
         clock_.emplace(parties_comm_.get(), clock, hosts);
     }

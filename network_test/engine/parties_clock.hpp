@@ -15,15 +15,10 @@ namespace fabricmap::network_test {
 /// excluded for, are in no way of it; but how good it is they know, as rank 0 must that may be one of them.
 class PartiesClock {
   public:
-    struct Job {
-        int rank;
-        std::span<const RankPlace> places;  ///< of the job's ranks
-        std::span<const int> parties;       ///< ascending
-    };
-
     /// Called by all ranks of `control` together, as is check; ranks of one host are thought to share a
-    /// clock.
-    PartiesClock(const Job& job, MPI_Comm control, const Clock& clock, const IdleWaiting& idle);
+    /// clock. `places`: of the job's ranks; `parties`: ascending.
+    PartiesClock(int rank, std::span<const RankPlace> places, std::span<const int> parties, MPI_Comm control,
+                 const Clock& clock, const IdleWaiting& idle);
 
     /// Compares the clocks again, where that has not just been done.
     void check();

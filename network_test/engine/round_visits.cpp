@@ -75,16 +75,12 @@ void RoundVisits::await_partner(int rank, const RankPair& pair) const {
 
 std::size_t RoundVisits::await_done() const {
     std::uint64_t number = 0;
-    MPI_Request word = MPI_REQUEST_NULL;
-    MPI_Irecv(&number, 1, MPI_UINT64_T, MPI_ANY_SOURCE, done_tag, control_, &word);
-    idle_.finish(word);
+    idle_.receive(&number, 1, MPI_UINT64_T, MPI_ANY_SOURCE, done_tag, control_);
     return number;
 }
 
 void RoundVisits::await_word(int from, int tag) const {
-    MPI_Request word = MPI_REQUEST_NULL;
-    MPI_Irecv(nullptr, 0, MPI_BYTE, from, tag, control_, &word);
-    idle_.finish(word);
+    idle_.receive(nullptr, 0, MPI_BYTE, from, tag, control_);
 }
 
 void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,

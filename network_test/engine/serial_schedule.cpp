@@ -25,11 +25,10 @@ void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCe
     }
     while (visits_left > 0) {
         std::int64_t position = 0;
-        MPI_Request word = MPI_REQUEST_NULL;
         // Answers to this rank's own batons are read where they are awaited, so any word here is one to act
         // on.
-        MPI_Irecv(&position, 1, MPI_INT64_T, MPI_ANY_SOURCE, MPI_ANY_TAG, control_, &word);
-        const MPI_Status status = idle_.finish(word);
+        const MPI_Status status =
+            idle_.receive(&position, 1, MPI_INT64_T, MPI_ANY_SOURCE, MPI_ANY_TAG, control_);
         progress_.reached(position);
         if (status.MPI_TAG == follow_tag) {
             measurement_.follow(stage, order.at(position));

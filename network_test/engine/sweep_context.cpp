@@ -5,7 +5,6 @@
 #include "base/remark.hpp"
 #include "measuring/watch/roll_call.hpp"
 #include "network_test/engine/clock_demand.hpp"
-#include "network_test/engine/connections.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/noisy_schedule.hpp"
 #include "network_test/engine/round_notes.hpp"
@@ -60,7 +59,7 @@ void SweepContext::connect() {
     connected_ = true;
     progress_.prepare("connecting");
     const std::vector<int> peers = subject_.options.sample_pairs
-                                       ? peers_in(round_plan(), session_.rank())
+                                       ? round_plan().peers_of(session_.rank())
                                        : all_peers(subject_.roster.parties(), session_.rank());
     // A simulated network has no connections to make, and all pairs at once are what takes it longest.
     if (!simulated()) exchange_empty(peers, empty_tag, measured_comm_.get(), watchdog_);
@@ -69,8 +68,8 @@ void SweepContext::connect() {
 void SweepContext::synchronise_clocks() {
     const bool needed = subject_.options.timing == Timing::synchronized || noise_traffic_;
     if (common_clock_ || !needed) return;
-    common_clock_.emplace(PartiesClock::Job{session_.rank(), subject_.places, subject_.roster.parties()},
-                          control_comm_.get(), clock_, idle_);
+    common_clock_.emplace(session_.rank(), subject_.places, subject_.roster.parties(), control_comm_.get(),
+                          clock_, idle_);
 }
 
 void SweepContext::check_clocks() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One rank sends, one receives. What is timed is the user's choice; each timing is an exchange of its own.
-#include "network_test/modes/ping_pong.hpp"
 #include "network_test/modes/table.hpp"
 #include "statistics/order_statistics.hpp"
 
@@ -135,7 +134,7 @@ std::unique_ptr<PairExchange> make_one_to_one(const ExchangeSettings& settings) 
         case Timing::one_way:
             return std::make_unique<OneWay>();
         case Timing::round_trip:
-            return std::make_unique<PingPong>();
+            return make_send_recv_and_recv_send(settings);
         case Timing::receiver:
             return std::make_unique<AtReceiver>();
         case Timing::synchronized:

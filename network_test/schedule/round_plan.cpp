@@ -47,6 +47,14 @@ std::optional<int> RoundPlan::partner(std::int64_t position, int rank) const {
     return parties_[static_cast<std::size_t>(meeting->partner)];
 }
 
+std::vector<int> RoundPlan::peers_of(int rank) const {
+    std::set<int> peers;
+    for (std::int64_t position = 0; position < positions(); ++position) {
+        if (const auto peer = partner(position, rank)) peers.insert(*peer);
+    }
+    return {peers.begin(), peers.end()};
+}
+
 std::vector<RankPair> RoundPlan::pairs(std::int64_t position) const {
     std::vector<RankPair> pairs;
     for (const int rank : parties_) {
@@ -54,6 +62,14 @@ std::vector<RankPair> RoundPlan::pairs(std::int64_t position) const {
         if (other && rank < *other) pairs.push_back({rank, *other});
     }
     return pairs;
+}
+
+std::vector<int> all_peers(const std::vector<int>& parties, int rank) {
+    const auto own = std::lower_bound(parties.begin(), parties.end(), rank);
+    if (own == parties.end() || *own != rank) return {};
+    std::vector<int> peers(own + 1, parties.end());
+    peers.insert(peers.end(), parties.begin(), own);
+    return peers;
 }
 
 }  // namespace fabricmap::network_test

@@ -45,6 +45,8 @@ class RoundPlan {
 
     /// Whom the rank meets at that position; nothing where it rests.
     [[nodiscard]] std::optional<int> partner(std::int64_t position, int rank) const;
+    /// Those whom the rank meets at any position, ascending.
+    [[nodiscard]] std::vector<int> peers_of(int rank) const;
     /// All pairs of that position, each with its lower rank first. O(ranks).
     [[nodiscard]] std::vector<RankPair> pairs(std::int64_t position) const;
     /// Whether the position may hold pairs of the class.
@@ -66,5 +68,9 @@ class RoundPlan {
     std::int64_t classes_;
     std::int64_t parts_ = 1;
 };
+
+/// All that take part but the rank itself, those behind it first; nobody where it takes no part. `parties`:
+/// ascending.
+[[nodiscard]] std::vector<int> all_peers(const std::vector<int>& parties, int rank);
 
 }  // namespace fabricmap::network_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/connections.hpp"
+#include "network_test/schedule/round_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,9 +28,9 @@ TEST(PeersInRounds, AreAsManyAsRoundsAndOnesThatHaveTheRankForAPeer) {
     five_rounds.rounds = 5;
     const RoundPlan plan(parties, places, {1, five_rounds, 7});
     for (const int rank : parties) {
-        const std::vector<int> peers = peers_in(plan, rank);
+        const std::vector<int> peers = plan.peers_of(rank);
         EXPECT_EQ(peers.size(), 5);
-        for (const int peer : peers) EXPECT_THAT(peers_in(plan, peer), ::testing::Contains(rank));
+        for (const int peer : peers) EXPECT_THAT(plan.peers_of(peer), ::testing::Contains(rank));
     }
 }
 
