@@ -54,6 +54,12 @@ std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
     return {};
 }
 
+std::string listed(const std::vector<std::string_view>& words, std::string_view last_between) {
+    if (words.size() < 2) return fmt::format("{}", fmt::join(words, ""));
+    return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last_between,
+                       words.back());
+}
+
 void refuse_stdout(std::string_view option, const std::filesystem::path& path, std::string_view what) {
     if (path != standard_output) return;
     throw UsageError(fmt::format("{} -: {} cannot go to stdout; give a name", option, what));

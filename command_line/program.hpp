@@ -22,6 +22,9 @@ namespace fabricmap {
 /// Throws UsageError "what is wrong; see PROGRAM --help", and for an option or argument whose value is empty.
 [[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
 
+/// "csv, json and run", where `last_between` is "and".
+[[nodiscard]] std::string listed(const std::vector<std::string_view>& words, std::string_view last_between);
+
 /// What stands for stdout where a file is asked for.
 inline constexpr const char* standard_output = "-";
 

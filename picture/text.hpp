@@ -17,11 +17,7 @@ struct TextStyle {
 
 /// Along the direction in which the text runs; 0 for an empty text.
 [[nodiscard]] int text_length(std::string_view text, int scale);
-/// Across that direction, with what hangs below the baseline.
-[[nodiscard]] constexpr int text_height(int scale) noexcept {
-    return glyph_height * scale;
-}
-/// The same without it: the height of capitals and digits.
+/// Across that direction: the height of capitals and digits, without what hangs below the baseline.
 [[nodiscard]] constexpr int capital_height(int scale) noexcept {
     return glyph_baseline * scale;
 }

@@ -7,7 +7,6 @@
 #include "diagnosis/diagnose.hpp"
 #include "viewer/painting/figure_files.hpp"
 #include "viewer/painting/run_figures.hpp"
-#include "viewer/reading/csv.hpp"
 #include "viewer/reading/curve_reading.hpp"
 #include "viewer/reading/display.hpp"
 
@@ -65,18 +64,10 @@ class Export {
         selection_.show({choice, run, compares ? runs[1].source : std::string(), std::move(request)});
     }
 
-    void write() {
-        switch (options_.view) {
-            case ExportedView::row:
-                return write_cut(options_.sender, true);
-            case ExportedView::column:
-                return write_cut(options_.receiver, false);
-            case ExportedView::pair:
-                return write_pair();
-            case ExportedView::matrix:
-            case ExportedView::compare:
-                return write_plane();
-        }
+    void write() const {
+        Figure figure = this->figure();
+        figure.size = {options_.width, options_.height};
+        write_view(options_.file, figure);
     }
 
   private:
@@ -99,33 +90,33 @@ class Export {
         diagnosis_ = diagnosis::diagnose(request, progress);
     }
 
-    void put(Figure figure, const std::function<void(std::ostream&)>& numbers) {
-        figure.size = {options_.width, options_.height};
-        write_view(options_.file, figure, numbers);
-    }
-
-    void write_plane() {
-        const auto numbers = [&](std::ostream& out) {
-            write_plane_csv(out, selection_.displayed(), selection_.length());
-        };
-        if (kind_of(options_.file) == FileKind::csv) return write_numbers(options_.file, numbers);
+    [[nodiscard]] Figure figure() const {
+        switch (options_.view) {
+            case ExportedView::row:
+                return cut_figure(options_.sender, true);
+            case ExportedView::column:
+                return cut_figure(options_.receiver, false);
+            case ExportedView::pair:
+                return pair_figure();
+            case ExportedView::matrix:
+            case ExportedView::compare:
+                break;
+        }
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
-        const std::atomic<bool> stopped = false;
-        plane->read(stopped);
-        put(figure_of(selection_, selection_.scale_over(plane->census()), plane), numbers);
+        // Numbers are read row by row while they are written.
+        if (!format_of(options_.file).numbers) plane->read(false);
+        return figure_of(selection_, selection_.scale_over(plane->census()), plane);
     }
 
-    void write_cut(std::int64_t endpoint, bool is_row) {
+    [[nodiscard]] Figure cut_figure(std::int64_t endpoint, bool is_row) const {
         const LoadedCut cut = read_cut(selection_.request(), endpoint, is_row);
-        put(figure_of(selection_, selection_.scale_over(cut.census), cut),
-            [&](std::ostream& out) { write_cut_csv(out, selection_.displayed(), endpoint, is_row); });
+        return figure_of(selection_, selection_.scale_over(cut.census), cut);
     }
 
-    void write_pair() {
+    [[nodiscard]] Figure pair_figure() const {
         const std::pair pair(options_.sender, options_.receiver);
-        const CurveSet curves = read_pairs(selection_.run(), selection_.displayed(), std::span(&pair, 1),
-                                           diagnosis_ ? &*diagnosis_ : nullptr);
-        put(figure_of(selection_, curves), [&](std::ostream& out) { write_curves_csv(out, curves); });
+        return figure_of(selection_, read_pairs(selection_.run(), selection_.displayed(), std::span(&pair, 1),
+                                                diagnosis_ ? &*diagnosis_ : nullptr));
     }
 
     const ExportOptions& options_;

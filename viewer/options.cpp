@@ -13,33 +13,27 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <span>
 #include <string_view>
+#include <utility>
 
 namespace fabricmap::viewer {
 namespace {
 
-template <typename Value>
-struct Name {
-    std::string_view word;
-    Value value;
-};
-
 constexpr std::array view_names{
-    Name<ExportedView>{"matrix", ExportedView::matrix}, Name<ExportedView>{"row", ExportedView::row},
-    Name<ExportedView>{"column", ExportedView::column}, Name<ExportedView>{"pair", ExportedView::pair},
-    Name<ExportedView>{"compare", ExportedView::compare}};
-constexpr std::array endpoint_names{Name<Endpoints>{"ranks", Endpoints::ranks},
-                                    Name<Endpoints>{"hosts", Endpoints::hosts_median},
-                                    Name<Endpoints>{"worst", Endpoints::hosts_worst}};
-constexpr std::array order_names{Name<Order>{"rank", Order::rank}, Name<Order>{"host", Order::host},
-                                 Name<Order>{"topology", Order::topology},
-                                 Name<Order>{"cluster", Order::cluster}};
-constexpr std::array scale_names{Name<picture::Scale>{"linear", picture::Scale::linear},
-                                 Name<picture::Scale>{"log", picture::Scale::logarithmic}};
-constexpr std::array palette_names{Name<picture::Palette>{"grey", picture::Palette::grey},
-                                   Name<picture::Palette>{"viridis", picture::Palette::viridis},
-                                   Name<picture::Palette>{"cividis", picture::Palette::cividis}};
+    std::pair{"matrix", ExportedView::matrix}, std::pair{"row", ExportedView::row},
+    std::pair{"column", ExportedView::column}, std::pair{"pair", ExportedView::pair},
+    std::pair{"compare", ExportedView::compare}};
+constexpr std::array endpoint_names{std::pair{"ranks", Endpoints::ranks},
+                                    std::pair{"hosts", Endpoints::hosts_median},
+                                    std::pair{"worst", Endpoints::hosts_worst}};
+constexpr std::array order_names{std::pair{"rank", Order::rank}, std::pair{"host", Order::host},
+                                 std::pair{"topology", Order::topology},
+                                 std::pair{"cluster", Order::cluster}};
+constexpr std::array scale_names{std::pair{"linear", picture::Scale::linear},
+                                 std::pair{"log", picture::Scale::logarithmic}};
+constexpr std::array palette_names{std::pair{"grey", picture::Palette::grey},
+                                   std::pair{"viridis", picture::Palette::viridis},
+                                   std::pair{"cividis", picture::Palette::cividis}};
 
 /// The words as they were typed.
 struct Words {
@@ -56,14 +50,14 @@ struct Words {
     std::string size = "1280x960";
 };
 
-template <typename Value>
-Value read_name(std::string_view word, std::string_view option, std::span<const Name<Value>> names) {
-    std::string known;
+/// `names`: pairs of a word and what it stands for.
+auto read_name(std::string_view word, std::string_view option, const auto& names) {
+    std::vector<std::string_view> known;
     for (const auto& [name, value] : names) {
         if (name == word) return value;
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", name);
+        known.emplace_back(name);
     }
-    throw UsageError(fmt::format("{} {}: give one of {}", option, word, known));
+    throw UsageError(fmt::format("{} {}: give one of {}", option, word, fmt::join(known, ", ")));
 }
 
 std::int64_t read_endpoint(std::string_view word, std::string_view option) {
@@ -89,16 +83,16 @@ void read_picture_size(std::string_view word, ExportOptions& options) {
 ExportOptions read_export(const Words& words) {
     ExportOptions options;
     options.file = words.file;
-    static_cast<void>(kind_of(options.file));
-    options.view = read_name<ExportedView>(words.view, "--view", view_names);
+    static_cast<void>(format_of(options.file));
+    options.view = read_name(words.view, "--view", view_names);
     options.sender = read_endpoint(words.sender, "--sender");
     options.receiver = read_endpoint(words.receiver, "--receiver");
     if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
     if (!words.statistic.empty()) options.statistic = read_statistic(words.statistic);
-    options.endpoints = read_name<Endpoints>(words.endpoints, "--endpoints", endpoint_names);
-    options.order = read_name<Order>(words.order, "--order", order_names);
-    if (!words.scale.empty()) options.scale = read_name<picture::Scale>(words.scale, "--scale", scale_names);
-    options.palette = read_name<picture::Palette>(words.palette, "--palette", palette_names);
+    options.endpoints = read_name(words.endpoints, "--endpoints", endpoint_names);
+    options.order = read_name(words.order, "--order", order_names);
+    if (!words.scale.empty()) options.scale = read_name(words.scale, "--scale", scale_names);
+    options.palette = read_name(words.palette, "--palette", palette_names);
     read_picture_size(words.size, options);
     return options;
 }
@@ -117,7 +111,7 @@ void check_together(const Options& options) {
     if (!compares && options.sources.size() > 1) {
         throw UsageError(
             fmt::format("{}: --view {} draws one run; leave the others out, or take --view compare",
-                        options.sources[1], view_names[static_cast<std::size_t>(exported.view)].word));
+                        options.sources[1], view_names[static_cast<std::size_t>(exported.view)].first));
     }
 }
 
@@ -127,8 +121,10 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
         "What to show: the prefix of a run or any one of its files, an archive, a file of the older "
         "toolkit, or synthetic:SCENARIO; a second one to compare it with");
     app.add_flag("--watch", options.watch, "Follow a run that is still measured");
-    app.add_option("--export", words.file,
-                   "Open no window: write a picture (.png, .svg) or its numbers (.csv)")
+    app.add_option(
+           "--export", words.file,
+           fmt::format("Open no window: write a picture ({}) or its numbers ({})",
+                       fmt::join(suffixes_of(true, false), ", "), fmt::join(suffixes_of(false, true), ", ")))
         ->option_text("FILE");
     const auto add = [&](const char* name, std::string& word, const char* what, const char* form) {
         app.add_option(name, word, what)->option_text(form)->needs("--export");

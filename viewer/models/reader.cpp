@@ -169,7 +169,6 @@ bool Reader::keeps_stack(const Wish& wish) const {
 void Reader::show_again() {
     pending_.reset();
     if (!document_.is_open()) return;
-    selection_.go_back();
     plane_lane_.start(
         [request = selection_.request()](const Stopped&) { return std::make_shared<LoadedPlane>(request); },
         [this](std::shared_ptr<LoadedPlane> plane) {
@@ -177,6 +176,8 @@ void Reader::show_again() {
             read_rest();
         },
         [this](const QString& words) { fail(words); });
+    // Only now: whoever is told may wish for something else at once, which then ends this reading.
+    selection_.go_back();
 }
 
 void Reader::take(Prepared prepared) {

@@ -6,29 +6,50 @@
 
 namespace fabricmap::viewer {
 
+double Sight::Axis::fitting() const noexcept {
+    return std::max(static_cast<double>(cells) / window, 1 / largest_cell);
+}
+
+double Sight::Axis::covered() const noexcept {
+    return std::min(window, static_cast<double>(cells) / cells_a_pixel);
+}
+
+std::int64_t Sight::Axis::cell_at(double pixel) const noexcept {
+    const auto cell = static_cast<std::int64_t>(std::floor(place_at(pixel)));
+    return std::clamp<std::int64_t>(cell, 0, cells - 1);
+}
+
+picture::AxisView Sight::Axis::view(double ratio) const noexcept {
+    return {first, cells_a_pixel / ratio, static_cast<int>(std::lround(covered() * ratio))};
+}
+
+void Sight::Axis::resize(double pixels) noexcept {
+    pixels = std::max(pixels, 1.0);
+    first += (window - pixels) / 2 * cells_a_pixel;
+    window = pixels;
+}
+
+void Sight::Axis::reveal(std::int64_t cell) noexcept {
+    const double seen = window * cells_a_pixel;
+    const auto place = static_cast<double>(cell);
+    if (place < first || place + 1 > first + seen) first = place + 0.5 - seen / 2;
+}
+
+void Sight::Axis::keep_within() noexcept {
+    first = std::clamp(first, 0.0, std::max(static_cast<double>(cells) - window * cells_a_pixel, 0.0));
+}
+
 void Sight::set_cells(std::int64_t rows, std::int64_t columns) {
-    if (rows == rows_ && columns == columns_) return;
-    rows_ = std::max<std::int64_t>(rows, 1);
-    columns_ = std::max<std::int64_t>(columns, 1);
+    if (rows == down_.cells && columns == across_.cells) return;
+    down_.cells = std::max<std::int64_t>(rows, 1);
+    across_.cells = std::max<std::int64_t>(columns, 1);
     fit();
 }
 
 void Sight::set_window(double width, double height) {
-    width = std::max(width, 1.0);
-    height = std::max(height, 1.0);
-    down_.first += (height_ - height) / 2 * down_.cells_a_pixel;
-    across_.first += (width_ - width) / 2 * across_.cells_a_pixel;
-    width_ = width;
-    height_ = height;
+    down_.resize(height);
+    across_.resize(width);
     settle();
-}
-
-double Sight::fitting_down() const noexcept {
-    return std::max(static_cast<double>(rows_) / height_, 1 / largest_cell);
-}
-
-double Sight::fitting_across() const noexcept {
-    return std::max(static_cast<double>(columns_) / width_, 1 / largest_cell);
 }
 
 void Sight::fit() {
@@ -37,26 +58,20 @@ void Sight::fit() {
 }
 
 void Sight::settle() {
-    const double fit_down = fitting_down();
-    const double fit_across = fitting_across();
-    const double whole = is_square_ ? std::max(fit_down, fit_across) : fit_across;
+    const double whole = is_square_ ? std::max(down_.fitting(), across_.fitting()) : across_.fitting();
     if (is_fitted_ || across_.cells_a_pixel >= whole) {
         across_.cells_a_pixel = whole;
         is_fitted_ = true;
     }
     across_.cells_a_pixel = std::max(across_.cells_a_pixel, 1 / largest_cell);
-    down_.cells_a_pixel = is_square_ ? across_.cells_a_pixel : fit_down;
-    const auto within = [](Axis& axis, double cells, double pixels) {
-        const double most = std::max(cells - pixels * axis.cells_a_pixel, 0.0);
-        axis.first = std::clamp(axis.first, 0.0, most);
-    };
-    within(down_, static_cast<double>(rows_), height_);
-    within(across_, static_cast<double>(columns_), width_);
+    down_.cells_a_pixel = is_square_ ? across_.cells_a_pixel : down_.fitting();
+    down_.keep_within();
+    across_.keep_within();
 }
 
 void Sight::zoom(double factor, double x, double y) {
-    const double row = down_.first + y * down_.cells_a_pixel;
-    const double column = across_.first + x * across_.cells_a_pixel;
+    const double row = down_.place_at(y);
+    const double column = across_.place_at(x);
     across_.cells_a_pixel = std::max(across_.cells_a_pixel / factor, 1 / largest_cell);
     is_fitted_ = false;
     if (is_square_) down_.cells_a_pixel = across_.cells_a_pixel;
@@ -72,8 +87,8 @@ void Sight::move(double x, double y) {
 }
 
 void Sight::show(const CellArea& area) {
-    const double across = static_cast<double>(area.columns) / width_;
-    const double down = static_cast<double>(area.rows) / height_;
+    const double across = static_cast<double>(area.columns) / across_.window;
+    const double down = static_cast<double>(area.rows) / down_.window;
     is_fitted_ = false;
     across_.cells_a_pixel = is_square_ ? std::max(across, down) : across;
     across_.first = static_cast<double>(area.first_column);
@@ -82,28 +97,9 @@ void Sight::show(const CellArea& area) {
 }
 
 void Sight::reveal(std::int64_t row, std::int64_t column) {
-    const auto into = [](Axis& axis, std::int64_t cell, double pixels) {
-        const double seen = pixels * axis.cells_a_pixel;
-        const auto first = static_cast<double>(cell);
-        if (first < axis.first || first + 1 > axis.first + seen) axis.first = first + 0.5 - seen / 2;
-    };
-    into(down_, row, height_);
-    into(across_, column, width_);
+    down_.reveal(row);
+    across_.reveal(column);
     settle();
-}
-
-double Sight::covered_width() const noexcept {
-    return std::min(width_, static_cast<double>(columns_) / across_.cells_a_pixel);
-}
-
-double Sight::covered_height() const noexcept {
-    return std::min(height_, static_cast<double>(rows_) / down_.cells_a_pixel);
-}
-
-picture::View Sight::view(double ratio) const noexcept {
-    const auto pixels = [&](double covered) { return static_cast<int>(std::lround(covered * ratio)); };
-    return {{down_.first, down_.cells_a_pixel / ratio, pixels(covered_height())},
-            {across_.first, across_.cells_a_pixel / ratio, pixels(covered_width())}};
 }
 
 CellArea Sight::visible() const noexcept {
@@ -112,16 +108,6 @@ CellArea Sight::visible() const noexcept {
     constexpr double within = 1e-6;
     return {top, row_at(covered_height() - within) - top + 1, left,
             column_at(covered_width() - within) - left + 1};
-}
-
-std::int64_t Sight::row_at(double y) const noexcept {
-    const auto row = static_cast<std::int64_t>(std::floor(down_.first + y * down_.cells_a_pixel));
-    return std::clamp<std::int64_t>(row, 0, rows_ - 1);
-}
-
-std::int64_t Sight::column_at(double x) const noexcept {
-    const auto column = static_cast<std::int64_t>(std::floor(across_.first + x * across_.cells_a_pixel));
-    return std::clamp<std::int64_t>(column, 0, columns_ - 1);
 }
 
 bool Sight::is_on_matrix(double x, double y) const noexcept {

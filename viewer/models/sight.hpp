@@ -43,34 +43,42 @@ class Sight {
     void reveal(std::int64_t row, std::int64_t column);
 
     [[nodiscard]] bool is_fitted() const noexcept { return is_fitted_; }
-    [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
-    [[nodiscard]] std::int64_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::int64_t rows() const noexcept { return down_.cells; }
+    [[nodiscard]] std::int64_t columns() const noexcept { return across_.cells; }
     /// The part of the window that the matrix covers, from its upper left corner.
-    [[nodiscard]] double covered_width() const noexcept;
-    [[nodiscard]] double covered_height() const noexcept;
+    [[nodiscard]] double covered_width() const noexcept { return across_.covered(); }
+    [[nodiscard]] double covered_height() const noexcept { return down_.covered(); }
     /// What is seen, with `ratio` device pixels a pixel.
-    [[nodiscard]] picture::View view(double ratio = 1) const noexcept;
+    [[nodiscard]] picture::View view(double ratio = 1) const noexcept {
+        return {down_.view(ratio), across_.view(ratio)};
+    }
     /// Cells that are seen, even in part.
     [[nodiscard]] CellArea visible() const noexcept;
-    [[nodiscard]] std::int64_t row_at(double y) const noexcept;  ///< beyond the edges the last one
-    [[nodiscard]] std::int64_t column_at(double x) const noexcept;
+    /// Beyond the edges the last one.
+    [[nodiscard]] std::int64_t row_at(double y) const noexcept { return down_.cell_at(y); }
+    [[nodiscard]] std::int64_t column_at(double x) const noexcept { return across_.cell_at(x); }
     [[nodiscard]] bool is_on_matrix(double x, double y) const noexcept;
 
   private:
     struct Axis {
+        std::int64_t cells = 1;
+        double window = 1;  ///< pixels
         double first = 0;
         double cells_a_pixel = 1;
+
+        [[nodiscard]] double place_at(double pixel) const noexcept { return first + pixel * cells_a_pixel; }
+        [[nodiscard]] double fitting() const noexcept;  ///< cells a pixel with all of them in the window
+        [[nodiscard]] double covered() const noexcept;
+        [[nodiscard]] std::int64_t cell_at(double pixel) const noexcept;
+        [[nodiscard]] picture::AxisView view(double ratio) const noexcept;
+        void resize(double pixels) noexcept;
+        void reveal(std::int64_t cell) noexcept;
+        void keep_within() noexcept;
     };
-    [[nodiscard]] double fitting_down() const noexcept;
-    [[nodiscard]] double fitting_across() const noexcept;
     void settle();
 
     bool is_square_;
     bool is_fitted_ = true;
-    std::int64_t rows_ = 1;
-    std::int64_t columns_ = 1;
-    double width_ = 1;
-    double height_ = 1;
     Axis down_;
     Axis across_;
 };

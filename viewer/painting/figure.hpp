@@ -12,8 +12,11 @@
 #include <QSize>
 #include <QString>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <variant>
 #include <vector>
 
@@ -50,12 +53,22 @@ inline constexpr QSize default_figure_size{1280, 960};  // pixels
 inline constexpr int least_figure_side = 320;
 inline constexpr int most_figure_side = 16384;
 
+/// How the values behind a figure are written: of a plane, a row or column, curves. See csv.hpp for what they
+/// are given.
+struct NumberFormat {
+    void (*plane)(std::ostream& out, const Displayed& shown, std::size_t k);
+    void (*cut)(std::ostream& out, const Displayed& shown, std::int64_t endpoint, bool is_row);
+    void (*curves)(std::ostream& out, const CurveSet& curves);
+};
+
 /// A whole picture for a file: what it is, its values and how to read them, black on white.
 struct Figure {
     QString title;
     std::vector<QString> lines;  ///< below the title
     std::variant<MatrixFigure, CurveFigure> content;
     QSize size = default_figure_size;  ///< pixels
+    /// Writes the values behind it; they are read meanwhile where they are not there.
+    std::function<void(std::ostream& out, const NumberFormat& format)> numbers = {};
 };
 
 }  // namespace fabricmap::viewer

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
+#include "command_line/program.hpp"
 #include "viewer/painting/figure_painting.hpp"
 #include "viewer/painting/shade_image.hpp"
 
@@ -14,22 +15,13 @@
 #include <QImageWriter>
 #include <QStringList>
 #include <QSvgGenerator>
-#include <array>
 #include <cstring>
 #include <fstream>
-#include <string_view>
 
 namespace fabricmap::viewer {
 namespace {
 
 constexpr double most_svg_rectangles = 128.0 * 128.0;
-
-struct Suffix {
-    std::string_view text;
-    FileKind kind;
-};
-constexpr std::array suffixes{Suffix{".png", FileKind::png}, Suffix{".svg", FileKind::svg},
-                              Suffix{".csv", FileKind::csv}};
 
 QString description_of(const Figure& figure) {
     QStringList lines;
@@ -126,29 +118,28 @@ void write_svg(const std::filesystem::path& path, const Figure& figure) {
     write_whole(path, bytes);
 }
 
-FileKind kind_of(const std::filesystem::path& path) {
-    for (const auto& [suffix, kind] : suffixes) {
-        if (path.extension() == suffix) return kind;
+std::vector<std::string_view> suffixes_of(bool pictures, bool numbers) {
+    std::vector<std::string_view> suffixes;
+    for (const FileFormat& format : file_formats) {
+        if (format.numbers ? numbers : pictures) suffixes.push_back(format.suffix);
     }
-    throw UsageError(fmt::format("{}: give a name that ends with .png, .svg or .csv", path.string()));
+    return suffixes;
 }
 
-void write_view(const std::filesystem::path& path, const Figure& figure,
-                const std::function<void(std::ostream&)>& numbers) {
-    switch (kind_of(path)) {
-        case FileKind::png:
-            return write_png(path, figure);
-        case FileKind::svg:
-            return write_svg(path, figure);
-        case FileKind::csv:
-            return write_numbers(path, numbers);
+const FileFormat& format_of(const std::filesystem::path& path) {
+    for (const FileFormat& format : file_formats) {
+        if (path.extension() == format.suffix) return format;
     }
+    throw UsageError(fmt::format("{}: give a name that ends with {}", path.string(),
+                                 listed(suffixes_of(true, true), "or")));
 }
 
-void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers) {
+void write_view(const std::filesystem::path& path, const Figure& figure) {
+    const FileFormat& format = format_of(path);
+    if (!format.numbers) return format.write_picture(path, figure);
     PartialFile file(path);
     std::ofstream out(partial_path(path), std::ios::binary);
-    numbers(out);
+    figure.numbers(out, *format.numbers);
     out.close();
     if (!out) {
         throw FileError(fmt::format("{}: it cannot be written to its end; is the disk full?", path.string()));

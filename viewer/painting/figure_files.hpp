@@ -2,11 +2,13 @@
 #pragma once
 
 #include "viewer/painting/figure.hpp"
+#include "viewer/reading/csv.hpp"
 
-#include <cstdint>
+#include <array>
 #include <filesystem>
-#include <functional>
-#include <ostream>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 namespace fabricmap::viewer {
 
@@ -18,18 +20,28 @@ void write_png(const std::filesystem::path& path, const Figure& figure);
 /// write_png.
 void write_svg(const std::filesystem::path& path, const Figure& figure);
 
-/// What the suffix of a file's name asks for.
-enum class FileKind : std::uint8_t { png, svg, csv };
+/// A line of the table of formats: --help, refusals and dialogs come from it. It is written in one of two
+/// ways.
+struct FileFormat {
+    std::string_view suffix;  ///< of the files' names
+    void (*write_picture)(const std::filesystem::path& path, const Figure& figure);
+    std::optional<NumberFormat> numbers;
+};
+
+inline constexpr std::array file_formats{
+    FileFormat{".png", write_png, {}},
+    FileFormat{".svg", write_svg, {}},
+    FileFormat{".csv", nullptr, NumberFormat{write_plane_csv, write_cut_csv, write_curves_csv}},
+};
+
+/// Of those for pictures, of those for numbers, or of all, in the order of the table.
+[[nodiscard]] std::vector<std::string_view> suffixes_of(bool pictures, bool numbers);
 
 /// Throws UsageError that names the suffixes there are.
-[[nodiscard]] FileKind kind_of(const std::filesystem::path& path);
+[[nodiscard]] const FileFormat& format_of(const std::filesystem::path& path);
 
-/// Writes the figure, or with `numbers` its values, as the suffix says. The file appears whole or not at all.
-/// Throws FileError, and UsageError about the suffix.
-void write_view(const std::filesystem::path& path, const Figure& figure,
-                const std::function<void(std::ostream&)>& numbers);
-
-/// What `numbers` writes, as a file that appears whole or not at all. Throws FileError.
-void write_numbers(const std::filesystem::path& path, const std::function<void(std::ostream&)>& numbers);
+/// Writes the figure, or its values, as the suffix says. The file appears whole or not at all. Throws
+/// FileError, and UsageError about the suffix.
+void write_view(const std::filesystem::path& path, const Figure& figure);
 
 }  // namespace fabricmap::viewer

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QFontMetrics>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::viewer {
@@ -23,24 +24,16 @@ struct LegendText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Legend)
 
   public:
-    static QString high_end(const Legend& legend) {
+    /// Above and below the column.
+    static std::pair<QString, QString> ends(const Legend& legend) {
         switch (legend.content) {
             case Content::spread:
-                return tr("more scattered");
+                return {tr("more scattered"), tr("steadier")};
             case Content::comparison:
-                return tr("slower than before");
+                return {tr("slower than before"), tr("faster than before")};
             default:
-                return legend.quantity == Quantity::count ? tr("more") : tr("slower");
-        }
-    }
-    static QString low_end(const Legend& legend) {
-        switch (legend.content) {
-            case Content::spread:
-                return tr("steadier");
-            case Content::comparison:
-                return tr("faster than before");
-            default:
-                return legend.quantity == Quantity::count ? tr("fewer") : tr("faster");
+                return legend.quantity == Quantity::count ? std::pair(tr("more"), tr("fewer"))
+                                                          : std::pair(tr("slower"), tr("faster"));
         }
     }
     static QString clusters() {
@@ -124,8 +117,9 @@ QSize size_of(const Legend& legend, const QFont& font) {
         make_room_for(LegendText::clusters(), 0);
         return {width, text_height(metrics) + 2 * legend_gap + swatch_height};
     }
-    make_room_for(LegendText::high_end(legend), 0);
-    make_room_for(LegendText::low_end(legend), 0);
+    const auto [high_end, low_end] = LegendText::ends(legend);
+    make_room_for(high_end, 0);
+    make_room_for(low_end, 0);
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
@@ -143,14 +137,15 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     if (has_column(legend)) {
         const int room = area.height() - ends_height(metrics) - swatch_height;
         const int height = std::clamp(room, least_column_height, most_column_height);
+        const auto [high_end, low_end] = LegendText::ends(legend);
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
-                         LegendText::high_end(legend));
+                         high_end);
         const QRect column(area.left(), y + line + line / 2 + legend_gap / 2, column_width, height);
         paint_column(painter, column, legend, theme);
         paint_marks(painter, column, legend);
         y = column.top() + height + line / 2 + legend_gap / 2;
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
-                         LegendText::low_end(legend));
+                         low_end);
         y += line + legend_gap;
     } else {
         painter.drawText(QRect(area.left(), y, area.width(), area.height()), Qt::AlignLeft | Qt::TextDontClip,

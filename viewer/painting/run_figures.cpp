@@ -36,10 +36,11 @@ QString text_of(const Selection& selection) {
                                                              : FigureText::tr("%1 delay").arg(statistic);
 }
 
-Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content) {
+Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
+                 decltype(Figure::numbers) numbers) {
     const RunDescription& run = selection.run().description();
     const QString mode = run.mode ? text(name_of(*run.mode)) : FigureText::tr("unknown mode");
-    Figure figure{{}, {}, std::move(content)};
+    Figure figure{{}, {}, std::move(content), default_figure_size, std::move(numbers)};
     figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
     for (const std::string& line : picture::run_lines(run)) figure.lines.push_back(text(line));
     if (!selection.compared_with().empty()) {
@@ -74,30 +75,36 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                                   legend_of(selection, scale),
                                   selection.fold(),
                                   true,
-                                  std::move(areas)});
+                                  std::move(areas)},
+                     [displayed = selection.displayed(), k = plane->request().k](
+                         std::ostream& out, const NumberFormat& format) { format.plane(out, displayed, k); });
 }
 
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
     const std::vector<Endpoint> endpoints = in_places(selection.request());
-    return with_text(selection,
-                     cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
-                                : FigureText::tr("what %1 receives").arg(endpoint),
-                     MatrixFigure{cut.pyramid,
-                                  std::nullopt,
-                                  axis_of_lengths(cut.message_lengths),
-                                  cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
-                                  legend_of(selection, scale),
-                                  selection.fold(),
-                                  false,
-                                  {}});
+    return with_text(
+        selection,
+        cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
+                   : FigureText::tr("what %1 receives").arg(endpoint),
+        MatrixFigure{cut.pyramid,
+                     std::nullopt,
+                     axis_of_lengths(cut.message_lengths),
+                     cut.is_row ? axis_of_receivers(endpoints) : axis_of_senders(endpoints),
+                     legend_of(selection, scale),
+                     selection.fold(),
+                     false,
+                     {}},
+        [displayed = selection.displayed(), endpoint = cut.endpoint, is_row = cut.is_row](
+            std::ostream& out, const NumberFormat& format) { format.cut(out, displayed, endpoint, is_row); });
 }
 
 Figure figure_of(const Selection& selection, const CurveSet& curves) {
     const bool is_one = curves.curves.size() == 1;
     return with_text(selection, is_one ? text(curves.curves.front().name) : FigureText::tr("pairs"),
-                     CurveFigure{curves, selection.length()});
+                     CurveFigure{curves, selection.length()},
+                     [curves](std::ostream& out, const NumberFormat& format) { format.curves(out, curves); });
 }
 
 }  // namespace fabricmap::viewer

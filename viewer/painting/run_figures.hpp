@@ -13,7 +13,8 @@ namespace fabricmap::viewer {
 /// What the shades of `scale` mean; without one nothing was measured, and any will do.
 [[nodiscard]] Legend legend_of(const Selection& selection, const std::optional<picture::GreyScale>& scale);
 
-/// What is selected: the matrix at one length, or the `region` of it.
+/// What is selected, with its numbers: the matrix at one length, or the `region` of it. Only what paints the
+/// figure needs all of the plane.
 [[nodiscard]] Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                                const std::shared_ptr<const LoadedPlane>& plane,
                                const std::optional<CellRegion>& region = {},

@@ -2,6 +2,7 @@
 #include "viewer/reading/host_fold_stack.hpp"
 
 #include "statistics/robust.hpp"
+#include "viewer/reading/shared_stack.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +35,7 @@ class HostFoldStack : public DelayStack {
         Matrix folded(senders, rank_count());
         for (std::int64_t sender = 0; sender < senders; ++sender) {
             const std::int64_t host = first_sender + sender;
-            const Matrix rows = rows_of(k, host);
+            const Matrix rows = gathered_rows(*ranks_, k, std::span(ranks_on(host)));
             fold_line(host, folded.row(sender), [&](std::size_t place, int receiver) {
                 return rows(static_cast<Eigen::Index>(place), receiver);
             });
@@ -66,22 +67,6 @@ class HostFoldStack : public DelayStack {
 
     [[nodiscard]] const std::vector<int>& ranks_on(std::int64_t host) const {
         return machine_.ranks_of[static_cast<std::size_t>(host)];
-    }
-    /// The rows of a host's ranks; those that follow each other are read together.
-    [[nodiscard]] Matrix rows_of(std::size_t k, std::int64_t host) const {
-        const std::vector<int>& ranks = ranks_on(host);
-        Matrix rows(static_cast<Eigen::Index>(ranks.size()), ranks_->rank_count());
-        for (std::size_t done = 0; done < ranks.size();) {
-            std::size_t count = 1;
-            while (done + count < ranks.size() &&
-                   ranks[done + count] == ranks[done] + static_cast<int>(count)) {
-                ++count;
-            }
-            const auto lines = static_cast<Eigen::Index>(count);
-            rows.middleRows(static_cast<Eigen::Index>(done), lines) = ranks_->rows(k, ranks[done], lines);
-            done += count;
-        }
-        return rows;
     }
     /// A host's cells against all hosts; `value(place, other)` is that of its place-th rank against another.
     template <typename Line, typename Value>

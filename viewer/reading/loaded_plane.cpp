@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/loaded_plane.hpp"
 
+#include "viewer/reading/shared_stack.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -62,17 +64,9 @@ int LoadedPlane::endpoint_at(std::int64_t place) const noexcept {
 Matrix LoadedPlane::rows_at(std::int64_t place, std::int64_t count) const {
     const DelayStack& stack = *request_.displayed.stack;
     if (request_.order.empty()) return stack.rows(request_.k, place, count);
-    Matrix rows(count, stack.rank_count());
-    for (std::int64_t done = 0; done < count;) {
-        // Endpoints that stand beside each other in the file as well are read at once.
-        const int first = endpoint_at(place + done);
-        std::int64_t together = 1;
-        while (done + together < count && endpoint_at(place + done + together) == first + together)
-            ++together;
-        rows.middleRows(done, together) = stack.rows(request_.k, first, together);
-        done += together;
-    }
-    return in_order(rows, request_.order);
+    const auto endpoints =
+        std::span(request_.order).subspan(static_cast<std::size_t>(place), static_cast<std::size_t>(count));
+    return in_order(gathered_rows(stack, request_.k, endpoints), request_.order);
 }
 
 void LoadedPlane::read_preview() {

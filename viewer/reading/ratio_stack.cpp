@@ -50,21 +50,9 @@ class RatioStack : public DelayStack {
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
         Matrix ratios = above_->rows(above_planes_[k], first_sender, senders);
-        for (std::int64_t done = 0; done < senders;) {
-            const std::int64_t partner = partner_of(first_sender + done);
-            // Partners that follow each other are read together.
-            std::int64_t count = 1;
-            while (partner != nobody && done + count < senders &&
-                   partner_of(first_sender + done + count) == partner + count) {
-                ++count;
-            }
-            if (partner == nobody) {
-                ratios.row(done).setConstant(unknown);
-            } else {
-                divide(ratios.middleRows(done, count), below_->rows(below_planes_[k], partner, count));
-            }
-            done += count;
-        }
+        const auto partners = std::span(partners_).subspan(static_cast<std::size_t>(first_sender),
+                                                           static_cast<std::size_t>(senders));
+        divide(ratios, gathered_rows(*below_, below_planes_[k], partners));
         return ratios;
     }
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override {

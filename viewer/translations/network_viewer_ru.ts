@@ -325,8 +325,8 @@
         <translation>picture.png, picture.svg или numbers.csv</translation>
     </message>
     <message>
-        <source>File; its ending says what is written: .png, .svg or .csv</source>
-        <translation>Файл; окончание имени задаёт формат: .png, .svg или .csv</translation>
+        <source>File; its ending says what is written: %1</source>
+        <translation>Файл; окончание имени задаёт формат: %1</translation>
     </message>
     <message>
         <source>&amp;Browse…</source>
@@ -361,8 +361,8 @@
         <translation>Экспорт в файл</translation>
     </message>
     <message>
-        <source>Pictures and numbers (*.png *.svg *.csv)</source>
-        <translation>Картинки и числа (*.png *.svg *.csv)</translation>
+        <source>Pictures and numbers (%1)</source>
+        <translation>Картинки и числа (%1)</translation>
     </message>
     <message>
         <source>The row is still read; try again</source>

@@ -54,11 +54,11 @@ void CellsPanel::show_plane() {
     // A plane that nobody looks at any more is let go at once: planes are large.
     if (!plane || !isVisible()) {
         shown_.reset();
-        return model_.set_sheet({}, {});
+        return model_.set_plane(nullptr, nullptr, {});
     }
     if (plane == shown_) return model_.refresh();
     shown_ = plane;
-    model_.set_sheet(sheet_of(plane, job_.of(selection_.run())), matrix_.sight().visible());
+    model_.set_plane(plane, job_.of(selection_.run()), matrix_.sight().visible());
     cut_->setVisible(model_.is_cut());
     show_selected();
 }

@@ -2,9 +2,9 @@
 #include "viewer/widgets/export_dialog.hpp"
 
 #include "base/errors.hpp"
+#include "command_line/program.hpp"
 #include "viewer/painting/figure_files.hpp"
 #include "viewer/painting/run_figures.hpp"
-#include "viewer/reading/csv.hpp"
 #include "viewer/widgets/combo_entries.hpp"
 
 #include <QFileDialog>
@@ -15,6 +15,7 @@
 #include <utility>
 
 namespace fabricmap::viewer {
+
 ExportDialog::ExportDialog(const Selection& selection, const Reader& reader, const MatrixView& matrix,
                            QWidget* parent)
     : QDialog(parent),
@@ -41,7 +42,8 @@ void ExportDialog::lay_out() {
     add_entry(*view_, tr("the pairs"), View::pairs);
     view_->setAccessibleName(tr("What is exported"));
     file_->setPlaceholderText(tr("picture.png, picture.svg or numbers.csv"));
-    file_->setAccessibleName(tr("File; its ending says what is written: .png, .svg or .csv"));
+    file_->setAccessibleName(tr("File; its ending says what is written: %1")
+                                 .arg(QString::fromStdString(listed(suffixes_of(true, true), "or"))));
     constexpr int typical_characters = 36;
     file_->setMinimumWidth(file_->fontMetrics().averageCharWidth() * typical_characters);
     auto* const choose = new QPushButton(tr("&Browse…"), this);
@@ -67,33 +69,22 @@ void ExportDialog::lay_out() {
 }
 
 void ExportDialog::browse() {
+    QStringList patterns;
+    for (const FileFormat& format : file_formats) patterns << '*' + QString::fromUtf8(format.suffix.data());
     const QString name = QFileDialog::getSaveFileName(this, tr("Export to"), file_->text(),
-                                                      tr("Pictures and numbers (*.png *.svg *.csv)"), nullptr,
-                                                      QFileDialog::DontConfirmOverwrite);
+                                                      tr("Pictures and numbers (%1)").arg(patterns.join(' ')),
+                                                      nullptr, QFileDialog::DontConfirmOverwrite);
     if (!name.isEmpty()) file_->setText(name);
 }
 
-std::function<void()> ExportDialog::writing(const std::filesystem::path& path) const {
-    const QSize size(width_->value(), height_->value());
-    const auto write = [path, size](Figure figure, auto numbers) {
-        figure.size = size;
-        return std::function<void()>(
-            [path, figure = std::move(figure), numbers] { write_view(path, figure, numbers); });
-    };
+Figure ExportDialog::figure(bool as_numbers) const {
     const View view = viewer::value_of<View>(*view_);
-    const auto& displayed = selection_.displayed();
-    if (view == View::pairs) {
-        return write(figure_of(selection_, reader_.curves()),
-                     [curves = reader_.curves()](std::ostream& out) { write_curves_csv(out, curves); });
-    }
+    if (view == View::pairs) return figure_of(selection_, reader_.curves());
     if (view == View::row || view == View::column) {
         const auto cuts = reader_.cuts();
         if (!cuts) throw UsageError(tr("The row is still read; try again").toStdString());
         const LoadedCut& cut = view == View::row ? cuts->row : cuts->column;
-        return write(figure_of(selection_, reader_.scale_of(cut), cut),
-                     [displayed, endpoint = cut.endpoint, is_row = cut.is_row](std::ostream& out) {
-                         write_cut_csv(out, displayed, endpoint, is_row);
-                     });
+        return figure_of(selection_, reader_.scale_of(cut), cut);
     }
     const auto plane = reader_.plane();
     if (!plane || !plane->pyramid().is_complete()) {
@@ -101,7 +92,7 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
     }
     std::optional<CellRegion> region;
     if (view == View::visible) {
-        if (kind_of(path) == FileKind::csv) {
+        if (as_numbers) {
             throw UsageError(
                 tr("Numbers are written of the whole matrix, a row, a column or pairs; choose one of these")
                     .toStdString());
@@ -110,9 +101,7 @@ std::function<void()> ExportDialog::writing(const std::filesystem::path& path) c
         region = CellRegion{static_cast<double>(seen.first_row), static_cast<double>(seen.rows),
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};
     }
-    return write(
-        figure_of(selection_, reader_.scale(), plane, region, matrix_.areas()),
-        [displayed, k = selection_.length()](std::ostream& out) { write_plane_csv(out, displayed, k); });
+    return figure_of(selection_, reader_.scale(), plane, region, matrix_.areas());
 }
 
 void ExportDialog::accept() {
@@ -132,11 +121,13 @@ void ExportDialog::accept() {
         emit failed(words);
     };
     try {
-        static_cast<void>(kind_of(path));
+        const bool as_numbers = format_of(path).numbers.has_value();
         buttons_->setEnabled(false);
+        Figure shown = figure(as_numbers);
+        shown.size = {width_->value(), height_->value()};
         lane_.start(
-            [write = writing(path)](const Stopped&) {
-                write();
+            [path, shown = std::move(shown)](const Stopped&) {
+                write_view(path, shown);
                 return true;
             },
             [this, name](bool) {

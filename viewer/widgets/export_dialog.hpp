@@ -2,6 +2,7 @@
 #pragma once
 
 #include "viewer/models/reader.hpp"
+#include "viewer/painting/figure.hpp"
 #include "viewer/widgets/matrix_view.hpp"
 
 #include <QComboBox>
@@ -9,7 +10,6 @@
 #include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QSpinBox>
-#include <functional>
 
 namespace fabricmap::viewer {
 
@@ -30,7 +30,7 @@ class ExportDialog : public QDialog {
 
     void lay_out();
     void browse();
-    [[nodiscard]] std::function<void()> writing(const std::filesystem::path& path) const;
+    [[nodiscard]] Figure figure(bool as_numbers) const;
 
     const Selection& selection_;
     const Reader& reader_;

@@ -23,8 +23,8 @@ struct WatchedCells {
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-CellSheet sheet(const std::vector<int>& order = {}) {
-    return sheet_of(read_whole(shown_of(three_ranks()), 1, order), nullptr);
+std::shared_ptr<const LoadedPlane> plane_of_three(const std::vector<int>& order = {}) {
+    return read_whole(shown_of(three_ranks()), 1, order);
 }
 
 /// So many ranks on one host, each pair with a value of its own.
@@ -61,7 +61,7 @@ TEST(CellModel, IsEmptyWithoutAPicture) {
 TEST(CellModel, ShowsTheCellsOfTheArea) {
     using ::testing::ElementsAre;
     WatchedCells watched;
-    watched.model.set_sheet(sheet(), {0, 3, 0, 3});
+    watched.model.set_plane(plane_of_three(), nullptr, {0, 3, 0, 3});
     EXPECT_THAT(text_of(watched.model),
                 ElementsAre(ElementsAre("", "12.4 µs", "20 µs"), ElementsAre("30 µs", "", "40 µs"),
                             ElementsAre("–", "60 µs", "")));
@@ -72,7 +72,7 @@ TEST(CellModel, ShowsTheCellsOfTheArea) {
 
 TEST(CellModel, GivesNumbersAndWords) {
     CellModel model;
-    model.set_sheet(sheet(), {1, 2, 0, 3});
+    model.set_plane(plane_of_three(), nullptr, {1, 2, 0, 3});
     const QModelIndex cell = model.index(0, 2);
     EXPECT_EQ(cell.data(CellModel::value_role).toDouble(), static_cast<double>(40e-6F));
     EXPECT_TRUE(std::isnan(model.index(1, 0).data(CellModel::value_role).toDouble()));
@@ -88,14 +88,14 @@ TEST(CellModel, GivesNumbersAndWords) {
 
 TEST(CellModel, FollowsTheOrderOfThePicture) {
     CellModel model;
-    model.set_sheet(sheet({2, 0, 1}), {0, 3, 0, 3});
+    model.set_plane(plane_of_three({2, 0, 1}), nullptr, {0, 3, 0, 3});
     EXPECT_EQ(model.headerData(0, Qt::Vertical).toString(), "2");
     EXPECT_EQ(model.index(0, 2).data().toString(), "60 µs");
 }
 
 TEST(CellModel, FindsCellsOfThePicture) {
     CellModel model;
-    model.set_sheet(sheet(), {1, 2, 1, 2});
+    model.set_plane(plane_of_three(), nullptr, {1, 2, 1, 2});
     EXPECT_EQ(model.cell_at(model.index(1, 0)), (Cell{2, 1}));
     EXPECT_EQ(model.index_of(2, 1), model.index(1, 0));
     EXPECT_FALSE(model.index_of(0, 1).isValid());
@@ -106,7 +106,7 @@ TEST(CellModel, CutsLargeAreasAndSaysSo) {
     WatchedCells watched;
     const auto plane = large(300);
     plane->read(std::atomic<bool>(false));
-    watched.model.set_sheet(sheet_of(plane, nullptr), {10, 290, 0, 200});
+    watched.model.set_plane(plane, nullptr, {10, 290, 0, 200});
     EXPECT_EQ(watched.model.rowCount(), 256);
     EXPECT_EQ(watched.model.columnCount(), 200);
     EXPECT_TRUE(watched.model.property("cut").toBool());
@@ -117,7 +117,7 @@ TEST(CellModel, CutsLargeAreasAndSaysSo) {
 
 TEST(CellModel, KeepsItsShapeWhenItMoves) {
     WatchedCells watched;
-    watched.model.set_sheet(sheet(), {0, 2, 0, 2});
+    watched.model.set_plane(plane_of_three(), nullptr, {0, 2, 0, 2});
     const QSignalSpy resets(&watched.model, &CellModel::modelReset);
     const QSignalSpy changes(&watched.model, &CellModel::dataChanged);
     const QSignalSpy areas(&watched.model, &CellModel::area_changed);
@@ -136,7 +136,7 @@ TEST(CellModel, KeepsItsShapeWhenItMoves) {
 TEST(CellModel, ShowsRowsAsTheyAreRead) {
     WatchedCells watched;
     const auto plane = large(3);
-    watched.model.set_sheet(sheet_of(plane, nullptr), {1, 2, 0, 3});
+    watched.model.set_plane(plane, nullptr, {1, 2, 0, 3});
     EXPECT_EQ(watched.model.index(0, 0).data().toString(), "…");
     EXPECT_EQ(watched.model.index(0, 0).data(Qt::AccessibleTextRole).toString(),
               "rank 1 on node → rank 0 on node, 8 bytes: not read yet");
@@ -151,21 +151,6 @@ TEST(CellModel, ShowsRowsAsTheyAreRead) {
     EXPECT_EQ(watched.model.index(0, 0).data().toString(), "1000 s");
     watched.model.refresh();
     EXPECT_EQ(changes.count(), 1);
-}
-
-TEST(CellModel, ShowsARowOverAllLengths) {
-    using ::testing::ElementsAre;
-    WatchedCells watched;
-    const PlaneRequest request{shown_of(three_ranks()), 0, {2, 1, 0}};
-    watched.model.set_sheet(
-        sheet_of(std::make_shared<const LoadedCut>(read_cut(request, 0, true)), request, nullptr),
-        {0, 9, 0, 9});
-    EXPECT_THAT(text_of(watched.model),
-                ElementsAre(ElementsAre("2 µs", "1 µs", ""), ElementsAre("20 µs", "12.4 µs", "")));
-    EXPECT_EQ(watched.model.headerData(1, Qt::Vertical).toString(), "4096");
-    EXPECT_EQ(watched.model.headerData(1, Qt::Vertical, Qt::AccessibleTextRole).toString(), "4096 bytes");
-    EXPECT_EQ(watched.model.headerData(0, Qt::Horizontal, Qt::AccessibleTextRole).toString(),
-              "rank 2 on node01");
 }
 
 }  // namespace
