@@ -19,6 +19,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <span>
@@ -81,65 +82,59 @@ void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, cons
     if (slow_then && slow_now) finding.evidence.notes.emplace_back("It was slow in the baseline already.");
 }
 
-/// Adds hosts that send or receive otherwise than before, in that direction.
-void add_changed_hosts(const Case& subject, Shifts& shifts, const Direction& direction,
-                       std::vector<Finding>& findings) {
+using Changes = DetectionIn<Shifts>;
+
+/// Hosts that send or receive otherwise than before, in that direction.
+std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Direction& direction) {
     const Sides& sides = *shifts.sides;
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
-    std::vector<Eigen::ArrayXf> values;
-    values.reserve(windows.size());
-    for (const Window& window : windows) values.emplace_back(direction.sign * shifts_of_hosts(sides, window));
-    const std::vector<Call> calls = call_parts(values, limits_of(subject), most_false_changes);
-    for (std::size_t host = 0; host < hosts; ++host) {
-        const Call* const call = strongest_of(calls, {host, host + hosts});
-        if (call == nullptr) continue;
-        const Window& window = windows[call->window];
-        if (!runs_lie_apart(host_values(sides.now, call->part, window),
-                            host_values(sides.then, call->part, window))) {
+    const auto values = in_each(windows, [&](const Window& window) {
+        return Eigen::ArrayXf(direction.sign * shifts_of_hosts(sides, window));
+    });
+    std::vector<Finding> findings;
+    for (const auto& [host, call] : strongest_by(call_parts(values, limits_of(subject), most_false_changes),
+                                                 [&](const Call& one) { return one.part % hosts; })) {
+        const Window& window = windows[call.window];
+        if (!runs_lie_apart(host_values(sides.now, call.part, window),
+                            host_values(sides.then, call.part, window))) {
             continue;
         }
         shifts.changed_hosts[host] = true;
-        Finding finding;
+        Finding& finding = findings.emplace_back();
         finding.kind = direction.kind;
         name_host(finding, subject.survey->machine, host);
-        describe(finding, subject, turned(shift_curves(sides, host), direction.sign), *call);
+        describe(finding, subject, turned(shift_curves(sides, host), direction.sign), call);
         tell_as_change(finding, direction.sign, sides);
-        tell_of_health(finding, sides, call->part, window);
+        tell_of_health(finding, sides, call.part, window);
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
-        findings.push_back(std::move(finding));
     }
+    return findings;
 }
 
-/// Adds ways between two hosts that changed beyond what their hosts did, one of which is as it was.
-void add_changed_links(const Case& subject, const Shifts& shifts, const Direction& direction,
-                       std::vector<Finding>& findings) {
+/// Ways between two hosts that changed beyond what their hosts did, one of which is as it was.
+std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Direction& direction) {
     const Sides& sides = *shifts.sides;
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
-    std::vector<Eigen::ArrayXf> values;
-    values.reserve(windows.size());
-    for (const Window& window : windows) {
-        values.emplace_back(direction.sign * shifts_of_links(sides, window).reshaped());
-    }
+    const auto values = in_each(windows, [&](const Window& window) {
+        return Eigen::ArrayXf(direction.sign * shifts_of_links(sides, window).reshaped());
+    });
     WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
         return {turned(link_curves(sides, way % hosts, way / hosts), direction.sign).sending, {}};
     });
-    std::map<HostPair, Call> calls;
-    for (const Call& call :
-         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), most_false_changes)) {
-        const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
-        if (shifts.changed_hosts[link.first] && shifts.changed_hosts[link.second]) continue;
-        const auto [known, is_new] = calls.try_emplace(link, call);
-        if (!is_new && call.effect > known->second.effect) known->second = call;
-    }
+    auto calls = strongest_by(
+        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), most_false_changes),
+        [&](const Call& call) -> HostPair { return std::minmax(call.part % hosts, call.part / hosts); });
     std::vector<HostPair> links;
-    links.reserve(calls.size());
-    for (const auto& [link, call] : calls) links.push_back(link);
+    for (const auto& [link, call] : calls) {
+        if (!shifts.changed_hosts[link.first] || !shifts.changed_hosts[link.second]) links.push_back(link);
+    }
     const PairClasses& classes = subject.survey->classes;
+    std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(links, hops_of(classes.topology, classes.host_delays))) {
         const auto [one, other] = cable.ends;
-        Finding finding;
+        Finding& finding = findings.emplace_back();
         finding.kind = direction.kind;
         describe(finding, subject, turned(link_curves(sides, one, other), direction.sign),
                  calls.at(cable.ends));
@@ -148,8 +143,19 @@ void add_changed_links(const Case& subject, const Shifts& shifts, const Directio
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
         tell_as_change(finding, direction.sign, sides);
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
-        findings.push_back(std::move(finding));
     }
+    return findings;
+}
+
+/// What has become slower, and what faster.
+template <auto find>
+Changes in_both_directions(const Case& subject, Shifts shifts) {
+    std::vector<Finding> findings;
+    for (const Direction& direction : directions) {
+        std::vector<Finding> found = find(subject, shifts, direction);
+        std::move(found.begin(), found.end(), std::back_inserter(findings));
+    }
+    return {std::move(findings), std::move(shifts)};
 }
 
 /// Whether the sides lie apart. Where so few runs prove nothing, a change must be twice as large, and three
@@ -165,8 +171,6 @@ bool lie_apart(const OverallValues& values, float floor) {
     };
     return shift >= 2 * floor && shift >= 3 * std::max(range(now), range(then));
 }
-
-using Changes = DetectionIn<Shifts>;
 
 std::optional<std::string> nothing_lacks(const Case& /*subject*/) {
     return std::nullopt;
@@ -190,23 +194,11 @@ Changes find_changed_machine(const Case& subject, Shifts shifts) {
     return {{std::move(finding)}, std::move(shifts)};
 }
 
-Changes find_changed_hosts(const Case& subject, Shifts shifts) {
-    std::vector<Finding> findings;
-    for (const Direction& direction : directions) add_changed_hosts(subject, shifts, direction, findings);
-    return {std::move(findings), std::move(shifts)};
-}
-
-Changes find_changed_links(const Case& subject, Shifts shifts) {
-    std::vector<Finding> findings;
-    for (const Direction& direction : directions) add_changed_links(subject, shifts, direction, findings);
-    return {std::move(findings), std::move(shifts)};
-}
-
 /// The largest parts first.
 constexpr std::array detectors_of_changes{
     DetectorIn<Shifts>{"changes of the machine", nothing_lacks, find_changed_machine},
-    DetectorIn<Shifts>{"changes of hosts", nothing_lacks, find_changed_hosts},
-    DetectorIn<Shifts>{"changes of links", nothing_lacks, find_changed_links},
+    DetectorIn<Shifts>{"changes of hosts", nothing_lacks, in_both_directions<changed_hosts>},
+    DetectorIn<Shifts>{"changes of links", nothing_lacks, in_both_directions<changed_links>},
 };
 
 /// Ranks and lengths as the run counts them, not the common ground.

@@ -58,12 +58,12 @@ std::optional<std::string> lack_of_directions(const Case& subject) {
 
 Detection find_asymmetric_links(const Case& subject, Residual residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
-    std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_that_tell(*subject.survey)) {
-        values.push_back(differences(mean_over(residual.links, *subject.survey, window)));
-    }
+    const std::vector<Window> windows = windows_that_tell(*subject.survey);
+    const auto values = in_each(windows, [&](const Window& window) {
+        return differences(mean_over(residual.links, *subject.survey, window));
+    });
     std::vector<Finding> findings;
-    for (const Call& call : call_parts(values, limits_of(subject, windows_that_tell(*subject.survey)))) {
+    for (const Call& call : call_parts(values, limits_of(subject, windows))) {
         findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
     }
     return {std::move(findings), std::move(residual)};

@@ -7,9 +7,11 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-void add_ranks(Finding& finding, const Machine& machine, std::size_t host) {
-    const std::vector<int>& ranks = machine.ranks_of[host];
-    finding.ranks.insert(finding.ranks.end(), ranks.begin(), ranks.end());
+void add_ranks(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
+    for (const int host : hosts) {
+        const std::vector<int>& ranks = machine.ranks_of[static_cast<std::size_t>(host)];
+        finding.ranks.insert(finding.ranks.end(), ranks.begin(), ranks.end());
+    }
     std::sort(finding.ranks.begin(), finding.ranks.end());
 }
 
@@ -45,7 +47,7 @@ std::int64_t tell_share(Finding& finding, std::int64_t pairs, std::int64_t all) 
 
 void name_host(Finding& finding, const Machine& machine, std::size_t host) {
     finding.part = part::Host{machine.hosts[host]};
-    add_ranks(finding, machine, host);
+    add_ranks(finding, machine, {static_cast<int>(host)});
 }
 
 void name_rank(Finding& finding, const Machine& machine, std::size_t rank) {
@@ -56,26 +58,24 @@ void name_rank(Finding& finding, const Machine& machine, std::size_t rank) {
 
 void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver) {
     finding.part = part::Link{machine.hosts[sender], machine.hosts[receiver]};
-    add_ranks(finding, machine, sender);
-    add_ranks(finding, machine, receiver);
+    add_ranks(finding, machine, {static_cast<int>(sender), static_cast<int>(receiver)});
 }
 
 void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
     finding.part = part::Switch{names_of(machine, hosts)};
-    for (const int host : hosts) add_ranks(finding, machine, static_cast<std::size_t>(host));
+    add_ranks(finding, machine, hosts);
 }
 
 void name_kind(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
     finding.part = part::Kind{names_of(machine, hosts)};
-    for (const int host : hosts) add_ranks(finding, machine, static_cast<std::size_t>(host));
+    add_ranks(finding, machine, hosts);
 }
 
 void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
                const std::vector<int>& receivers) {
     finding.part = part::Path{names_of(machine, senders), names_of(machine, receivers)};
-    for (const auto* const end : {&senders, &receivers}) {
-        for (const int host : *end) add_ranks(finding, machine, static_cast<std::size_t>(host));
-    }
+    add_ranks(finding, machine, senders);
+    add_ranks(finding, machine, receivers);
 }
 
 std::int64_t pairs_of_host(const Survey& survey, std::size_t host) {
@@ -84,6 +84,12 @@ std::int64_t pairs_of_host(const Survey& survey, std::size_t host) {
         pairs += pairs_of_rank(survey, static_cast<std::size_t>(rank));
     }
     return pairs - pairs_between(survey, host, host);
+}
+
+std::int64_t pairs_of_hosts(const Survey& survey, const std::vector<int>& hosts) {
+    std::int64_t pairs = 0;
+    for (const int host : hosts) pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
+    return pairs;
 }
 
 std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other) {
@@ -113,15 +119,6 @@ void weigh(Finding& finding, std::int64_t pairs, const Case& subject) {
 void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine) {
     const std::int64_t ranks = machine.rank_count();
     tell_share(finding, pairs, ranks * (ranks - 1));
-}
-
-const Call* strongest_of(const std::vector<Call>& calls, const std::vector<std::size_t>& parts) {
-    const Call* strongest = nullptr;
-    for (const Call& call : calls) {
-        if (std::find(parts.begin(), parts.end(), call.part) == parts.end()) continue;
-        if (strongest == nullptr || call.effect > strongest->effect) strongest = &call;
-    }
-    return strongest;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -22,6 +23,8 @@ void name_path(Finding& finding, const Machine& machine, const std::vector<int>&
 // Ordered pairs of ranks that were measured, both directions:
 /// between the host and all others;
 [[nodiscard]] std::int64_t pairs_of_host(const Survey& survey, std::size_t host);
+/// the same of several hosts, those between two of them twice;
+[[nodiscard]] std::int64_t pairs_of_hosts(const Survey& survey, const std::vector<int>& hosts);
 /// between two hosts;
 [[nodiscard]] std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other);
 /// between the rank and all others.
@@ -37,7 +40,15 @@ void weigh(Finding& finding, std::int64_t pairs, const Case& subject);
 /// The same of `pairs` of which nothing was measured.
 void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine);
 
-/// The call with the largest effect among those of some parts; nothing where none was called.
-[[nodiscard]] const Call* strongest_of(const std::vector<Call>& calls, const std::vector<std::size_t>& parts);
+/// Of the calls with the same key, the one with the largest effect.
+template <typename KeyOf>
+[[nodiscard]] auto strongest_by(const std::vector<Call>& calls, const KeyOf& key_of) {
+    std::map<decltype(key_of(calls.front())), Call> strongest;
+    for (const Call& call : calls) {
+        const auto [known, is_new] = strongest.try_emplace(key_of(call), call);
+        if (!is_new && call.effect > known->second.effect) known->second = call;
+    }
+    return strongest;
+}
 
 }  // namespace fabricmap::diagnosis

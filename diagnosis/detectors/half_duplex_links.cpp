@@ -103,10 +103,7 @@ void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Fin
             finding.evidence.notes.emplace_back(
                 "All ways to and from these hosts are affected, and none between them: their uplink.");
             name_switch(finding, survey.machine, groups[number]);
-            std::int64_t pairs = 0;
-            for (const int host : groups[number])
-                pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
-            weigh(finding, pairs, subject);
+            weigh(finding, pairs_of_hosts(survey, groups[number]), subject);
         });
     }
 }

@@ -38,6 +38,15 @@ struct Window {
 
 [[nodiscard]] std::vector<Window> windows_of(const Survey& survey);
 
+/// The values of parts in each window.
+template <typename ValuesIn>
+[[nodiscard]] std::vector<Eigen::ArrayXf> in_each(const std::vector<Window>& windows,
+                                                  const ValuesIn& values_in) {
+    std::vector<Eigen::ArrayXf> values;
+    for (const Window& window : windows) values.emplace_back(values_in(window));
+    return values;
+}
+
 /// The median over the lengths of a window of a curve.
 [[nodiscard]] float median_over(const std::vector<float>& curve, const Window& window);
 /// Means over the lengths of a window: lengths × parts to one value a part.

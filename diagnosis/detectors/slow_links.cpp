@@ -21,22 +21,19 @@ namespace {
 std::map<HostPair, Call> called_links(const Case& subject, const Residual& residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
-    std::vector<Eigen::ArrayXf> values;
-    values.reserve(windows.size());
-    for (const Window& window : windows) {
-        values.emplace_back(mean_over(residual.links, *subject.survey, window).reshaped());
-    }
+    const auto values = in_each(windows, [&](const Window& window) {
+        return Eigen::ArrayXf(mean_over(residual.links, *subject.survey, window).reshaped());
+    });
     WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
         const HostPairs pairs{{way % hosts, way / hosts}};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
-    std::map<HostPair, Call> links;
-    for (const Call& call : call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values))) {
-        const HostPair link = std::minmax(call.part % hosts, call.part / hosts);
-        if (residual.slow_hosts[link.first] && residual.slow_hosts[link.second]) continue;
-        const auto [known, is_new] = links.try_emplace(link, call);
-        if (!is_new && call.effect > known->second.effect) known->second = call;
-    }
+    auto links = strongest_by(
+        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values)),
+        [&](const Call& call) -> HostPair { return std::minmax(call.part % hosts, call.part / hosts); });
+    std::erase_if(links, [&](const auto& link) {
+        return residual.slow_hosts[link.first.first] && residual.slow_hosts[link.first.second];
+    });
     return links;
 }
 

@@ -92,32 +92,20 @@ void give_to_links(const Case& subject, Residual& residual, Eigen::Index host) {
 
 Detection find_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
-    const Eigen::Index hosts = survey.machine.host_count();
-    std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(survey)) {
-        Eigen::ArrayXf both(2 * hosts);
-        both << mean_over(residual.sending, window), mean_over(residual.receiving, window);
-        values.push_back(std::move(both));
-    }
-    std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
-    for (Eigen::Index host = 0; host < hosts; ++host) {
-        const Call* const call =
-            strongest_of(calls, {static_cast<std::size_t>(host), static_cast<std::size_t>(host + hosts)});
-        if (call == nullptr) continue;
-        const HostWays ways = ways_of_host(subject, residual, static_cast<std::size_t>(host));
-        if (!is_shared_by_pairs(subject, residual, host, *call, ways)) {
+    for (const auto& [part, call] : call_two_sides(subject, residual.sending, residual.receiving)) {
+        const auto host = static_cast<Eigen::Index>(part);
+        const HostWays ways = ways_of_host(subject, residual, part);
+        if (!is_shared_by_pairs(subject, residual, host, call, ways)) {
             give_to_links(subject, residual, host);
             continue;
         }
-        residual.slow_hosts[static_cast<std::size_t>(host)] = true;
-        keep_unexplained(survey, residual, static_cast<std::size_t>(host), ways);
+        residual.slow_hosts[part] = true;
+        keep_unexplained(survey, residual, part, ways);
         Finding finding;
         finding.kind = FindingKind::slow_node;
-        name_host(finding, survey.machine, static_cast<std::size_t>(host));
-        const auto part = static_cast<std::size_t>(host);
-        describe(finding, subject, {curve_of(residual.sending, part), curve_of(residual.receiving, part)},
-                 *call);
+        name_host(finding, survey.machine, part);
+        describe(finding, subject, curves_of(residual.sending, residual.receiving, part), call);
         weigh(finding, pairs_of_host(survey, part), subject);
         findings.push_back(std::move(finding));
     }

@@ -41,23 +41,12 @@ Detection find_slow_ranks(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey);
     const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
-    const Eigen::Index ranks = survey.machine.rank_count();
-    std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(survey)) {
-        Eigen::ArrayXf both(2 * ranks);
-        both << mean_over(sending, window), mean_over(receiving, window);
-        values.push_back(std::move(both));
-    }
-    const std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
-    for (Eigen::Index rank = 0; rank < ranks; ++rank) {
-        const auto part = static_cast<std::size_t>(rank);
-        const Call* const call = strongest_of(calls, {part, part + static_cast<std::size_t>(ranks)});
-        if (call == nullptr) continue;
+    for (const auto& [part, call] : call_two_sides(subject, sending, receiving)) {
         Finding finding;
         finding.kind = FindingKind::slow_rank;
         name_rank(finding, survey.machine, part);
-        describe(finding, subject, {curve_of(sending, part), curve_of(receiving, part)}, *call);
+        describe(finding, subject, curves_of(sending, receiving, part), call);
         weigh(finding, pairs_of_rank(survey, part), subject);
         findings.push_back(std::move(finding));
     }

@@ -20,9 +20,7 @@ Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups)
     Eigen::ArrayXXf shared(of_hosts.rows(), static_cast<Eigen::Index>(groups.size()));
     for (Eigen::Index k = 0; k < shared.rows(); ++k) {
         for (std::size_t group = 0; group < groups.size(); ++group) {
-            std::vector<float> values;
-            for (const int host : groups[group]) values.push_back(of_hosts(k, host));
-            std::erase_if(values, [](float value) { return !std::isfinite(value); });
+            std::vector<float> values = numbers_of(of_hosts(k, groups[group]));
             shared(k, static_cast<Eigen::Index>(group)) =
                 values.size() < fewest_hosts ? no_value : lower_quartile(std::move(values));
         }
@@ -40,29 +38,17 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
     const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
-    const auto count = static_cast<Eigen::Index>(groups.size());
-    std::vector<Eigen::ArrayXf> values;
-    for (const Window& window : windows_of(survey)) {
-        Eigen::ArrayXf both(2 * count);
-        both << mean_over(sending, window), mean_over(receiving, window);
-        values.push_back(std::move(both));
-    }
-    const std::vector<Call> calls = call_parts(values, limits_of(subject));
     std::vector<Finding> findings;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        const Call* const call = strongest_of(calls, {group, group + groups.size()});
-        if (call == nullptr) continue;
+    for (const auto& [group, call] : call_two_sides(subject, sending, receiving)) {
         Finding finding;
         finding.kind = FindingKind::slow_switch;
-        std::int64_t pairs = 0;
         name_switch(finding, survey.machine, groups[group]);
         for (const int host : groups[group]) {
             const auto number = static_cast<std::size_t>(host);
             keep_unexplained(survey, residual, number, ways_of_host(subject, residual, number));
-            pairs += pairs_of_host(survey, number);
         }
-        describe(finding, subject, {curve_of(sending, group), curve_of(receiving, group)}, *call);
-        weigh(finding, pairs, subject);
+        describe(finding, subject, curves_of(sending, receiving, group), call);
+        weigh(finding, pairs_of_hosts(survey, groups[group]), subject);
         tell_cable_lengths(finding, subject);
         findings.push_back(std::move(finding));
         subtract_switch(residual.sending, sending, groups, group);

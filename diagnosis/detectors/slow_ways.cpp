@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/cable_lengths.hpp"
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
@@ -85,25 +86,23 @@ std::vector<float> whole_curve(const Case& subject, const Residual& residual, co
 
 std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residual& residual) {
     const std::vector<Window> windows = windows_of(*subject.survey);
-    std::vector<Eigen::ArrayXf> values;
-    values.reserve(windows.size());
-    for (const Window& window : windows)
-        values.push_back(of_ways(mean_over(residual.links, *subject.survey, window), groups));
+    const auto values = in_each(windows, [&](const Window& window) {
+        return of_ways(mean_over(residual.links, *subject.survey, window), groups);
+    });
     WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
         return {whole_curve(subject, residual, groups[way / groups.size()], groups[way % groups.size()]), {}};
     });
     const std::vector<Call> calls =
         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));
     std::vector<Finding> findings;
-    for (std::size_t one = 0; one < groups.size(); ++one) {
-        for (std::size_t other = one + 1; other < groups.size(); ++other) {
-            const Call* const call =
-                strongest_of(calls, {one * groups.size() + other, other * groups.size() + one});
-            if (call == nullptr) continue;
-            findings.push_back(way_finding(subject, residual, groups[one], groups[other], *call));
-            subtract_way(residual, groups[one], groups[other]);
-            subtract_way(residual, groups[other], groups[one]);
-        }
+    for (const auto& [ends, call] : strongest_by(calls, [&](const Call& call) -> HostPair {
+             return std::minmax(call.part / groups.size(), call.part % groups.size());
+         })) {
+        const std::vector<int>& one = groups[ends.first];
+        const std::vector<int>& other = groups[ends.second];
+        findings.push_back(way_finding(subject, residual, one, other, call));
+        subtract_way(residual, one, other);
+        subtract_way(residual, other, one);
     }
     return findings;
 }

@@ -24,6 +24,11 @@ constexpr float share_of_a_side = 0.35F;
 
 using Curve = std::vector<float>;
 
+Curve curve_of(const Eigen::ArrayXXf& curves, std::size_t part) {
+    const auto column = curves.col(static_cast<Eigen::Index>(part));
+    return {column.begin(), column.end()};
+}
+
 float mean_of_numbers(const Curve& curve, std::size_t first, std::size_t end) {
     float sum = 0;
     int count = 0;
@@ -137,9 +142,20 @@ std::vector<float> usual_delays(const Survey& survey, bool between_hosts) {
     return curve_of(survey.class_medians, most);
 }
 
-std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part) {
-    const auto column = curves.col(static_cast<Eigen::Index>(part));
-    return {column.begin(), column.end()};
+TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving, std::size_t part) {
+    return {curve_of(sending, part), curve_of(receiving, part)};
+}
+
+std::map<std::size_t, Call> call_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
+                                           const Eigen::ArrayXXf& receiving) {
+    const auto values = in_each(windows_of(*subject.survey), [&](const Window& window) {
+        Eigen::ArrayXf both(2 * sending.cols());
+        both << mean_over(sending, window), mean_over(receiving, window);
+        return both;
+    });
+    const auto parts = static_cast<std::size_t>(sending.cols());
+    return strongest_by(call_parts(values, limits_of(subject)),
+                        [&](const Call& call) { return call.part % parts; });
 }
 
 std::optional<Side> side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,

@@ -4,6 +4,7 @@
 #include "diagnosis/detectors/calls.hpp"
 #include "diagnosis/detectors/detector.hpp"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,13 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 /// In those of windows_of.
 [[nodiscard]] std::vector<CallLimit> limits_of(const Case& subject);
 
-/// The values of one column as a curve.
-[[nodiscard]] std::vector<float> curve_of(const Eigen::ArrayXXf& curves, std::size_t part);
+/// What a part adds, from what all add on their two sides: lengths × parts.
+[[nodiscard]] TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
+                                 std::size_t part);
+
+/// Judges parts by their two sides, lengths × parts each: of each part that is called the stronger call. Its
+/// `part` is the part where that is of its sending, and beyond all parts where it is of its receiving.
+[[nodiscard]] std::map<std::size_t, Call> call_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
+                                                         const Eigen::ArrayXXf& receiving);
 
 }  // namespace fabricmap::diagnosis

@@ -153,14 +153,11 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     Finding finding;
     finding.kind = FindingKind::mixed_hosts;
     std::vector<int> slower;
-    std::int64_t pairs = 0;
     for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
-        if (!kinds.is_slower[host]) continue;
-        slower.push_back(static_cast<int>(host));
-        pairs += pairs_of_host(*subject.survey, host);
+        if (kinds.is_slower[host]) slower.push_back(static_cast<int>(host));
     }
     name_kind(finding, machine, slower);
-    weigh(finding, pairs, subject);
+    weigh(finding, pairs_of_hosts(*subject.survey, slower), subject);
     const double share = static_cast<double>(kinds.slower) / static_cast<double>(machine.hosts.size());
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
     if (share > share_without_majority || machine.hosts.size() == 3) {
