@@ -6,10 +6,7 @@
 namespace fabricmap::converters {
 
 Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k) {
-    return legacy_plane(run, statistic, k, run.stack(statistic)->plane(k));
-}
-
-Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Matrix& plane) {
+    const Matrix plane = run.stack(statistic)->plane(k);
     const auto mode = run.description().mode;
     Matrix form = plane * legacy_factor(mode, statistic);
     const bool round_trips = older_values_are_doubled(mode) && statistic == Statistic::deviation;
@@ -20,6 +17,15 @@ Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Ma
     }
     if (legacy_rows_are_senders(mode)) return form;
     return form.transpose();
+}
+
+std::string legacy_hosts(const RunDescription& run) {
+    std::string lines;
+    for (const RankPlace& place : run.ranks) {
+        if (place.host.empty()) return {};
+        lines += place.host + "\n";
+    }
+    return lines;
 }
 
 }  // namespace fabricmap::converters

@@ -3,6 +3,8 @@
 
 #include "netcdf_schema/run/run.hpp"
 
+#include <string>
+
 namespace fabricmap::converters {
 
 /// A plane as the older toolkit's files and texts hold it: their rows (mostly receivers), their multiples of
@@ -10,7 +12,7 @@ namespace fabricmap::converters {
 /// deviation of send_recv_and_recv_send the run must have the average; otherwise it stays as it is.
 [[nodiscard]] Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k);
 
-/// The same of a plane that has been read already.
-[[nodiscard]] Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k, const Matrix& plane);
+/// A line with the host of each rank; empty where hosts are unknown, as the older readers expect.
+[[nodiscard]] std::string legacy_hosts(const RunDescription& run);
 
 }  // namespace fabricmap::converters

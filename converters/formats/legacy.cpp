@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fabricmap::converters {
@@ -68,17 +69,6 @@ std::unique_ptr<LegacyWriter> write_statistic(const Conversion& conversion, Stat
     return writer;
 }
 
-/// A line with the host of each rank; nothing where the hosts are unknown, as the older readers expect.
-std::unique_ptr<OutputFile> write_hosts(const Conversion& conversion) {
-    const auto& ranks = conversion.run.description().ranks;
-    const bool known =
-        std::none_of(ranks.begin(), ranks.end(), [](const RankPlace& place) { return place.host.empty(); });
-    if (!known) return nullptr;
-    auto file = std::make_unique<OutputFile>(hosts_path(conversion.options));
-    for (const RankPlace& place : ranks) file->write(place.host + "\n");
-    return file;
-}
-
 }  // namespace
 
 void convert_to_legacy(const Conversion& conversion) {
@@ -87,10 +77,12 @@ void convert_to_legacy(const Conversion& conversion) {
     std::vector<std::unique_ptr<LegacyWriter>> writers;
     writers.reserve(statistics.size());
     for (const Statistic statistic : statistics) writers.push_back(write_statistic(conversion, statistic));
-    const auto hosts = write_hosts(conversion);
+    const std::string hosts = legacy_hosts(conversion.run.description());
+    std::optional<OutputFile> hosts_file;
+    if (!hosts.empty()) hosts_file.emplace(hosts_path(conversion.options)).write(hosts);
     // Only now: half a set would pass for a whole one.
     for (const auto& writer : writers) writer->finish();
-    if (hosts) hosts->commit();
+    if (hosts_file) hosts_file->commit();
 }
 
 }  // namespace fabricmap::converters

@@ -32,11 +32,8 @@ std::string header(const Conversion& conversion) {
         "number of repeates {}\n",
         name_of(conversion.stack.statistic()), row.begin, row.end, row.step, noise.message_length,
         noise.messages, noise.processes, std::max<std::int64_t>(run.repeats, 0));
-    const bool hosts_known = std::none_of(run.ranks.begin(), run.ranks.end(),
-                                          [](const RankPlace& place) { return place.host.empty(); });
-    if (!hosts_known) return text;
-    text += "\nhosts:\n";
-    for (const RankPlace& place : run.ranks) text += place.host + "\n";
+    const std::string hosts = legacy_hosts(run);
+    if (!hosts.empty()) text += "\nhosts:\n" + hosts;
     return text;
 }
 
