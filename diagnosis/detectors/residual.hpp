@@ -43,6 +43,7 @@ template <typename ValuesIn>
 [[nodiscard]] std::vector<Eigen::ArrayXf> in_each(const std::vector<Window>& windows,
                                                   const ValuesIn& values_in) {
     std::vector<Eigen::ArrayXf> values;
+    values.reserve(windows.size());
     for (const Window& window : windows) values.emplace_back(values_in(window));
     return values;
 }
