@@ -25,9 +25,9 @@ std::string_view remedy_for(int error_number) {
             return "; choose a folder that can be written";
         case ENOSPC:
         case EDQUOT:
-            return "; free some space (network_test then goes on with --resume)";
+            return "; free some space (network_test --resume then continues)";
         case EFBIG:
-            return "; raise the limit on file sizes (ulimit -f; network_test then goes on with --resume)";
+            return "; raise the limit on file sizes (ulimit -f; network_test --resume then continues)";
         case EMFILE:
             return "; raise the limit on open files (ulimit -n)";
         default:

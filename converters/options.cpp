@@ -37,7 +37,7 @@ std::int64_t read_rank(std::string_view word, std::string_view option) {
     const auto rank = read_number<std::int64_t>(word);
     if (rank && *rank >= 0) return *rank;
     throw UsageError(
-        fmt::format("{} {}: '{}' is no rank; ranks are whole numbers from 0", option, word, word));
+        fmt::format("{} {}: '{}' is not a valid rank; ranks are whole numbers from 0", option, word, word));
 }
 
 std::pair<std::int64_t, std::int64_t> read_pair(std::string_view word) {

@@ -11,14 +11,14 @@
 
 namespace fabricmap {
 
-/// Who of the job takes part, and where each rank stands in the run's matrices: a run that is gone on with
+/// Who of the job takes part, and where each rank stands in the run's matrices: a run that is resumed
 /// may have more ranks than the job.
 class Roster {
   public:
     /// Of a new run, whose matrices have all ranks of the job. Throws UsageError where an excluded host is no
     /// host of the job, or fewer than two ranks are left.
     static Roster of_new_run(const std::vector<RankPlace>& job, const std::vector<std::string>& excluded);
-    /// Of a run that is gone on with: ranks are matched by their host and their place among its ranks. Throws
+    /// Of a run that is resumed: ranks are matched by their host and their place among its ranks. Throws
     /// UsageError where one has no match, or the run has ranks on another host than the excluded which the
     /// job lacks.
     static Roster of_earlier_run(const std::vector<RankPlace>& job, const std::vector<RankPlace>& run,

@@ -291,8 +291,8 @@ void check_together(const Options& options, bool gives_active) {
               "--shuffle-lengths");
     refuse_if(options.max_time && options.sampling.fixed,
               "--max-time and --fixed exclude each other: a budget decides how many samples to take");
-    refuse_if(serial && options.sample_pairs, "--sample-pairs: it draws rounds; leave --schedule serial out");
-    refuse_if(serial && gives_active, "--active-per-node: it is for rounds; leave --schedule serial out");
+    refuse_if(serial && options.sample_pairs, "--sample-pairs: needs rounds; remove --schedule serial");
+    refuse_if(serial && gives_active, "--active-per-node: needs rounds; remove --schedule serial");
     if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
     if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
     if (gives_active) refuse_without_rounds(active_per_node, options);

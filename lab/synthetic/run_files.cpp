@@ -89,7 +89,7 @@ void write_run(const SyntheticRun& synthetic, const RunFiles& files, Progress& p
         }
         writer.finish(utc_now());
     } catch (...) {
-        // Half a run would pass for one that can be gone on with.
+        // Half a run would pass for one that can be resumed.
         for (const auto& path : writer.paths()) std::filesystem::remove(path);
         throw;
     }

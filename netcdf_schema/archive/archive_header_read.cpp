@@ -125,7 +125,7 @@ bool is_archive(const NetcdfFile& file) {
 
 ArchiveContent read_archive_header(const NetcdfFile& file) {
     if (!is_archive(file))
-        file.refuse("this is no archive of fabricmap; make one of a run with network_clusterizer");
+        file.refuse("this is not an archive of Fabricmap; make one of a run with network_clusterizer");
     require_known_version(file);
     ArchiveContent content;
     content.variables.info = find_labels(file);

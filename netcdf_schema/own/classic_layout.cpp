@@ -190,12 +190,12 @@ std::uint64_t HeaderWalk::whole_records(std::uint64_t records) const {
 
 std::optional<ClassicLayout> HeaderWalk::walk() {
     if (size_ == 0) refuse("the file is empty; copy it again");
-    if (size_ < 8) refuse("this is no NetCDF file");
+    if (size_ < 8) refuse("this is not a NetCDF file");
     const std::uint64_t magic = number(4);
     if (magic == 0x89484446) return std::nullopt;
     const std::uint64_t version = magic & 0xff;
     if (magic >> 8 != 0x434446 || (version != 1 && version != 2 && version != 5))
-        refuse("this is no NetCDF file");
+        refuse("this is not a NetCDF file");
     wide_offsets_ = version != 1;
     wide_counts_ = version == 5;
 

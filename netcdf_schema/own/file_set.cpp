@@ -82,7 +82,7 @@ void give_final_name(const fs::path& prefix, StatisticFile& entry, Undo& undo) {
 StatisticFile reopen(const fs::path& path, const RunDescription& description, Statistic statistic) {
     NetcdfFile file = NetcdfFile::open(path, NetcdfFile::Access::write);
     const PlaneVariables variables = find_plane_variables(file);
-    if (variables.record_time < 0) file.refuse("the file lacks record_time; it cannot be gone on with");
+    if (variables.record_time < 0) file.refuse("the file lacks record_time; it cannot be resumed");
     if (read_statistic(file) != statistic) {
         file.refuse(
             fmt::format("the file does not hold the statistic '{}'; use --overwrite", name_of(statistic)));
@@ -124,7 +124,7 @@ void check_folder(const fs::path& prefix) {
                                     folder.string()));
     }
     if (!fs::is_directory(status)) {
-        throw FileError(fmt::format("{}: this is no folder; choose another prefix", folder.string()));
+        throw FileError(fmt::format("{}: this is not a folder; choose another prefix", folder.string()));
     }
     if (access(folder.c_str(), W_OK | X_OK) != 0)
         throw system_error(folder, "make files in this folder", errno);
@@ -140,7 +140,7 @@ void refuse_existing(const fs::path& prefix) {
         if (!fs::exists(fs::symlink_status(path, error))) return;
         throw FileError(
             fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite, "
-                        "or go on with it with --resume",
+                        "or continue it with --resume",
                         path.string()));
     };
     for (const Statistic statistic : all_statistics) refuse(statistic_path(prefix, statistic));
@@ -268,7 +268,7 @@ void refuse_older_files(const FileSet& files) {
         if (planes[k] + 1 >= most) continue;
         files[k].file.refuse(
             fmt::format("it has {} complete lengths, the run's other files up to {}; move it away: the run "
-                        "can be gone on with "
+                        "can be resumed "
                         "without it",
                         planes[k], most));
     }

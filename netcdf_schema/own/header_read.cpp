@@ -79,7 +79,7 @@ bool has_our_schema(const NetcdfFile& file) {
 
 void require_known_schema(const NetcdfFile& file) {
     const auto version = file.integer_attribute("fabricmap_schema");
-    if (!version) file.refuse("this is no file of fabricmap: it lacks the attribute fabricmap_schema");
+    if (!version) file.refuse("this is not a file of Fabricmap: it lacks the attribute fabricmap_schema");
     if (*version > schema_version) {
         file.refuse(
             fmt::format("the file has schema version {}, this program knows {}: use a newer fabricmap",

@@ -176,7 +176,7 @@ std::vector<std::string> notes_of_resumed(const Options& options, const RunDescr
     if (writer == nullptr) return notes;
     for (const Statistic statistic : writer->missing()) {
         notes.push_back(fmt::format(
-            "{} is missing: the run goes on without it; --fill begins it anew with the next length",
+            "{} is missing: the run continues without it; --fill begins it anew with the next length",
             statistic_path(options.file, statistic).string()));
     }
     return notes;

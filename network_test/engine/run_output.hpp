@@ -28,7 +28,7 @@ namespace fabricmap::network_test {
 /// its lengths are known.
 void check_place(const Options& options, const RunDescription& run);
 
-/// Begins the run on disk, or goes on with the one that was described. Throws FileError.
+/// Begins the run on disk, or continues the one that was described. Throws FileError.
 [[nodiscard]] std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run,
                                                    bool resumes);
 

@@ -195,7 +195,7 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
     const std::string hosts = host_difference(earlier, now);
     if (!hosts.empty()) {
         refuse(hosts,
-               "start the same ranks on the same hosts (--exclude-hosts goes on without one that died)");
+               "start the same ranks on the same hosts (--exclude-hosts continues without one that failed)");
     }
 }
 

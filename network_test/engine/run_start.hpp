@@ -21,7 +21,7 @@ namespace fabricmap::network_test {
 /// What the options ask for where that kind is chosen.
 [[nodiscard]] Schedule schedule_of(const Options& options, ScheduleKind kind);
 
-/// The schedule of the run that is gone on with, where the user leaves it open.
+/// The schedule of the run that is resumed, where the user leaves it open.
 [[nodiscard]] ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options);
 
 /// Throws UsageError that names the first thing in which the job differs from the run it is to go on with.

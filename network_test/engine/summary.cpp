@@ -63,7 +63,7 @@ std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAc
             "--sample-pairs\n";
     } else if (account.lengths_left_out > 0) {
         text += fmt::format(
-            "  the time was enough for {} of {}; --resume goes on with the others\n", planes.size(),
+            "  the time was enough for {} of {}; --resume continues with the others\n", planes.size(),
             counted(static_cast<std::int64_t>(planes.size() + account.lengths_left_out), "length"));
     }
     return text;

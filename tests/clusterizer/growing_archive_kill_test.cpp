@@ -33,7 +33,7 @@ Growth small_growth() {
     return growth;
 }
 
-/// Begins the run or goes on with it, and says through the pipe how many planes are committed.
+/// Begins the run or continues it, and says through the pipe how many planes are committed.
 void measure(const std::filesystem::path& prefix, const fabricmap::Run& run, int pipe_end) {
     const auto found = describe_parts_for_resume(prefix);
     GrowingArchive archive = found ? GrowingArchive::resume(prefix, *found, small_growth())

@@ -74,7 +74,7 @@ class Disk {
     TemporaryFolder folder_;
 };
 
-/// Starts the run or goes on with it, and says through the pipe how many planes are committed.
+/// Starts the run or continues it, and says through the pipe how many planes are committed.
 void measure(const std::filesystem::path& prefix, const SomeRun& run, int pipe_end, bool reaches_disk) {
     const auto found = describe_for_resume(prefix);
     RunWriter writer = found ? RunWriter::resume(prefix, *found)
@@ -194,7 +194,7 @@ TEST(RunWriterPowerCut, LosesNoCommittedPlaneOfAWriterThatReachesTheDisk) {
         EXPECT_GE(check_planes(after_the_cut / "run", run), outcome.committed);
         cut_within += outcome.killed && outcome.committed > 0 ? 1 : 0;
         measure(after_the_cut / "run", run, nobody_listens, false);
-        EXPECT_EQ(check_planes(after_the_cut / "run", run), run.cells.size()) << "it can be gone on with";
+        EXPECT_EQ(check_planes(after_the_cut / "run", run), run.cells.size()) << "it can be resumed";
     }
     close(nobody_listens);
     EXPECT_GT(cut_within, power_cuts / 4) << "too few cuts hit a running writer to say anything";

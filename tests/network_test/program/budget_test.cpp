@@ -47,7 +47,7 @@ TEST(MaxTime, TellsWhatItLeftOutAndResumeGoesOnWithThat) {
     std::vector<std::string> words{"--max-time", "1s", "-e", "20000", "-s", "1", "-f", folder / "run"};
     const Outcome outcome = run({.ranks = 4, .words = words});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("of 20000 lengths; --resume goes on with the others"));
+    EXPECT_THAT(outcome.err, HasSubstr("of 20000 lengths; --resume continues with the others"));
     const RunDescription first = open_run(folder / "run").description();
     EXPECT_FALSE(first.complete);
     EXPECT_EQ(first.message_lengths.front(), 0);
