@@ -16,7 +16,7 @@
 namespace fabricmap {
 namespace {
 
-constexpr std::int64_t most_lengths = 10'000'000;
+constexpr std::int64_t max_lengths = 10'000'000;
 constexpr std::string_view unit_letters = "KMGT";
 
 void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view word) {
@@ -41,7 +41,7 @@ void append_logarithmic(std::vector<std::int64_t>& lengths, std::string_view wor
     const auto parts = split(word, ':');
     const auto count = read_number<std::int64_t>(parts.size() > 1 ? parts[1] : std::string());
     const bool has_bounds = parts.size() == 4;
-    if (!count || *count < 1 || *count > most_lengths || (parts.size() != 2 && !has_bounds)) {
+    if (!count || *count < 1 || *count > max_lengths || (parts.size() != 2 && !has_bounds)) {
         throw UsageError(fmt::format(
             "--lengths: '{}': give how many, and the bounds where they are not 1 and 4M: count:100:1:4M",
             word));
@@ -130,10 +130,10 @@ std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::
             fmt::format("-e {}: the end is exclusive and must be above the begin (-b {})", end, begin));
     }
     const std::int64_t count = (end - begin - 1) / step + 1;
-    if (count > most_lengths) {
+    if (count > max_lengths) {
         throw UsageError(
             fmt::format("-s {}: that makes {} lengths, at most {} are possible: take a larger step", step,
-                        count, most_lengths));
+                        count, max_lengths));
     }
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(count));
     std::generate(lengths.begin(), lengths.end(), [next = begin, step]() mutable {

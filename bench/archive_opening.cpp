@@ -15,18 +15,18 @@ using namespace fabricmap;
 namespace {
 
 template <typename Work>
-double least_seconds_of(const Work& work) {
-    double least_s = bench::seconds_of(work);
-    for (int i = 0; i < 9; ++i) least_s = std::min(least_s, bench::seconds_of(work));
-    return least_s;
+double min_seconds_of(const Work& work) {
+    double min_s = bench::seconds_of(work);
+    for (int i = 0; i < 9; ++i) min_s = std::min(min_s, bench::seconds_of(work));
+    return min_s;
 }
 
 void compare(const std::filesystem::path& path, int ranks) {
-    const double checksum_s = least_seconds_of([&] { static_cast<void>(check_structure(path)); });
-    const double opening_s = least_seconds_of([&] { static_cast<void>(Archive(path)); });
-    const double trial_s = least_seconds_of([&] { require_survivable(path); });
+    const double checksum_s = min_seconds_of([&] { static_cast<void>(check_structure(path)); });
+    const double opening_s = min_seconds_of([&] { static_cast<void>(Archive(path)); });
+    const double trial_s = min_seconds_of([&] { require_survivable(path); });
     const double reading_s =
-        least_seconds_of([&] { static_cast<void>(bench::sum_of(*open_run(path).stack(Statistic::median))); });
+        min_seconds_of([&] { static_cast<void>(bench::sum_of(*open_run(path).stack(Statistic::median))); });
     fmt::print(
         "{:>5} ranks, {:>9} bytes: checksum {:7.3f} ms of {:7.3f} ms of opening, ratio {:.2f}; "
         "trial {:7.1f} ms, reading {:7.1f} ms, ratio {:.2f}\n",

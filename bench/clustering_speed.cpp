@@ -77,7 +77,7 @@ void cluster_large(const std::filesystem::path& folder, clusterizer::Settings se
         " 4096 ranks: {:.0f} s with the model, ratio of sizes {:.0f}, {} exceptions; peak memory {:.0f} MiB "
         "of {} "
         "told, {:.2f} % of the values\n",
-        seconds, values / size, header.exceptions, peak_mib(), settings.most_memory >> 20,
+        seconds, values / size, header.exceptions, peak_mib(), settings.memory_limit >> 20,
         100 * peak_mib() * (1 << 20) / values);
 }
 
@@ -88,7 +88,7 @@ int main(int argument_count, char** arguments) {
     std::filesystem::create_directory(folder);
     clusterizer::Settings settings;
     settings.threads = std::thread::hardware_concurrency();
-    settings.most_memory = std::size_t{256} << 20;
+    settings.memory_limit = std::size_t{256} << 20;
     Progress progress(true);
     if (argument_count > 1 && std::string(arguments[1]) == "large") {
         cluster_large(folder, settings, progress);
@@ -115,7 +115,7 @@ int main(int argument_count, char** arguments) {
                 "half the ranks; peak memory {:.0f} MiB of {:.0f} told\n",
                 stack.rank_count(), clustering_s, summing_s, clustering_s / summing_s,
                 before_s > 0 ? clustering_s / before_s : 0, peak_mib(),
-                static_cast<double>(settings.most_memory >> 20));
+                static_cast<double>(settings.memory_limit >> 20));
         }
         before_s = clustering_s;
         std::filesystem::remove(folder / "run_median.nc");

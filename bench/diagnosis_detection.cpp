@@ -13,7 +13,7 @@ using namespace fabricmap;
 
 namespace {
 
-constexpr int most_faults = 4;
+constexpr int max_faults = 4;
 
 struct Total {
     int found = 0;
@@ -66,7 +66,7 @@ int main(int argument_count, char** arguments) {
     const int seeds = argument_count > 1 ? std::atoi(arguments[1]) : 200;
     const int healthy = argument_count > 2 ? std::atoi(arguments[2]) : 100;
     Count count;
-    for (int seed = 0; seed < seeds; ++seed) judge(static_cast<std::uint64_t>(seed), most_faults, count);
+    for (int seed = 0; seed < seeds; ++seed) judge(static_cast<std::uint64_t>(seed), max_faults, count);
     for (int seed = 0; seed < healthy; ++seed) judge(10'000 + static_cast<std::uint64_t>(seed), 0, count);
     fmt::print("{} fabrics, {} of them healthy; {} faults planted\n\n", count.fabrics, count.healthy,
                count.planted);

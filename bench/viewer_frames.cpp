@@ -40,7 +40,7 @@ float slowest_of(const picture::Pyramid& pyramid) {
 
 struct Frames {
     std::vector<double> seconds;
-    double most_values_a_pixel = 0;
+    double max_values_a_pixel = 0;
 
     [[nodiscard]] double median() { return upper_median_of(seconds); }
 };
@@ -51,8 +51,8 @@ Frames look_around(MatrixView& view) {
     QImage screen(view.size(), QImage::Format_RGB32);
     const auto draw = [&] {
         frames.seconds.push_back(bench::seconds_of([&] { view.render(&screen); }));
-        frames.most_values_a_pixel =
-            std::max(frames.most_values_a_pixel,
+        frames.max_values_a_pixel =
+            std::max(frames.max_values_a_pixel,
                      static_cast<double>(view.values_read()) / static_cast<double>(view.pixels_drawn()));
     };
     for (int step = 0; step < 40; ++step) {
@@ -100,6 +100,6 @@ int main(int argument_count, char** arguments) {
         "a frame of 1280 x 800: median {:.1f} ms, {:.3f} of a walk over all cells ({:.0f} ms, slowest {})\n",
         frames.median() * 1e3, frames.median() / walk_s, walk_s * 1e3,
         format_delay(static_cast<double>(slowest)));
-    fmt::print("values read a pixel: at most {:.2f}\n", frames.most_values_a_pixel);
+    fmt::print("values read a pixel: at most {:.2f}\n", frames.max_values_a_pixel);
     return 0;
 }

@@ -14,12 +14,12 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr double typical_noise = 0.005;  // where a single length cannot tell
-constexpr double least_deviation = 1e-4;
+constexpr double min_deviation = 1e-4;
 constexpr double outlier_deviations = 6;
 constexpr double clip_deviations = 4;
 constexpr std::size_t few_pairs = 256;
 constexpr std::size_t min_class_fraction = 4096;
-constexpr std::size_t most_residuals = std::size_t{1} << 20;
+constexpr std::size_t max_residuals = std::size_t{1} << 20;
 
 using Curve = Eigen::Array<float, 1, Eigen::Dynamic>;
 
@@ -50,7 +50,7 @@ class Search {
         Classes classes;
         if (levels_.empty()) return classes;
         const double noise = noise_between_neighbours();
-        const double deviation = std::max(noise / std::sqrt(static_cast<double>(count_)), least_deviation);
+        const double deviation = std::max(noise / std::sqrt(static_cast<double>(count_)), min_deviation);
         gather_by_level(deviation);
         if (members_.empty()) return classes;
         const double clip = clip_deviations * std::hypot(noise, widest_);
@@ -154,7 +154,7 @@ class Search {
         const std::size_t pairs =
             std::accumulate(members_.begin(), members_.end(), std::size_t{0},
                             [](std::size_t sum, const auto& members) { return sum + members.size(); });
-        const std::size_t share = 1 + pairs * static_cast<std::size_t>(count_) / most_residuals;
+        const std::size_t share = 1 + pairs * static_cast<std::size_t>(count_) / max_residuals;
         std::vector<double> residuals;
         std::vector<double> shifts;
         std::size_t turn = 0;

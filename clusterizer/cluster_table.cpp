@@ -12,10 +12,10 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr double least_clip = 1e-3;
-constexpr std::int64_t most_buckets = 4;  // along one length
+constexpr double min_clip = 1e-3;
+constexpr std::int64_t max_buckets = 4;  // along one length
 constexpr std::size_t lengths_of_probe = 3;
-constexpr std::size_t most_candidates = 128;  // of one probe
+constexpr std::size_t max_candidates = 128;  // of one probe
 /// What the index takes for a cluster: three probes with two buckets along each of three lengths.
 constexpr std::size_t index_bytes = std::size_t{24} * 64;
 
@@ -27,7 +27,7 @@ PlaneValues values_of(const double* begin, std::size_t count) {
 
 ClusterTable::ClusterTable(std::size_t planes, const Rule& rule,
                            const std::vector<std::vector<double>>& seeds)
-    : planes_(planes), rule_(rule), clip_(std::max(least_clip, 2 * rule.tolerance.relative)) {
+    : planes_(planes), rule_(rule), clip_(std::max(min_clip, 2 * rule.tolerance.relative)) {
     for (const std::vector<double>& seed : seeds) append(seed);
     seeds_ = count_;
     for (std::uint32_t seed = 0; seed < seeds_; ++seed) {
@@ -135,8 +135,7 @@ std::optional<ClusterTable::Match> ClusterTable::find(std::span<const double> va
 
 std::optional<ClusterTable::Match> ClusterTable::find_added(std::span<const double> values) const {
     const auto try_all = [&](const Bucket& bucket) -> std::optional<Match> {
-        for (const std::uint32_t cluster :
-             std::span(bucket).first(std::min(bucket.size(), most_candidates))) {
+        for (const std::uint32_t cluster : std::span(bucket).first(std::min(bucket.size(), max_candidates))) {
             const auto match = fit(values, cluster);
             if (match && std::abs(difference(values, cluster).mean) <= rule_.largest_shift) return match;
         }
@@ -192,7 +191,7 @@ bool ClusterTable::enter(std::uint32_t cluster, std::size_t probe) {
     for (const std::size_t k : probes_[probe]) {
         const std::int64_t first = bucket_of(array(cluster, low)[k]);
         const std::int64_t last = bucket_of(array(cluster, high)[k]);
-        if (first != last && (last < first || last - first >= most_buckets)) return false;
+        if (first != last && (last < first || last - first >= max_buckets)) return false;
         std::vector<std::uint64_t> longer;
         for (const std::uint64_t key : keys) {
             for (std::int64_t bucket = first; bucket <= last; ++bucket) {

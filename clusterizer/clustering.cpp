@@ -31,7 +31,7 @@ class Clustering {
         const double precision = plan.tolerance.relative / steps_of_threshold;
         for (const RangePlan& range : plan.ranges) {
             const std::size_t bytes = RangeClusters::bytes_per_cluster(range.planes.count);
-            const std::size_t most = settings.most_memory / cluster_fraction / plan.ranges.size() / bytes;
+            const std::size_t most = settings.memory_limit / cluster_fraction / plan.ranges.size() / bytes;
             ranges_.emplace_back(range, precision, std::max(most, range.seeds.size() + 1), folder);
         }
     }
@@ -41,7 +41,8 @@ class Clustering {
         const std::size_t planes = stack_->message_lengths().size();
         const std::size_t bytes = Tile::bytes_per_sender(ranks, planes);
         const auto senders = std::clamp<std::int64_t>(
-            static_cast<std::int64_t>(std::min(settings_->most_memory / tile_fraction, largest_tile) / bytes),
+            static_cast<std::int64_t>(std::min(settings_->memory_limit / tile_fraction, largest_tile) /
+                                      bytes),
             1, ranks);
         Tile tile(ranks, planes, senders);
         for (std::int64_t first = 0; first < ranks; first += senders) {
@@ -135,10 +136,10 @@ class Clustering {
 
 void check_memory(const DelayStack& stack, const Settings& settings) {
     const std::size_t sender = Tile::bytes_per_sender(stack.rank_count(), stack.message_lengths().size());
-    if (settings.most_memory / tile_fraction >= sender) return;
+    if (settings.memory_limit / tile_fraction >= sender) return;
     throw UsageError(
         fmt::format("--max-memory {}: what one of {} ranks sends takes a quarter of it; give {} or more",
-                    format_size(static_cast<std::int64_t>(settings.most_memory)), stack.rank_count(),
+                    format_size(static_cast<std::int64_t>(settings.memory_limit)), stack.rank_count(),
                     format_size(static_cast<std::int64_t>(sender * tile_fraction))));
 }
 

@@ -19,7 +19,7 @@ struct Destination {
 };
 
 /// Clusters one statistic of the run and writes the archive, which appears when it is whole. The values are
-/// read once, beside a sample; memory stays below settings.most_memory, however large the run is. The result
+/// read once, beside a sample; memory stays below settings.memory_limit, however large the run is. The result
 /// is the same for any number of threads. Throws FileError where the run cannot be read or the archive not
 /// be written, UsageError where the memory allowed does not suffice.
 ArchiveHeader write_archive(const Run& run, Statistic statistic, const Settings& settings,

@@ -33,8 +33,8 @@ void require_ascending(const std::vector<std::int64_t>& lengths) {
 
 std::size_t Growth::plain_planes(std::int64_t ranks) const {
     const auto possible =
-        static_cast<std::size_t>(static_cast<double>(most_plain_bytes) / plain_bytes(ranks, 1));
-    return std::max({std::min(possible, most_plain_planes), least_plain_planes, std::size_t{1}});
+        static_cast<std::size_t>(static_cast<double>(max_plain_bytes) / plain_bytes(ranks, 1));
+    return std::max({std::min(possible, max_plain_planes), min_plain_planes, std::size_t{1}});
 }
 
 double bytes_for_growing(std::int64_t ranks, std::size_t lengths, const Growth& growth) {
@@ -184,7 +184,7 @@ void GrowingArchive::join() {
         std::vector<std::filesystem::path> archives;
         for (const RunPart& part : parts_->archived())
             archives.push_back(archive_path(part.prefix, statistic));
-        join_archives(archives, whole, archive_path(prefix_, statistic), growth_.clustering.most_memory / 4);
+        join_archives(archives, whole, archive_path(prefix_, statistic), growth_.clustering.memory_limit / 4);
     }
     parts_->remove();
     parts_.reset();

@@ -17,10 +17,10 @@ namespace fabricmap::clusterizer {
 /// How an archive grows: by clustering, and with so much of the run in plain files at most.
 struct Growth {
     Settings clustering;
-    std::uint64_t most_plain_bytes = std::uint64_t{32} << 30;
-    std::size_t most_plain_planes = 16;  ///< whatever they take
-    bool reaches_disk = false;           ///< a length counts as complete only when it is on the disk
-    std::size_t least_plain_planes = 4;  ///< whatever they take: fewer tell too little of the classes
+    std::uint64_t max_plain_bytes = std::uint64_t{32} << 30;
+    std::size_t max_plain_planes = 16;  ///< whatever they take
+    bool reaches_disk = false;          ///< a length counts as complete only when it is on the disk
+    std::size_t min_plain_planes = 4;   ///< whatever they take: fewer tell too little of the classes
 
     /// After so many lengths in plain form a range ends.
     [[nodiscard]] std::size_t plain_planes(std::int64_t ranks) const;
@@ -37,7 +37,7 @@ struct Growth {
 /// range ends where clusters that hold its lengths do not hold the later ones, or when it has as many lengths
 /// as may be plain; then it becomes an archive of its own, and its plain files go. At the end all ranges are
 /// joined. A kill at any moment leaves every committed plane, in RunParts; a joining that was interrupted is
-/// repeated. Memory is Growth::clustering.most_memory and a row. `quality` of the cells is not kept: an
+/// repeated. Memory is Growth::clustering.memory_limit and a row. `quality` of the cells is not kept: an
 /// archive has none.
 class GrowingArchive final : public RunSink {
   public:

@@ -13,10 +13,10 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::size_t most_hosts = 4096;
+constexpr std::size_t max_hosts = 4096;
 constexpr std::size_t max_intervals = 3;
-constexpr std::size_t most_groups = 4;
-constexpr std::size_t most_examples = 3;
+constexpr std::size_t max_groups = 4;
+constexpr std::size_t max_examples = 3;
 
 std::size_t count_of(const std::vector<bool>& hosts) {
     return static_cast<std::size_t>(std::count(hosts.begin(), hosts.end(), true));
@@ -36,7 +36,7 @@ bool are_consecutive(const std::vector<std::size_t>& ascending) {
 }  // namespace
 
 HostPairs::HostPairs(const std::vector<std::string>& names)
-    : names_(&names), pairs_(names.size() <= most_hosts ? names.size() * names.size() : 0) {}
+    : names_(&names), pairs_(names.size() <= max_hosts ? names.size() * names.size() : 0) {}
 
 void HostPairs::add(int sender, int receiver) {
     if (!pairs_.empty())
@@ -136,20 +136,20 @@ std::string HostPairs::text_of_groups(const std::vector<std::vector<std::size_t>
         std::all_of(groups.begin(), groups.end(), [](const auto& group) { return group.size() > 2; });
     if (!consecutive || !large) return text_of_examples();
     std::string text = fmt::format("within {} groups of hosts:", groups.size());
-    for (std::size_t i = 0; i < std::min(most_groups, groups.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_groups, groups.size()); ++i) {
         text += fmt::format("{} {}…{} ({})", i == 0 ? "" : ",", (*names_)[groups[i].front()],
                             (*names_)[groups[i].back()], groups[i].size());
     }
-    return groups.size() > most_groups ? text + ", …" : text;
+    return groups.size() > max_groups ? text + ", …" : text;
 }
 
 std::string HostPairs::text_of_examples() const {
     const std::size_t all = count_of(pairs_);
     std::string text = counted(static_cast<std::int64_t>(all), "pair") + " of hosts";
     std::size_t shown = 0;
-    for (std::size_t pair = 0; pair < pairs_.size() && shown < most_examples; ++pair) {
+    for (std::size_t pair = 0; pair < pairs_.size() && shown < max_examples; ++pair) {
         if (!pairs_[pair]) continue;
-        const std::string_view before = shown > 0 ? ", " : all > most_examples ? ", such as " : ": ";
+        const std::string_view before = shown > 0 ? ", " : all > max_examples ? ", such as " : ": ";
         text += fmt::format("{}{} to {}", before, (*names_)[pair / names_->size()],
                             (*names_)[pair % names_->size()]);
         ++shown;

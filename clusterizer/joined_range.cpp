@@ -12,11 +12,11 @@ constexpr std::size_t bytes_per_cluster = 96;
 
 }  // namespace
 
-JoinedRange::JoinedRange(std::span<const SourceRange> sources, std::size_t most_clusters)
-    : sources_(sources.begin(), sources.end()), joint_(most_clusters) {}
+JoinedRange::JoinedRange(std::span<const SourceRange> sources, std::size_t max_clusters)
+    : sources_(sources.begin(), sources.end()), joint_(max_clusters) {}
 
-std::optional<JoinedRange> JoinedRange::of(std::span<const SourceRange> sources, std::size_t most_memory) {
-    JoinedRange joined(sources, most_memory / bytes_per_cluster / sources.size());
+std::optional<JoinedRange> JoinedRange::of(std::span<const SourceRange> sources, std::size_t memory_limit) {
+    JoinedRange joined(sources, memory_limit / bytes_per_cluster / sources.size());
     if (sources.size() > 1 && !joined.count_clusters()) return std::nullopt;
     return joined;
 }

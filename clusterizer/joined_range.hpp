@@ -19,7 +19,7 @@ class JoinedRange {
     /// Reads all labels where the sources are several. Nothing where their clusters, taken together, do not
     /// fit into that memory; a single source always does.
     [[nodiscard]] static std::optional<JoinedRange> of(std::span<const SourceRange> sources,
-                                                       std::size_t most_memory);
+                                                       std::size_t memory_limit);
 
     [[nodiscard]] const std::vector<SourceRange>& sources() const noexcept { return sources_; }
     [[nodiscard]] ClusterRange description() const;
@@ -29,7 +29,7 @@ class JoinedRange {
     void hand_out_means(const std::function<void(std::span<const double>)>& receive) const;
 
   private:
-    JoinedRange(std::span<const SourceRange> sources, std::size_t most_clusters);
+    JoinedRange(std::span<const SourceRange> sources, std::size_t max_clusters);
     [[nodiscard]] bool count_clusters();
     /// Nothing where the clusters are too many.
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> unordered_labels(std::int64_t first_sender,

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 // Of each part: what is kept of its means and exceptions while they are read in their order.
 constexpr std::size_t held_bytes_of_part = std::size_t{1} << 20;
 // Each is an open file, and holds the names of all ranks.
-constexpr std::size_t most_open_parts = 64;
+constexpr std::size_t max_open_parts = 64;
 
 std::vector<Archive> open_all(std::span<const fs::path> paths) {
     std::vector<Archive> archives;
@@ -32,10 +32,10 @@ std::vector<Archive> open_all(std::span<const fs::path> paths) {
     return archives;
 }
 
-std::vector<JoinedRange> join_ranges(std::span<const SourceRange> sources, std::size_t most_memory) {
+std::vector<JoinedRange> join_ranges(std::span<const SourceRange> sources, std::size_t memory_limit) {
     std::vector<JoinedRange> joined;
     const std::vector<Planes> groups = choose_ranges_to_join(sources);
-    const std::size_t share = most_memory / groups.size();
+    const std::size_t share = memory_limit / groups.size();
     for (const Planes& group : groups) {
         const auto own = sources.subspan(group.first, group.count);
         if (auto range = JoinedRange::of(own, share)) {
@@ -121,10 +121,10 @@ void write_joined_labels(ArchiveWriter& writer, std::size_t index, JoinedRange& 
 
 /// Joins them while all are open. `remark` is added to what the archive says of its threshold.
 ArchiveHeader join_open(std::span<const fs::path> parts, const RunDescription& run, const fs::path& path,
-                        std::size_t most_memory, std::string_view remark) {
+                        std::size_t memory_limit, std::string_view remark) {
     const std::vector<Archive> archives = open_all(parts);
     const std::vector<SourceRange> sources = ranges_of(archives);
-    std::vector<JoinedRange> ranges = join_ranges(sources, most_memory);
+    std::vector<JoinedRange> ranges = join_ranges(sources, memory_limit);
     ArchiveHeader header = describe(archives, ranges, run);
     header.facts.threshold_reason += remark;
     ArchiveWriter writer(path, header, true);
@@ -153,12 +153,12 @@ class Groups {
 
     /// Each lies beside the first of its parts.
     std::vector<fs::path> join(std::span<const fs::path> parts, const RunDescription& run,
-                               std::size_t most_memory) {
+                               std::size_t memory_limit) {
         const std::size_t before = paths_.size();
-        for (; !parts.empty(); parts = parts.subspan(std::min(parts.size(), most_open_parts))) {
-            const auto group = parts.first(std::min(parts.size(), most_open_parts));
+        for (; !parts.empty(); parts = parts.subspan(std::min(parts.size(), max_open_parts))) {
+            const auto group = parts.first(std::min(parts.size(), max_open_parts));
             paths_.push_back(fs::path(group.front()).concat(".joined"));
-            join_open(group, run, paths_.back(), most_memory, "");
+            join_open(group, run, paths_.back(), memory_limit, "");
         }
         return {paths_.begin() + static_cast<std::ptrdiff_t>(before), paths_.end()};
     }
@@ -170,13 +170,13 @@ class Groups {
 }  // namespace
 
 ArchiveHeader join_archives(std::span<const fs::path> parts, const RunDescription& run, const fs::path& path,
-                            std::size_t most_memory) {
+                            std::size_t memory_limit) {
     Groups groups;
     std::vector<fs::path> joined(parts.begin(), parts.end());
-    while (joined.size() > most_open_parts) joined = groups.join(joined, run, most_memory);
+    while (joined.size() > max_open_parts) joined = groups.join(joined, run, memory_limit);
     const std::string remark =
         parts.size() > 1 ? fmt::format("; the widest of {} parts", parts.size()) : std::string();
-    return join_open(joined, run, path, most_memory, remark);
+    return join_open(joined, run, path, memory_limit, remark);
 }
 
 }  // namespace fabricmap::clusterizer

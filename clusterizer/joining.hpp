@@ -15,9 +15,9 @@ namespace fabricmap::clusterizer {
 ///
 /// The thresholds and the largest error are those of the worst part; the exceptions allowed to a pair in a
 /// range are those of all ranges that became one. Memory grows with the ranks, not with the pairs; clusters
-/// of several ranges are held in `most_memory` at most. Many parts are joined in groups, so that few files
+/// of several ranges are held in `memory_limit` at most. Many parts are joined in groups, so that few files
 /// are open at once; the groups lie beside the parts until all is done. Throws FileError.
 ArchiveHeader join_archives(std::span<const std::filesystem::path> parts, const RunDescription& run,
-                            const std::filesystem::path& path, std::size_t most_memory);
+                            const std::filesystem::path& path, std::size_t memory_limit);
 
 }  // namespace fabricmap::clusterizer

@@ -17,8 +17,8 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::int64_t most_threads = 256;
-constexpr std::int64_t least_memory = std::int64_t{64} << 20;
+constexpr std::int64_t max_threads = 256;
+constexpr std::int64_t min_memory = std::int64_t{64} << 20;
 
 /// The words as they were typed.
 struct Words {
@@ -65,8 +65,8 @@ Query read_query(const std::string& word) {
 
 unsigned read_threads(const std::string& word) {
     const std::int64_t threads = read_count(word, "--threads", 1, "threads");
-    if (threads > most_threads) {
-        throw UsageError(fmt::format("--threads {}: give at most {}", word, most_threads));
+    if (threads > max_threads) {
+        throw UsageError(fmt::format("--threads {}: give at most {}", word, max_threads));
     }
     return static_cast<unsigned>(threads);
 }
@@ -80,11 +80,11 @@ Settings read_settings(const Words& words) {
     settings.shortest_range =
         static_cast<std::size_t>(read_count(words.shortest_range, "--min-range", 1, "lengths"));
     const std::int64_t memory = parse_size(words.memory, "--max-memory");
-    if (memory < least_memory) {
+    if (memory < min_memory) {
         throw UsageError(
-            fmt::format("--max-memory {}: give {} or more", words.memory, format_size(least_memory)));
+            fmt::format("--max-memory {}: give {} or more", words.memory, format_size(min_memory)));
     }
-    settings.most_memory = static_cast<std::size_t>(memory);
+    settings.memory_limit = static_cast<std::size_t>(memory);
     settings.threads = words.threads.empty() ? std::max(1U, std::thread::hardware_concurrency())
                                              : read_threads(words.threads);
     return settings;

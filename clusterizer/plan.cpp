@@ -12,10 +12,10 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr double least_automatic = 0.001;
+constexpr double min_automatic = 0.001;
 constexpr double greatest_automatic = 1;
 constexpr double shift_deviations = 6;
-constexpr double least_shift = 1e-3;
+constexpr double min_shift = 1e-3;
 constexpr std::size_t sample_fraction = 5;  // of the memory
 
 /// Not more exceptions than let a pair still look like its cluster.
@@ -32,13 +32,13 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
         return;
     }
     const double needed = std::expm1(2 * classes.reach);  // an assumption where nothing tells
-    plan.tolerance.relative = std::clamp(needed, least_automatic, greatest_automatic);
+    plan.tolerance.relative = std::clamp(needed, min_automatic, greatest_automatic);
     if (std::isnan(classes.noise)) {
         plan.reason = "automatic: too few values to tell the noise";
         return;
     }
     plan.reason = fmt::format("automatic: the noise is {}", format_share(classes.noise, 2));
-    if (needed < least_automatic) return;
+    if (needed < min_automatic) return;
     plan.reason += fmt::format(", and all but one of a hundred pairs stay within {} of their class",
                                format_share(std::expm1(classes.reach), 2));
     if (needed > greatest_automatic) {
@@ -68,7 +68,7 @@ RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& s
         for (const PairClass& pair_class : classes.all) range.seeds.push_back(pair_class.centre);
         const double noise = std::isnan(plan.noise) ? 0 : plan.noise;
         const double chance = noise / std::sqrt(static_cast<double>(planes.count));
-        range.rule.largest_shift = shift_deviations * std::max({classes.pair_spread, chance, least_shift});
+        range.rule.largest_shift = shift_deviations * std::max({classes.pair_spread, chance, min_shift});
     }
     return range;
 }
@@ -77,7 +77,7 @@ RangePlan plan_range(const Classes& classes, const Plan& plan, const Settings& s
 
 Plan make_plan(const DelayStack& stack, const Settings& settings, Workers& workers,
                std::span<const std::size_t> possible_begins) {
-    const Sample sample = draw_sample(stack, settings.most_memory / sample_fraction, workers);
+    const Sample sample = draw_sample(stack, settings.memory_limit / sample_fraction, workers);
     const Planes sweep{0, stack.message_lengths().size()};
     const Classes classes = find_classes(sample, sweep, 1, settings.lengths_of_run);
     Plan plan;

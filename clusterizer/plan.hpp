@@ -19,7 +19,7 @@ struct Settings {
     double absolute_threshold = 0;    ///< in the statistic's unit
     std::size_t exceptions = 2;       ///< lengths of a pair in a range
     std::size_t shortest_range = 3;   ///< lengths
-    std::size_t most_memory = std::size_t{1} << 30;
+    std::size_t memory_limit = std::size_t{1} << 30;
     unsigned threads = 1;
     /// Where a part of a run is clustered: lengths of all of it. As few pairs then stray from their classes
     /// as if it were clustered as a whole.

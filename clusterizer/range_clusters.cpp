@@ -13,11 +13,11 @@ constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-RangeClusters::RangeClusters(const RangePlan& plan, double precision, std::size_t most_clusters,
+RangeClusters::RangeClusters(const RangePlan& plan, double precision, std::size_t max_clusters,
                              const std::filesystem::path& folder)
     : plan_(plan),
       precision_(precision),
-      most_clusters_(std::min<std::size_t>(most_clusters, lone_from)),
+      max_clusters_(std::min<std::size_t>(max_clusters, lone_from)),
       table_(plan.planes.count, plan.rule, plan.seeds),
       tally_(table_),
       all_labels_(folder),
@@ -63,7 +63,7 @@ void RangeClusters::add_unknown(const Tile& tile) {
             labels_[pair] = match->cluster;
             misses_[pair] = static_cast<std::uint32_t>(match->misses);
         } else {
-            labels_[pair] = table_.size() < most_clusters_ ? table_.add(values) : add_lone(values);
+            labels_[pair] = table_.size() < max_clusters_ ? table_.add(values) : add_lone(values);
         }
     }
 }

@@ -20,7 +20,7 @@ namespace fabricmap::clusterizer {
 class RangeClusters {
   public:
     /// `precision` is that of stored values, relative. Labels and lone pairs wait in the folder.
-    RangeClusters(const RangePlan& plan, double precision, std::size_t most_clusters,
+    RangeClusters(const RangePlan& plan, double precision, std::size_t max_clusters,
                   const std::filesystem::path& folder);
     RangeClusters(const RangeClusters&) = delete;  // the sums refer to the table
     RangeClusters& operator=(const RangeClusters&) = delete;
@@ -67,7 +67,7 @@ class RangeClusters {
 
     RangePlan plan_;
     double precision_;
-    std::size_t most_clusters_;
+    std::size_t max_clusters_;
     ClusterTable table_;
     Tally tally_;
     std::vector<std::uint32_t> labels_;  ///< of the last tile

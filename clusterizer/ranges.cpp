@@ -13,17 +13,17 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::size_t most_pairs = 4096;
+constexpr std::size_t max_pairs = 4096;
 constexpr std::size_t trial_fraction = 8;  // of the memory
-constexpr std::size_t most_curves = 6;
-constexpr std::size_t most_breaks = 5;
+constexpr std::size_t max_curves = 6;
+constexpr std::size_t max_breaks = 5;
 constexpr std::size_t parts_of_sweep = 4;
 
 /// Candidates for the ends of ranges, both ends of the sweep among them.
 std::vector<std::size_t> possible_ends(const Classes& classes, const Division& division) {
     const auto& lengths = division.lengths;
     std::map<std::size_t, std::size_t> votes;
-    for (std::size_t c = 0; c < std::min(most_curves, classes.all.size()); ++c) {
+    for (std::size_t c = 0; c < std::min(max_curves, classes.all.size()); ++c) {
         for (const std::size_t place : break_points(lengths, classes.all[c].centre)) ++votes[place];
     }
     std::vector<std::pair<std::size_t, std::size_t>> ranking(votes.begin(), votes.end());
@@ -31,17 +31,17 @@ std::vector<std::size_t> possible_ends(const Classes& classes, const Division& d
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     std::set<std::size_t> ends{0, lengths.size()};
     ends.insert(division.possible_begins.begin(), division.possible_begins.end());
-    for (std::size_t i = 0; i < std::min(most_breaks, ranking.size()); ++i) ends.insert(ranking[i].first);
+    for (std::size_t i = 0; i < std::min(max_breaks, ranking.size()); ++i) ends.insert(ranking[i].first);
     for (std::size_t part = 1; part < parts_of_sweep; ++part)
         ends.insert(lengths.size() * part / parts_of_sweep);
     return {ends.begin(), ends.end()};
 }
 
 /// What an archive of the whole run would take for such a range, judged by some of the sampled senders.
-double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_clusters) {
+double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t max_clusters) {
     const auto ranks = static_cast<std::size_t>(sample.tile.ranks());
     const std::size_t all_senders = sample.tile.pairs() / ranks;
-    const std::size_t senders = std::clamp<std::size_t>(most_pairs / ranks, 1, all_senders);
+    const std::size_t senders = std::clamp<std::size_t>(max_pairs / ranks, 1, all_senders);
     ClusterTable table(plan.planes.count, plan.rule, plan.seeds);
     std::vector<std::uint32_t> labels;
     std::size_t exceptions = 0;
@@ -54,7 +54,7 @@ double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_cl
                 sample.tile.pair(sender * ranks + receiver).subspan(plan.planes.first, plan.planes.count);
             const auto match = table.find(values, hint);
             if (!match) ++found;
-            const bool room = table.size() < most_clusters;
+            const bool room = table.size() < max_clusters;
             hint = match ? match->cluster : room ? table.add(values) : static_cast<std::uint32_t>(found);
             exceptions += match ? match->misses : 0;
             labels.push_back(hint);
@@ -72,7 +72,7 @@ double bytes_of(const Sample& sample, const RangePlan& plan, std::size_t most_cl
 std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, const Division& division,
                                   const Settings& settings, const RangePlanner& planner, Workers& workers) {
     const std::vector<std::size_t> ends = possible_ends(classes, division);
-    const std::size_t share = std::max<std::size_t>(1, sample.tile.pairs() / most_pairs);
+    const std::size_t share = std::max<std::size_t>(1, sample.tile.pairs() / max_pairs);
     struct Candidate {
         std::size_t from;
         std::size_t to;
@@ -90,9 +90,9 @@ std::vector<Planes> choose_ranges(const Sample& sample, const Classes& classes, 
         for (std::size_t i = begin; i < end; ++i) {
             Candidate& candidate = candidates[i];
             const Planes planes{ends[candidate.from], ends[candidate.to] - ends[candidate.from]};
-            const std::size_t most_clusters = settings.most_memory / trial_fraction / settings.threads /
-                                              ClusterTable::bytes_per_cluster(planes.count);
-            candidate.bytes = bytes_of(sample, planner(planes, share), most_clusters);
+            const std::size_t max_clusters = settings.memory_limit / trial_fraction / settings.threads /
+                                             ClusterTable::bytes_per_cluster(planes.count);
+            candidate.bytes = bytes_of(sample, planner(planes, share), max_clusters);
         }
     });
     std::vector<double> least(ends.size(), std::numeric_limits<double>::infinity());

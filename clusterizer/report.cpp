@@ -16,7 +16,7 @@
 namespace fabricmap::clusterizer {
 namespace {
 
-constexpr std::size_t most_clusters_listed = 24;
+constexpr std::size_t max_clusters_listed = 24;
 
 double plain_bytes(const ArchiveHeader& header) {
     const auto ranks = static_cast<double>(header.run.rank_count());
@@ -76,7 +76,7 @@ void append_range(const Archive& archive, std::size_t index, std::string& text) 
     const auto all = static_cast<double>(header.run.rank_count() * header.run.rank_count());
     std::uint64_t listed = 0;
     std::uint32_t cluster = 0;
-    for (const Members& members : members_of(archive, index, most_clusters_listed)) {
+    for (const Members& members : members_of(archive, index, max_clusters_listed)) {
         const std::vector<double> means = archive.means(index, cluster);
         fmt::format_to(out, "  {:>7} {:>12} {:>6.3g} %  {:>10} {:>10}  {}\n", cluster, members.pairs,
                        100 * static_cast<double>(members.pairs) / all,

@@ -14,11 +14,11 @@ namespace {
 constexpr std::int64_t wanted_sample_pairs = 24576;
 constexpr std::int64_t min_senders = 24;
 
-std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t most_bytes) {
+std::int64_t senders_for(std::int64_t ranks, std::size_t planes, std::size_t max_bytes) {
     const std::size_t bytes =
         Tile::bytes_per_sender(ranks, planes) + static_cast<std::size_t>(ranks) * planes * sizeof(float);
     const std::int64_t wanted = std::max(min_senders, (wanted_sample_pairs + ranks - 1) / ranks);
-    const auto possible = static_cast<std::int64_t>(most_bytes / bytes);
+    const auto possible = static_cast<std::int64_t>(max_bytes / bytes);
     return std::clamp<std::int64_t>(std::min(wanted, possible), 1, ranks);
 }
 
@@ -39,10 +39,10 @@ Logarithms logarithms_of(const Tile& tile, Workers& workers) {
 
 }  // namespace
 
-Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, Workers& workers) {
+Sample draw_sample(const DelayStack& stack, std::size_t max_bytes, Workers& workers) {
     const std::int64_t ranks = stack.rank_count();
     const std::size_t planes = stack.message_lengths().size();
-    const std::int64_t senders = senders_for(ranks, planes, most_bytes);
+    const std::int64_t senders = senders_for(ranks, planes, max_bytes);
     Sample sample{Tile(ranks, planes, senders), {}, senders};
     for (std::int64_t i = 0; i < senders; ++i) {
         // Evenly, but not in step with the ranks of a host.

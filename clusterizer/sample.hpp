@@ -21,6 +21,6 @@ struct Sample {
 };
 
 /// Takes at most that many bytes of memory, unless one sender needs more.
-[[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t most_bytes, Workers& workers);
+[[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t max_bytes, Workers& workers);
 
 }  // namespace fabricmap::clusterizer

@@ -111,7 +111,7 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     const bool is_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file && is_stdout(*file); });
     if (is_taken) return;
-    if (options.slurm_drain) return print_out(slurm_drain_lines(diagnosis, options.most_drained));
+    if (options.slurm_drain) return print_out(slurm_drain_lines(diagnosis, options.max_drained));
     const std::string report = terminal_report(diagnosis);
     print_out(options.quiet ? result_line(report) : report);
 }

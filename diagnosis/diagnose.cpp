@@ -71,11 +71,11 @@ std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
 
 void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey& survey, bool alone,
                     const std::function<void()>& step) {
-    if (diagnosis.lengths.size() < fewest_lengths_for_thresholds) {
+    if (diagnosis.lengths.size() < min_lengths_for_thresholds) {
         const std::string reason =
             fmt::format("the run has {}, and it takes {}",
                         counted(static_cast<std::int64_t>(diagnosis.lengths.size()), "length"),
-                        fewest_lengths_for_thresholds);
+                        min_lengths_for_thresholds);
         if (alone) throw UsageError(fmt::format("--only thresholds: {}", reason));
         diagnosis.not_examined.push_back({"protocol thresholds", reason});
         return;
@@ -213,7 +213,7 @@ void tell_hosts_left_out(Diagnosis& diagnosis, const Machine& machine) {
 std::size_t planes_to_read(const Request& request, const Run& judged) {
     const std::size_t lengths = judged.description().message_lengths.size();
     const std::size_t overview =
-        std::min(lengths, most_planes_of_an_overview(judged.description().rank_count()));
+        std::min(lengths, max_planes_of_an_overview(judged.description().rank_count()));
     const std::size_t compared = request.baseline.empty() ? 0 : request.runs.size() + request.baseline.size();
     return (lengths + overview) + (compared > 0 ? compared * lengths + overview : 0);
 }

@@ -41,7 +41,7 @@ struct Words {
     std::string prometheus;
     std::string suspects;
     std::string topology_out;
-    std::string most_drained;
+    std::string max_drained;
 };
 
 Aspect read_aspect(const std::string& word) {
@@ -97,7 +97,7 @@ void check_together(const Options& options, const Words& words) {
         throw UsageError(fmt::format(
             "--slurm-drain: --only {} looks for no slow hosts; leave one of them out", words.only));
     }
-    if (!words.most_drained.empty() && !options.slurm_drain) {
+    if (!words.max_drained.empty() && !options.slurm_drain) {
         throw UsageError("--max-drain: it is for --slurm-drain; give that as well");
     }
     if (options.topology && options.only && options.only != Aspect::anomalies) {
@@ -146,8 +146,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
         ->option_text("FILE.dot|FILE.conf");
     app.add_flag("--slurm-drain", options.slurm_drain,
                  "Print the commands that drain faulty hosts, instead of the report; runs none of them");
-    app.add_option("--max-drain", words.most_drained, "Drain at most so many hosts")
-        ->option_text("COUNT [3]");
+    app.add_option("--max-drain", words.max_drained, "Drain at most so many hosts")->option_text("COUNT [3]");
     app.add_flag("--quiet", options.quiet, "No progress; only the RESULT line");
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", version_text("network_diagnose"), "Print the versions");
@@ -185,10 +184,10 @@ Options parse_options(const std::vector<std::string>& words) {
     options.prometheus = path_or_nothing(typed.prometheus);
     options.suspects = path_or_nothing(typed.suspects);
     options.topology_out = path_or_nothing(typed.topology_out);
-    options.most_drained =
-        typed.most_drained.empty()
+    options.max_drained =
+        typed.max_drained.empty()
             ? usually_drained
-            : static_cast<std::size_t>(read_count(typed.most_drained, "--max-drain", 0, "hosts"));
+            : static_cast<std::size_t>(read_count(typed.max_drained, "--max-drain", 0, "hosts"));
     check_together(options, typed);
     return options;
 }

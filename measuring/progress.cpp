@@ -18,7 +18,7 @@ namespace fabricmap {
 namespace {
 
 constexpr auto draw_every = std::chrono::milliseconds(250);
-constexpr double least_share_to_foretell = 0.005;
+constexpr double min_share_to_foretell = 0.005;
 
 }  // namespace
 
@@ -65,7 +65,7 @@ std::string SweepProgress::text() const {
     const double share =
         done_before_[plane_] + share_of_plane * (done_before_[plane_ + 1] - done_before_[plane_]);
     const double elapsed = std::chrono::duration<double>(drawn_ - started_).count();
-    const std::string remaining = share < least_share_to_foretell
+    const std::string remaining = share < min_share_to_foretell
                                       ? std::string("remaining time unknown yet")
                                       : format_duration(elapsed * (1 - share) / share) + " left";
     return fmt::format("{:3.0f} %  length {} of {} ({} bytes), {}", share * 100, plane_ + 1,

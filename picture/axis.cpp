@@ -106,12 +106,12 @@ void AxisDrawing::draw_mark(GreyImage& image, const Rectangle& matrix, const Mar
 }
 
 void AxisDrawing::draw_block_ticks(GreyImage& image, const Rectangle& matrix) const {
-    constexpr int least_distance = 3;
+    constexpr int min_distance = 3;
     constexpr Grey grey = 40000;
     const int inner = 1 + axis_tick + axis_gap + (label_band_ > 0 ? label_band_ + axis_gap : 0);
-    int last = -least_distance;
+    int last = -min_distance;
     const auto line_at = [&](int position) {
-        if (position - last < least_distance) return;
+        if (position - last < min_distance) return;
         last = position;
         image.fill(side_ == Side::top ? Rectangle{matrix.x + position, matrix.y - inner, 1, axis_gap}
                                       : Rectangle{matrix.x - inner, matrix.y + position, axis_gap, 1},

@@ -66,7 +66,7 @@ GreyImage draw_cells(const Matrix& cells, const GreyScale& scale, const NeverMea
                      const Detail& detail) {
     const auto& [down, across] = detail;
     GreyImage image(across.length_of(cells.cols()), down.length_of(cells.rows()));
-    const bool hatched = std::min(down.pixels_per_cell, across.pixels_per_cell) >= least_hatched_cell;
+    const bool hatched = std::min(down.pixels_per_cell, across.pixels_per_cell) >= min_hatched_cell;
     for (Eigen::Index row = 0; row < cells.rows(); row += down.cells_per_pixel) {
         for (Eigen::Index column = 0; column < cells.cols(); column += across.cells_per_pixel) {
             const Block block{row, std::min(row + down.cells_per_pixel, cells.rows()) - 1, column,

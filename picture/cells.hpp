@@ -31,7 +31,7 @@ struct Detail {
 };
 
 /// Cells at least this large are hatched where they were not measured; smaller ones are white.
-inline constexpr int least_hatched_cell = 4;
+inline constexpr int min_hatched_cell = 4;
 inline constexpr Grey hatch_grey = 30000;
 /// In pixels, along either axis.
 inline constexpr int hatch_period = 4;

@@ -13,7 +13,7 @@ namespace {
 constexpr float no_value = std::numeric_limits<float>::quiet_NaN();
 
 /// Coarser levels than this many blocks a side serve no window.
-constexpr std::int64_t fewest_blocks = 64;
+constexpr std::int64_t min_blocks = 64;
 
 std::int64_t halved(std::int64_t blocks) noexcept {
     return (blocks + 1) / 2;
@@ -73,7 +73,7 @@ Pyramid::Pyramid(std::int64_t rows, std::int64_t columns, const NeverMeasured& n
     : rows_(rows), columns_(columns), never_(never) {
     if (rows < 1 || columns < 1) throw std::invalid_argument("a pyramid without cells");
     cells_ = std::make_unique_for_overwrite<float[]>(area_of(rows, columns));
-    while (std::max(rows, columns) > fewest_blocks) {
+    while (std::max(rows, columns) > min_blocks) {
         rows = halved(rows);
         columns = halved(columns);
         const std::size_t area = area_of(rows, columns);

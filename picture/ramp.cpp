@@ -15,7 +15,7 @@ namespace {
 
 constexpr int ramp_tick = 4;
 constexpr int text_gap = 4;
-constexpr int most_marks = 6;
+constexpr int max_marks = 6;
 
 RampMark mark_of(double value, const DisplayUnit& unit, int decimals) {
     const double shown = value * unit.per_base_unit;
@@ -25,7 +25,7 @@ RampMark mark_of(double value, const DisplayUnit& unit, int decimals) {
 
 std::vector<RampMark> linear_marks(const ValueRange& range, const DisplayUnit& unit) {
     const std::vector<double> values =
-        round_marks(range.lowest * unit.per_base_unit, range.highest * unit.per_base_unit, most_marks);
+        round_marks(range.lowest * unit.per_base_unit, range.highest * unit.per_base_unit, max_marks);
     if (values.size() < 2) return {};
     // Half a step would show up in the next decimal.
     const double step = values[1] - values[0];

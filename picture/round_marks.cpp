@@ -9,11 +9,11 @@ namespace fabricmap::picture {
 
 std::vector<double> round_marks(double lowest, double highest, int most) {
     if (!(highest > lowest) || most < 1) return {};
-    const double least_step = (highest - lowest) / most;
-    const double power = std::pow(10, std::floor(std::log10(least_step)));
+    const double min_step = (highest - lowest) / most;
+    const double power = std::pow(10, std::floor(std::log10(min_step)));
     constexpr std::array factors{1.0, 2.0, 5.0, 10.0};
-    const auto* const factor = std::find_if(
-        factors.begin(), factors.end(), [&](double candidate) { return candidate * power >= least_step; });
+    const auto* const factor = std::find_if(factors.begin(), factors.end(),
+                                            [&](double candidate) { return candidate * power >= min_step; });
     const double step = power * (factor == factors.end() ? factors.back() : *factor);
     std::vector<double> marks;
     const double first = std::ceil(lowest / step - 1e-9);

@@ -21,8 +21,8 @@ constexpr int small_text_scale = 1;
 constexpr int text_line = 9 * text_scale + 6;
 constexpr int ramp_width = 22;
 constexpr int swatch = 22;
-constexpr int least_ramp_height = 160;
-constexpr int most_ramp_height = 400;
+constexpr int min_ramp_height = 160;
+constexpr int max_ramp_height = 400;
 
 /// The words about what the cells hold; they need the cells and the scale.
 struct Facts {
@@ -71,7 +71,7 @@ struct Layout {
     [[nodiscard]] std::string missing_text() const { return fmt::format("{} not measured", facts.missing); }
     [[nodiscard]] int ramp_height() const {
         const int room = matrix.height - 2 * small_line - (facts.missing > 0 ? swatch + 3 * sheet_gap : 0);
-        return std::clamp(room, least_ramp_height, most_ramp_height);
+        return std::clamp(room, min_ramp_height, max_ramp_height);
     }
     [[nodiscard]] int legend_width() const;
     [[nodiscard]] int legend_height() const;
@@ -135,7 +135,7 @@ void Layout::draw_legend(GreyImage& image) const {
     if (facts.missing == 0) return;
     const Rectangle area{x + 1, column.bottom() + small_line + 2 * sheet_gap, swatch, swatch};
     const bool hatched =
-        std::min(detail.down.pixels_per_cell, detail.across.pixels_per_cell) >= least_hatched_cell;
+        std::min(detail.down.pixels_per_cell, detail.across.pixels_per_cell) >= min_hatched_cell;
     if (hatched) draw_hatch(image, area);
     image.frame(area, black);
     const int text_y = area.y + (swatch - capital_height(small_text_scale)) / 2;

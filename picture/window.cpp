@@ -142,7 +142,7 @@ class Window {
           across_(spans_of(view.across, level_, pyramid.columns_of(level_))),
           line_(pyramid, level_, across_, fold) {
         const double largest = std::max(view.down.cells_per_pixel, view.across.cells_per_pixel);
-        is_hatched_ = largest * least_hatched_cell <= 1;
+        is_hatched_ = largest * min_hatched_cell <= 1;
     }
 
     /// Writes height × width pixels, and says how many values it read for them.

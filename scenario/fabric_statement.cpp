@@ -9,12 +9,12 @@
 namespace fabricmap {
 namespace {
 
-constexpr int most_hosts = 65536;
-constexpr int most_ranks = 1 << 20;
+constexpr int max_hosts = 65536;
+constexpr int max_ranks = 1 << 20;
 
 void require_hosts(const Statement& statement, std::int64_t hosts) {
-    if (hosts < 1 || hosts > most_hosts) {
-        statement.refuse(fmt::format("that makes {} hosts; from 1 to {} are possible", hosts, most_hosts));
+    if (hosts < 1 || hosts > max_hosts) {
+        statement.refuse(fmt::format("that makes {} hosts; from 1 to {} are possible", hosts, max_hosts));
     }
 }
 
@@ -30,13 +30,13 @@ int product_of(const std::vector<int>& numbers, const Statement& statement) {
 
 Fabric take_single_host(Statement& statement) {
     Fabric fabric;
-    fabric.hosts = statement.take_count("hosts", 1, most_hosts).value_or(1);
+    fabric.hosts = statement.take_count("hosts", 1, max_hosts).value_or(1);
     return fabric;
 }
 
 Fabric take_fat_tree(Statement& statement) {
     Fabric fabric;
-    fabric.hosts = statement.require_count("hosts", 1, most_hosts);
+    fabric.hosts = statement.require_count("hosts", 1, max_hosts);
     FatTree tree;
     tree.children = statement.take_shape("leaf");
     if (tree.children.empty()) {
@@ -67,10 +67,10 @@ Fabric take_torus(Statement& statement) {
 Fabric take_dragonfly(Statement& statement) {
     Fabric fabric;
     Dragonfly dragonfly;
-    dragonfly.groups = statement.require_count("groups", 1, most_hosts);
-    dragonfly.chassis = statement.take_count("chassis", 1, most_hosts).value_or(1);
-    dragonfly.routers = statement.require_count("routers", 1, most_hosts);
-    dragonfly.hosts = statement.require_count("hosts-per-router", 1, most_hosts);
+    dragonfly.groups = statement.require_count("groups", 1, max_hosts);
+    dragonfly.chassis = statement.take_count("chassis", 1, max_hosts).value_or(1);
+    dragonfly.routers = statement.require_count("routers", 1, max_hosts);
+    dragonfly.hosts = statement.require_count("hosts-per-router", 1, max_hosts);
     fabric.hosts =
         product_of({dragonfly.groups, dragonfly.chassis, dragonfly.routers, dragonfly.hosts}, statement);
     if (dragonfly.routers < dragonfly.groups) {
@@ -95,13 +95,12 @@ Fabric take_fabric(Statement& statement) {
     for (const Shape& shape : shapes) {
         if (shape.name != word) continue;
         Fabric fabric = shape.take(statement);
-        fabric.ranks_per_host = statement.take_count("ranks-per-host", 1, most_ranks).value_or(1);
+        fabric.ranks_per_host = statement.take_count("ranks-per-host", 1, max_ranks).value_or(1);
         fabric.sockets = statement.take_count("sockets", 1, fabric.ranks_per_host).value_or(1);
         statement.refuse_rest();
         const std::int64_t ranks = std::int64_t{fabric.hosts} * fabric.ranks_per_host;
-        if (ranks < 2 || ranks > most_ranks) {
-            statement.refuse(
-                fmt::format("that makes {} ranks; from 2 to {} are possible", ranks, most_ranks));
+        if (ranks < 2 || ranks > max_ranks) {
+            statement.refuse(fmt::format("that makes {} ranks; from 2 to {} are possible", ranks, max_ranks));
         }
         return fabric;
     }

@@ -110,8 +110,8 @@ void read_sweep(Statement& statement, Scenario& scenario) {
         if (!seed) statement.refuse(fmt::format("seed={}: give a whole number", *word));
         sweep.seed = *seed;
     }
-    constexpr int most_repeats = 1'000'000;
-    if (const auto repeats = statement.take_count("repeats", 1, most_repeats)) sweep.repeats = *repeats;
+    constexpr int max_repeats = 1'000'000;
+    if (const auto repeats = statement.take_count("repeats", 1, max_repeats)) sweep.repeats = *repeats;
 }
 
 void read_fault(Statement& statement, Scenario& scenario) {

@@ -11,7 +11,7 @@
 namespace fabricmap {
 namespace {
 
-constexpr double least_chance = 1e-16;
+constexpr double min_chance = 1e-16;
 constexpr int heavy_tails = 5;
 /// From so many values on the tails were seen, in part or so far that no normal tail is left to doubt.
 struct KnownTails {
@@ -34,7 +34,7 @@ double chance_above(double z, int degrees_of_freedom) {
     }
     const double between =
         odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
-    return std::max(least_chance, (1 - between) / 2);
+    return std::max(min_chance, (1 - between) / 2);
 }
 
 int degrees_of_freedom(int count) {

@@ -11,11 +11,11 @@ namespace {
 
 constexpr double gap_deviations = 8;
 constexpr double bins_per_deviation = 4;
-constexpr std::size_t most_bins = 4096;
+constexpr std::size_t max_bins = 4096;
 constexpr std::size_t kernel_reach = 8;  // bins
 constexpr double kernel_bins = 2;        // its standard deviation: half of the values' own
 // Roots of counts stray by one half, whatever the counts are.
-constexpr double least_contrast = 2.5;
+constexpr double min_contrast = 2.5;
 constexpr double max_valley_fraction = 0.8;
 
 /// Counts of a stretch of values, each bin with its neighbours' weight.
@@ -23,7 +23,7 @@ class Density {
   public:
     Density(std::span<const double> ascending, double deviation) : values_(ascending) {
         const double span = ascending.back() - ascending.front();
-        width_ = std::max(deviation / bins_per_deviation, span / static_cast<double>(most_bins - 1));
+        width_ = std::max(deviation / bins_per_deviation, span / static_cast<double>(max_bins - 1));
         std::vector<double> counts(bin_of(ascending.back()) + 1);
         for (const double value : ascending) counts[bin_of(value)] += 1;
         smooth(counts);
@@ -100,7 +100,7 @@ void join(std::vector<Hill>& hills, std::size_t i) {
 }
 
 bool parted(double lower_peak, double valley) {
-    return std::sqrt(lower_peak) - std::sqrt(valley) >= least_contrast &&
+    return std::sqrt(lower_peak) - std::sqrt(valley) >= min_contrast &&
            valley <= max_valley_fraction * lower_peak;
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t shortest_piece = 3;
 constexpr std::size_t filter_reach = 2;
 constexpr double filter_deviations = 3;
-constexpr double least_noise = 1e-4;
+constexpr double min_noise = 1e-4;
 
 std::vector<double> without_outliers(std::span<const double> logarithms) {
     std::vector<double> filtered(logarithms.begin(), logarithms.end());
@@ -73,7 +73,7 @@ std::vector<std::size_t> break_points(std::span<const std::int64_t> lengths, std
     std::vector<double> logarithms(count);
     std::transform(delays.begin(), delays.end(), logarithms.begin(),
                    [](double delay) { return std::log(delay); });
-    const double noise = std::max(least_noise, noise_of(logarithms));
+    const double noise = std::max(min_noise, noise_of(logarithms));
     logarithms = without_outliers(logarithms);
 
     const auto longest = static_cast<double>(std::max<std::int64_t>(lengths.back(), 1));

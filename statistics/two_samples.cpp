@@ -53,7 +53,7 @@ double chance_of_ranks(std::span<const float> values, std::span<const float> ref
     return std::min(1.0, 2 * tail);
 }
 
-double least_chance_of_ranks(std::size_t values, std::size_t references) {
+double min_chance_of_ranks(std::size_t values, std::size_t references) {
     return 2 * distribution_of_pairs(values, references).back();
 }
 

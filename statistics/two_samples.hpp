@@ -14,6 +14,6 @@ namespace fabricmap {
 [[nodiscard]] double chance_of_ranks(std::span<const float> values, std::span<const float> references);
 
 /// The least that the one above can be for so many values.
-[[nodiscard]] double least_chance_of_ranks(std::size_t values, std::size_t references);
+[[nodiscard]] double min_chance_of_ranks(std::size_t values, std::size_t references);
 
 }  // namespace fabricmap

@@ -70,11 +70,11 @@ void read_picture_size(std::string_view word, ExportOptions& options) {
     const auto sides = split(word, 'x');
     const auto width = sides.size() == 2 ? read_number<int>(sides[0]) : std::nullopt;
     const auto height = sides.size() == 2 ? read_number<int>(sides[1]) : std::nullopt;
-    const auto fits = [](int side) { return side >= least_figure_side && side <= most_figure_side; };
+    const auto fits = [](int side) { return side >= min_figure_side && side <= max_figure_side; };
     if (!width || !height || !fits(*width) || !fits(*height)) {
         throw UsageError(
             fmt::format("--size {}: give width and height in pixels, from {} to {}, such as 1280x960", word,
-                        least_figure_side, most_figure_side));
+                        min_figure_side, max_figure_side));
     }
     options.width = *width;
     options.height = *height;

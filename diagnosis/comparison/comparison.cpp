@@ -41,16 +41,16 @@ struct Direction {
 };
 constexpr std::array directions{Direction{FindingKind::regression, 1},
                                 Direction{FindingKind::improvement, -1}};
-constexpr double most_chance = 0.05;
+constexpr double max_chance = 0.05;
 /// Changes must stand out among the runs as well.
-constexpr double most_false_changes = 0.01;
+constexpr double max_false_changes = 0.01;
 /// Parts that are less slow than that are called well.
 constexpr double healthy_below = 0.05;
 
 /// Whether the runs of the two sides lie apart as far as so few can tell.
 bool runs_lie_apart(const std::vector<float>& now, const std::vector<float>& then) {
-    if (least_chance_of_ranks(now.size(), then.size()) > most_chance) return true;  // they cannot tell
-    return chance_of_ranks(now, then) <= most_chance;
+    if (min_chance_of_ranks(now.size(), then.size()) > max_chance) return true;  // they cannot tell
+    return chance_of_ranks(now, then) <= max_chance;
 }
 
 /// A finding is told as the change from the baseline, in its own direction.
@@ -93,7 +93,7 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
         return Eigen::ArrayXf(direction.sign * shifts_of_hosts(sides, window));
     });
     std::vector<Finding> findings;
-    for (const auto& [host, call] : strongest_by(call_parts(values, limits_of(subject), most_false_changes),
+    for (const auto& [host, call] : strongest_by(call_parts(values, limits_of(subject), max_false_changes),
                                                  [&](const Call& one) { return one.part % hosts; })) {
         const Window& window = windows[call.window];
         if (!runs_lie_apart(host_values(sides.now, call.part, window),
@@ -124,7 +124,7 @@ std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Di
         return {turned(link_curves(sides, way % hosts, way / hosts), direction.sign).sending, {}};
     });
     auto calls = strongest_by(
-        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), most_false_changes),
+        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), max_false_changes),
         [&](const Call& call) -> HostPair { return std::minmax(call.part % hosts, call.part / hosts); });
     std::vector<HostPair> links;
     for (const auto& [link, call] : calls) {
@@ -163,8 +163,8 @@ Changes in_both_directions(const Case& subject, Shifts shifts) {
 bool lie_apart(const OverallValues& values, float floor) {
     const auto& [now, then] = values;
     const float shift = std::abs(shift_between(now, then));
-    if (least_chance_of_ranks(now.size(), then.size()) <= most_chance)
-        return shift >= floor && chance_of_ranks(now, then) <= most_chance;
+    if (min_chance_of_ranks(now.size(), then.size()) <= max_chance)
+        return shift >= floor && chance_of_ranks(now, then) <= max_chance;
     const auto range = [](const std::vector<float>& side) {
         const auto [low, high] = std::minmax_element(side.begin(), side.end());
         return *high - *low;
@@ -244,10 +244,10 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
                          double min_effect, const std::function<void()>& step) {
     const CommonGround ground = common_ground(runs, baseline);
     require_ground(ground);
-    const bool weak = least_chance_of_ranks(runs.size(), baseline.size()) > most_chance;
+    const bool weak = min_chance_of_ranks(runs.size(), baseline.size()) > max_chance;
     Case subject;
     subject.run = runs.front();
-    subject.min_effect = weak ? min_effect : std::min(min_effect, least_shift_of_sets);
+    subject.min_effect = weak ? min_effect : std::min(min_effect, min_shift_of_sets);
     for (const auto* const side : {&runs, &baseline}) {
         for (const Run* const run : *side)
             subject.min_effect = std::max(subject.min_effect, run->description().archive_error);

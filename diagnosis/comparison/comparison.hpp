@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 
 /// Smaller shifts between sets of several runs are none, whatever their chance.
-inline constexpr double least_shift_of_sets = 0.02;
+inline constexpr double min_shift_of_sets = 0.02;
 
 struct ComparisonResult {
     Comparison facts;

@@ -13,7 +13,7 @@ namespace {
 /// A hundred metres of fibre.
 constexpr double longest_cable_s = 500e-9;
 /// A protocol crosses the cable up to three times for a message.
-constexpr double most_crossings = 4;
+constexpr double max_crossings = 4;
 /// Of its largest share of the delay, what a constant time comes to at long messages.
 constexpr double share_at_long_messages = 0.4;
 
@@ -31,8 +31,8 @@ void tell_cable_lengths(Finding& finding, const Case& subject) {
         if (curve[k] - 1 >= subject.min_effect / 2) added_s.push_back(usual_s[k] * (curve[k] - 1));
     }
     if (added_s.empty() || curve.back() - 1 > share_at_long_messages * largest) return;
-    const auto [least_s, most_s] = std::minmax_element(added_s.begin(), added_s.end());
-    if (*least_s > longest_cable_s || *most_s > most_crossings * *least_s) return;
+    const auto [min_s, max_s] = std::minmax_element(added_s.begin(), added_s.end());
+    if (*min_s > longest_cable_s || *max_s > max_crossings * *min_s) return;
     finding.kind = FindingKind::longer_cables;
     finding.evidence.extra_s = upper_median_of(added_s);
 }

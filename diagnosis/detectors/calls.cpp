@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t enough_for_a_bulk = 200'000;
 /// Each is read from the run anew; so many are a fault of larger parts, or noise.
-constexpr std::size_t most_whole_values = 4096;
+constexpr std::size_t max_whole_values = 4096;
 
 /// A lower quantile of normal values, in deviations.
 struct TailMark {
@@ -22,7 +22,7 @@ struct TailMark {
     float deviations;
 };
 constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}, TailMark{0.0001, 3.719F}};
-constexpr double fewest_in_a_tail = 3;
+constexpr double min_in_a_tail = 3;
 constexpr int light_tails = 30;  // degrees of freedom
 /// Of values that are anywhere within a step.
 constexpr float deviation_of_a_step = 0.289F;
@@ -58,7 +58,7 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values) {
     const int degrees = has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count);
     for (const auto& [share, deviations] : tail_marks) {
         const double place = share * static_cast<double>(numbers.size());
-        if (place < fewest_in_a_tail) continue;
+        if (place < min_in_a_tail) continue;
         const float mark = value_at(numbers, static_cast<std::size_t>(place));
         bulk.deviation = std::max(bulk.deviation, (bulk.centre - mark) / deviations);
     }
@@ -92,7 +92,7 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
     return candidates;
 }
 
-std::vector<Call> called(Candidates candidates, double most_false_calls) {
+std::vector<Call> called(Candidates candidates, double max_false_calls) {
     std::vector<double> chances(candidates.calls.size());
     for (std::size_t number = 0; number < chances.size(); ++number) {
         chances[number] = chance_above(candidates.calls[number].z, candidates.degrees_of_freedom[number]);
@@ -100,7 +100,7 @@ std::vector<Call> called(Candidates candidates, double most_false_calls) {
     const std::vector<double> chance = adjusted(chances, candidates.tests);
     std::map<std::size_t, Call> calls;
     for (std::size_t number = 0; number < chance.size(); ++number) {
-        if (chance[number] > most_false_calls) continue;
+        if (chance[number] > max_false_calls) continue;
         Call call = candidates.calls[number];
         call.chance = chance[number];
         const auto [known, is_new] = calls.try_emplace(call.part, call);
@@ -118,19 +118,19 @@ std::vector<Call> called(Candidates candidates, double most_false_calls) {
 }  // namespace
 
 std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits,
-                             double most_false_calls) {
-    return called(candidates_among(values, limits), most_false_calls);
+                             double max_false_calls) {
+    return called(candidates_among(values, limits), max_false_calls);
 }
 
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double most_false_calls) {
-    return call_parts(values, std::vector<CallLimit>(values.size(), CallLimit{floor}), most_false_calls);
+std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double max_false_calls) {
+    return call_parts(values, std::vector<CallLimit>(values.size(), CallLimit{floor}), max_false_calls);
 }
 
 std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
                                            std::span<const CallLimit> limits,
-                                           const WholeValueOf& whole_value_of, double most_false_calls) {
+                                           const WholeValueOf& whole_value_of, double max_false_calls) {
     Candidates candidates = candidates_among(values, limits);
-    if (candidates.calls.size() <= most_whole_values) {
+    if (candidates.calls.size() <= max_whole_values) {
         for (Call& call : candidates.calls) {
             const WholeValue whole = whole_value_of(call.part, call.window);
             call.effect = std::max(call.effect, whole.effect);
@@ -138,7 +138,7 @@ std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> value
             call.z = call.effect / call.deviation;
         }
     }
-    return called(std::move(candidates), most_false_calls);
+    return called(std::move(candidates), max_false_calls);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -34,11 +34,10 @@ struct CallLimit {
 /// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
 /// wider; faults make the upper tail.
 [[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values,
-                                           std::span<const CallLimit> limits,
-                                           double most_false_calls = 0.001);
+                                           std::span<const CallLimit> limits, double max_false_calls = 0.001);
 /// With the same floor in all windows, and a clock whose steps do not matter.
 [[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
-                                           double most_false_calls = 0.001);
+                                           double max_false_calls = 0.001);
 
 /// A part's value in a window before single values were cut off, and how uncertain it is by itself: the
 /// deviation that measuring it once more would show. Logarithms.
@@ -53,6 +52,6 @@ using WholeValueOf = std::function<WholeValue(std::size_t part, std::size_t wind
 [[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
                                                          std::span<const CallLimit> limits,
                                                          const WholeValueOf& whole_value_of,
-                                                         double most_false_calls = 0.001);
+                                                         double max_false_calls = 0.001);
 
 }  // namespace fabricmap::diagnosis

@@ -14,10 +14,10 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr float most_missing_of_a_sweep = 0.05F;
+constexpr float max_missing_of_a_sweep = 0.05F;
 constexpr float missing_of_a_failed_pair = 0.5F;
 constexpr double share_of_a_failed_host = 0.75;
-constexpr std::size_t fewest_of_a_block = 3;  // hosts on either side
+constexpr std::size_t min_of_a_block = 3;  // hosts on either side
 
 bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
@@ -110,11 +110,10 @@ void add_failed_blocks(std::vector<Finding>& findings, FailedWays& ways, const S
     std::map<std::vector<int>, std::vector<int>> hosts_by_partners;
     for (Eigen::Index host = 0; host < ways.rows(); ++host) {
         const std::vector<int> partners = marked_in(ways.row(host));
-        if (partners.size() >= fewest_of_a_block)
-            hosts_by_partners[partners].push_back(static_cast<int>(host));
+        if (partners.size() >= min_of_a_block) hosts_by_partners[partners].push_back(static_cast<int>(host));
     }
     for (const auto& [partners, hosts] : hosts_by_partners) {
-        if (hosts.size() < fewest_of_a_block || !ways(hosts.front(), partners.front())) continue;
+        if (hosts.size() < min_of_a_block || !ways(hosts.front(), partners.front())) continue;
         Finding& finding = findings.emplace_back(failure(survey));
         const bool is_both_ways = ways(partners, hosts).all();
         finding.side = is_both_ways ? Side::both : Side::sender;
@@ -182,7 +181,7 @@ std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
         }
     }
     const float usual = median_of_numbers(partly);
-    if (!(usual > most_missing_of_a_sweep)) return std::nullopt;
+    if (!(usual > max_missing_of_a_sweep)) return std::nullopt;
     return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
 }
 

@@ -65,10 +65,10 @@ std::vector<Groups> partitions_of(const Survey& survey) {
     const std::vector<TopologyLevel>& levels = survey.classes.topology.levels;
     std::vector<Groups> partitions;
     for (std::size_t level = levels.size(); level-- > 0;) {
-        if (levels[level].groups.size() >= fewest_groups) partitions.push_back(levels[level].groups);
+        if (levels[level].groups.size() >= min_groups) partitions.push_back(levels[level].groups);
     }
     Groups nearest = nearest_hosts(survey);
-    const std::size_t smallest = partitions.empty() ? fewest_groups - 1 : partitions.back().size();
+    const std::size_t smallest = partitions.empty() ? min_groups - 1 : partitions.back().size();
     if (nearest.size() > smallest && nearest.size() < survey.machine.hosts.size())
         partitions.push_back(std::move(nearest));
     return partitions;

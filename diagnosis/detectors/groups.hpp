@@ -16,7 +16,7 @@ namespace fabricmap::diagnosis {
 using Groups = std::vector<std::vector<int>>;
 
 /// Two groups can only be compared with each other.
-inline constexpr std::size_t fewest_groups = 3;
+inline constexpr std::size_t min_groups = 3;
 
 /// Partitions of the hosts into those below each switch, the largest groups first: the levels of the
 /// topology, and where it has none so small, the hosts that are nearest to each other, as at the routers of a

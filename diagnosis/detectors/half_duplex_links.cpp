@@ -19,8 +19,8 @@ constexpr float min_ratio_of_a_link = 1.5F;
 constexpr float min_ratio_of_many_pairs = 1.35F;
 /// A class that is slower than this as a whole is not full duplex anywhere.
 constexpr float full_duplex = 1.25F;
-constexpr std::size_t fewest_hosts_of_a_switch = 3;
-constexpr int fewest_hosts_to_compare = 3;
+constexpr std::size_t min_hosts_of_a_switch = 3;
+constexpr int min_hosts_to_compare = 3;
 constexpr std::size_t max_half_duplex_lengths = 8;
 
 /// Long lengths that both runs have: their indices in each.
@@ -97,7 +97,7 @@ void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Fin
     const Survey& survey = *subject.survey;
     for (const Groups& groups : partitions_of(survey)) {
         if (std::any_of(groups.begin(), groups.end(),
-                        [](const auto& group) { return group.size() < fewest_hosts_of_a_switch; }))
+                        [](const auto& group) { return group.size() < min_hosts_of_a_switch; }))
             continue;
         find_sets(groups, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
             finding.evidence.notes.emplace_back(
@@ -114,7 +114,7 @@ void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Findin
     for (int host = 0; host < survey.machine.host_count(); ++host) {
         if (survey.partners.suffice_for_host(host)) hosts.push_back({host});
     }
-    if (survey.machine.host_count() < fewest_hosts_to_compare) return;
+    if (survey.machine.host_count() < min_hosts_to_compare) return;
     find_sets(hosts, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
         const auto host = static_cast<std::size_t>(hosts[number].front());
         finding.evidence.notes.emplace_back("All ways to and from this host are affected: its own port.");

@@ -16,7 +16,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of fewer pairs what is near to what is a guess.
-constexpr double least_share_of_pairs = 0.9;
+constexpr double min_share_of_pairs = 0.9;
 
 double share_of_pairs_measured(const Survey& survey) {
     const auto ranks = static_cast<double>(survey.machine.rank_count());
@@ -59,7 +59,7 @@ bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement
 
 std::optional<std::string> lack_of_a_declaration(const Case& subject) {
     if (subject.declared == nullptr) return "no declared topology was given (--topology)";
-    if (const double share = share_of_pairs_measured(*subject.survey); share < least_share_of_pairs) {
+    if (const double share = share_of_pairs_measured(*subject.survey); share < min_share_of_pairs) {
         return fmt::format(
             "{} of the pairs were measured, and what a sample tells of the topology is a guess; "
             "measure all pairs",

@@ -15,7 +15,7 @@ constexpr std::size_t max_noise_lengths = 12;
 constexpr float min_noise_ratio = 1.5F;
 /// Samples that differ by less than this share of the delay are alike: what is left are the clock's steps,
 /// and in rounds the company that a sample had.
-constexpr double least_spread = 1e-2;
+constexpr double min_spread = 1e-2;
 
 /// Longer messages that were measured beside those of other pairs spread because of them.
 constexpr std::int64_t longest_undisturbed = 1024;
@@ -47,7 +47,7 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     std::vector<PlaneRatio> ratios;
     for (const std::size_t k : lengths_to_compare(subject))
         ratios.push_back({{*spreads, k}, {*subject.stack, k}});
-    const Eigen::ArrayXXf folded = mean_log_ratios(ratios, subject.survey->machine, least_spread);
+    const Eigen::ArrayXXf folded = mean_log_ratios(ratios, subject.survey->machine, min_spread);
     Eigen::ArrayXf hosts(folded.rows());
     for (Eigen::Index host = 0; host < folded.rows(); ++host) {
         Eigen::ArrayXf both(2 * folded.rows());

@@ -14,7 +14,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_curves = 16;
+constexpr std::size_t max_curves = 16;
 
 using RankPairs = std::vector<std::pair<int, int>>;
 
@@ -27,7 +27,7 @@ RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
     }
     std::uint64_t state = all.size();
     shuffle(std::span(all), state);
-    all.resize(std::min(all.size(), most_curves));
+    all.resize(std::min(all.size(), max_curves));
     return all;
 }
 

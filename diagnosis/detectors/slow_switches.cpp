@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_hosts = 3;
+constexpr std::size_t min_hosts = 3;
 
 /// What three quarters of the hosts of each group have at least: lengths × groups.
 Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups) {
@@ -22,7 +22,7 @@ Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups)
         for (std::size_t group = 0; group < groups.size(); ++group) {
             std::vector<float> values = numbers_of(of_hosts(k, groups[group]));
             shared(k, static_cast<Eigen::Index>(group)) =
-                values.size() < fewest_hosts ? no_value : lower_quartile(std::move(values));
+                values.size() < min_hosts ? no_value : lower_quartile(std::move(values));
         }
     }
     return shared;

@@ -21,7 +21,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_pairs = 4;
+constexpr std::size_t min_pairs = 4;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
 /// group to another has the number one × groups + other.
@@ -30,7 +30,7 @@ Eigen::ArrayXf of_ways(const Eigen::ArrayXXf& links, const Groups& groups) {
         Eigen::ArrayXf::Constant(static_cast<Eigen::Index>(groups.size() * groups.size()), no_value);
     for (std::size_t one = 0; one < groups.size(); ++one) {
         for (std::size_t other = 0; other < groups.size(); ++other) {
-            if (one == other || groups[one].size() * groups[other].size() < fewest_pairs) continue;
+            if (one == other || groups[one].size() * groups[other].size() < min_pairs) continue;
             shared(static_cast<Eigen::Index>(one * groups.size() + other)) =
                 lower_quartile(values_between(links, groups[one], groups[other]));
         }
@@ -218,7 +218,7 @@ bool are_about_as_slow(const Finding& one, const Finding& other) {
 /// Takes the slow ways that a slow one between two routers of a group explains: a cable between the two
 /// carries them all. Returns how many.
 std::size_t join_ways(std::vector<Finding>& findings, std::size_t number, const RouterGroups& routers) {
-    constexpr std::size_t fewest_explained = 2;
+    constexpr std::size_t min_explained = 2;
     const WayEnds cable = ends_of_way(findings[number], routers);
     if (!cable.is_between_two_routers_of_a_group()) return 0;
     const auto is_led_over = [&](const Finding& finding) {
@@ -227,7 +227,7 @@ std::size_t join_ways(std::vector<Finding>& findings, std::size_t number, const 
     };
     const auto explained =
         static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
-    if (explained < fewest_explained) return 0;
+    if (explained < min_explained) return 0;
     // The direct way weighs little in its class, or is taken for another level; the others show how slow it
     // is.
     Finding joined = findings[number];

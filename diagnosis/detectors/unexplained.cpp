@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_ranks = 4;  // of a host
+constexpr std::size_t max_ranks = 4;  // of a host
 
 /// What a rank adds is its own, unless its host is one half of whose pairs are slow.
 float own_share(float effect, const Residual& residual, int host) {
@@ -19,7 +19,7 @@ float own_share(float effect, const Residual& residual, int host) {
 
 std::span<const int> some_ranks(const Machine& machine, std::size_t host) {
     const std::vector<int>& ranks = machine.ranks_of[host];
-    return {ranks.data(), std::min(most_ranks, ranks.size())};
+    return {ranks.data(), std::min(max_ranks, ranks.size())};
 }
 
 /// Medians of values that are gathered a band and host at a time.

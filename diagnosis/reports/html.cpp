@@ -40,7 +40,7 @@ Chart factor_chart(const Diagnosis& diagnosis) {
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
         const Finding& finding = diagnosis.findings[index];
         if (!is_fault(finding.kind) || finding.evidence.curve.empty()) continue;
-        if (chart.lines.size() == most_chart_lines) break;
+        if (chart.lines.size() == max_chart_lines) break;
         chart.lines.push_back({fmt::format("{}: {}", index + 1, part_of(finding)), finding.evidence.curve});
     }
     return chart;

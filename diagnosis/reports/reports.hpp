@@ -24,6 +24,6 @@ namespace fabricmap::diagnosis {
 
 /// "scontrol update nodename=... state=drain reason=..." for hosts with a fault of their own, the most severe
 /// first, at most so many; a comment tells of those left out.
-[[nodiscard]] std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts);
+[[nodiscard]] std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts);
 
 }  // namespace fabricmap::diagnosis

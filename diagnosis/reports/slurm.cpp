@@ -41,7 +41,7 @@ std::string reason_of(const Finding& finding) {
 
 }  // namespace
 
-std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts) {
+std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts) {
     std::string lines;
     std::unordered_set<std::string> drained;
     std::unordered_set<std::string> left_out;
@@ -54,7 +54,7 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts
                 unusable.insert(host);
             } else if (drained.contains(host) || left_out.contains(host)) {
                 continue;
-            } else if (drained.size() == most_hosts) {
+            } else if (drained.size() == max_hosts) {
                 left_out.insert(host);
                 names_left_out += (names_left_out.empty() ? "" : ",") + host;
             } else {
@@ -67,7 +67,7 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t most_hosts
     const auto size = [](const auto& set) { return static_cast<std::int64_t>(set.size()); };
     if (!left_out.empty()) {
         lines += fmt::format("# {} more than the {} allowed (--max-drain): {}\n",
-                             counted(size(left_out), "host"), most_hosts, names_left_out);
+                             counted(size(left_out), "host"), max_hosts, names_left_out);
     }
     if (!unusable.empty()) {
         lines +=

@@ -17,8 +17,8 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_findings = 20;  // of a kind
-constexpr std::size_t most_differing_pairs = 8;
+constexpr std::size_t max_findings = 20;  // of a kind
+constexpr std::size_t max_differing_pairs = 8;
 
 std::string judged(const Diagnosis& diagnosis) {
     std::string text;
@@ -48,7 +48,7 @@ std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::s
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
         const Finding& finding = diagnosis.findings[index];
         if (about(finding.kind).meaning != meaning) continue;
-        if (++seen[finding.kind] > most_findings) {
+        if (++seen[finding.kind] > max_findings) {
             ++left_out;
             continue;
         }
@@ -63,7 +63,7 @@ std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::s
 std::string suspects_section(const Diagnosis& diagnosis) {
     if (diagnosis.suspects.empty()) return {};
     std::string text = "\nSuspects: what they rest on is in doubt\n";
-    const std::size_t shown = std::min(diagnosis.suspects.size(), most_findings);
+    const std::size_t shown = std::min(diagnosis.suspects.size(), max_findings);
     for (std::size_t index = 0; index < shown; ++index) {
         text += wrapped(fmt::format("{:>3}. ", index + 1), sentence_of(diagnosis.suspects[index]));
     }
@@ -80,7 +80,7 @@ std::string threshold_lines(const Threshold& threshold) {
     return text + wrapped("      ", fmt::format("{} {} elsewhere: {}",
                                                 counted(static_cast<std::int64_t>(pairs.size()), "pair"),
                                                 pairs.size() == 1 ? "changes" : "change",
-                                                listed(pairs, most_differing_pairs)));
+                                                listed(pairs, max_differing_pairs)));
 }
 
 std::string classes_section(const Diagnosis& diagnosis) {

@@ -16,9 +16,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_in_verdict = 3;
-constexpr std::size_t most_ranks = 24;
-constexpr std::size_t most_hosts = 12;
+constexpr std::size_t max_in_verdict = 3;
+constexpr std::size_t max_ranks = 24;
+constexpr std::size_t max_hosts = 12;
 
 std::string sureness_text(const Finding& finding) {
     std::string text = confidence_text(finding);
@@ -60,7 +60,7 @@ std::string findings_named(const Diagnosis& diagnosis, Meaning meaning) {
     std::size_t named = 0;
     for (const Finding& finding : diagnosis.findings) {
         if (about(finding.kind).meaning != meaning) continue;
-        if (named == most_in_verdict) break;
+        if (named == max_in_verdict) break;
         text += (named++ == 0 ? "" : "; ") + sentence_of(finding);
     }
     const auto more = count_meaning(diagnosis, meaning) - static_cast<std::int64_t>(named);
@@ -188,10 +188,10 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
         sentences.push_back(basis + " a weak basis: runs differ by themselves. Give four or more a side.");
     }
     if (!comparison.new_hosts.empty()) {
-        sentences.push_back("Not in the baseline: " + listed(comparison.new_hosts, most_hosts) + ".");
+        sentences.push_back("Not in the baseline: " + listed(comparison.new_hosts, max_hosts) + ".");
     }
     if (!comparison.gone_hosts.empty()) {
-        sentences.push_back("In the baseline alone: " + listed(comparison.gone_hosts, most_hosts) + ".");
+        sentences.push_back("In the baseline alone: " + listed(comparison.gone_hosts, max_hosts) + ".");
     }
     return sentences;
 }
@@ -212,7 +212,7 @@ std::string ranks_text(const std::vector<std::int64_t>& ascending) {
                                        : fmt::format("{}-{}", ascending[first], ascending[last]));
         first = last + 1;
     }
-    return listed(ranges, most_ranks);
+    return listed(ranges, max_ranks);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -15,19 +15,19 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_hosts_of_two_kinds = 12;
+constexpr std::size_t min_hosts_of_two_kinds = 12;
 /// Fewer hosts that are slow alike are each a fault.
-constexpr std::size_t fewest_hosts_of_a_kind = 6;
-constexpr double least_share_of_a_kind = 0.08;
+constexpr std::size_t min_hosts_of_a_kind = 6;
+constexpr double min_share_of_a_kind = 0.08;
 /// From so many on nobody knows which of two kinds is the healthy one.
 constexpr double share_without_majority = 0.4;
-constexpr std::size_t fewest_of_quicker_hosts = 2;
+constexpr std::size_t min_of_quicker_hosts = 2;
 /// Below, places in the fabric differ as much.
-constexpr float least_factor_without_majority = 1.25F;
+constexpr float min_factor_without_majority = 1.25F;
 
-std::size_t fewest_of_a_kind(std::size_t hosts) {
-    const double share = std::ceil(least_share_of_a_kind * static_cast<double>(hosts));
-    return std::max(fewest_hosts_of_a_kind, static_cast<std::size_t>(share));
+std::size_t min_of_a_kind(std::size_t hosts) {
+    const double share = std::ceil(min_share_of_a_kind * static_cast<double>(hosts));
+    return std::max(min_hosts_of_a_kind, static_cast<std::size_t>(share));
 }
 
 /// What a host adds to a message that it sends or receives, on average: lengths × hosts.
@@ -124,9 +124,9 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
     if (hosts < 3) return std::nullopt;
     const auto [sent, received] = quickest_ways(subject);
     const Eigen::ArrayXXf nearest = (sent < received || received.isNaN()).select(sent, received);
-    const std::size_t fewest = hosts == 3 ? 1 : std::max(fewest_of_quicker_hosts, hosts / 10);
+    const std::size_t fewest = hosts == 3 ? 1 : std::max(min_of_quicker_hosts, hosts / 10);
     auto kinds = kinds_of(nearest, subject, fewest);
-    if (!kinds || kinds->modes.high - kinds->modes.low < std::log(least_factor_without_majority))
+    if (!kinds || kinds->modes.high - kinds->modes.low < std::log(min_factor_without_majority))
         return std::nullopt;
     const double share = static_cast<double>(kinds->slower) / static_cast<double>(hosts);
     if (hosts > 3 && share < share_without_majority) return std::nullopt;
@@ -177,8 +177,8 @@ std::optional<Structure> find_mixed_hosts(const Case& subject) {
     const Survey& survey = *subject.survey;
     const std::size_t hosts = survey.machine.hosts.size();
     std::optional<Kinds> kinds;
-    if (hosts >= fewest_hosts_of_two_kinds) {
-        kinds = kinds_of(added_by_hosts(survey), subject, fewest_of_a_kind(hosts));
+    if (hosts >= min_hosts_of_two_kinds) {
+        kinds = kinds_of(added_by_hosts(survey), subject, min_of_a_kind(hosts));
         if (kinds && are_one_group(kinds->is_slower, kinds->slower, survey.classes.topology)) kinds.reset();
     }
     if (!kinds && !subject.kinds_are_declared) kinds = kinds_without_majority(subject);

@@ -18,9 +18,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_slower_pairs = 24;
-constexpr double least_share_of_routes = 0.01;
-constexpr double most_share_of_routes = 0.48;
+constexpr std::size_t min_slower_pairs = 24;
+constexpr double min_share_of_routes = 0.01;
+constexpr double max_share_of_routes = 0.48;
 constexpr float deviations_of_a_slower_route = 4;
 /// Pairs whose whole curves are read.
 constexpr std::size_t pairs_looked_at = 96;
@@ -111,8 +111,8 @@ std::optional<SlowerWays> slower_ways(const Case& subject, const Residual& resid
     ways.measured = left.isFinite().count();
     const double share =
         static_cast<double>(ways.count) / static_cast<double>(std::max<std::int64_t>(1, ways.measured));
-    const bool are_many = static_cast<std::size_t>(ways.count) >= fewest_slower_pairs &&
-                          share >= least_share_of_routes && share <= most_share_of_routes;
+    const bool are_many = static_cast<std::size_t>(ways.count) >= min_slower_pairs &&
+                          share >= min_share_of_routes && share <= max_share_of_routes;
     // Of a part that is slower, the few beyond the limit may lie evenly by chance.
     if (!are_many || !are_spread_evenly(ways.slower) || !are_spread_evenly(raised)) return std::nullopt;
     const auto effect = common_effect(subject, residual, ways.slower, window, bulk.deviation);

@@ -14,9 +14,9 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_hosts_of_slots = 4;
-constexpr std::size_t most_slots = 16;
-constexpr std::size_t most_lengths_of_slots = 6;
+constexpr std::size_t min_hosts_of_slots = 4;
+constexpr std::size_t max_slots = 16;
+constexpr std::size_t max_lengths_of_slots = 6;
 /// Pairs of hosts that each pair of slots is looked at on.
 constexpr std::uint64_t host_pairs_looked_at = 256;
 
@@ -27,9 +27,9 @@ struct Slots {
 };
 
 Slots slots_of(const Machine& machine) {
-    std::vector<std::size_t> hosts_with(most_slots + 1, 0);
+    std::vector<std::size_t> hosts_with(max_slots + 1, 0);
     for (const auto& ranks : machine.ranks_of) {
-        if (ranks.size() <= most_slots) ++hosts_with[ranks.size()];
+        if (ranks.size() <= max_slots) ++hosts_with[ranks.size()];
     }
     Slots slots;
     const auto most = std::max_element(hosts_with.begin(), hosts_with.end());
@@ -104,9 +104,9 @@ std::optional<SlowerSlots> slower_slots(const std::vector<std::vector<float>>& b
 std::optional<Structure> find_mixed_slots(const Case& subject) {
     const Survey& survey = *subject.survey;
     const Slots slots = slots_of(survey.machine);
-    if (slots.count < 2 || slots.hosts.size() < fewest_hosts_of_slots) return std::nullopt;
+    if (slots.count < 2 || slots.hosts.size() < min_hosts_of_slots) return std::nullopt;
     const std::size_t lengths = survey.lengths.size();
-    const std::size_t looked_at = std::min(lengths, most_lengths_of_slots);
+    const std::size_t looked_at = std::min(lengths, max_lengths_of_slots);
     std::vector<std::vector<float>> by_length;
     for (std::size_t number = 0; number < looked_at; ++number) {
         const std::size_t k = looked_at == 1 ? 0 : number * (lengths - 1) / (looked_at - 1);

@@ -12,7 +12,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t fewest_hosts_of_levels = 4;
+constexpr std::size_t min_hosts_of_levels = 4;
 
 /// Between groups of hosts: the median of the logarithms.
 UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::vector<int>>& groups) {
@@ -64,8 +64,8 @@ void find_grid_behind_slow_cables(HostLevels& found, const Levels& by_delay) {
 void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
     found.topology = find_topology(found.delays);
     if (found.topology.shape == Shape::groups) find_grid_behind_slow_cables(found, by_delay);
-    constexpr int most_rounds = 3;  // a switch may be slow below another that is
-    for (int round = 0; round < most_rounds && !found.topology.levels.empty(); ++round) {
+    constexpr int max_rounds = 3;  // a switch may be slow below another that is
+    for (int round = 0; round < max_rounds && !found.topology.levels.empty(); ++round) {
         if (!take_off_slow_groups(found.delays, found.topology.levels.front())) return;
         found.topology = find_topology(found.delays);
     }
@@ -146,7 +146,7 @@ HostLevels find_host_levels(const UnitPairs& between) {
     found.delays = without_shifts(between, by_delay.shifts).logs.cast<double>().exp().matrix();
     find_topology_behind_faults(found, by_delay);
     // Of three hosts a slow one would be a level of its own.
-    if (between.units.size() < fewest_hosts_of_levels) {
+    if (between.units.size() < min_hosts_of_levels) {
         found.numbers.setZero(between.logs.rows(), between.logs.cols());
     } else {
         found.numbers = levels_between(found, by_delay);

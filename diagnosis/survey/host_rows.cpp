@@ -6,8 +6,8 @@
 namespace fabricmap::diagnosis {
 
 bool is_small(std::int64_t ranks) noexcept {
-    constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
-    return ranks * ranks * static_cast<std::int64_t>(sizeof(double)) <= most_bytes;
+    constexpr std::int64_t max_bytes = std::int64_t{256} << 20;
+    return ranks * ranks * static_cast<std::int64_t>(sizeof(double)) <= max_bytes;
 }
 
 std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells) {

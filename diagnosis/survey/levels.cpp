@@ -14,9 +14,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int quantiles = 33;
-constexpr int fewest_units = 4;
-constexpr int fewest_peers = 3;
-constexpr float least_shift = 0.03F;
+constexpr int min_units = 4;
+constexpr int min_peers = 3;
+constexpr float min_shift = 0.03F;
 constexpr float shift_deviations = 6;
 constexpr float consistent_share = 0.25F;
 constexpr float nearest_levels = 0.02F;
@@ -30,7 +30,7 @@ Profile profile_of(const Values& values) {
     for (const float value : values) {
         if (std::isfinite(value)) numbers.push_back(value);
     }
-    if (numbers.size() < fewest_peers) return {};
+    if (numbers.size() < min_peers) return {};
     std::sort(numbers.begin(), numbers.end());
     Profile profile(quantiles);
     for (int q = 0; q < quantiles; ++q) {
@@ -47,7 +47,7 @@ float common_difference(const std::vector<float>& differences) {
     const std::vector<float> near(differences.begin(), differences.begin() + quantiles / 2);
     const float middle = median_of_numbers(near);
     const auto [least, most] = std::minmax_element(near.begin(), near.end());
-    const float tolerance = std::max(least_shift, consistent_share * std::abs(middle));
+    const float tolerance = std::max(min_shift, consistent_share * std::abs(middle));
     if (*most - middle <= tolerance && middle - *least <= tolerance) return middle;
     return std::max(*least, 0.0F) + std::min(*most, 0.0F);
 }
@@ -71,7 +71,7 @@ std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
         }
         if (!differences.empty()) shifts[unit] = common_difference(differences);
     }
-    const float limit = std::max(least_shift, shift_deviations * bulk_of(shifts).deviation);
+    const float limit = std::max(min_shift, shift_deviations * bulk_of(shifts).deviation);
     for (float& shift : shifts) shift = std::abs(shift) > limit ? shift : 0;
     return shifts;
 }
@@ -139,7 +139,7 @@ std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t 
     const std::vector<double> values = ascending_values(blocks);
     if (values.empty()) return {0};
     std::vector<float> centres;
-    if (units >= fewest_units) {
+    if (units >= min_units) {
         const std::size_t least = std::max<std::size_t>(units / 4, 3);
         for (const ModeRange& mode : find_modes(values, straying(blocks), least)) {
             const auto lowest = static_cast<float>(values[mode.begin]);
@@ -170,7 +170,7 @@ std::uint8_t nearest(const std::vector<float>& centres, float value) {
 }  // namespace
 
 UnitPairs without_shifts(UnitPairs pairs, const UnitShifts& shifts) {
-    const float nearest = nearest_of_most(pairs, shifts) - least_shift;
+    const float nearest = nearest_of_most(pairs, shifts) - min_shift;
     for (Eigen::Index to = 0; to < pairs.logs.cols(); ++to) {
         const float receiving =
             shifts.receiving[static_cast<std::size_t>(pairs.units[static_cast<std::size_t>(to)])];

@@ -9,8 +9,8 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_missing = 8;
-constexpr double least_agreement = 0.8;
+constexpr std::size_t max_missing = 8;
+constexpr double min_agreement = 0.8;
 
 Graph neighbours_in(const Levels::Numbers& levels) {
     Graph graph(static_cast<std::size_t>(levels.rows()));
@@ -41,7 +41,7 @@ bool join_lacking(Graph& graph) {
         if (graph[static_cast<std::size_t>(host)].size() > degree) return false;
         if (lacks(host)) lacking.push_back(host);
     }
-    if (lacking.empty() || lacking.size() > 2 * most_missing) return false;
+    if (lacking.empty() || lacking.size() > 2 * max_missing) return false;
     for (const int host : lacking) {
         while (lacks(host)) {
             const std::vector<int> hops = hops_from(graph, host);
@@ -78,7 +78,7 @@ std::optional<Eigen::MatrixXi> hops_with_missing_cables(const Levels::Numbers& l
         }
     }
     const auto pairs = static_cast<double>(hops.size() - hops.rows());
-    if (static_cast<double>(agreeing) < least_agreement * pairs) return std::nullopt;
+    if (static_cast<double>(agreeing) < min_agreement * pairs) return std::nullopt;
     return hops;
 }
 

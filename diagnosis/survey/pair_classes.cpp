@@ -140,7 +140,7 @@ class Overview {
 double usual_delay(const std::function<std::vector<double>(std::span<const Cell>)>& read,
                    std::uint64_t ranks) {
     constexpr std::size_t enough = 64;
-    constexpr std::uint64_t most_looked_at = std::uint64_t{1} << 24;
+    constexpr std::uint64_t max_looked_at = std::uint64_t{1} << 24;
     const std::uint64_t all = ranks * ranks;
     for (std::uint64_t looked_at = 4096; true; looked_at *= 16) {
         std::vector<Cell> cells;
@@ -152,7 +152,7 @@ double usual_delay(const std::function<std::vector<double>(std::span<const Cell>
         for (const double delay : read(cells)) {
             if (delay > 0) delays.push_back(static_cast<float>(delay));
         }
-        if (delays.size() >= enough || looked_at >= std::min(all, most_looked_at))
+        if (delays.size() >= enough || looked_at >= std::min(all, max_looked_at))
             return median_of_numbers(delays);
     }
 }
@@ -173,7 +173,7 @@ void look_at_short_lengths(const DelayStack& stack, Overview& overview, const st
     const std::size_t lengths = stack.message_lengths().size();
     const std::size_t stride = std::max<std::size_t>(1, lengths / 32);
     const bool hold = is_small(stack.rank_count());
-    const std::size_t most = most_planes_of_an_overview(stack.rank_count());
+    const std::size_t most = max_planes_of_an_overview(stack.rank_count());
     double shortest = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t k = 0, seen = 0; k < lengths && seen < most; k += stride) {
         const Matrix plane = hold ? stack.plane(k) : Matrix();
@@ -235,7 +235,7 @@ void forget_classes_without_pairs(PairClasses& classes) {
 
 }  // namespace
 
-std::size_t most_planes_of_an_overview(std::int64_t ranks) noexcept {
+std::size_t max_planes_of_an_overview(std::int64_t ranks) noexcept {
     return is_small(ranks) ? 8 : 3;
 }
 
@@ -295,7 +295,7 @@ void tidy_classes(PairClasses& classes) {
 
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
     const std::size_t lengths =
-        std::min(stack.message_lengths().size(), most_planes_of_an_overview(stack.rank_count()));
+        std::min(stack.message_lengths().size(), max_planes_of_an_overview(stack.rank_count()));
     classes.measured.setConstant(false);
     for (std::size_t k = 0; k < lengths; ++k) {
         for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first) {

@@ -59,7 +59,7 @@ void tidy_classes(PairClasses& classes);
 void take_measured_pairs(PairClasses& classes, const DelayStack& stack);
 
 /// Where there are many ranks, each pair of hosts has many values in a single plane.
-[[nodiscard]] std::size_t most_planes_of_an_overview(std::int64_t ranks) noexcept;
+[[nodiscard]] std::size_t max_planes_of_an_overview(std::int64_t ranks) noexcept;
 
 /// Looks at lengths that are short enough for the way to tell. `step` is called after each.
 [[nodiscard]] PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,

@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 
 /// A part that was measured with fewer others cannot be told from its ways to them: one that is slow would
 /// already be a good share of them.
-inline constexpr int fewest_partners = 4;
+inline constexpr int min_partners = 4;
 
 /// With how many others a part was measured.
 struct PartnerCount {
@@ -19,7 +19,7 @@ struct PartnerCount {
     int possible = 0;  ///< others that were measured with anything
 
     /// Of a machine of few parts all others.
-    [[nodiscard]] int needed() const noexcept { return std::min(fewest_partners, possible); }
+    [[nodiscard]] int needed() const noexcept { return std::min(min_partners, possible); }
     [[nodiscard]] bool is_enough() const noexcept { return measured >= needed(); }
 };
 

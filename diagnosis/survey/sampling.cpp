@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t cells_of_a_class = 8192;
 /// Of each rank; fewer where there are many ranks, each of which has its share in its host's.
-constexpr std::size_t most_drawn = 64;
-constexpr std::size_t fewest_drawn = 32;
+constexpr std::size_t max_drawn = 64;
+constexpr std::size_t min_drawn = 32;
 constexpr std::size_t partners_of_all = 32768;
 
 std::vector<std::vector<Cell>> cells_of(const PairClasses& classes) {
@@ -51,7 +51,7 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
     sampling.class_begin.push_back(sampling.cells.size());
     const int ranks = machine.rank_count();
     const std::size_t most =
-        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), fewest_drawn, most_drawn);
+        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), min_drawn, max_drawn);
     for (int rank = 0; rank < ranks; ++rank) {
         std::vector<std::int32_t> partners;
         for (int other = 0; other < ranks; ++other) {

@@ -15,12 +15,12 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_bands = 6;
+constexpr std::size_t max_bands = 6;
 
 /// Stretches of the lengths, about as long as each other: of few lengths each for itself, because an effect
 /// at one of them would fade beside the healthy ones.
 std::vector<Band> split_into_bands(std::size_t lengths) {
-    const std::size_t count = std::clamp<std::size_t>(lengths, 1, most_bands);
+    const std::size_t count = std::clamp<std::size_t>(lengths, 1, max_bands);
     std::vector<Band> bands;
     for (std::size_t number = 0; number < count; ++number) {
         const std::size_t first = lengths * number / count;

@@ -16,11 +16,11 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Smaller jumps of single pairs drown in their noise.
-constexpr double least_jump_share = 0.1;
-constexpr std::size_t most_lengths_looked_at = 4;
+constexpr double min_jump_share = 0.1;
+constexpr std::size_t max_lengths_looked_at = 4;
 constexpr float share_of_the_jump = 0.5F;
 constexpr float deviations_off = 8;
-constexpr std::size_t most_names = 20;
+constexpr std::size_t max_names = 20;
 
 std::size_t place_of(const Survey& survey, std::int64_t length) {
     const auto found = std::lower_bound(survey.lengths.begin(), survey.lengths.end(), length);
@@ -67,7 +67,7 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
     const float limit = std::max(share_of_the_jump * std::abs(bulk.centre), deviations_off * bulk.deviation);
     std::vector<std::string> names;
     for (const Eigen::Index pair : pairs) {
-        if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == most_names) continue;
+        if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == max_names) continue;
         const auto from = static_cast<std::size_t>(pair % jumps.rows());
         const auto to = static_cast<std::size_t>(pair / jumps.rows());
         if (explained.contains(units.hosts[from]) || explained.contains(units.hosts[to])) continue;
@@ -93,15 +93,14 @@ void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& 
     }
     std::vector<std::pair<double, std::int64_t>> lengths;
     for (const auto& [length, jump] : largest_jumps) {
-        if (jump >= least_jump_share) lengths.emplace_back(jump, length);
+        if (jump >= min_jump_share) lengths.emplace_back(jump, length);
     }
     std::sort(lengths.rbegin(), lengths.rend());
-    if (lengths.size() > most_lengths_looked_at) lengths.resize(most_lengths_looked_at);
+    if (lengths.size() > max_lengths_looked_at) lengths.resize(max_lengths_looked_at);
     for (const auto& [jump, length] : lengths) {
         const Eigen::ArrayXXf jumps = jumps_at(place_of(survey, length), stack, units, step);
         for (Threshold& threshold : thresholds) {
-            if (threshold.after_bytes != length || std::abs(threshold.jump_share) < least_jump_share)
-                continue;
+            if (threshold.after_bytes != length || std::abs(threshold.jump_share) < min_jump_share) continue;
             threshold.differing_pairs = names_of_differing(
                 jumps, pairs_of_class(survey, units, threshold.class_name), units, explained);
         }

@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Smaller jumps and bends are steps of pages, caches and packets.
-constexpr double least_change = 0.04;
+constexpr double min_change = 0.04;
 
 /// The lengths at which a class was measured.
 struct MeasuredCurve {
@@ -95,7 +95,7 @@ double change_at(const MeasuredCurve& curve, std::size_t first, std::size_t bord
 /// neighbours.
 void keep_changes(const MeasuredCurve& curve, std::vector<std::size_t>& borders) {
     while (borders.size() > 2) {
-        double least = least_change;
+        double least = min_change;
         std::size_t weakest = 0;
         for (std::size_t border = 1; border + 1 < borders.size(); ++border) {
             const double change = change_at(curve, borders[border - 1], borders[border], borders[border + 1]);

@@ -20,6 +20,6 @@ struct ThresholdSearch {
                                               const std::vector<ClassCurve>& classes);
 
 /// Fewest lengths that can tell of a break.
-inline constexpr std::size_t fewest_lengths_for_thresholds = 6;
+inline constexpr std::size_t min_lengths_for_thresholds = 6;
 
 }  // namespace fabricmap::diagnosis

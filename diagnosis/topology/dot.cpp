@@ -19,7 +19,7 @@ namespace {
 // A drawing of more hosts takes minutes and cannot be read: leaves stand for their hosts then.
 constexpr std::size_t max_drawn_hosts = 600;
 constexpr std::size_t wrapped_letters = 24;
-constexpr std::size_t most_routed_hosts = 128;  // cables led around hosts take long, too
+constexpr std::size_t max_routed_hosts = 128;  // cables led around hosts take long, too
 
 // In points.
 constexpr int host_width = 120;
@@ -48,7 +48,7 @@ class Drawing {
         const bool is_grid = topology_->shape == Shape::grid;
         text_ = "graph fabric {\n";
         text_ += is_grid ? fmt::format("  layout=nop; outputorder=edgesfirst; splines={};\n",
-                                       hosts_->size() <= most_routed_hosts ? "true" : "line")
+                                       hosts_->size() <= max_routed_hosts ? "true" : "line")
                          : std::string("  rankdir=LR; ranksep=1;\n");
         text_ += "  node [fontname=\"sans-serif\", style=filled, fillcolor=white, shape=box];\n";
         text_ += "  edge [color=gray40];\n";

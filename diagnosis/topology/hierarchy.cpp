@@ -12,18 +12,18 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_levels = 6;
-constexpr double least_step = 0.02;           // of a logarithm: levels nearer than 2 % are of no use
-constexpr double least_grouped_share = 0.25;  // of the hosts: fewer are oddities, not a level
+constexpr std::size_t max_levels = 6;
+constexpr double min_step = 0.02;           // of a logarithm: levels nearer than 2 % are of no use
+constexpr double min_grouped_share = 0.25;  // of the hosts: fewer are oddities, not a level
 // Steps between heights of pure noise, in standard deviations of a pair: between two pairs, between means of
 // many pairs (times the standard deviation of their difference), and at the least.
 constexpr double deviations_of_pair = 2;
 constexpr double deviations_of_means = 4;
-constexpr double least_deviations = 0.5;
+constexpr double min_deviations = 0.5;
 // Of how many pairs noise is hardly known.
 constexpr double few_pairs = 40;
 constexpr double very_few_pairs = 8;
-constexpr double least_noise = 0.005;
+constexpr double min_noise = 0.005;
 
 /// How many hosts have company after each merge.
 std::vector<int> grouped_after(const Dendrogram& dendrogram) {
@@ -68,22 +68,22 @@ std::vector<std::size_t> level_ends(const Dendrogram& dendrogram, const Dendrogr
     std::vector<Step> steps;
     const double pairs = dendrogram.hosts * (dendrogram.hosts - 1) / 2.0;
     const double few = 1 + few_pairs / pairs + std::pow(very_few_pairs / pairs, 4);
-    noise = std::max(noise, least_noise);
+    noise = std::max(noise, min_noise);
     for (std::size_t m = 0; m + 1 < dendrogram.merges.size(); ++m) {
         const double step = static_cast<double>(dendrogram.merges[m + 1].height) -
                             static_cast<double>(dendrogram.merges[m].height);
         if (!std::isfinite(step)) break;
-        if (grouped[m] < least_grouped_share * dendrogram.hosts) continue;
+        if (grouped[m] < min_grouped_share * dendrogram.hosts) continue;
         const double spread = std::sqrt(1 / static_cast<double>(layout.stretches[m].pairs()) +
                                         1 / static_cast<double>(layout.stretches[m + 1].pairs()));
         const double deviations =
-            std::clamp(deviations_of_means * spread, least_deviations, deviations_of_pair);
-        const double limit = std::max(least_step, few * noise * deviations);
+            std::clamp(deviations_of_means * spread, min_deviations, deviations_of_pair);
+        const double limit = std::max(min_step, few * noise * deviations);
         if (step > limit) steps.push_back({m + 1, step / limit});
     }
     std::stable_sort(steps.begin(), steps.end(),
                      [](const Step& a, const Step& b) { return a.excess > b.excess; });
-    if (steps.size() > most_levels) steps.resize(most_levels);
+    if (steps.size() > max_levels) steps.resize(max_levels);
     std::vector<std::size_t> ends;
     ends.reserve(steps.size());
     for (const Step& step : steps) ends.push_back(step.end);

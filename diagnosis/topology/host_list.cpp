@@ -17,7 +17,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_digits = 15;
+constexpr std::size_t max_digits = 15;
 
 /// A name with a number at its end.
 struct NumberedName {
@@ -29,7 +29,7 @@ struct NumberedName {
 std::optional<NumberedName> numbered(const std::string& name) {
     const std::size_t last = name.find_last_not_of("0123456789");
     const std::size_t begin = last == std::string::npos ? 0 : last + 1;
-    if (begin == name.size() || name.size() - begin > most_digits) return std::nullopt;
+    if (begin == name.size() || name.size() - begin > max_digits) return std::nullopt;
     return NumberedName{name.substr(0, begin), name.size() - begin, std::stoll(name.substr(begin))};
 }
 
@@ -71,7 +71,7 @@ std::int64_t number_of(std::string_view part, std::string_view digits) {
     if (digits.empty() || !plain || error != std::errc() || end != digits.data() + digits.size()) {
         refuse(part, fmt::format("'{}' is no number; write ranges as [00-07,12]", digits));
     }
-    if (digits.size() > most_digits) refuse(part, fmt::format("the number {} has too many digits", digits));
+    if (digits.size() > max_digits) refuse(part, fmt::format("the number {} has too many digits", digits));
     return number;
 }
 

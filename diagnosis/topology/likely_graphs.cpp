@@ -11,7 +11,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_dimensions = 6;
+constexpr std::size_t max_dimensions = 6;
 constexpr std::size_t spare_edges = 4;
 
 /// How many vertices have how many neighbours.
@@ -23,7 +23,7 @@ void factorise(int hosts, int largest, std::vector<int>& factors, std::vector<st
         found.push_back(factors);
         return;
     }
-    if (factors.size() == most_dimensions) return;
+    if (factors.size() == max_dimensions) return;
     for (int factor = std::min(hosts, largest); factor >= 2; --factor) {
         if (hosts % factor != 0) continue;
         factors.push_back(factor);
@@ -72,7 +72,7 @@ bool is_nearer(const Pair& a, const Pair& b) {
 /// The nearest pairs first; of each host only as many as a grid could need.
 std::vector<Pair> nearest_pairs(const Eigen::MatrixXf& distances) {
     const auto hosts = static_cast<int>(distances.cols());
-    const auto needed = std::min(static_cast<std::size_t>(hosts - 1), 2 * most_dimensions + spare_edges);
+    const auto needed = std::min(static_cast<std::size_t>(hosts - 1), 2 * max_dimensions + spare_edges);
     std::vector<Pair> pairs;
     std::vector<Pair> of_host;
     for (int i = 0; i < hosts; ++i) {

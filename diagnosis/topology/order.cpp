@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int most_hosts_for_the_best = 512;
+constexpr int max_hosts_for_the_best = 512;
 
 /// The best order of each cluster for each pair of its ends, from the small clusters to the large ones.
 class BestOrder {
@@ -172,7 +172,7 @@ std::vector<int> order_for_display(const Dendrogram& dendrogram, const Dendrogra
     if (dendrogram.merges.empty()) return layout.order;
     const float largest = distances.array().isNaN().select(0, distances).maxCoeff();
     const Eigen::MatrixXf known = distances.array().isNaN().select(largest, distances);
-    if (dendrogram.hosts > most_hosts_for_the_best) return order_by_turning(dendrogram, known);
+    if (dendrogram.hosts > max_hosts_for_the_best) return order_by_turning(dendrogram, known);
     return BestOrder(dendrogram, layout, known).run();
 }
 

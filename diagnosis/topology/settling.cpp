@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr int settling_sweeps = 2;
-constexpr std::size_t fewest_members = 2;  // one pair alone may be the odd one
+constexpr std::size_t min_members = 2;  // one pair alone may be the odd one
 
 using Groups = std::vector<std::vector<int>>;
 
@@ -66,7 +66,7 @@ bool settle_leaves(Groups& groups, double limit, const Eigen::MatrixXf& distance
             std::size_t nearest = g;
             double least = limit;
             for (std::size_t other = 0; other < groups.size(); ++other) {
-                if (other == g || groups[other].size() < fewest_members) continue;
+                if (other == g || groups[other].size() < min_members) continue;
                 const double distance = distance_to(groups[other], host, distances);
                 if (distance < least) {
                     least = distance;

@@ -16,7 +16,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+constexpr std::size_t max_bytes = std::size_t{64} << 20U;
 constexpr std::size_t bytes_at_once = std::size_t{1} << 16U;
 constexpr std::string_view blanks = " \t\r";
 
@@ -37,7 +37,7 @@ std::string read_text(const std::filesystem::path& path) {
         text.resize(before + bytes_at_once);
         file.read(text.data() + before, static_cast<std::streamsize>(bytes_at_once));
         text.resize(before + static_cast<std::size_t>(file.gcount()));
-        if (text.size() > most_bytes) {
+        if (text.size() > max_bytes) {
             throw FileError(
                 fmt::format("{}: more than 64 MiB are no topology.conf; check the path", path.string()));
         }

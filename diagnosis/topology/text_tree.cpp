@@ -14,14 +14,14 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_lines = 40;
-constexpr std::size_t most_letters = 80;  // of a list of hosts
+constexpr std::size_t max_lines = 40;
+constexpr std::size_t max_letters = 80;  // of a list of hosts
 
 std::string hosts_in_short(const Names& names) {
     std::string list = format_host_list(names);
-    if (list.size() <= most_letters) return list;
-    const std::size_t comma = list.rfind(',', most_letters);
-    return list.substr(0, comma == std::string::npos ? most_letters : comma) + ",...";
+    if (list.size() <= max_letters) return list;
+    const std::size_t comma = list.rfind(',', max_letters);
+    return list.substr(0, comma == std::string::npos ? max_letters : comma) + ",...";
 }
 
 std::string hosts_counted(std::size_t count) {
@@ -38,7 +38,7 @@ class Tree {
             for (std::size_t level = lowest_; level < topology.levels.size(); ++level) {
                 lines += topology.levels[level].groups.size();
             }
-            if (lines <= most_lines) break;
+            if (lines <= max_lines) break;
         }
     }
 
@@ -59,7 +59,7 @@ class Tree {
         const TopologyLevel& below = topology_->levels[level];
         for (std::size_t g = 0; g < below.groups.size(); ++g) {
             if (!std::binary_search(group.begin(), group.end(), below.groups[g].front())) continue;
-            if (lines_ >= most_lines) {
+            if (lines_ >= max_lines) {
                 ++left_out_;
                 continue;
             }
@@ -107,7 +107,7 @@ std::string text_of_grid(const Topology& topology, const Names& hosts) {
               [&](std::size_t a, std::size_t b) { return reversed(a) < reversed(b); });
     const auto row = static_cast<std::size_t>(topology.dimensions.empty() ? 1 : topology.dimensions.front());
     for (std::size_t begin = 0; begin < order.size(); begin += row) {
-        if (begin / row + 1 >= most_lines) {
+        if (begin / row + 1 >= max_lines) {
             return text + fmt::format("  ... and {} more rows\n", (order.size() - begin) / row);
         }
         Names names;
@@ -116,7 +116,7 @@ std::string text_of_grid(const Topology& topology, const Names& hosts) {
         }
         const std::string line = fmt::format("{}", fmt::join(names, " "));
         text += fmt::format("  ({}): {}{}\n", fmt::join(topology.coordinates[order[begin]], ","),
-                            line.substr(0, most_letters), line.size() > most_letters ? "..." : "");
+                            line.substr(0, max_letters), line.size() > max_letters ? "..." : "");
     }
     return text;
 }

@@ -22,7 +22,7 @@ constexpr std::size_t min_topology_hosts = 3;
 // Fat trees have more without noise and with a little; tori have 0.8 at the most, and 0.6 above a dozen
 // hosts.
 constexpr double cophenetic_of_trees = 0.88;
-constexpr double least_cophenetic_of_trees = 0.65;  // much noise
+constexpr double min_cophenetic_of_trees = 0.65;  // much noise
 // Near pairs of a large machine are few, and noise hides them from the correlation; but no torus of that size
 // has steps between levels.
 constexpr std::size_t large_tree_hosts = 512;
@@ -118,7 +118,7 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
     if (clusters.levels_tell_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
     const std::optional<Grid> grid = find_grid(measured.trimmed);
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
-    if (clusters.levels_tell_all && clusters.cophenetic >= least_cophenetic_of_trees) {
+    if (clusters.levels_tell_all && clusters.cophenetic >= min_cophenetic_of_trees) {
         return be(Shape::hierarchy);
     }
     if (!clusters.levels.empty() || near_hosts_are_alike(clusters.logarithms)) be(Shape::groups);

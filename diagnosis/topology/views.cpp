@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr Eigen::Index most_views = 512;
+constexpr Eigen::Index max_views = 512;
 
 // Half of the eigenvalues of pure noise are below that share of the largest one (Wigner's semicircle).
 constexpr double median_of_semicircle = 0.404;
@@ -70,7 +70,7 @@ Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled) {
 }
 
 Eigen::MatrixXf views(const Eigen::MatrixXf& filled) {
-    const Eigen::Index wanted = std::min(most_views, filled.cols());
+    const Eigen::Index wanted = std::min(max_views, filled.cols());
     Eigen::MatrixXf chosen(filled.rows(), wanted);
     for (Eigen::Index k = 0; k < wanted; ++k) chosen.col(k) = filled.col(k * filled.cols() / wanted);
     // Squares of numbers about zero lose the fewest digits.

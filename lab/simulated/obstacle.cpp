@@ -7,7 +7,7 @@ namespace fabricmap::lab {
 namespace {
 
 // A full sweep of more takes hours and tens of gigabytes.
-constexpr int most_ranks = 4096;
+constexpr int max_ranks = 4096;
 
 std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fault) {
     const auto have_it_in = [&](std::string_view why, std::string_view kinds) {
@@ -43,9 +43,9 @@ std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fa
 
 std::optional<std::string> simulated_obstacle(const Scenario& scenario) {
     const int ranks = scenario.fabric.rank_count();
-    if (ranks > most_ranks) {
+    if (ranks > max_ranks) {
         return fmt::format("{} ranks: a simulated fabric has at most {}; take fewer, or the kind synthetic",
-                           ranks, most_ranks);
+                           ranks, max_ranks);
     }
     for (const Fault& fault : scenario.faults) {
         if (auto obstacle = obstacle_of(scenario, fault)) return obstacle;

@@ -21,7 +21,7 @@ class RowMaker {
     RowMaker(const SyntheticRun& synthetic, const std::vector<Statistic>& statistics)
         : synthetic_(&synthetic),
           statistics_(&statistics),
-          rows_(std::clamp(std::thread::hardware_concurrency(), 1U, most_threads),
+          rows_(std::clamp(std::thread::hardware_concurrency(), 1U, max_threads),
                 std::vector<Row>(rows_at_once, Row(static_cast<std::size_t>(synthetic.rank_count())))) {}
 
     void write_plane(std::size_t k, RunWriter& writer) {
@@ -37,7 +37,7 @@ class RowMaker {
 
   private:
     static constexpr std::uint32_t rows_at_once = 16;  ///< of one thread
-    static constexpr unsigned most_threads = 8;        ///< more would wait for the disk
+    static constexpr unsigned max_threads = 8;         ///< more would wait for the disk
 
     [[nodiscard]] const Row& row(std::int64_t index) const {
         const auto at = static_cast<std::size_t>(index);

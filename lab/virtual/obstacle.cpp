@@ -7,8 +7,8 @@
 namespace fabricmap::lab {
 namespace {
 
-constexpr int most_hosts = 16;
-constexpr double most_loss = 0.2;
+constexpr int max_hosts = 16;
+constexpr double max_loss = 0.2;
 
 using Obstacle = std::optional<std::string>;
 
@@ -31,7 +31,7 @@ Obstacle fault_obstacle(const Scenario& scenario, const Fault& fault) {
             if (scenario.jitter_s > 0) return std::nullopt;
             return "it multiplies the jitter, and there is none: add a line such as 'jitter 5us'";
         case FaultKind::lossy_port:
-            if (fault.loss <= most_loss) return std::nullopt;
+            if (fault.loss <= max_loss) return std::nullopt;
             return "no job starts over a port that loses so much: give at most 20%, or take dead-pair";
         case FaultKind::dead_pair:
             if (fault.part != 0 && fault.other_part != 0) return std::nullopt;
@@ -58,10 +58,10 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
 Obstacle virtual_obstacle(const Scenario& scenario) {
     const int hosts = scenario.fabric.hosts;
     if (hosts < 2) return "a single host needs no switch: take the synthetic or the simulated kind";
-    if (hosts > most_hosts) {
+    if (hosts > max_hosts) {
         return fmt::format(
             "{} hosts are more than the {} that can be: take the synthetic or the simulated kind", hosts,
-            most_hosts);
+            max_hosts);
     }
     for (const Fault& fault : scenario.faults) {
         if (fault.from_bytes > 0) {

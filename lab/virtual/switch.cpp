@@ -54,8 +54,8 @@ void Switch::wait() {
 
 void Switch::take_from(int host) {
     // A host that never stops sending must not keep the switch from the others.
-    constexpr int most_at_once = 32;
-    for (int taken = 0; taken < most_at_once; ++taken) {
+    constexpr int max_at_once = 32;
+    for (int taken = 0; taken < max_at_once; ++taken) {
         const std::size_t ticket = free_buffer();
         std::vector<std::byte>& buffer = buffers_[ticket];
         const ssize_t bytes =

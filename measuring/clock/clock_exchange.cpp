@@ -15,7 +15,7 @@ constexpr Nanoseconds no_more_questions = -1;
 // Where others take the cores or the network, the least of a few trips is no least: it must have company.
 constexpr double trips_alike = 1.2;
 constexpr std::ptrdiff_t company = 3;
-constexpr int most_extensions = 10;
+constexpr int max_extensions = 10;
 
 /// Whether the least trip is one of several alike.
 bool has_company(const std::vector<Nanoseconds>& trips, Nanoseconds least) {
@@ -28,7 +28,7 @@ bool has_company(const std::vector<Nanoseconds>& trips, Nanoseconds least) {
 }  // namespace
 
 ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchanges) {
-    Nanoseconds least_trip = std::numeric_limits<Nanoseconds>::max();
+    Nanoseconds min_trip = std::numeric_limits<Nanoseconds>::max();
     ClockReading best;
     std::vector<Nanoseconds> trips;
     const auto exchange = [&] {
@@ -40,15 +40,15 @@ ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchang
         const Nanoseconds answered = clock.now();
         const Nanoseconds trip = answered - asked;
         trips.push_back(trip);
-        if (trip >= least_trip) return;
-        least_trip = trip;
+        if (trip >= min_trip) return;
+        min_trip = trip;
         best.own = asked + trip / 2;
         best.offset = answer - best.own;
         best.half_trip = trip / 2 + 1;
     };
-    for (int series = 0; series < most_extensions; ++series) {
+    for (int series = 0; series < max_extensions; ++series) {
         for (int number = 0; number < exchanges; ++number) exchange();
-        if (has_company(trips, least_trip)) break;
+        if (has_company(trips, min_trip)) break;
     }
     MPI_Send(&no_more_questions, 1, MPI_INT64_T, peer, clock_question_tag, comm);
     return best;

@@ -24,7 +24,7 @@ double weight_of(const ClockReading& reading) noexcept {
 
 void ClockFit::add(const ClockReading& reading) {
     readings_.push_back(reading);
-    if (readings_.size() > most_readings) readings_.pop_front();
+    if (readings_.size() > max_readings) readings_.pop_front();
     draw_line();
 }
 

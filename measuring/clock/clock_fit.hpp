@@ -16,7 +16,7 @@ namespace fabricmap {
 class ClockFit {
   public:
     /// Clocks run evenly for a while only: temperature and time servers change their rate.
-    static constexpr std::size_t most_readings = 10;
+    static constexpr std::size_t max_readings = 10;
 
     /// Readings come in the order of their moments.
     void add(const ClockReading& reading);

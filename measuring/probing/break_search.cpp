@@ -14,10 +14,10 @@ namespace {
 
 constexpr int first_visits = 14;
 constexpr int batch_of_visits = 6;
-constexpr std::size_t most_visits_of_a_gap = 74;
-constexpr std::size_t most_visits_of_a_step = 60;
-constexpr int fewest_visits_of_a_jump = 18;
-constexpr std::size_t most_visits_of_a_jump = 150;
+constexpr std::size_t max_visits_of_a_gap = 74;
+constexpr std::size_t max_visits_of_a_step = 60;
+constexpr int min_visits_of_a_jump = 18;
+constexpr std::size_t max_visits_of_a_jump = 150;
 // With votes of which 70 % are right this many more on one side mean an error of less than a percent.
 constexpr int decisive_lead = 6;
 constexpr double errors_to_look_into = 3;
@@ -25,17 +25,17 @@ constexpr double errors_to_follow = 4;
 constexpr double errors_to_believe = 6;
 // The slopes taken off may be a little wrong, so a gap is looked into for less than a jump.
 constexpr double share_to_look_into = 0.6;
-constexpr int most_lengths_of_a_gap = 64;
+constexpr int max_lengths_of_a_gap = 64;
 
 enum class Half { none, lower, upper };
 
 /// How many more visits see the jump in the lower half than in the upper one. Those that see a straight line
 /// have no vote.
-int lead_of_lower_half(const std::vector<Visit>& visits, double direction, double least_bend_s) {
+int lead_of_lower_half(const std::vector<Visit>& visits, double direction, double min_bend_s) {
     int lead = 0;
     for (const Visit& visit : visits) {
         const double bend_s = direction * (2 * visit[1] - visit[0] - visit[2]);
-        if (std::abs(bend_s) >= least_bend_s) lead += bend_s > 0 ? 1 : -1;
+        if (std::abs(bend_s) >= min_bend_s) lead += bend_s > 0 ? 1 : -1;
     }
     return lead;
 }
@@ -85,8 +85,8 @@ class Search {
 
   private:
     /// What a step must reach to be a jump, beside delays like these.
-    [[nodiscard]] double least_step_s(const std::vector<Visit>& visits, std::size_t index) const {
-        return std::max(rules_.least_share * std::abs(delay_at(visits, index).value), rules_.least_step_s);
+    [[nodiscard]] double min_step_s(const std::vector<Visit>& visits, std::size_t index) const {
+        return std::max(rules_.min_share * std::abs(delay_at(visits, index).value), rules_.min_step_s);
     }
 
     /// Whether new jumps were found.
@@ -95,7 +95,7 @@ class Search {
         for (std::size_t k = 0; k + 1 < grid_.size(); ++k) {
             if (gaps_searched_.contains(k)) continue;
             trend_.emplace(grid_, grid_visits_, result_.breaks);
-            lengths_left_ = most_lengths_of_a_gap;
+            lengths_left_ = max_lengths_of_a_gap;
             if (search_gap(k)) gaps_searched_.insert(k);
         }
         return result_.breaks.size() > before;
@@ -106,19 +106,18 @@ class Search {
     bool search_gap(std::size_t gap) {
         const std::int64_t from = grid_[gap];
         const std::int64_t to = grid_[gap + 1];
-        const double least_s = least_step_s(grid_visits_, gap);
+        const double min_s = min_step_s(grid_visits_, gap);
         const auto first_look = trend_->unexplained(from, to, rise_between(grid_visits_, gap, gap + 1));
         Estimate jump = first_look.rise;
         const auto lengths = merged(first_look.slope_from, {from, to});
         std::vector<Visit> visits = visits_of(lengths, grid_, grid_visits_);
         const std::size_t index = index_of(from, lengths);
-        while (std::abs(jump.value) + jump.error >= least_s) {
-            if (std::abs(jump.value) >= share_to_look_into * least_s &&
-                jump.stands_out(errors_to_look_into)) {
+        while (std::abs(jump.value) + jump.error >= min_s) {
+            if (std::abs(jump.value) >= share_to_look_into * min_s && jump.stands_out(errors_to_look_into)) {
                 search(from, to, jump.value);
                 return true;
             }
-            if (visits.size() >= most_visits_of_a_gap) {
+            if (visits.size() >= max_visits_of_a_gap) {
                 look_at_middle(from, to);
                 return true;
             }
@@ -135,12 +134,12 @@ class Search {
         const std::int64_t middle = from + (to - from) / 2;
         result_.probed.push_back(middle);
         std::vector<Visit> visits;
-        while (visits.size() < most_visits_of_a_step) {
+        while (visits.size() < max_visits_of_a_step) {
             append(visits, measure_({from, middle, to}, batch_of_visits));
             const Estimate bend = bend_of(visits);
-            const double least_s = least_step_s(visits, 0);
-            if (std::abs(bend.value) + bend.error < least_s) return;
-            if (visits.size() < fewest_visits_of_a_jump || !bend.stands_out(errors_to_follow)) continue;
+            const double min_s = min_step_s(visits, 0);
+            if (std::abs(bend.value) + bend.error < min_s) return;
+            if (visits.size() < min_visits_of_a_jump || !bend.stands_out(errors_to_follow)) continue;
             const double lower_s = trend_->unexplained(from, middle, rise_between(visits, 0, 1)).rise.value;
             const double upper_s = trend_->unexplained(middle, to, rise_between(visits, 1, 2)).rise.value;
             if (std::abs(lower_s) > std::abs(upper_s)) search(from, middle, lower_s);
@@ -162,7 +161,7 @@ class Search {
         const auto rest = [&](std::size_t index, std::int64_t from, std::int64_t to) {
             const Estimate jump = trend_->unexplained(from, to, rise_between(visits, index, index + 1)).rise;
             const bool counts =
-                std::abs(jump.value) >= least_step_s(visits, index) && jump.stands_out(errors_to_follow);
+                std::abs(jump.value) >= min_step_s(visits, index) && jump.stands_out(errors_to_follow);
             return counts ? jump.value : 0;
         };
         const double lower_s = half == Half::lower ? jump_s : rest(0, before, middle);
@@ -174,9 +173,9 @@ class Search {
     /// Lets visits of the three lengths vote until one half leads; `visits` keeps them all.
     Half half_with_jump(const std::vector<std::int64_t>& lengths, double direction,
                         std::vector<Visit>& visits) const {
-        while (visits.size() < most_visits_of_a_step) {
+        while (visits.size() < max_visits_of_a_step) {
             append(visits, measure_(lengths, batch_of_visits));
-            const int lead = lead_of_lower_half(visits, direction, least_step_s(visits, 0) / 2);
+            const int lead = lead_of_lower_half(visits, direction, min_step_s(visits, 0) / 2);
             if (lead >= decisive_lead) return Half::lower;
             if (lead <= -decisive_lead) return Half::upper;
         }
@@ -185,19 +184,19 @@ class Search {
 
     /// Compares the two lengths until they differ for sure, or for sure do not.
     void confirm(std::int64_t last_before) {
-        std::vector<Visit> visits = measure_({last_before, last_before + 1}, fewest_visits_of_a_jump);
+        std::vector<Visit> visits = measure_({last_before, last_before + 1}, min_visits_of_a_jump);
         while (true) {
             const Estimate step = rise_between(visits, 0, 1);
-            const double least_s = least_step_s(visits, 0);
-            if (std::abs(step.value) >= least_s && step.stands_out(errors_to_believe)) {
+            const double min_s = min_step_s(visits, 0);
+            if (std::abs(step.value) >= min_s && step.stands_out(errors_to_believe)) {
                 const double delay_s = delay_at(visits, 0).value;
                 const double factor =
                     delay_s > 0 ? (delay_s + step.value) / delay_s : std::numeric_limits<double>::infinity();
                 result_.breaks.push_back({last_before, step.value, factor});
                 return;
             }
-            const bool surely_none = std::abs(step.value) + errors_to_follow * step.error < least_s;
-            if (surely_none || visits.size() >= most_visits_of_a_jump) return;
+            const bool surely_none = std::abs(step.value) + errors_to_follow * step.error < min_s;
+            if (surely_none || visits.size() >= max_visits_of_a_jump) return;
             append(visits, measure_({last_before, last_before + 1}, batch_of_visits));
         }
     }

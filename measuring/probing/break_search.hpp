@@ -11,8 +11,8 @@ namespace fabricmap {
 
 /// What counts as a jump.
 struct BreakRules {
-    double least_share = 0.05;  ///< of the delay beside it
-    double least_step_s = 0;    ///< what the clock can tell apart
+    double min_share = 0.05;  ///< of the delay beside it
+    double min_step_s = 0;    ///< what the clock can tell apart
 };
 
 struct BreakSearch {

@@ -7,14 +7,14 @@
 namespace fabricmap {
 namespace {
 
-constexpr double least_span_ratio = 1.25;
+constexpr double min_span_ratio = 1.25;
 constexpr std::size_t neighbours_a_side = 2;
 
 /// The points whose neighbours lie far enough from each other to tell a slope.
 std::vector<std::size_t> ends_of_spans(const std::vector<std::int64_t>& lengths) {
     std::vector<std::size_t> ends{0};
     for (std::size_t k = 1; k < lengths.size(); ++k) {
-        const auto wanted = least_span_ratio * static_cast<double>(lengths[ends.back()]);
+        const auto wanted = min_span_ratio * static_cast<double>(lengths[ends.back()]);
         if (static_cast<double>(lengths[k]) >= wanted) ends.push_back(k);
     }
     return ends;
@@ -35,8 +35,8 @@ Estimate without_slope(const Estimate& rise, const Estimate& slope, double width
 
 Trend::Trend(const std::vector<std::int64_t>& lengths, const std::vector<Visit>& visits,
              const std::vector<Break>& found)
-    : most_slope_(delay_at(visits, 0).value /
-                  static_cast<double>(std::max<std::int64_t>(lengths.front(), 1))) {
+    : max_slope_(delay_at(visits, 0).value /
+                 static_cast<double>(std::max<std::int64_t>(lengths.front(), 1))) {
     const auto ends = ends_of_spans(lengths);
     spans_.reserve(ends.size());
     for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
@@ -61,7 +61,7 @@ Trend::Range Trend::slopes_around(std::int64_t from, std::int64_t to) const {
     for (std::size_t k = 0; k < few(spans_.end() - first_right); ++k)
         around.push_back(*(first_right + static_cast<std::ptrdiff_t>(k)));
     // Without neighbours: more bytes do not take less time, nor more in proportion.
-    if (around.empty()) return {{{}, {0, 0}}, {{}, {most_slope_, 0}}};
+    if (around.empty()) return {{{}, {0, 0}}, {{}, {max_slope_, 0}}};
     std::sort(around.begin(), around.end(),
               [](const Span& a, const Span& b) { return a.slope.value < b.slope.value; });
     const std::size_t dropped = around.size() == 2 * neighbours_a_side ? 1 : 0;

@@ -45,7 +45,7 @@ class Trend {
     [[nodiscard]] Range slopes_around(std::int64_t from, std::int64_t to) const;
 
     std::vector<Span> spans_;
-    double most_slope_;  ///< of a delay that is all length
+    double max_slope_;  ///< of a delay that is all length
 };
 
 }  // namespace fabricmap

@@ -15,16 +15,15 @@ class Pace {
   public:
     /// Without a limit.
     Pace() noexcept = default;
-    /// `end`: when the plane should be through, on this rank's clock. `least_part`: what a part of the plane
+    /// `end`: when the plane should be through, on this rank's clock. `min_part`: what a part of the plane
     /// takes with single samples, as far as foreseen; the same on all ranks.
-    explicit Pace(Nanoseconds end, Nanoseconds least_part = 0) noexcept
-        : end_(end), least_part_(least_part) {}
+    explicit Pace(Nanoseconds end, Nanoseconds min_part = 0) noexcept : end_(end), min_part_(min_part) {}
     /// Without any time: single samples. All ranks must have it, or none.
     [[nodiscard]] static Pace hurried() noexcept { return Pace(0); }
 
     [[nodiscard]] bool limited() const noexcept { return end_ != never; }
     [[nodiscard]] bool is_hurried() const noexcept { return end_ == 0; }
-    [[nodiscard]] Nanoseconds least_part() const noexcept { return least_part_; }
+    [[nodiscard]] Nanoseconds min_part() const noexcept { return min_part_; }
     /// The time that is left of the plane's.
     [[nodiscard]] Nanoseconds left(Nanoseconds now) const noexcept { return share(now, 1); }
     /// What the next of `visits_left` visits may take from now on.
@@ -37,7 +36,7 @@ class Pace {
 
   private:
     Nanoseconds end_ = never;
-    Nanoseconds least_part_ = 0;
+    Nanoseconds min_part_ = 0;
 };
 
 /// How many samples fit into the time that is left for a visit, judged by those taken so far.

@@ -9,7 +9,7 @@
 namespace fabricmap {
 namespace {
 
-constexpr std::size_t fewest_for_interval = 8;
+constexpr std::size_t min_for_interval = 8;
 
 double mean_of(std::span<const Nanoseconds> spans) noexcept {
     // Distances from the first keep the sum small, and equal samples give their own value to the last bit.
@@ -74,7 +74,7 @@ CellStatistics merged(const CellStatistics& one, const CellStatistics& other) no
 
 bool median_is_precise(std::span<const Nanoseconds> sorted, const Reading& reading,
                        double precision) noexcept {
-    if (sorted.size() < fewest_for_interval) return false;
+    if (sorted.size() < min_for_interval) return false;
     const MedianInterval interval = median_interval(sorted.size());
     const double median = reading.delay_s(median_of_sorted(sorted));
     const double low = reading.delay_s(static_cast<double>(sorted[interval.low]));

@@ -28,7 +28,7 @@ constexpr milliseconds time_after_asking{1000};
 // The guard only has to read a byte and leave; one that is stopped is not waited for.
 constexpr milliseconds time_of_farewell{100};
 // For kernels that cannot close all at once.
-constexpr unsigned most_descriptors = 65536;
+constexpr unsigned max_descriptors = 65536;
 
 void pause_for(milliseconds time) noexcept {
     usleep(static_cast<useconds_t>(std::chrono::microseconds(time).count()));
@@ -59,7 +59,7 @@ void close_all_but(int kept) noexcept {
     const auto wanted = static_cast<unsigned>(kept);
     const bool closed = (wanted == 0 || syscall(SYS_close_range, 0U, wanted - 1, 0U) == 0) &&
                         syscall(SYS_close_range, wanted + 1, ~0U, 0U) == 0;
-    for (unsigned descriptor = 0; !closed && descriptor < most_descriptors; ++descriptor) {
+    for (unsigned descriptor = 0; !closed && descriptor < max_descriptors; ++descriptor) {
         if (descriptor != wanted) close(static_cast<int>(descriptor));
     }
 }

@@ -21,8 +21,8 @@ namespace fabricmap {
 namespace {
 
 // Pages that no rank comes to take no memory.
-constexpr std::size_t most_ranks = 4096;
-constexpr std::size_t board_bytes = most_ranks * sizeof(RankState);
+constexpr std::size_t max_ranks = 4096;
+constexpr std::size_t board_bytes = max_ranks * sizeof(RankState);
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<Waiting>::is_always_lock_free);
 
@@ -86,7 +86,7 @@ void RankBoard::open_shared() {
 }
 
 RankState* RankBoard::claim() noexcept {
-    for (std::size_t place = 0; place < most_ranks; ++place) {
+    for (std::size_t place = 0; place < max_ranks; ++place) {
         std::int32_t nobody = 0;
         if (shared_[place].process.compare_exchange_strong(nobody, getpid())) return &shared_[place];
     }
@@ -96,7 +96,7 @@ RankState* RankBoard::claim() noexcept {
 std::span<RankState> RankBoard::states() const noexcept {
     if (shared_ == nullptr) return {own_, 1};
     std::size_t count = 0;
-    while (count < most_ranks && shared_[count].process != 0) ++count;
+    while (count < max_ranks && shared_[count].process != 0) ++count;
     return {shared_, count};
 }
 

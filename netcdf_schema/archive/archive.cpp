@@ -208,7 +208,7 @@ struct Archive::State {
           tiles(label_tiles(file, content)),
           pieces(offsets.back()),
           senders(content.header.exceptions > 0 ? content.header.run.ranks.size() : 0),
-          most_held_bytes(most) {
+          max_held_bytes(most) {
         for (std::size_t range = 0; range < content.header.ranges.size(); ++range)
             ranges_of_planes.insert(ranges_of_planes.end(), content.header.ranges[range].planes, range);
         // What is kept here need not be kept by the library too.
@@ -224,14 +224,14 @@ struct Archive::State {
     AnyLabelTiles tiles;
     MeanPieces pieces;
     std::vector<std::unique_ptr<const SenderExceptions>> senders;  ///< empty where no sender has any
-    std::size_t most_held_bytes;
+    std::size_t max_held_bytes;
     std::size_t held_bytes = 0;  ///< of labels, means and exceptions
     std::vector<double> table;
     std::size_t table_plane = std::numeric_limits<std::size_t>::max();
 
     /// Whatever was read can be read again.
     void forget_if_too_much() {
-        if (held_bytes <= most_held_bytes) return;
+        if (held_bytes <= max_held_bytes) return;
         std::visit([](auto& of) { of.forget(); }, tiles);
         pieces.forget();
         for (auto& own : senders) own.reset();
@@ -293,11 +293,11 @@ struct Archive::State {
     }
 };
 
-Archive::Archive(const std::filesystem::path& path, std::size_t most_held_bytes)
+Archive::Archive(const std::filesystem::path& path, std::size_t max_held_bytes)
     : Archive(std::make_shared<const NetcdfFile>(NetcdfFile::open(path, NetcdfFile::Access::read)),
-              most_held_bytes) {}
-Archive::Archive(std::shared_ptr<const NetcdfFile> file, std::size_t most_held_bytes)
-    : state_(std::make_unique<State>(std::move(file), most_held_bytes)) {}
+              max_held_bytes) {}
+Archive::Archive(std::shared_ptr<const NetcdfFile> file, std::size_t max_held_bytes)
+    : state_(std::make_unique<State>(std::move(file), max_held_bytes)) {}
 Archive::Archive(Archive&&) noexcept = default;
 Archive& Archive::operator=(Archive&&) noexcept = default;
 Archive::~Archive() = default;

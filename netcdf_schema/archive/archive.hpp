@@ -66,10 +66,9 @@ class Archive {
 
     /// Keeps so many bytes of labels, means and exceptions in memory, or a little more: what is beyond is
     /// read again. Throws FileError with the path where it is no archive, damaged or of a newer version.
-    explicit Archive(const std::filesystem::path& path, std::size_t most_held_bytes = default_held_bytes);
+    explicit Archive(const std::filesystem::path& path, std::size_t max_held_bytes = default_held_bytes);
     /// The same of a file that is open already.
-    explicit Archive(std::shared_ptr<const NetcdfFile> file,
-                     std::size_t most_held_bytes = default_held_bytes);
+    explicit Archive(std::shared_ptr<const NetcdfFile> file, std::size_t max_held_bytes = default_held_bytes);
     Archive(Archive&&) noexcept;
     Archive& operator=(Archive&&) noexcept;
     Archive(const Archive&) = delete;

@@ -56,7 +56,7 @@ std::vector<std::int64_t> read_lengths(const NetcdfFile& file) {
     std::vector<std::int64_t> lengths = file.read_integers(find_list(file, "message_length"));
     const bool ascending =
         std::adjacent_find(lengths.begin(), lengths.end(), std::greater_equal<>()) == lengths.end();
-    if (lengths.empty() || lengths.size() > most_planes || lengths.front() < 0 || !ascending)
+    if (lengths.empty() || lengths.size() > max_planes || lengths.front() < 0 || !ascending)
         refuse_damaged(file, "the message lengths do not ascend");
     return lengths;
 }

@@ -23,7 +23,7 @@ using netCDF::NcVar;
 // Beyond it a search for the last per cent takes long.
 constexpr int deflate_level = 4;
 // The library's index of the packed pieces of a variable takes as much.
-constexpr std::size_t least_worth_packing_bytes = 2048;
+constexpr std::size_t min_worth_packing_bytes = 2048;
 
 NcVar add_variable(NcGroup& header, const char* name, const NcType& type,
                    const std::vector<NcDim>& dimensions, const char* long_name) {
@@ -36,7 +36,7 @@ NcVar add_variable(NcGroup& header, const char* name, const NcType& type,
 void pack(const NcVar& variable, std::vector<std::size_t> piece = {}) {
     std::size_t bytes = variable.getType().getSize();
     for (const NcDim& dimension : variable.getDims()) bytes *= dimension.getSize();
-    if (bytes < least_worth_packing_bytes) return;
+    if (bytes < min_worth_packing_bytes) return;
     if (!piece.empty()) variable.setChunking(NcVar::nc_CHUNKED, piece);
     variable.setCompression(true, true, deflate_level);
     // What does not get smaller is stored as it is, and zlib's own checksum is not there.

@@ -15,7 +15,7 @@ namespace fabricmap {
 namespace {
 
 constexpr std::size_t batch_bytes = std::size_t{32} << 20;
-constexpr std::size_t most_columns_in_batch = 64;
+constexpr std::size_t max_columns_in_batch = 64;
 
 Eigen::Index index(std::size_t value) {
     return static_cast<Eigen::Index>(value);
@@ -99,7 +99,7 @@ void BlockStack::read_batch(std::size_t column) const {
     const auto ranks = static_cast<std::size_t>(rank_count());
     const std::size_t column_bytes =
         std::max<std::size_t>(1, message_lengths().size() * ranks * sizeof(double));
-    const std::size_t wanted = std::clamp<std::size_t>(batch_bytes / column_bytes, 1, most_columns_in_batch);
+    const std::size_t wanted = std::clamp<std::size_t>(batch_bytes / column_bytes, 1, max_columns_in_batch);
     const std::size_t begin = column / wanted * wanted;
     const std::size_t columns = std::min(wanted, ranks - begin);
 

@@ -31,8 +31,8 @@ void require_matrix_shape(const NetcdfFile& file, int variable, const std::vecto
         file.refuse(fmt::format("{} has {} rows and {} columns, a matrix of ranks is square", name, shape[1],
                                 shape[2]));
     }
-    if (shape[1] == 0 || shape[1] > most_ranks) file.refuse(fmt::format("{} has {} ranks", name, shape[1]));
-    if (shape[0] > most_planes) file.refuse(fmt::format("{} has {} planes", name, shape[0]));
+    if (shape[1] == 0 || shape[1] > max_ranks) file.refuse(fmt::format("{} has {} ranks", name, shape[1]));
+    if (shape[0] > max_planes) file.refuse(fmt::format("{} has {} planes", name, shape[0]));
 }
 
 void require_room_for(const NetcdfFile& file, int variable) {

@@ -9,8 +9,8 @@
 namespace fabricmap {
 
 /// More than any machine has: a header that claims more is damaged, and nobody could hold the names.
-inline constexpr std::size_t most_ranks = 1'000'000;
-inline constexpr std::size_t most_planes = 10'000'000;
+inline constexpr std::size_t max_ranks = 1'000'000;
+inline constexpr std::size_t max_planes = 10'000'000;
 
 /// Throws FileError unless the variable holds numbers, planes × ranks × ranks (× samples), of plausible
 /// counts.

@@ -30,12 +30,12 @@ constexpr char survived = 'k';
 constexpr char refused = 'r';
 
 // The CPU time of a trial: damage may lead the library round in circles.
-constexpr rlim_t least_trial_s = 10;
+constexpr rlim_t min_trial_s = 10;
 constexpr std::uintmax_t bytes_per_trial_second = std::uintmax_t{4} << 20U;
 
 /// Global ones where the variable is NC_GLOBAL.
 void read_attributes(int file, int variable) {
-    constexpr std::size_t most_values = std::size_t{1} << 20U;
+    constexpr std::size_t max_values = std::size_t{1} << 20U;
     int count = 0;
     nc_inq_varnatts(file, variable, &count);
     for (int number = 0; number < count; ++number) {
@@ -44,7 +44,7 @@ void read_attributes(int file, int variable) {
         std::size_t length = 0;
         if (nc_inq_attname(file, variable, number, name.data()) != NC_NOERR ||
             nc_inq_att(file, variable, name.data(), &type, &length) != NC_NOERR || type > NC_UINT64 ||
-            length > most_values)
+            length > max_values)
             continue;
         std::vector<double> values(length + 1);  // no type is wider
         nc_get_att(file, variable, name.data(), values.data());
@@ -99,7 +99,7 @@ void prepare_to_crash(std::uintmax_t file_size) {
     dup2(nowhere, STDERR_FILENO);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    const rlim_t seconds = least_trial_s + file_size / bytes_per_trial_second;
+    const rlim_t seconds = min_trial_s + file_size / bytes_per_trial_second;
     const rlimit cpu_time{seconds, seconds + 1};
     setrlimit(RLIMIT_CPU, &cpu_time);
 }

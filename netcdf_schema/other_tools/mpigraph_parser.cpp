@@ -95,7 +95,7 @@ void MpigraphParser::read_parameters() {
     content_.times = parameter("Times");
     content_.window = parameter("Window");
     ranks_ = static_cast<std::size_t>(parameter("Procs"));
-    if (ranks_ > most_ranks) refuse(fmt::format("Procs is {}: no machine has as many", ranks_));
+    if (ranks_ > max_ranks) refuse(fmt::format("Procs is {}: no machine has as many", ranks_));
 }
 
 /// Of HOST:RANK.

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint32_t dimension_tag = 10;
 constexpr std::uint32_t variable_tag = 11;
 constexpr std::uint32_t attribute_tag = 12;
-constexpr std::uint64_t most_entries = 8192;
+constexpr std::uint64_t max_entries = 8192;
 constexpr std::uint64_t max_name_bytes = 1024;
 constexpr std::array<std::uint64_t, 12> bytes_of_type{0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
 
@@ -99,7 +99,7 @@ std::uint64_t HeaderWalk::list_length(std::uint32_t tag) {
     const std::uint64_t found = number(4);
     const std::uint64_t length = count();
     if (found != tag && (found != 0 || length != 0)) refuse("the header is damaged: a list of it is none");
-    if (length > most_entries) refuse("the header is damaged: a list of it is too long");
+    if (length > max_entries) refuse("the header is damaged: a list of it is too long");
     return length;
 }
 

@@ -9,12 +9,12 @@ namespace fabricmap {
 namespace {
 
 // A tenth of what a process usually may have: several runs may be read at once.
-constexpr std::size_t most_open = 96;
+constexpr std::size_t max_open = 96;
 
 }  // namespace
 
 void OpenArchives::add(const std::filesystem::path& path, Stack stack) {
-    if (last_read_first_.size() == most_open) last_read_first_.pop_back();
+    if (last_read_first_.size() == max_open) last_read_first_.pop_back();
     last_read_first_.emplace_front(path, std::move(stack));
 }
 

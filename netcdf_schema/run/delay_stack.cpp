@@ -13,7 +13,7 @@ namespace {
 
 constexpr double longest_delay_s = 1e6;
 // A file of nothing else must not take the memory.
-constexpr std::size_t most_counted = 1'000'000;
+constexpr std::size_t max_counted = 1'000'000;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Values DelayStack::plausible(Values values, const PlaceOf& place_of) const {
             double& value = values(row, column);
             if (!(value < 0 || value > most)) continue;
             value = std::numeric_limits<double>::quiet_NaN();
-            if (implausible_.size() < most_counted) implausible_.insert(place_of(row, column));
+            if (implausible_.size() < max_counted) implausible_.insert(place_of(row, column));
         }
     }
     return values;

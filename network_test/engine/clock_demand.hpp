@@ -9,7 +9,7 @@ namespace fabricmap::network_test {
 
 /// What a delay between two clocks must be to say something: at least so many times their error, which is
 /// then 5 % of it at most.
-inline constexpr double least_errors_in_delay = 20;
+inline constexpr double min_errors_in_delay = 20;
 
 /// The quickest pair of the plane whose ranks have different clocks, where it is too quick for clocks that
 /// may be wrong by that; nothing where they are good enough. `hosts_share`: the ranks of a host share a

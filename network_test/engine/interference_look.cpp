@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t first_sample = 12;
 constexpr std::size_t usual_sample = 24;
 constexpr std::size_t largest_sample = 48;
-constexpr std::int64_t fewest_samples = 12;
+constexpr std::int64_t min_samples = 12;
 
 /// Both directions of the pairs, the lower rank's first.
 std::vector<RankPair> both_ways(const std::vector<SampledPosition>& sampled) {
@@ -77,8 +77,8 @@ bool InterferenceLook::is_affordable(const std::vector<RankPair>& pairs) const {
     if (!stage_.pace.limited()) return true;
     const auto allowed =
         static_cast<double>(visits_.first_ranks(stage_.pace.share(stage_.clock.now(), visits_left(pairs))));
-    const double single_visit = static_cast<double>(stage_.pace.least_part()) / 2;
-    return allowed >= single_visit * visits_.single_visits_worth(fewest_samples);
+    const double single_visit = static_cast<double>(stage_.pace.min_part()) / 2;
+    return allowed >= single_visit * visits_.single_visits_worth(min_samples);
 }
 
 std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>& sampled,

@@ -16,7 +16,7 @@ constexpr int intervals_tag = 5;
 constexpr int burst_answer_tag = 6;
 
 // Enough for seconds of the shortest bursts; more would only be looked through.
-constexpr std::size_t most_burst_ends = std::size_t{1} << 20U;
+constexpr std::size_t max_burst_ends = std::size_t{1} << 20U;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void NoiseTraffic::make(const Stage& stage, const std::vector<int>& noisy, int l
     while (!chief_says_stop(noisy, own, leader)) {
         burst(noisy, own);
         stage.watchdog.beat();
-        if (burst_ends_.size() < most_burst_ends) {
+        if (burst_ends_.size() < max_burst_ends) {
             burst_ends_.push_back(stage.clock_offset.common(stage.clock.now()));
         }
     }

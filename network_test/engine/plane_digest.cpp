@@ -11,7 +11,7 @@ namespace {
 const double log_of_step = std::log(1.01);
 // Where no delay was seen at all, as in a broadcast of nothing.
 constexpr int step_of_zero = std::numeric_limits<int>::min();
-constexpr std::size_t most_corrupted = 1000;
+constexpr std::size_t max_corrupted = 1000;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         const auto receiver = static_cast<int>(peer);
         samples_ += cell.count;
         const Extreme pair{sender, receiver, cell.median};
-        if (cell.has(Quality::corrupted) && corrupted_.size() < most_corrupted) corrupted_.push_back(pair);
+        if (cell.has(Quality::corrupted) && corrupted_.size() < max_corrupted) corrupted_.push_back(pair);
         if (receiver == sender || cell.count == 0) continue;
         ++measured_;
         if (cell.has(Quality::imprecise)) note_imprecise(cell.count);

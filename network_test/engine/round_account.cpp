@@ -11,8 +11,8 @@
 namespace fabricmap::network_test {
 
 void RoundAccount::measured(std::int64_t pairs_at_once) noexcept {
-    fewest_at_once_ = fewest_at_once_ < 0 ? pairs_at_once : std::min(fewest_at_once_, pairs_at_once);
-    most_at_once_ = std::max(most_at_once_, pairs_at_once);
+    min_at_once_ = min_at_once_ < 0 ? pairs_at_once : std::min(min_at_once_, pairs_at_once);
+    max_at_once_ = std::max(max_at_once_, pairs_at_once);
 }
 
 void RoundAccount::bore(const InterferenceTally& tally) {
@@ -35,7 +35,7 @@ void RoundAccount::confirmed(const ConfirmationTally& tally) noexcept {
 
 void RoundAccount::add_to(RunDescription& run) const {
     run.history += history_;
-    run.pairs_at_once = most_at_once_;
+    run.pairs_at_once = max_at_once_;
     run.interference_same_host = interference_[static_cast<std::size_t>(PairClass::same_host)];
     run.interference_between_hosts = interference_[static_cast<std::size_t>(PairClass::between_hosts)];
 }

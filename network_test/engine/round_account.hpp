@@ -23,16 +23,16 @@ class RoundAccount {
     void confirmed(const ConfirmationTally& tally) noexcept;
 
     /// The fewest and the most pairs that planes have been measured with at once; -1 before the first.
-    [[nodiscard]] std::int64_t fewest_at_once() const noexcept { return fewest_at_once_; }
-    [[nodiscard]] std::int64_t most_at_once() const noexcept { return most_at_once_; }
+    [[nodiscard]] std::int64_t min_at_once() const noexcept { return min_at_once_; }
+    [[nodiscard]] std::int64_t max_at_once() const noexcept { return max_at_once_; }
 
     void add_to(RunDescription& run) const;
     /// Whole lines; empty where there is nothing to say.
     [[nodiscard]] std::string text() const;
 
   private:
-    std::int64_t fewest_at_once_ = -1;
-    std::int64_t most_at_once_ = -1;
+    std::int64_t min_at_once_ = -1;
+    std::int64_t max_at_once_ = -1;
     std::array<Interference, all_pair_classes.size()> interference_;  ///< by PairClass
     std::string history_;
     ConfirmationTally confirmations_;  ///< of all planes

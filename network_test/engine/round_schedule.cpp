@@ -131,7 +131,7 @@ std::int64_t RoundSchedule::affordable_thinning(const Stage& stage, std::int64_t
     times = std::min(times, static_cast<std::int64_t>(until_alone));
     if (!stage.pace.limited()) return times;
     const Nanoseconds left = visits_.first_ranks(stage.pace.left(stage.clock.now()));
-    while (times > 1 && times * plan_.positions() * stage.pace.least_part() > left) times /= 2;
+    while (times > 1 && times * plan_.positions() * stage.pace.min_part() > left) times /= 2;
     return times;
 }
 
@@ -199,15 +199,15 @@ std::string RoundSchedule::plan() const {
         plan_.rounds_in_use() == plan_.all_rounds()
             ? fmt::format("{} rounds", plan_.all_rounds())
             : fmt::format("{} of {} rounds", plan_.rounds_in_use(), plan_.all_rounds());
-    const std::int64_t most = std::max(account_.most_at_once(), plan_.pairs_at_once());
+    const std::int64_t most = std::max(account_.max_at_once(), plan_.pairs_at_once());
     return most > 1 ? fmt::format("{} of up to {} pairs", rounds, most)
                     : fmt::format("{}, one pair at a time", rounds);
 }
 
 std::string RoundSchedule::account() const {
     std::string text = "  " + plan();
-    if (account_.fewest_at_once() < account_.most_at_once())
-        text += fmt::format(", of up to {} at some lengths", account_.fewest_at_once());
+    if (account_.min_at_once() < account_.max_at_once())
+        text += fmt::format(", of up to {} at some lengths", account_.min_at_once());
     text += '\n';
     if (plan_.pairs_at_once() > 1 && widths_.settled() == 0)
         text += "  there was no time to look whether pairs disturb each other in a round\n";

@@ -26,15 +26,14 @@ using clusterizer::GrowingArchive;
 
 constexpr std::int64_t many_ranks = 4096;
 // Clusters need little; what a rank may use is meant for its messages.
-constexpr std::int64_t least_clustering_memory = std::int64_t{64} << 20;
-constexpr std::int64_t most_clustering_memory = std::int64_t{256} << 20;
+constexpr std::int64_t min_clustering_memory = std::int64_t{64} << 20;
+constexpr std::int64_t max_clustering_memory = std::int64_t{256} << 20;
 
 clusterizer::Growth growth_for(const Options& options) {
     clusterizer::Growth growth;
     growth.reaches_disk = !options.no_sync;
-    growth.clustering.most_memory =
-        static_cast<std::size_t>(std::clamp(options.max_memory.value_or(most_clustering_memory),
-                                            least_clustering_memory, most_clustering_memory));
+    growth.clustering.memory_limit = static_cast<std::size_t>(std::clamp(
+        options.max_memory.value_or(max_clustering_memory), min_clustering_memory, max_clustering_memory));
     // Between two lengths nothing is measured that threads could disturb.
     if (!is_simulated()) growth.clustering.threads = std::max(1U, std::thread::hardware_concurrency());
     return growth;
@@ -143,13 +142,13 @@ double disk_seconds_of_a_length(const Options& options) {
     unlink(name.c_str());
     // The values of a length reach the disk before the time that says they are there. Waits differ by much,
     // as some come when the disk is at it anyway: their mean is what counts.
-    constexpr int most_lengths = 12;
+    constexpr int max_lengths = 12;
     constexpr std::chrono::duration<double> enough{0.25};
     const std::array<char, 512> values{};
     const auto begin = std::chrono::steady_clock::now();
     std::chrono::duration<double> took{};
     int lengths = 0;
-    for (; lengths < most_lengths && took < enough; ++lengths) {
+    for (; lengths < max_lengths && took < enough; ++lengths) {
         for (const off_t place : {lengths * std::ssize(values), std::ptrdiff_t{0}}) {
             [[maybe_unused]] const auto written = pwrite(file, values.data(), values.size(), place);
             fsync(file);

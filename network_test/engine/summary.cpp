@@ -70,13 +70,13 @@ std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAc
 }
 
 /// Why medians are uncertain, and what helps. Sampling ends before -n allows only when the time has run out.
-std::string_view cause_of_imprecision(const std::vector<PlaneDigest>& planes, std::int64_t most_samples) {
+std::string_view cause_of_imprecision(const std::vector<PlaneDigest>& planes, std::int64_t max_samples) {
     bool all_taken = false;
     bool cut_short = false;
     for (const PlaneDigest& plane : planes) {
         const auto& samples = plane.samples_of_imprecise();
-        all_taken |= samples && samples->most >= most_samples;
-        cut_short |= samples && samples->fewest < most_samples;
+        all_taken |= samples && samples->most >= max_samples;
+        cut_short |= samples && samples->fewest < max_samples;
     }
     if (!cut_short)
         return "with all samples that -n allows: raise -n, quiet the machine, or allow a larger --precision";
@@ -99,8 +99,8 @@ std::string imprecise_line(const std::vector<PlaneDigest>& planes, const Samplin
 
 /// Delays so short that the clock's own steps show in them.
 std::string coarse_clock_line(const RunDescription& run, const std::vector<PlaneDigest>& planes) {
-    constexpr double least_steps = 10;
-    const double limit_s = least_steps * run.clock_resolution_s;
+    constexpr double min_steps = 10;
+    const double limit_s = min_steps * run.clock_resolution_s;
     const bool coarse = std::any_of(planes.begin(), planes.end(), [&](const PlaneDigest& plane) {
         return plane.fastest() && plane.fastest()->median_s > 0 && plane.fastest()->median_s < limit_s;
     });

@@ -20,7 +20,7 @@ namespace {
 // A sweep of this length is waited for; a longer one is worth what rounds cost in certainty.
 constexpr double short_s = 300;
 // What a rehearsal may take of the time that is given.
-constexpr double most_of_budget = 0.05;
+constexpr double max_of_budget = 0.05;
 
 /// How many parts of a plane are rehearsed.
 std::int64_t parts_to_rehearse(std::int64_t parts, bool thoroughly) {
@@ -52,7 +52,7 @@ SweepPlan::SweepPlan(SweepContext& context, ScheduleKind wanted, std::vector<std
         schedule_ = context_.new_schedule(kind_);
         usual_times_ = rehearse(Effort::usual);
     }
-    if (options.max_time) least_times_ = rehearse(Effort::least);
+    if (options.max_time) min_times_ = rehearse(Effort::least);
     if (context_.is_first() && !context_.simulated() && !lengths_.empty())
         disk_s_ = disk_seconds_of_a_length(options);
 }
@@ -75,7 +75,7 @@ PartTimes SweepPlan::rehearse(Effort effort) {
         const Payload payload(length);
         Pace pace;
         if (const auto& given = options.max_time) {
-            const double share = least ? 0 : most_of_budget / static_cast<double>(rehearsed.size());
+            const double share = least ? 0 : max_of_budget / static_cast<double>(rehearsed.size());
             pace = pace_of(share * static_cast<double>(given->count()), length);
         }
         const Stage stage = context_.stage_for(payload, pace);
@@ -111,7 +111,7 @@ std::vector<double> SweepPlan::plane_seconds(Effort effort, const PlaneSchedule&
                                              std::size_t first_plane) const {
     const std::vector<std::int64_t> lengths(lengths_.begin() + static_cast<std::ptrdiff_t>(first_plane),
                                             lengths_.end());
-    const PartTimes& times = effort == Effort::least ? least_times_ : usual_times_;
+    const PartTimes& times = effort == Effort::least ? min_times_ : usual_times_;
     return times.of_planes(lengths, schedule.foreseen_parts(lengths, context_.party_count(), effort));
 }
 
@@ -122,7 +122,7 @@ double SweepPlan::seconds(Effort effort) const {
 Pace SweepPlan::pace_of(double span_s, std::int64_t length_bytes) const {
     if (span_s <= 0) return Pace::hurried();
     return Pace(context_.now() + std::llround(span_s * nanoseconds_per_second),
-                std::llround(least_times_.at(length_bytes) * nanoseconds_per_second));
+                std::llround(min_times_.at(length_bytes) * nanoseconds_per_second));
 }
 
 std::string SweepPlan::text() const {

@@ -47,7 +47,7 @@ class SweepPlan {
     double scouting_s_ = 0;  ///< what PlaneSchedule::scout took
     double disk_s_ = 0;      ///< what the disk takes for a length; on rank 0
     PartTimes usual_times_;
-    PartTimes least_times_;
+    PartTimes min_times_;
 };
 
 }  // namespace fabricmap::network_test

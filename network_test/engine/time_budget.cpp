@@ -14,33 +14,33 @@ double sum_from(const std::vector<double>& values, std::size_t first) {
 
 }  // namespace
 
-TimeBudget::TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s)
-    : total_s_(total_s), least_s_(std::move(least_s)), full_s_(std::move(full_s)) {}
+TimeBudget::TimeBudget(double total_s, std::vector<double> min_s, std::vector<double> full_s)
+    : total_s_(total_s), min_s_(std::move(min_s)), full_s_(std::move(full_s)) {}
 
-void TimeBudget::foresee(std::vector<double> least_s, std::vector<double> full_s) {
-    least_s_ = std::move(least_s);
+void TimeBudget::foresee(std::vector<double> min_s, std::vector<double> full_s) {
+    min_s_ = std::move(min_s);
     full_s_ = std::move(full_s);
     next_ = 0;
 }
 
 std::optional<double> TimeBudget::next_end(double now_s) const {
     const double left_s = total_s_ - now_s;
-    const double least_s = least_s_[next_] * overrun_;
-    if (left_s < least_s + collecting_s_) return std::nullopt;
-    const double collecting_s = collecting_s_ * static_cast<double>(least_s_.size() - next_);
-    const double spare_s = left_s - collecting_s - sum_from(least_s_, next_) * overrun_;
+    const double min_s = min_s_[next_] * overrun_;
+    if (left_s < min_s + collecting_s_) return std::nullopt;
+    const double collecting_s = collecting_s_ * static_cast<double>(min_s_.size() - next_);
+    const double spare_s = left_s - collecting_s - sum_from(min_s_, next_) * overrun_;
     // Too little for all: no plane gets more than single samples, so that as many as possible are measured.
     if (spare_s <= 0) return now_s;
     const double wanted_s = sum_from(full_s_, next_);
     const double share = wanted_s > 0 ? full_s_[next_] / wanted_s : 1;
-    return now_s + least_s + spare_s * share;
+    return now_s + min_s + spare_s * share;
 }
 
 void TimeBudget::passed(double begin_s, double end_s, double planned_end_s) {
     // Only a plane of single samples shows what its least time really is.
-    if (planned_end_s <= begin_s && least_s_[next_] > 0) {
+    if (planned_end_s <= begin_s && min_s_[next_] > 0) {
         constexpr double weight = 0.5;
-        overrun_ = (1 - weight) * overrun_ + weight * (end_s - begin_s) / least_s_[next_];
+        overrun_ = (1 - weight) * overrun_ + weight * (end_s - begin_s) / min_s_[next_];
     }
     ++next_;
 }

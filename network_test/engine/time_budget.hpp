@@ -12,12 +12,12 @@ namespace fabricmap::network_test {
 /// what is then left for precision. So all pairs at all lengths come first. Seconds since the program began.
 class TimeBudget {
   public:
-    /// `least_s`: what the planes take with a single sample of each pair, in their order; `full_s`: with as
+    /// `min_s`: what the planes take with a single sample of each pair, in their order; `full_s`: with as
     /// many as their precision asks for.
-    TimeBudget(double total_s, std::vector<double> least_s, std::vector<double> full_s);
+    TimeBudget(double total_s, std::vector<double> min_s, std::vector<double> full_s);
 
     /// The planes that are left are foreseen anew, in the constructor's terms.
-    void foresee(std::vector<double> least_s, std::vector<double> full_s);
+    void foresee(std::vector<double> min_s, std::vector<double> full_s);
 
     /// Until when the next plane should be measured, which is now where its pairs should get single samples;
     /// nothing where not even that fits, and the sweep must end.
@@ -30,7 +30,7 @@ class TimeBudget {
 
   private:
     double total_s_;
-    std::vector<double> least_s_;
+    std::vector<double> min_s_;
     std::vector<double> full_s_;
     std::size_t next_ = 0;
     double collecting_s_ = 0;

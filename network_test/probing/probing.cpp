@@ -18,7 +18,7 @@ namespace {
 
 constexpr int pairs_of_a_class = 3;
 // Medians are of single ticks or halves of them; a delay that rounds to the next tick has not jumped.
-constexpr double least_ticks = 2;
+constexpr double min_ticks = 2;
 
 /// Few samples a visit and many visits: what disturbs comes in bursts. Long messages take longer, and what
 /// disturbs them is less of their time.
@@ -118,7 +118,7 @@ std::vector<ClassBreaks> probe_classes(SweepContext& context) {
     // Clocks may differ between hosts, and all ranks must come to the same decisions.
     double resolution_s = context.clock_resolution_s();
     take_from_first_rank(resolution_s, context.control());
-    const BreakRules rules{.least_step_s = least_ticks * resolution_s};
+    const BreakRules rules{.min_step_s = min_ticks * resolution_s};
     const auto& [options, run, places, roster] = context.subject();
     std::vector<ClassBreaks> classes;
     for (const PairClass pair_class : all_pair_classes) {

@@ -29,7 +29,7 @@ const std::string source =
 
 Growth small_growth() {
     Growth growth;
-    growth.most_plain_planes = 4;
+    growth.max_plain_planes = 4;
     return growth;
 }
 

@@ -37,8 +37,8 @@ const char* const finished = "2024-05-16T11:00:00Z";
 
 Growth growth_with(std::size_t planes) {
     Growth growth;
-    growth.most_plain_planes = planes;
-    growth.least_plain_planes = 1;
+    growth.max_plain_planes = planes;
+    growth.min_plain_planes = 1;
     growth.clustering.threads = 2;
     return growth;
 }

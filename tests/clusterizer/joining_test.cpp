@@ -48,8 +48,8 @@ struct Parts {
         }
     }
 
-    ArchiveHeader join(std::size_t most_memory = plenty) const {  // NOLINT(modernize-use-nodiscard)
-        return join_archives(paths, run, folder / "whole.nc", most_memory);
+    ArchiveHeader join(std::size_t memory_limit = plenty) const {  // NOLINT(modernize-use-nodiscard)
+        return join_archives(paths, run, folder / "whole.nc", memory_limit);
     }
     [[nodiscard]] Archive whole() const { return Archive(folder / "whole.nc"); }
 };

@@ -83,7 +83,7 @@ PlantedFault slow_way(int leaf, int other) {
             FindingKind::slow_switch, Side::sender, hosts_of(leaf), hosts_of(other)};
 }
 
-std::vector<PlantedFault> draw_faults(Draw& draw, int most_faults) {
+std::vector<PlantedFault> draw_faults(Draw& draw, int max_faults) {
     std::vector<PlantedFault> faults;
     std::set<std::pair<int, int>> ways;
     std::vector<int> free_hosts(hosts);
@@ -94,7 +94,7 @@ std::vector<PlantedFault> draw_faults(Draw& draw, int most_faults) {
         free_hosts.erase(free_hosts.begin() + place);
         return host;
     };
-    for (int left = draw.below(most_faults + 1); left > 0; --left) {
+    for (int left = draw.below(max_faults + 1); left > 0; --left) {
         switch (draw.below(5)) {
             case 0:
                 faults.push_back(slow_node(draw, take_host()));
@@ -153,9 +153,9 @@ bool is_right(const Finding& finding, const PlantedFault& fault) {
 
 }  // namespace
 
-PlantedFabric plant(std::uint64_t seed, int most_faults) {
+PlantedFabric plant(std::uint64_t seed, int max_faults) {
     Draw draw(seed);
-    std::vector<PlantedFault> faults = draw_faults(draw, most_faults);
+    std::vector<PlantedFault> faults = draw_faults(draw, max_faults);
     std::string text = fmt::format("synthetic:fat-tree,hosts={},leaf={}x4,ranks-per-host=4;noise,2%,tails={}",
                                    hosts, hosts_of_a_leaf, seed % 2 == 0 ? "normal" : "heavy");
     for (const PlantedFault& fault : faults) text += fmt::format(";{}", fault.statement);

@@ -27,9 +27,9 @@ struct PlantedFabric {
     Run both_ways;  ///< async_one_to_one
 };
 
-/// The same for the same seed. Noise of 2 %, of every other seed with heavy tails; `most_faults` 0 gives
+/// The same for the same seed. Noise of 2 %, of every other seed with heavy tails; `max_faults` 0 gives
 /// healthy fabrics.
-[[nodiscard]] PlantedFabric plant(std::uint64_t seed, int most_faults);
+[[nodiscard]] PlantedFabric plant(std::uint64_t seed, int max_faults);
 
 /// What came of a diagnosis of it.
 struct Score {

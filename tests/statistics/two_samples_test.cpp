@@ -71,7 +71,7 @@ TEST(ChanceOfRanks, OfFiveAgainstFiveThatLieApartIsTwoIn252) {
     const Sample low{1, 2, 3, 4, 5};
     EXPECT_NEAR(chance_of_ranks(high, low), 2.0 / 252, 1e-12);
     EXPECT_NEAR(chance_of_ranks(low, high), 2.0 / 252, 1e-12);
-    EXPECT_NEAR(least_chance_of_ranks(5, 5), 2.0 / 252, 1e-12);
+    EXPECT_NEAR(min_chance_of_ranks(5, 5), 2.0 / 252, 1e-12);
 }
 
 TEST(ChanceOfRanks, AgreesWithPrintedTables) {
@@ -128,7 +128,7 @@ TEST(ChanceOfRanks, NeverFallsBelowTheLeastForSoMany) {
                 high[place] = 100 + static_cast<float>(place);
             Sample low(references);
             for (std::size_t place = 0; place < references; ++place) low[place] = static_cast<float>(place);
-            EXPECT_NEAR(chance_of_ranks(high, low), std::min(1.0, least_chance_of_ranks(values, references)),
+            EXPECT_NEAR(chance_of_ranks(high, low), std::min(1.0, min_chance_of_ranks(values, references)),
                         1e-12);
         }
     }

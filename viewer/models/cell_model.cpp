@@ -31,8 +31,8 @@ void CellModel::set_plane(std::shared_ptr<const LoadedPlane> plane,
 void CellModel::set_area(const CellArea& area) {
     const CellArea whole = fitted(area);
     CellArea shown = whole;
-    shown.rows = std::min(shown.rows, most_rows);
-    shown.columns = std::min(shown.columns, most_columns);
+    shown.rows = std::min(shown.rows, max_rows);
+    shown.columns = std::min(shown.columns, max_columns);
     const bool was_cut = std::exchange(is_cut_, shown != whole);
     if (shown == area_ && was_cut == is_cut_) return;
     if (shown.rows == area_.rows && shown.columns == area_.columns && shown.rows > 0 && shown.columns > 0) {

@@ -17,8 +17,8 @@ class CellModel : public QAbstractTableModel {
 
   public:
     /// More rows or columns than this are cut off at the bottom and on the right.
-    static constexpr std::int64_t most_rows = 256;
-    static constexpr std::int64_t most_columns = 256;
+    static constexpr std::int64_t max_rows = 256;
+    static constexpr std::int64_t max_columns = 256;
 
     enum Role {
         value_role = Qt::UserRole,  ///< double, NaN where there is none; in seconds, a count or a ratio

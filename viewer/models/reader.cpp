@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto progress_every = std::chrono::milliseconds(100);
 /// A run of so few values is diagnosed without being asked.
-constexpr double most_values_unasked = 2e7;
+constexpr double max_values_unasked = 2e7;
 
 std::size_t nearest_length(const std::vector<std::int64_t>& lengths, std::int64_t bytes) {
     const auto distance = [&](std::int64_t length) { return std::abs(length - bytes); };  // both from 0 on
@@ -111,7 +111,7 @@ void Reader::diagnose_unasked() {
     if (diagnosis_.of(run) || diagnosis_.is_busy() || document_.is_watching()) return;
     const auto ranks = static_cast<double>(run.description().rank_count());
     const auto lengths = static_cast<double>(selection_.lengths().size());
-    if (ranks * ranks * lengths <= most_values_unasked) diagnosis_.start(run);
+    if (ranks * ranks * lengths <= max_values_unasked) diagnosis_.start(run);
 }
 
 void Reader::prepare(Wish wish) {

@@ -37,9 +37,9 @@ std::optional<picture::GreyScale> scale_of(const CurveSet& set) {
 std::vector<picture::RampMark> marks_of(const std::optional<picture::GreyScale>& scale, Quantity quantity) {
     if (!scale) return {};
     // Within a few times a value there are too few of the logarithmic ones.
-    constexpr double least_ratio = 4;
+    constexpr double min_ratio = 4;
     const picture::ValueRange& range = scale->range();
-    if (range.highest / range.lowest >= least_ratio) return picture::ramp_marks(*scale, quantity);
+    if (range.highest / range.lowest >= min_ratio) return picture::ramp_marks(*scale, quantity);
     return picture::ramp_marks(picture::GreyScale(range), quantity);
 }
 
@@ -83,7 +83,7 @@ CurveFrame::CurveFrame(const CurveSet& set, const QRectF& area, const QFont& fon
 }
 
 void CurveFrame::place_names(const CurveSet& set) {
-    constexpr double most_share = 0.3;  // of the height
+    constexpr double max_share = 0.3;  // of the height
     const double line = metrics_.height() + 2;
     const double beside = sample_length + gap;
     const double width = std::max(plot_.width(), 1.0);
@@ -93,9 +93,9 @@ void CurveFrame::place_names(const CurveSet& set) {
     }
     const double column = std::min(width, beside + widest + 4 * gap);
     const int columns = std::max(1, static_cast<int>(width / column));
-    const int most_rows = std::max(1, static_cast<int>(area_.height() * most_share / line));
+    const int max_rows = std::max(1, static_cast<int>(area_.height() * max_share / line));
     const int count = static_cast<int>(set.curves.size());
-    const int rows = std::min(most_rows, (count + columns - 1) / columns);
+    const int rows = std::min(max_rows, (count + columns - 1) / columns);
     plot_.setBottom(plot_.bottom() - rows * line);
     // The last place tells how many are left over.
     const int shown = count <= rows * columns ? count : rows * columns - 1;
@@ -117,9 +117,9 @@ void CurveFrame::place_names(const CurveSet& set) {
 }
 
 void CurveFrame::place_breaks(const CurveSet& set) {
-    constexpr int most_rows = 4;
+    constexpr int max_rows = 4;
     const double line = metrics_.height() + 2;
-    const int rows_there = std::clamp(static_cast<int>(area_.height() / 4 / line), 1, most_rows);
+    const int rows_there = std::clamp(static_cast<int>(area_.height() / 4 / line), 1, max_rows);
     std::vector<double> free_from(static_cast<std::size_t>(rows_there),
                                   -std::numeric_limits<double>::infinity());
     int rows = 0;
@@ -178,8 +178,8 @@ std::vector<std::int64_t> CurveFrame::marked_lengths() const {
     std::vector<std::int64_t> candidates;
     const auto first = static_cast<int>(std::ceil(log_first_ - 1e-9));
     const auto last = static_cast<int>(std::floor(log_last_ + 1e-9));
-    constexpr int least_powers = 4;
-    const bool powers = last - first + 1 >= least_powers;
+    constexpr int min_powers = 4;
+    const bool powers = last - first + 1 >= min_powers;
     if (powers) {
         for (int power = first; power <= last; ++power) candidates.push_back(std::int64_t{1} << power);
     } else {

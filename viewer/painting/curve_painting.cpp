@@ -189,11 +189,11 @@ class CurvePainter {
     }
     /// Not closer to each other than that they can be told apart.
     void paint_markers(const QPolygonF& line, const CurveStyle& style) {
-        constexpr double least_distance = 12;
+        constexpr double min_distance = 12;
         painter_.setPen(QPen(style.colour, 1.5));
-        double last = -least_distance;
+        double last = -min_distance;
         for (const QPointF& point : line) {
-            if (point.x() - last < least_distance) continue;
+            if (point.x() - last < min_distance) continue;
             paint_marker(painter_, point, style.marker);
             last = point.x();
         }

@@ -50,8 +50,8 @@ struct CurveFigure {
 
 inline constexpr QSize default_figure_size{1280, 960};  // pixels
 /// A side of a figure that people may ask for, in pixels.
-inline constexpr int least_figure_side = 320;
-inline constexpr int most_figure_side = 16384;
+inline constexpr int min_figure_side = 320;
+inline constexpr int max_figure_side = 16384;
 
 /// How the values behind a figure are written: of a plane, a row or column, curves. See csv.hpp for what they
 /// are given.

@@ -21,7 +21,7 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr double most_svg_rectangles = 128.0 * 128.0;
+constexpr double max_svg_rectangles = 128.0 * 128.0;
 
 QString description_of(const Figure& figure) {
     QStringList lines;
@@ -113,7 +113,7 @@ void write_svg(const std::filesystem::path& path, const Figure& figure) {
     generator.setTitle(figure.title);
     generator.setDescription(description_of(figure));
     QPainter painter(&generator);
-    paint(painter, figure, most_svg_rectangles);
+    paint(painter, figure, max_svg_rectangles);
     painter.end();
     write_whole(path, bytes);
 }

@@ -75,10 +75,10 @@ void paint_text(QPainter& painter, const Figure& figure) {
 }
 
 void paint_cells(QPainter& painter, const MatrixFigure& figure, const MatrixLayout& layout,
-                 double most_rectangles) {
+                 double max_rectangles) {
     const double rows_seen = layout.view.down.pixels * layout.view.down.cells_per_pixel;
     const double columns_seen = layout.view.across.pixels * layout.view.across.cells_per_pixel;
-    if (rows_seen * columns_seen > most_rectangles) {
+    if (rows_seen * columns_seen > max_rectangles) {
         const picture::Shades shades(figure.legend.scale);
         const picture::ShadePicture cells =
             picture::draw_window(*figure.cells, nullptr, layout.view, shades, figure.fold);
@@ -113,7 +113,7 @@ void paint_on_cells(QPainter& painter, const MatrixFigure& matrix, const MatrixL
     paint_overlay(painter, layout.matrix, layout.view, matrix.areas);
 }
 
-void paint(QPainter& painter, const Figure& figure, double most_rectangles) {
+void paint(QPainter& painter, const Figure& figure, double max_rectangles) {
     const QRect room = room_below_title(figure);
     if (const auto* const curves = std::get_if<CurveFigure>(&figure.content)) {
         paint_text(painter, figure);
@@ -126,7 +126,7 @@ void paint(QPainter& painter, const Figure& figure, double most_rectangles) {
     const auto& matrix = std::get<MatrixFigure>(figure.content);
     const MatrixLayout layout = lay_out(matrix, room);
     paint_below_cells(painter, figure, matrix, layout);
-    paint_cells(painter, matrix, layout, most_rectangles);
+    paint_cells(painter, matrix, layout, max_rectangles);
     paint_on_cells(painter, matrix, layout);
 }
 

@@ -8,8 +8,8 @@
 namespace fabricmap::viewer {
 
 /// In the rectangle from (0,0) of the figure's size. Cells are one picture of pixels; where no more than
-/// `most_rectangles` are seen, each is a rectangle.
-void paint(QPainter& painter, const Figure& figure, double most_rectangles = 0);
+/// `max_rectangles` are seen, each is a rectangle.
+void paint(QPainter& painter, const Figure& figure, double max_rectangles = 0);
 
 /// The parts of a matrix' figure below its cells and above them.
 void paint_below_cells(QPainter& painter, const Figure& figure, const MatrixFigure& matrix,

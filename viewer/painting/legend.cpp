@@ -17,8 +17,8 @@ namespace {
 constexpr int column_width = 22;
 constexpr int legend_tick = 4;
 constexpr int legend_gap = 6;
-constexpr int least_column_height = 120;
-constexpr int most_column_height = 400;
+constexpr int min_column_height = 120;
+constexpr int max_column_height = 400;
 
 struct LegendText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Legend)
@@ -123,7 +123,7 @@ QSize size_of(const Legend& legend, const QFont& font) {
     for (const picture::RampMark& mark : picture::ramp_marks(legend.scale, legend.quantity)) {
         make_room_for(QString::fromStdString(mark.text), column_width + legend_tick + legend_gap);
     }
-    return {width, ends_height(metrics) + least_column_height + swatch_height};
+    return {width, ends_height(metrics) + min_column_height + swatch_height};
 }
 
 void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, const Theme& theme) {
@@ -136,7 +136,7 @@ void paint_legend(QPainter& painter, const QRect& area, const Legend& legend, co
     int y = area.top();
     if (has_column(legend)) {
         const int room = area.height() - ends_height(metrics) - swatch_height;
-        const int height = std::clamp(room, least_column_height, most_column_height);
+        const int height = std::clamp(room, min_column_height, max_column_height);
         const auto [high_end, low_end] = LegendText::ends(legend);
         painter.drawText(QRect(area.left(), y, area.width(), line), Qt::AlignLeft | Qt::TextDontClip,
                          high_end);

@@ -13,10 +13,10 @@ namespace {
 constexpr int matrix_axis_tick = 5;
 constexpr int matrix_axis_gap = 4;
 constexpr int bracket = 5;
-constexpr double least_bracketed_block = 6;  // pixels
+constexpr double min_bracketed_block = 6;  // pixels
 
 /// A long name is not given more room than this many letters.
-int most_width(const QFontMetrics& metrics) {
+int max_width(const QFontMetrics& metrics) {
     return 20 * metrics.averageCharWidth();
 }
 
@@ -35,7 +35,7 @@ int widest_name(const Names& names, const QFontMetrics& metrics, const TextOf& t
         if (++measured == measured_at_most) break;
     }
     // Widths are rounded; a name that just fits is not to be elided.
-    return std::min(widest + 1, most_width(metrics));
+    return std::min(widest + 1, max_width(metrics));
 }
 
 QString name_of(const picture::NamedBlock& block) {
@@ -56,7 +56,7 @@ struct MatrixAxis::Pen {
     }
     /// `band` is the room across the axis; turned texts run upwards.
     void text(double centre, int distance, int band, const QString& words, bool turned) {
-        const int room = side == Side::left || turned ? band : most_width(metrics);
+        const int room = side == Side::left || turned ? band : max_width(metrics);
         const QString shown = metrics.elidedText(words, Qt::ElideMiddle, room);
         const QPointF inner = point(centre, distance);
         const double height = metrics.height();
@@ -179,13 +179,13 @@ void MatrixAxis::paint_blocks(Pen& pen, const picture::AxisView& view) const {
             std::min<double>(view.pixels, view.pixel_at(static_cast<double>(block.first + block.cells)));
         if (to <= from || block.name.empty()) continue;
         const double centre = (from + to) / 2;
-        if (mean >= least_bracketed_block) {
+        if (mean >= min_bracketed_block) {
             pen.line(from + 1, inner, from + 1, inner + bracket);
             pen.line(from + 1, inner + bracket, to - 2, inner + bracket);
             pen.line(to - 2, inner + bracket, to - 2, inner);
         }
         if (k % step != 0 || centre - block_extent_ / 2.0 < free_from) continue;
-        if (mean < least_bracketed_block) pen.line(centre, inner, centre, inner + bracket);
+        if (mean < min_bracketed_block) pen.line(centre, inner, centre, inner + bracket);
         pen.text(centre, inner + bracket + matrix_axis_gap, block_band_, name_of(block), blocks_turned_);
         free_from = centre + block_extent_ / 2.0;
     }

@@ -14,8 +14,8 @@
 namespace fabricmap::viewer {
 namespace {
 
-constexpr int most_labels_a_finding = 8;
-constexpr double least_outline = 7;  // pixels; smaller ones would hide what they are about
+constexpr int max_labels_a_finding = 8;
+constexpr double min_outline = 7;  // pixels; smaller ones would hide what they are about
 
 struct Span {
     double from;
@@ -25,7 +25,7 @@ struct Span {
 Span pixels_of(const picture::AxisView& view, std::int64_t first, std::int64_t cells) {
     const double from = view.pixel_at(static_cast<double>(first));
     const double to = view.pixel_at(static_cast<double>(first + cells));
-    const double more = std::max(0.0, least_outline - (to - from)) / 2;
+    const double more = std::max(0.0, min_outline - (to - from)) / 2;
     return {from - more, to - from + 2 * more};
 }
 
@@ -140,7 +140,7 @@ void paint_overlay(QPainter& painter, const QRect& matrix, const picture::View& 
         if (!outline.intersects(whole)) continue;
         paint_outline(painter, outline);
         // A part in many pieces is known by some of them.
-        if (++labelled[area.finding] > most_labels_a_finding) continue;
+        if (++labelled[area.finding] > max_labels_a_finding) continue;
         labels.push_back({outline.intersected(whole), QString::number(area.finding + 1)});
     }
     paint_labels(painter, labels, whole);

@@ -15,12 +15,12 @@ namespace {
 using picture::NeverMeasured;
 
 /// What is read at once: so few values that a wish to stop is heard soon and memory stays small.
-constexpr std::int64_t most_values_at_once = 1 << 18;
+constexpr std::int64_t max_values_at_once = 1 << 18;
 constexpr std::int64_t preview_rows = 64;
 constexpr std::int64_t preview_columns = 256;
 
 std::int64_t rows_at_once(std::int64_t columns) noexcept {
-    return std::max<std::int64_t>(1, most_values_at_once / columns);
+    return std::max<std::int64_t>(1, max_values_at_once / columns);
 }
 
 void count_values(Census& census, const Matrix& rows, std::int64_t first_row, const NeverMeasured& never) {

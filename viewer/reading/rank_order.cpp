@@ -83,11 +83,11 @@ std::vector<int> by_cluster(const Displayed& shown, std::size_t k) {
             "of the delays");
     }
     const std::int64_t endpoints = shown.stack->rank_count();
-    if (endpoints > most_endpoints_to_cluster) {
+    if (endpoints > max_endpoints_to_cluster) {
         throw UsageError(fmt::format(
             "{} ranks or hosts are too many to line up by cluster, the limit is {}; show hosts instead "
             "of ranks, or order by topology",
-            endpoints, most_endpoints_to_cluster));
+            endpoints, max_endpoints_to_cluster));
     }
     if (endpoints < 3) return by_number(shown);
     const Eigen::MatrixXf distances = distances_at(*shown.stack, k);

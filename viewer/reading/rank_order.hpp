@@ -19,7 +19,7 @@ enum class Order : std::uint8_t {
 };
 
 /// Linkage takes memory and time with the square of the endpoints.
-inline constexpr std::int64_t most_endpoints_to_cluster = 4096;
+inline constexpr std::int64_t max_endpoints_to_cluster = 4096;
 
 /// Of each place in the picture, the endpoint that is shown there. `diagnosis` is of the run that is shown;
 /// null where there is none yet. `k` is the plane that Order::cluster looks at: it reads all of it, and of

@@ -52,9 +52,9 @@ class SharedStack : public DelayStack {
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
         // Others wait for no more than some million values.
-        constexpr std::int64_t most_values = 1 << 20;
+        constexpr std::int64_t max_values = 1 << 20;
         const std::int64_t slice =
-            std::max<std::int64_t>(1, most_values / std::max<std::int64_t>(1, rank_count()));
+            std::max<std::int64_t>(1, max_values / std::max<std::int64_t>(1, rank_count()));
         if (senders <= slice) {
             const auto lock = reading();
             Matrix rows = stack_->rows(k, first_sender, senders);

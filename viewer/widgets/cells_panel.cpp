@@ -23,8 +23,8 @@ CellsPanel::CellsPanel(Selection& selection, const Reader& reader, const Diagnos
     table_->setTabKeyNavigation(false);
     cut_->setWordWrap(true);
     cut_->setText(tr("Only the first %1 rows and %2 columns of what is seen: zoom in for the rest.")
-                      .arg(CellModel::most_rows)
-                      .arg(CellModel::most_columns));
+                      .arg(CellModel::max_rows)
+                      .arg(CellModel::max_columns));
     auto* const column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->addWidget(cut_);

@@ -53,7 +53,7 @@ void ExportDialog::lay_out() {
     file_row->addWidget(choose);
     auto* const size_row = new QHBoxLayout;
     for (QSpinBox* box : {width_, height_}) {
-        box->setRange(least_figure_side, most_figure_side);
+        box->setRange(min_figure_side, max_figure_side);
         box->setSuffix(tr(" px"));
         size_row->addWidget(box);
     }

@@ -172,17 +172,17 @@ void LevelsHistogram::paint_bars(QPainter& painter) const {
     const std::int64_t most = *std::max_element(bins_.counts.begin(), bins_.counts.end());
     if (most <= 0) return;
     const double each = static_cast<double>(area.width()) / static_cast<double>(bins_.counts.size());
-    constexpr double least_parted = 4;
-    const int parting = each >= least_parted ? 1 : 0;
+    constexpr double min_parted = 4;
+    const int parting = each >= min_parted ? 1 : 0;
     double from = area.left();
     for (const std::int64_t count : bins_.counts) {
         const int left = qRound(from);
         from += each;
         if (count == 0) continue;
         // By logarithm: a bin of one slow pair is seen beside one of millions.
-        constexpr int least_height = 3;
+        constexpr int min_height = 3;
         const double share = std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
-        const int height = std::max(least_height, qRound(share * area.height()));
+        const int height = std::max(min_height, qRound(share * area.height()));
         const int width = std::max(1, qRound(from) - left - parting);
         painter.fillRect(QRect(left, area.bottom() + 1 - height, width, height), theme.line);
     }

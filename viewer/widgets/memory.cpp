@@ -11,7 +11,7 @@ constexpr auto state_key = "window/state";
 constexpr auto last_key = "last";
 constexpr auto recent_key = "recent";
 constexpr auto entry_key = "sources";
-constexpr int most_recent = 10;
+constexpr int max_recent = 10;
 
 template <typename Value>
 void keep(QSettings& settings, const char* key, Value value) {
@@ -75,8 +75,8 @@ void remember_opened(const QStringList& sources) {
     recent.removeAll(sources);
     recent.prepend(sources);
     QSettings settings;
-    settings.beginWriteArray(recent_key, std::min<int>(static_cast<int>(recent.size()), most_recent));
-    for (int i = 0; i < std::min<int>(static_cast<int>(recent.size()), most_recent); ++i) {
+    settings.beginWriteArray(recent_key, std::min<int>(static_cast<int>(recent.size()), max_recent));
+    for (int i = 0; i < std::min<int>(static_cast<int>(recent.size()), max_recent); ++i) {
         settings.setArrayIndex(i);
         settings.setValue(entry_key, recent[i]);
     }

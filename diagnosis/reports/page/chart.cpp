@@ -19,9 +19,9 @@ constexpr double chart_width = 640;
 constexpr SvgBox plot{84, 48, 536, 300};
 constexpr double below_plot = 62;  ///< ticks and the name of the axis
 constexpr double legend_line_height = 24;
-constexpr int most_length_ticks = 13;
-constexpr std::size_t most_points = 64;  ///< more would hide the line
-constexpr std::size_t most_vertices = 1000;
+constexpr int max_length_ticks = 13;
+constexpr std::size_t max_points = 64;  ///< more would hide the line
+constexpr std::size_t max_vertices = 1000;
 constexpr std::size_t max_curve_name_letters = 62;
 
 /// The points of a line, as many as the chart can show.
@@ -29,7 +29,7 @@ std::vector<std::vector<SvgPoint>> pieces_of(const Chart& chart, const ChartLine
                                              const ValueAxis& y) {
     std::vector<std::vector<SvgPoint>> pieces(1);
     const std::size_t count = std::min(line.values.size(), chart.lengths.size());
-    const std::size_t step = count / most_vertices + 1;
+    const std::size_t step = count / max_vertices + 1;
     for (std::size_t index = 0; index < count; index += step) {
         const double value = line.values[index];
         if (std::isfinite(value) && value > 0) {
@@ -70,7 +70,7 @@ void draw_line(Svg& svg, const std::vector<std::vector<SvgPoint>>& pieces, std::
         }
         svg.raw(fmt::format(R"(<polyline class="line line{}" points="{}"/>)", number, vertices));
     }
-    if (points > most_points) return;
+    if (points > max_points) return;
     for (const auto& piece : pieces) {
         for (const SvgPoint& point : piece) draw_point(svg, point, number);
     }
@@ -83,7 +83,7 @@ void draw_axes(Svg& svg, const Chart& chart, const LengthAxis& x, const ValueAxi
         svg.line({plot.x, height}, {plot.x + plot.width, height}, "grid");
         svg.text({plot.x - 8, height + 5}, tick.text, "end");
     }
-    for (const ChartTick& tick : x.ticks(most_length_ticks)) {
+    for (const ChartTick& tick : x.ticks(max_length_ticks)) {
         const double at = plot.x + tick.place * plot.width;
         svg.line({at, bottom}, {at, bottom + 5}, "axis");
         svg.text({at, bottom + 22}, tick.text, "middle");
@@ -126,7 +126,7 @@ std::string draw_chart(const Chart& chart) {
     const auto y = ValueAxis::of(chart);
     if (!y || chart.lengths.empty()) return {};
     const LengthAxis x(chart.lengths);
-    const std::size_t lines = std::min(chart.lines.size(), most_chart_lines);
+    const std::size_t lines = std::min(chart.lines.size(), max_chart_lines);
     const double height = plot.y + plot.height + below_plot + static_cast<double>(lines) * legend_line_height;
     Svg svg(chart_width, height, chart.title);
     draw_axes(svg, chart, x, *y);

@@ -33,7 +33,7 @@ struct Chart {
 };
 
 /// Lines that the style sheet of the page can tell apart.
-inline constexpr std::size_t most_chart_lines = 6;
+inline constexpr std::size_t max_chart_lines = 6;
 
 /// As SVG; empty where there is no finite value. Lines beyond the most are left out.
 [[nodiscard]] std::string draw_chart(const Chart& chart);

@@ -75,9 +75,9 @@ std::optional<ValueAxis> ValueAxis::of(const Chart& chart) {
     }
     if (!(highest >= lowest)) return std::nullopt;
     if (chart.value == ChartValue::factor) {
-        constexpr double least_range = 1.5;
+        constexpr double min_range = 1.5;
         constexpr double widest_linear = 10;
-        const double top = std::max(highest, least_range);
+        const double top = std::max(highest, min_range);
         return ValueAxis(chart.value, std::min(lowest, 1.0), top, top > widest_linear);
     }
     return lowest == highest ? ValueAxis(chart.value, lowest / 2, highest * 2, true)

@@ -17,7 +17,7 @@ constexpr double radius = 11;
 constexpr double label_line_height = 25;
 constexpr double thread = 14;   ///< from the picture to the first labels
 constexpr double outset = 2.5;  ///< outlines run around the cells and leave them to be seen
-constexpr double least_block = 22;
+constexpr double min_block = 22;
 
 void draw_badge(Svg& svg, SvgPoint middle, std::size_t number) {
     svg.circle(middle, radius, "badge");
@@ -70,7 +70,7 @@ void MarkDrawing::add(const Mark& mark, const std::string& name) {
 void MarkDrawing::add_block(const MarkedBlock& block, std::size_t number, bool badge) {
     const SvgBox box{matrix_.x + block.columns.first * cell_, matrix_.y + block.rows.first * cell_,
                      block.columns.count * cell_, block.rows.count * cell_};
-    outlines_.push_back({around(box), number, std::max(box.width, box.height) < least_block, badge});
+    outlines_.push_back({around(box), number, std::max(box.width, box.height) < min_block, badge});
 }
 
 void MarkDrawing::place_labels() {

@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Hosts that lie scattered over a picture would be drawn as so many rectangles that nothing else is seen.
-constexpr std::size_t most_bands = 8;
+constexpr std::size_t max_bands = 8;
 
 class Places {
   public:
@@ -37,7 +37,7 @@ class Places {
                 bands.push_back({place, 1});
             }
         }
-        if (bands.size() > most_bands) bands.resize(most_bands);
+        if (bands.size() > max_bands) bands.resize(max_bands);
         return bands;
     }
 

@@ -15,8 +15,8 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t max_in_page_verdict = 5;
-constexpr std::size_t most_cards = 12;
-constexpr std::size_t most_rows = 500;
+constexpr std::size_t max_cards = 12;
+constexpr std::size_t max_rows = 500;
 
 PageData number_data(std::size_t value) {
     return PageData(fmt::format("{}", value));
@@ -50,10 +50,10 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     PageData cards{PageData::type::list};
     PageData rows{PageData::type::list};
     std::size_t named = 0;
-    for (std::size_t index = 0; index < std::min(diagnosis.findings.size(), most_rows); ++index) {
+    for (std::size_t index = 0; index < std::min(diagnosis.findings.size(), max_rows); ++index) {
         const Finding& finding = diagnosis.findings[index];
         PageData row(row_data(finding, index + 1));
-        const bool has_card = index < most_cards;
+        const bool has_card = index < max_cards;
         row.set("has_card", has_card);
         if (is_fault(finding.kind) && named < max_in_page_verdict) {
             ++named;
@@ -77,7 +77,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     if (!diagnosis.suspects.empty()) {
         page.set("suspects_text", text_data(suspects_text(diagnosis)));
         PageData suspects{PageData::type::list};
-        for (std::size_t index = 0; index < std::min(diagnosis.suspects.size(), most_rows); ++index) {
+        for (std::size_t index = 0; index < std::min(diagnosis.suspects.size(), max_rows); ++index) {
             suspects << PageData(row_data(diagnosis.suspects[index], index + 1));
         }
         page.set("suspects", suspects);
@@ -87,8 +87,8 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     if (const std::string basis = basis_text(diagnosis); !basis.empty()) page.set("basis", text_data(basis));
     if (better > 0) page.set("better", counted(better, "part"));
     if (faults > named) page.set("more_faults", number_data(faults - named));
-    if (diagnosis.findings.size() > most_rows) {
-        page.set("more_rows", number_data(diagnosis.findings.size() - most_rows));
+    if (diagnosis.findings.size() > max_rows) {
+        page.set("more_rows", number_data(diagnosis.findings.size() - max_rows));
     }
 }
 

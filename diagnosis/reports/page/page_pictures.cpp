@@ -11,7 +11,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_marks = 10;
+constexpr std::size_t max_marks = 10;
 
 std::string shape_words(const Mark& mark) {
     if (mark.blocks.size() == 1) {
@@ -52,7 +52,7 @@ void add_pictures(const Diagnosis& diagnosis, PageData& page) {
     const std::vector<int> order = picture_order(diagnosis);
     std::vector<std::vector<Mark>> marks;
     for (const HostPlane& plane : diagnosis.planes) {
-        marks.push_back(marks_of(diagnosis, plane, order, most_marks));
+        marks.push_back(marks_of(diagnosis, plane, order, max_marks));
     }
     // The length at which most of the faults are seen stands open, the longest of several.
     std::size_t main = 0;

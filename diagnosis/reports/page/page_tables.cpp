@@ -14,7 +14,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t most_pairs = 12;
+constexpr std::size_t max_pairs = 12;
 
 /// What is told of the class in each of its straight stretches.
 PageData stretches_data(const Diagnosis& diagnosis, const std::string& class_name) {
@@ -35,7 +35,7 @@ PageObject threshold_data(const Threshold& threshold) {
                           ? fmt::format("{:+.3g} ns", 1e9 * threshold.slope_change)
                           : "unknown"},
             {"scope", scope_text(threshold.scope)},
-            {"differing", text_data(listed(threshold.differing_pairs, most_pairs))}};
+            {"differing", text_data(listed(threshold.differing_pairs, max_pairs))}};
 }
 
 PageObject level_data(const TopologyLevel& level) {

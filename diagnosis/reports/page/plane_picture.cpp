@@ -18,7 +18,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int most_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
+constexpr int max_pixels = 512;  ///< of a side; keeps pages of thousands of hosts small
 constexpr int largest_cell = 64;
 constexpr std::size_t max_host_name_letters = 12;
 constexpr double letter_width = 9.6;  ///< of a wide font; narrower ones leave some room
@@ -43,17 +43,17 @@ Matrix cells_of(const HostPlane& plane, PlaneValue value, const std::vector<int>
 
 picture::GreyScale scale_of(const picture::ValueRange& range, PlaneValue value) {
     // What is healthy has to stay light, however little it spreads.
-    constexpr double least_dark_factor = 1.5;
+    constexpr double min_dark_factor = 1.5;
     constexpr double linear_ratio = 10;
     const double lowest = value == PlaneValue::factor ? 1 : range.lowest;
-    const picture::ValueRange shown{lowest, std::max(range.highest, least_dark_factor * lowest)};
+    const picture::ValueRange shown{lowest, std::max(range.highest, min_dark_factor * lowest)};
     const bool wide = shown.lowest > 0 && shown.highest / shown.lowest > linear_ratio;
     return picture::GreyScale(shown, wide ? picture::Scale::logarithmic : picture::Scale::linear);
 }
 
 /// The cells as a PNG of 256 greys: more cannot be seen, and noise in finer ones cannot be compressed.
 std::string png_of(const Matrix& cells, const picture::GreyScale& scale) {
-    const auto axis = picture::AxisDetail::at_most(cells.rows(), most_pixels, largest_cell);
+    const auto axis = picture::AxisDetail::at_most(cells.rows(), max_pixels, largest_cell);
     picture::GreyImage image = picture::draw_cells(cells, scale, {.diagonal = true}, {axis, axis});
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {

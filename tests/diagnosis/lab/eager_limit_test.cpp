@@ -15,7 +15,7 @@ constexpr int step_bytes = 256;
 /// A single sweep proves little: small steps of caches and noise lie within a step of 2048 or 4096 in about
 /// one sweep of eight that has no limit there.
 constexpr int sweeps = 10;
-constexpr int fewest_that_find_it = 5;
+constexpr int min_that_find_it = 5;
 /// The machine is shared with others.
 constexpr int tries = 2;
 
@@ -61,15 +61,15 @@ TEST_P(EagerLimit, OfSharedMemoryIsFoundWithinAStepOfTheSetting) {
     std::string report;
     for (int attempt = 0; attempt < tries; ++attempt) {
         int found = 0;
-        for (int number = 0; number < sweeps && found < fewest_that_find_it; ++number) {
+        for (int number = 0; number < sweeps && found < min_that_find_it; ++number) {
             const Verdict verdict = verdict_on_sweep();
             // The delay may rise or fall there: which of the two protocols is faster depends on the machine.
             if (has_threshold_near(verdict, GetParam(), step_bytes)) ++found;
             report += thresholds_text(verdict) + '\n';
         }
-        if (found >= fewest_that_find_it) return;
+        if (found >= min_that_find_it) return;
     }
-    ADD_FAILURE() << "in fewer than " << fewest_that_find_it << " of " << sweeps << " sweeps, " << tries
+    ADD_FAILURE() << "in fewer than " << min_that_find_it << " of " << sweeps << " sweeps, " << tries
                   << " times; the thresholds of each were\n"
                   << report;
 }

@@ -24,11 +24,11 @@ class LargeStack : public DelayStack {
         for (std::size_t place = 0; place < noise_.size(); ++place)
             noise_[place] = 2e-6 * (0.98 + 0.04 * static_cast<double>(mix(place) % 1000) / 1000);
     }
-    [[nodiscard]] std::int64_t most_rows() const noexcept { return most_rows_; }
+    [[nodiscard]] std::int64_t max_rows() const noexcept { return max_rows_; }
 
   private:
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first, std::int64_t senders) const override {
-        most_rows_ = std::max(most_rows_, senders);
+        max_rows_ = std::max(max_rows_, senders);
         Matrix rows(senders, many_ranks);
         for (std::int64_t row = 0; row < senders; ++row) {
             const std::int64_t sender = first + row;
@@ -46,7 +46,7 @@ class LargeStack : public DelayStack {
     [[nodiscard]] Vector read_pair(std::int64_t, std::int64_t) const override { return {}; }
 
     std::vector<double> noise_;
-    mutable std::int64_t most_rows_ = 0;
+    mutable std::int64_t max_rows_ = 0;
 };
 
 TEST(LargeSurvey, HoldsNoWholePlaneAndFindsTheSlowSender) {
@@ -61,7 +61,7 @@ TEST(LargeSurvey, HoldsNoWholePlaneAndFindsTheSlowSender) {
     const Survey survey =
         survey_of(stack, machine, find_pair_classes(stack, machine, step), std::log(1.05F), step);
 
-    EXPECT_LE(stack.most_rows(), stack.senders_of_a_slab());
+    EXPECT_LE(stack.max_rows(), stack.senders_of_a_slab());
     EXPECT_EQ(steps, 4);  // each plane for the overview, and then for the survey
     ASSERT_EQ(survey.classes.all.size(), 2);
     EXPECT_NEAR(survey.class_medians(0, 1), 2e-6, 1e-8);

@@ -59,7 +59,7 @@ TEST(ClockFit, HardlyHeedsADisturbedReading) {
 
 TEST(ClockFit, ForgetsWhatIsLongAgo) {
     ClockFit fit = fit_of({{0, 1'000'000, 10}});
-    for (Nanoseconds at = 1; at <= Nanoseconds{ClockFit::most_readings}; ++at) {
+    for (Nanoseconds at = 1; at <= Nanoseconds{ClockFit::max_readings}; ++at) {
         fit.add({at * second, 50 * at, 10});
     }
     EXPECT_EQ(fit.line().at(20 * second), 1'000);

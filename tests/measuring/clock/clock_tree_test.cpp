@@ -48,7 +48,7 @@ TEST(ClockTree, LeadsEachClockByItsFirstRank) {
 
 RC_GTEST_PROP(ClockTree, ReachesEveryRankOverFewExchanges, ()) {
     const auto clocks = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 40)));
-    const auto most_exchanges = static_cast<int>(std::bit_width(clock_count(clocks) - 1));
+    const auto max_exchanges = static_cast<int>(std::bit_width(clock_count(clocks) - 1));
     for (std::size_t position = 0; position < clocks.size(); ++position) {
         int rank = static_cast<int>(position);
         int exchanges = 0;
@@ -60,7 +60,7 @@ RC_GTEST_PROP(ClockTree, ReachesEveryRankOverFewExchanges, ()) {
             if (!place.shares_with_parent) ++exchanges;
             rank = place.parent;
         }
-        RC_ASSERT(exchanges <= most_exchanges);
+        RC_ASSERT(exchanges <= max_exchanges);
     }
 }
 

@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds millisecond = 1'000'000;
 constexpr Nanoseconds one_second = 1'000 * millisecond;
 constexpr int tries = 100;
-constexpr double most_drift = 50e-6;
+constexpr double max_drift = 50e-6;
 
 /// FABRICMAP_LONG_CLOCK_TEST in the environment: the tests last as long as what they test would in a job, and
 /// expect what holds on an idle machine with a core for each rank.
@@ -48,7 +48,7 @@ double draw_sign(std::uint64_t number) {
 PlantedClocks any_clocks(int attempt) {
     const auto number = static_cast<std::uint64_t>(2 * attempt);
     return {std::llround(draw_sign(number) * static_cast<double>(one_second)),
-            draw_sign(number + 1) * most_drift};
+            draw_sign(number + 1) * max_drift};
 }
 
 double error_ns(const CommonClock& common, const PlantedClocks& planted, Nanoseconds own) {

@@ -108,8 +108,8 @@ TEST(FindBreaks, BetweenTwoLengthsAloneAreFoundToo) {
 
 TEST(FindBreaks, WhatTheClockCannotTellIsNoJump) {
     PlantedCurve curve({{0, 100e-9, 0}, {1001, 120e-9, 0}}, 0, 1);
-    EXPECT_EQ(last_before(curve.search(grid, {.least_step_s = 40e-9})), Lengths{});
-    EXPECT_EQ(last_before(curve.search(grid, {.least_step_s = 4e-9})), Lengths{1000});
+    EXPECT_EQ(last_before(curve.search(grid, {.min_step_s = 40e-9})), Lengths{});
+    EXPECT_EQ(last_before(curve.search(grid, {.min_step_s = 4e-9})), Lengths{1000});
 }
 
 // Over 300 tries no planted jump was missed, and one straight curve got a jump.

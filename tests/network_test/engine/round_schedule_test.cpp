@@ -80,7 +80,7 @@ class SharedLink final : public PairExchange {
     }
 
     void become_unsteady() { trouble_.unsteady = true; }
-    [[nodiscard]] int most_at_once() const {
+    [[nodiscard]] int max_at_once() const {
         int most = most_;
         MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
         return most;
@@ -119,8 +119,8 @@ class RoundScheduleOf : public ::testing::Test {
     }
 
     /// The time a plane may take, from now on.
-    [[nodiscard]] static Pace within(std::chrono::milliseconds time, Nanoseconds least_part = 0) {
-        return Pace(Clock(false).now() + Nanoseconds{1'000'000} * time.count(), least_part);
+    [[nodiscard]] static Pace within(std::chrono::milliseconds time, Nanoseconds min_part = 0) {
+        return Pace(Clock(false).now() + Nanoseconds{1'000'000} * time.count(), min_part);
     }
 
     /// Measures a further plane.
@@ -190,7 +190,7 @@ TEST_F(RoundScheduleOf, PairsThatDoNotDisturbMeasuresAllAtFullWidth) {
     measure();
     EXPECT_TRUE(told_.empty());
     EXPECT_EQ(run_.pairs_at_once, job_size() / 2);
-    EXPECT_EQ(link.most_at_once(), job_size() / 2);
+    EXPECT_EQ(link.max_at_once(), job_size() / 2);
     expect_all_peers(job_size() > 3 ? Quality::in_round : Quality::alone, 3);
     if (job_size() > 3) {
         EXPECT_DOUBLE_EQ(run_.interference_between_hosts.inflation, 0);
@@ -225,13 +225,13 @@ TEST_F(RoundScheduleOfManyPairs, ThatDisturbWhenLongIsNotThinnedForShortMessages
     begin(link, three_);
     const std::vector<std::int64_t> lengths{0, longest, longest + longest / 2};
     const std::int64_t rounds = schedule_->parts(job_size());
-    const auto least_parts = [&] { return schedule_->foreseen_parts(lengths, job_size(), Effort::least); };
-    EXPECT_EQ(least_parts(), (std::vector<std::int64_t>{rounds, rounds, rounds}));
+    const auto min_parts = [&] { return schedule_->foreseen_parts(lengths, job_size(), Effort::least); };
+    EXPECT_EQ(min_parts(), (std::vector<std::int64_t>{rounds, rounds, rounds}));
     EXPECT_EQ(schedule_->changes(), 0);
     measure(longest);
     expect_all_peers(Quality::alone, 3);
     const std::size_t lines = told_.size();
-    EXPECT_EQ(least_parts(), (std::vector<std::int64_t>{rounds, 2 * rounds, 2 * rounds}));
+    EXPECT_EQ(min_parts(), (std::vector<std::int64_t>{rounds, 2 * rounds, 2 * rounds}));
     EXPECT_GT(schedule_->changes(), 0);
     measure(0);
     expect_all_peers(Quality::in_round, 3);

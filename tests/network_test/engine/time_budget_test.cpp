@@ -64,18 +64,18 @@ TEST(TimeBudget, DealsOutAnewWhereThePlanesLeftAreForeseenAnew) {
 RC_GTEST_PROP(TimeBudget, NeverPassesTheTimeWhenPlanesKeepToTheirs, ()) {
     const auto count = static_cast<std::size_t>(*rc::gen::inRange(1, 50));
     const auto least = *rc::gen::container<std::vector<int>>(count, rc::gen::inRange(1, 100));
-    const std::vector<double> least_s(least.begin(), least.end());
+    const std::vector<double> min_s(least.begin(), least.end());
     std::vector<double> full_s;
-    for (const double seconds : least_s) full_s.push_back(seconds * 7);
+    for (const double seconds : min_s) full_s.push_back(seconds * 7);
     const double total_s = *rc::gen::inRange(1, 20'000);
-    TimeBudget budget(total_s, least_s, full_s);
+    TimeBudget budget(total_s, min_s, full_s);
     double now_s = 0;
     for (std::size_t plane = 0; plane < count; ++plane) {
         const auto end_s = budget.next_end(now_s);
         if (!end_s) return;
         RC_ASSERT(*end_s <= total_s * (1 + 1e-12));
         RC_ASSERT(*end_s >= now_s);
-        const double took_s = std::max(*end_s - now_s, least_s[plane]);
+        const double took_s = std::max(*end_s - now_s, min_s[plane]);
         budget.passed(now_s, now_s + took_s, *end_s);
         now_s += took_s;
         RC_ASSERT(now_s <= total_s * (1 + 1e-12));

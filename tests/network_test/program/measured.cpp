@@ -47,15 +47,15 @@ void expect_nothing(const Cell& cell) {
     }
 }
 
-/// `least_s`: what a median may be at least. The shortest sample of a disturbed pair may be next to nothing,
+/// `min_s`: what a median may be at least. The shortest sample of a disturbed pair may be next to nothing,
 /// as an offset was taken off it, but never negative.
-void expect_sane(const Cell& cell, const SamplesExpected& samples, double least_s) {
+void expect_sane(const Cell& cell, const SamplesExpected& samples, double min_s) {
     EXPECT_LE(cell.minimum, cell.median);
     EXPECT_LE(cell.median, cell.maximum);
     EXPECT_LE(cell.minimum, cell.average);
     EXPECT_LE(cell.average, cell.maximum);
     EXPECT_GE(cell.minimum, 0);
-    EXPECT_GE(cell.median, least_s);
+    EXPECT_GE(cell.median, min_s);
     EXPECT_LE(cell.median, longest_delay_s);
     EXPECT_GE(cell.deviation, 0);
     EXPECT_LE(cell.deviation, cell.maximum - cell.minimum);
@@ -75,15 +75,14 @@ void expect_sane_run(const std::filesystem::path& prefix, Mode mode, int ranks,
     ASSERT_EQ(run.description().message_lengths, lengths);
     for (std::size_t k = 0; k < lengths.size(); ++k) {
         // A broadcast of nothing may return before its root has begun; then there is no delay.
-        const double least_s = mode == Mode::bcast && lengths[k] == 0 ? 0 : shortest_delay_s;
+        const double min_s = mode == Mode::bcast && lengths[k] == 0 ? 0 : shortest_delay_s;
         const Planes planes(run, k);
         for (Eigen::Index i = 0; i < ranks; ++i) {
             for (Eigen::Index j = 0; j < ranks; ++j) {
                 SCOPED_TRACE(::testing::Message() << name_of(mode) << ", " << ranks << " ranks, "
                                                   << lengths[k] << " bytes, " << i << " to " << j);
                 const Cell cell = planes.cell(i, j);
-                i == j && !measures_diagonal(mode) ? expect_nothing(cell)
-                                                   : expect_sane(cell, samples, least_s);
+                i == j && !measures_diagonal(mode) ? expect_nothing(cell) : expect_sane(cell, samples, min_s);
             }
         }
     }

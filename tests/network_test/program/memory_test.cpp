@@ -46,8 +46,8 @@ TEST(Memory, PerRankGrowsAtMostLinearlyWithTheRanks) {
     EXPECT_LE(tester[32], tester[8] + 24 * per_rank + slack_kib);
     // A rank knows a few hundred bytes of each other one; what the MPI library holds for messages that flow
     // between two ranks, and a bare job never sends, comes to about 100 KiB.
-    constexpr double most_per_rank_kib = 200;
-    EXPECT_LE(own[32], own[2] + 30 * most_per_rank_kib + slack_kib);
+    constexpr double max_per_rank_kib = 200;
+    EXPECT_LE(own[32], own[2] + 30 * max_per_rank_kib + slack_kib);
 }
 
 }  // namespace

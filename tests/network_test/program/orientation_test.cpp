@@ -22,8 +22,8 @@ constexpr std::int64_t payload_bytes = 1024;
 /// What a part of a plane shows of the 300 µs: all of them, half, at least all, nothing, or what does not
 /// matter.
 struct Range {
-    double least_us;
-    double most_us;
+    double min_us;
+    double max_us;
 };
 constexpr Range nothing{-1, 100};
 constexpr Range half{110, 230};
@@ -52,9 +52,9 @@ std::string complaints(const Matrix& plane, const Expected& expected) {
             if (i == j) continue;
             const Range range = i == slow_rank ? expected.row : j == slow_rank ? expected.column : nothing;
             const double delay_us = plane(i, j) * 1e6;
-            if (delay_us >= range.least_us && delay_us <= range.most_us) continue;
-            text += fmt::format("{} to {}: {:.1f} us, not {} to {}\n", i, j, delay_us, range.least_us,
-                                range.most_us);
+            if (delay_us >= range.min_us && delay_us <= range.max_us) continue;
+            text += fmt::format("{} to {}: {:.1f} us, not {} to {}\n", i, j, delay_us, range.min_us,
+                                range.max_us);
         }
     }
     return text;

@@ -27,7 +27,7 @@ std::vector<int> all_endpoints(const std::vector<RankPlace>& places) {
     return endpoints;
 }
 
-std::int64_t most_ranks_of_a_host(const std::vector<RankPair>& pairs, const std::vector<RankPlace>& places) {
+std::int64_t max_ranks_of_a_host(const std::vector<RankPair>& pairs, const std::vector<RankPlace>& places) {
     std::map<int, std::int64_t> active;
     std::int64_t most = 0;
     for (const RankPair& pair : pairs) {
@@ -58,10 +58,10 @@ TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
     const auto places = places_of(4, 8);
     const std::vector<int> endpoints = all_endpoints(places);
     RoundPlan plan(endpoints, places, {.active_per_node = 4, .sample = {}, .seed = 1});
-    EXPECT_EQ(most_ranks_of_a_host(plan.pairs(0), places), 4);
+    EXPECT_EQ(max_ranks_of_a_host(plan.pairs(0), places), 4);
     plan.thin(2);
     const std::vector<RankPair> pairs = plan.pairs(0);
-    EXPECT_EQ(most_ranks_of_a_host(pairs, places), 2);
+    EXPECT_EQ(max_ranks_of_a_host(pairs, places), 2);
     EXPECT_EQ(pairs.size(), 4);
 }
 
