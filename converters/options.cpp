@@ -155,9 +155,10 @@ Options read_words(const Words& words, bool range_given) {
     if (is_picture(format) && options.pair) {
         throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
     }
-    if (!is_picture(format) && range_given)
+    if (!is_picture(format) && range_given) {
         throw UsageError(
             fmt::format("--range: it is for --to {}", list_of(&Format::name, "and", is_picture)));
+    }
     return options;
 }
 

@@ -249,16 +249,16 @@ ExitCode carry_out(const Session& session, const Options& options, Undertaking& 
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     if (sink && undertaking.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
-    auto [planes, account] = measure(options, undertaking, context, lengths, sink.get(), complete);
+    Measured measured = measure(options, undertaking, context, lengths, sink.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        account.lengths_left_out == 0 ? sink->finish(utc_now()) : sink->close();
+        measured.account.lengths_left_out == 0 ? sink->finish(utc_now()) : sink->close();
     });
-    bool damaged = any_corrupted(planes);
+    bool damaged = any_corrupted(measured.planes);
     take_from_first_rank(damaged);
     if (session.is_first() && (!options.quiet || damaged)) {
-        account.elapsed_s = context.elapsed_s();
-        remark(summary_text(run, planes, account, sink->paths()));
+        measured.account.elapsed_s = context.elapsed_s();
+        remark(summary_text(run, measured.planes, measured.account, sink->paths()));
     }
     return damaged ? ExitCode::failure : ExitCode::success;
 }
