@@ -46,7 +46,7 @@ TEST(OpenRun, WhatIsNoFileOfOursIsRefusedWithPathAndReason) {
     fs::create_symlink("nowhere", folder / "dangling");
     const std::map<std::string, std::string> reasons{
         {"sub", "folder"},           {"empty", "empty"},       {"prose", "no delays"},
-        {"short", "no NetCDF"},      {"half", "cut off"},      {"hdf", "cut off or damaged"},
+        {"short", "not a NetCDF"},   {"half", "cut off"},      {"hdf", "cut off or damaged"},
         {"pipe", "no regular file"}, {"none", "no such file"}, {"dangling", "no such file"}};
     for (const auto& [name, reason] : reasons) {
         const fs::path path = folder / name;
