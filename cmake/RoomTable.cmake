@@ -13,6 +13,7 @@ room(picture USES base netcdf_schema/run PACKAGES PNG)
 room(clusterizer USES base statistics netcdf_schema command_line PACKAGES ZLIB TESTS_USE scenario)
 room(measuring USES base statistics netcdf_schema PACKAGES MPI)
 room(network_test USES base statistics netcdf_schema command_line clusterizer measuring PACKAGES nlohmann_json)
+room(collective_test USES base statistics netcdf_schema command_line measuring)
 room(lab USES base statistics scenario netcdf_schema command_line PACKAGES nlohmann_json)
 room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_json)
 room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache

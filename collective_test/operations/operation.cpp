@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/operation.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::collective_test {
+
+const Operation* find_operation(std::string_view name) {
+    const std::span<const Operation> all = operations();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Operation& entry) { return entry.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+std::int64_t length_of(const Operation& operation, std::int64_t message_length) {
+    constexpr std::int64_t whole = sizeof(double);
+    if (!operation.has_length) return 0;
+    return operation.reduces ? (message_length + whole - 1) / whole * whole : message_length;
+}
+
+}  // namespace fabricmap::collective_test
