@@ -136,4 +136,10 @@ std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places
     return warnings;
 }
 
+std::string likely_cause_of_silence(const std::vector<RankPlace>& places) {
+    if (placement_warnings(places).empty()) return {};
+    return " (ranks take turns on cores here, which alone can cause this: start fewer before you suspect the "
+           "link)";
+}
+
 }  // namespace fabricmap

@@ -20,4 +20,8 @@ namespace fabricmap {
 /// cores.
 [[nodiscard]] std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places);
 
+/// What a report of a rank that does not answer has to add, with a space before it: ranks that wait for a
+/// core answer late, and no link is at fault. Empty where each rank has a core.
+[[nodiscard]] std::string likely_cause_of_silence(const std::vector<RankPlace>& places);
+
 }  // namespace fabricmap

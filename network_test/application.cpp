@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "measuring/job.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/places.hpp"
 #include "measuring/roster.hpp"
@@ -32,15 +33,11 @@
 namespace fabricmap::network_test {
 namespace {
 
-constexpr char word_end = '\0';
 constexpr std::int64_t no_files_yet = -1;
 
 /// By rank 0's arguments: they count, whatever the others were started with.
 CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
-    std::string joined;
-    for (const std::string& word : arguments) joined += word + word_end;
-    std::vector<std::string> words = split(broadcast_text(joined), word_end);
-    words.pop_back();
+    const std::vector<std::string> words = arguments_of_first_rank(arguments);
     CommandLine command_line;
     on_every_rank([&] { command_line = parse_command_line(words); });
     return command_line;
@@ -176,14 +173,7 @@ RunDescription with_findings(RunDescription run, const RunDescription& found, st
     return run;
 }
 
-/// Ranks that wait for a core answer late, and no link is to blame.
-std::string excuse(const std::vector<RankPlace>& places) {
-    if (placement_warnings(places).empty()) return {};
-    return " (ranks take turns on cores here, which alone can cause this: start fewer before you suspect the "
-           "link)";
-}
-
-std::string farewell(const Options& options, std::int64_t complete_lengths) {
+std::string interrupt_message(const Options& options, std::int64_t complete_lengths) {
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
     return fmt::format("ended by a signal; {} complete lengths are in {}, --resume goes on after them",
                        complete_lengths, place_of_unfinished(options));
@@ -274,7 +264,7 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
         return ExitCode::success;
     }
     watchdog.change_settings(
-        [&](Watchdog::Settings& settings) { settings.pair_timeout = options.patience.pair_timeout; });
+        [&](Watchdog::Settings& settings) { settings.timeout = options.patience.timeout; });
     std::optional<RunLock> lock;
     on_first_rank([&] {
         if (!options.dry_run) lock.emplace(options.file, "network_test");
@@ -292,9 +282,9 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
 
     const auto complete = std::make_shared<std::atomic<std::int64_t>>(no_files_yet);
     watchdog.change_settings([&](Watchdog::Settings& settings) {
-        settings.farewell = [complete, options] { return farewell(options, *complete); };
+        settings.interrupt_message = [complete, options] { return interrupt_message(options, *complete); };
         settings.clears_line = session.is_first() && wants_progress(options);
-        settings.excuse = excuse(undertaking.places);
+        settings.likely_cause = likely_cause_of_silence(undertaking.places);
     });
     SweepContext context({options, undertaking.run, undertaking.places, undertaking.roster}, session,
                          watchdog);

@@ -291,7 +291,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
     on_every_rank([&] { options = with_terms(given, confirming.terms, confirming.tasks); });
     confirming.run.seed = confirming.terms.seed;
     watchdog.change_settings([&](Watchdog::Settings& settings) {
-        settings.farewell = [] {
+        settings.interrupt_message = [] {
             return std::string("ended by a signal; what was confirmed before is kept");
         };
         settings.clears_line = session.is_first() && wants_progress(options);

@@ -206,7 +206,7 @@ const std::array rows{
     Row{"--check", nullptr, "Fill every message with a pattern and verify it on arrival (slower)", nullptr,
         &Options::check},
     Row{"--pair-timeout", "SECONDS [30]", "End the job when a rank, or a step of several, hangs this long",
-        [](Word word, Options& to) { to.patience.pair_timeout = read_duration(word, "--pair-timeout"); }},
+        [](Word word, Options& to) { to.patience.timeout = read_duration(word, "--pair-timeout"); }},
     Row{"--start-timeout", "SECONDS [5m]", "End the job when MPI does not start for so long",
         [](Word word, Options& to) { to.patience.start_timeout = read_duration(word, "--start-timeout"); }},
     Row{"--max-memory", "SIZE [half of the host's free memory, divided by its ranks]",

@@ -3,6 +3,7 @@
 
 #include "measuring/roster.hpp"
 #include "measuring/sampling/sampling_plan.hpp"
+#include "measuring/tester.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 #include "network_test/modes/table.hpp"
 #include "network_test/schedule/round_plan.hpp"
@@ -18,12 +19,6 @@ namespace fabricmap::network_test {
 
 /// In what form a run is written (`--output`): six files, or archives that grow while it is measured.
 enum class OutputKind : std::uint8_t { plain, archive };
-
-/// How long a job stands still before it is ended.
-struct Patience {
-    std::chrono::seconds pair_timeout{30};    ///< in an exchange, or another step that ranks take together
-    std::chrono::seconds start_timeout{300};  ///< while MPI starts
-};
 
 /// What the user asked for, checked as a whole as far as that is possible without knowing the job.
 struct Options {

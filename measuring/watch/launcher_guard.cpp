@@ -26,7 +26,7 @@ constexpr milliseconds look_every{20};
 // Between asking mpirun to end and ending it.
 constexpr milliseconds time_after_asking{1000};
 // The guard only has to read a byte and leave; one that is stopped is not waited for.
-constexpr milliseconds time_of_farewell{100};
+constexpr milliseconds time_to_end_well{100};
 // For kernels that cannot close all at once.
 constexpr unsigned max_descriptors = 65536;
 
@@ -114,7 +114,7 @@ LauncherGuard::~LauncherGuard() {
     [[maybe_unused]] const auto sent = send(to_guard_, "w", 1, MSG_NOSIGNAL);
     close(to_guard_);
     constexpr milliseconds step{1};
-    for (auto left = time_of_farewell; left.count() > 0 && process_ > 0; left -= step) {
+    for (auto left = time_to_end_well; left.count() > 0 && process_ > 0; left -= step) {
         if (waitpid(process_, nullptr, WNOHANG) != 0) return;
         pause_for(step);
     }

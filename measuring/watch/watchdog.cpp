@@ -182,34 +182,34 @@ void Watchdog::watch() {
         if (signal == SIGINT || signal == SIGTERM) {
             if (own_.rank_plus1 != 1) std::this_thread::sleep_for(head_start);
             const std::scoped_lock lock(settings_mutex_);
-            leave(settings_.rank == 0 && settings_.farewell ? settings_.farewell() : std::string(),
+            leave(settings_.rank == 0 && settings_.interrupt_message ? settings_.interrupt_message()
+                                                                     : std::string(),
                   static_cast<int>(ExitCode::interrupted));
         }
         const std::scoped_lock lock(settings_mutex_);
-        if (const auto line = what_is_wrong()) leave(*line, static_cast<int>(ExitCode::failure));
+        if (const auto line = find_trouble()) leave(*line, static_cast<int>(ExitCode::failure));
     }
 }
 
-std::optional<std::string> Watchdog::what_is_wrong() {
+std::optional<std::string> Watchdog::find_trouble() {
     const auto now = std::chrono::steady_clock::now();
     const auto passed = std::chrono::duration_cast<milliseconds>(now - std::exchange(looked_at_, now));
     const Waiting waiting = own_.waiting.load(std::memory_order_relaxed);
     own_beats_.look(own_.beats.load(std::memory_order_relaxed), passed);
     if (waiting == Waiting::nothing || waiting == Waiting::idle) own_beats_.forget();
     const Neighbours neighbours = look_at_neighbours(passed);
-    milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.pair_timeout;
+    milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.timeout;
     const bool leaves_it_to_others = waiting == Waiting::others;
     if (leaves_it_to_others) allowed += neighbours.speaks ? grace : grace + head_start_of_speaker;
     if (!leaves_it_to_others && waiting != Waiting::start && beacon_) allowed += head_start_of_first_rank;
     const bool time_is_up = own_beats_.still_for() > allowed;
 
-    const milliseconds patience =
-        time_is_up ? milliseconds(settings_.pair_timeout) / 2 : settings_.pair_timeout;
+    const milliseconds patience = time_is_up ? milliseconds(settings_.timeout) / 2 : settings_.timeout;
     if ((neighbours.speaks || time_is_up) && neighbours.longest_stopped > patience)
-        return accusation_of(*neighbours.stopped);
-    if (auto line = what_hosts_say(neighbours, passed, time_is_up)) return line;
+        return report_of_stopped(*neighbours.stopped);
+    if (auto line = find_trouble_between_hosts(neighbours, passed, time_is_up)) return line;
     if (!time_is_up) return std::nullopt;
-    return accusation() + settings_.excuse;
+    return report_of_silence() + settings_.likely_cause;
 }
 
 Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
@@ -234,19 +234,19 @@ Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
     return seen;
 }
 
-std::optional<std::string> Watchdog::what_hosts_say(const Neighbours& neighbours, milliseconds passed,
-                                                    bool time_is_up) {
-    const milliseconds timeout = settings_.pair_timeout;
+std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours& neighbours,
+                                                                milliseconds passed, bool time_is_up) {
+    const milliseconds timeout = settings_.timeout;
     if (hub_) {
         const FleetState fleet = hub_->look(neighbours.activity, passed, timeout);
         const milliseconds still{fleet.still_ms};
         const bool all_are_silent = fleet.silent_rank == 0;
-        if (fleet.silent_rank > 0 && time_is_up) return accusation_of_host(fleet.silent_rank);
+        if (fleet.silent_rank > 0 && time_is_up) return report_of_host(fleet.silent_rank);
         if (!hub_->knows_all()) return std::nullopt;
         // Where all fall silent at once, it is more likely their way than they.
         const milliseconds patience = all_are_silent ? patience_with_all * timeout : timeout;
         if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > patience)
-            return accusation_of_host(fleet.silent_rank);
+            return report_of_host(fleet.silent_rank);
         if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
             return fmt::format("no rank has gone on for {} s, and all hosts run: a message was lost",
                                timeout.count() / 1000);
@@ -257,8 +257,8 @@ std::optional<std::string> Watchdog::what_hosts_say(const Neighbours& neighbours
         activity_.look(neighbours.activity, passed);
         // Other hosts may go on meanwhile, of whom this one hears through rank 0 alone.
         if (beacon_->silence() > patience_with_all * timeout && activity_.still_for() > timeout)
-            return accusation_of_host(0);
-        if (time_is_up && fleet.silent_rank > 0) return accusation_of_host(fleet.silent_rank);
+            return report_of_host(0);
+        if (time_is_up && fleet.silent_rank > 0) return report_of_host(fleet.silent_rank);
     }
     return std::nullopt;
 }
@@ -275,17 +275,17 @@ std::string Watchdog::name_of_neighbour(const RankState& state) const {
     return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), host_name());
 }
 
-std::string Watchdog::words_of_wait() const {
-    const auto timeout_s = settings_.pair_timeout.count();
+std::string Watchdog::wait_text() const {
+    const auto timeout_s = settings_.timeout.count();
     if (const char* const step = step_.load()) return fmt::format("{}, no answer for {} s", step, timeout_s);
     return fmt::format("{} bytes, no answer for {} s", format_size(own_.length_bytes), timeout_s);
 }
 
-std::string Watchdog::accusation() const {
+std::string Watchdog::report_of_silence() const {
     const std::string own = name_of_neighbour(own_);
     // Rank 0 may have to wait for those who take something from it.
     const int peer = own_.peer == rank_of(own_) ? -1 : own_.peer.load();
-    const std::string silence = words_of_wait();
+    const std::string silence = wait_text();
     switch (own_.waiting.load()) {
         case Waiting::answer:
             return fmt::format("{} → {}, {}", own, name(peer), silence);
@@ -295,7 +295,7 @@ std::string Watchdog::accusation() const {
             return fmt::format("{} → {} (broadcast), {}", name(peer), own, silence);
         case Waiting::start:
             return fmt::format("{}: MPI_Init has not come back for {} s (--start-timeout){}", own,
-                               settings_.start_timeout.count(), words_of_missing());
+                               settings_.start_timeout.count(), missing_text());
         case Waiting::others:
         case Waiting::idle:
         case Waiting::nothing:
@@ -304,23 +304,23 @@ std::string Watchdog::accusation() const {
     return fmt::format("{} waits for {}, {}", own, peer < 0 ? "the other ranks" : name(peer), silence);
 }
 
-std::string Watchdog::words_of_missing() const {
+std::string Watchdog::missing_text() const {
     const std::vector<int> missing = board_->missing_ranks();
     if (!missing.empty()) return fmt::format("; not started: rank {}", fmt::join(missing, ", "));
     return "; all ranks of this host have started: look at the others, and at the launcher";
 }
 
-std::string Watchdog::accusation_of(const RankState& stopped) const {
+std::string Watchdog::report_of_stopped(const RankState& stopped) const {
     return fmt::format("{} has not run for {} s: it is stopped, or its core is taken (process {})",
-                       name_of_neighbour(stopped), settings_.pair_timeout.count(), stopped.process.load());
+                       name_of_neighbour(stopped), settings_.timeout.count(), stopped.process.load());
 }
 
-std::string Watchdog::accusation_of_host(int first_rank) const {
+std::string Watchdog::report_of_host(int first_rank) const {
     const auto& host = settings_.hosts.at(static_cast<std::size_t>(first_rank));
     const auto ranks = std::count(settings_.hosts.begin(), settings_.hosts.end(), host);
     return fmt::format("{}{}: no contact with this host for {} s; it or its network is down",
                        name(first_rank), ranks > 1 ? fmt::format(" and {} more", ranks - 1) : "",
-                       settings_.pair_timeout.count());
+                       settings_.timeout.count());
 }
 
 void Watchdog::leave(const std::string& line, int code) const noexcept {

@@ -22,7 +22,7 @@ namespace fabricmap {
 /// A thread on each rank, without MPI calls, that ends the job when a step does not come back, when a rank of
 /// its host does not run any more, and when SIGINT or SIGTERM arrives. It prints one line and leaves by
 /// _exit, so mpirun ends the other ranks; planes on disk are complete at any moment, so nothing is lost but
-/// the plane under way.
+/// the plane in progress.
 ///
 /// It lives from before MPI_Init until after MPI_Finalize. Signals must be blocked (block_signals) before MPI
 /// starts its threads. With simulated time there is no thread.
@@ -31,14 +31,14 @@ class Watchdog {
     using Waiting = fabricmap::Waiting;
 
     struct Settings {
-        std::chrono::seconds pair_timeout{30};
+        std::chrono::seconds timeout{30};
         bool simulated = false;
-        int rank = -1;                            ///< -1: not known yet
-        std::vector<std::string> hosts{};         ///< by rank; empty while they are not known
-        std::function<std::string()> farewell{};  ///< rank 0's line when interrupted; must not wait for MPI
-        bool clears_line = false;                 ///< a progress line may stand where it prints
-        std::function<void()> last_act{};         ///< before it leaves, such as giving a lock back
-        std::string excuse{};  ///< what else may cause silence, added to the accusation; empty for nothing
+        int rank = -1;                                     ///< -1: not known yet
+        std::vector<std::string> hosts{};                  ///< by rank; empty while they are not known
+        std::function<std::string()> interrupt_message{};  ///< rank 0's; must not wait for MPI
+        bool clears_line = false;                          ///< a progress line may stand where it prints
+        std::function<void()> last_act{};                  ///< before it leaves, such as giving a lock back
+        std::string likely_cause{};               ///< of silence, added to the report; empty for none
         std::chrono::seconds start_timeout{300};  ///< for MPI_Init
         RankBoard::Scope scope = RankBoard::Scope::process;
         std::string program{};  ///< whose name stands before the line
@@ -91,7 +91,7 @@ class Watchdog {
   private:
     static void unblock_signals() noexcept;
     void watch();
-    [[nodiscard]] std::optional<std::string> what_is_wrong();
+    [[nodiscard]] std::optional<std::string> find_trouble();
 
     struct Neighbours {
         bool speaks = true;          ///< this rank, for its host: it is the first of those that run
@@ -100,17 +100,17 @@ class Watchdog {
         std::chrono::milliseconds longest_stopped{0};
     };
     [[nodiscard]] Neighbours look_at_neighbours(std::chrono::milliseconds passed);
-    [[nodiscard]] std::optional<std::string> what_hosts_say(const Neighbours& neighbours,
-                                                            std::chrono::milliseconds passed,
-                                                            bool time_is_up);
+    [[nodiscard]] std::optional<std::string> find_trouble_between_hosts(const Neighbours& neighbours,
+                                                                        std::chrono::milliseconds passed,
+                                                                        bool time_is_up);
     [[nodiscard]] std::string name(int rank) const;
     /// Of a rank on this host, which is known before the other hosts are.
     [[nodiscard]] std::string name_of_neighbour(const RankState& state) const;
-    [[nodiscard]] std::string words_of_wait() const;
-    [[nodiscard]] std::string words_of_missing() const;
-    [[nodiscard]] std::string accusation() const;
-    [[nodiscard]] std::string accusation_of(const RankState& stopped) const;
-    [[nodiscard]] std::string accusation_of_host(int first_rank) const;
+    [[nodiscard]] std::string wait_text() const;
+    [[nodiscard]] std::string missing_text() const;
+    [[nodiscard]] std::string report_of_silence() const;
+    [[nodiscard]] std::string report_of_stopped(const RankState& stopped) const;
+    [[nodiscard]] std::string report_of_host(int first_rank) const;
     [[noreturn]] void leave(const std::string& line, int code) const noexcept;
 
     std::mutex settings_mutex_;

@@ -3,36 +3,16 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "measuring/job.hpp"
 #include "measuring/mpi/session.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 
 namespace fabricmap::network_test {
 namespace {
-
-std::int64_t free_memory_of_host() {
-    std::ifstream file("/proc/meminfo");
-    std::string word;
-    while (file >> word) {
-        std::int64_t kibibytes = 0;
-        if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
-    }
-    return -1;
-}
-
-std::int64_t own_share_of_free_memory(const std::vector<RankPlace>& places) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const int node = places[static_cast<std::size_t>(rank)].node;
-    const auto neighbours = std::count_if(places.begin(), places.end(),
-                                          [&](const RankPlace& place) { return place.node == node; });
-    const std::int64_t free = free_memory_of_host();
-    return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
-}
 
 double noise_bytes(const Options& options) {
     if (!has_noise(options.mode)) return 0;
@@ -66,8 +46,7 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
 
 void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankPlace>& places) {
     on_every_rank([&] {
-        const auto allowed =
-            static_cast<double>(options.max_memory.value_or(own_share_of_free_memory(places)));
+        const auto allowed = static_cast<double>(options.max_memory.value_or(free_memory_for_rank(places)));
         if (allowed < 0 || need.total() <= allowed) return;
         throw UsageError(fmt::format(
             "{}: a rank would need {} (messages {}, samples {}) and may use {}: shorten the longest message, "

@@ -4,25 +4,18 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/mixing.hpp"
-#include "measuring/mpi/session.hpp"
-#include "netcdf_schema/version.hpp"
+#include "measuring/job.hpp"
 #include "network_test/engine/time_budget.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
-#include <random>
 #include <span>
 #include <string>
 
 namespace fabricmap::network_test {
 namespace {
-
-std::uint64_t random_number() {
-    std::random_device device;
-    return (static_cast<std::uint64_t>(device()) << 32U) | device();
-}
 
 std::string host_difference(const RunDescription& earlier, const RunDescription& now) {
     if (earlier.ranks.size() != now.ranks.size()) {
@@ -130,29 +123,19 @@ std::vector<std::int64_t> planned_order(const Options& options, std::vector<std:
 
 RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
                                 const std::vector<std::string>& arguments) {
-    RunDescription run;
+    RunDescription run = describe_job("network_test", places, arguments, options.seed);
     run.mode = options.mode;
     run.timing = options.timing;
     run.schedule = schedule_of(options, options.schedule);
-    run.ranks = places;
     run.excluded_hosts = each_once(options.excluded_hosts);
     run.repeats = options.sampling.most;
     run.noise = options.noise;
-    run.seed = options.seed.value_or(random_number() >> 1U);
     run.message_lengths = planned_order(options, options.lengths, *run.seed);
     run.title = fmt::format("Delays between {} MPI ranks, {}", places.size(), name_of(options.mode));
-    run.source = "measured by network_test";
-    run.tool_version = fmt::format("network_test {}", tool_version());
-    run.mpi_library = mpi_library_text();
-    run.mpi_vendor_settings = mpi_vendor_settings();
-    run.command_line = fmt::format("network_test {}", fmt::join(arguments, " "));
     run.sampling = options.sampling.text();
     if (mode_entry(options.mode).window != WindowOver::nothing) {
         run.rma_sync = options.rma_sync;
     }
-    run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) / nanoseconds_per_second;
-    run.started = utc_now();
-    run.history = fmt::format("{} {}", run.started, run.command_line);
     return run;
 }
 

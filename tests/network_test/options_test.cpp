@@ -42,7 +42,7 @@ TEST(Options, DefaultsOfWhatIsNewAreAsDocumented) {
     EXPECT_EQ(options.sampling.warm_up, 3);
     EXPECT_EQ(options.timing, Timing::one_way);
     EXPECT_EQ(options.rma_sync, RmaSync::lock);
-    EXPECT_EQ(options.patience.pair_timeout, std::chrono::seconds(30));
+    EXPECT_EQ(options.patience.timeout, std::chrono::seconds(30));
     EXPECT_EQ(options.patience.start_timeout, std::chrono::minutes(5));
     EXPECT_FALSE(options.seed || options.max_memory);
     EXPECT_FALSE(options.ordered || options.shuffle_lengths || options.check || options.dry_run);
@@ -107,9 +107,9 @@ TEST(Options, PrecisionIsAShareOrAPercentage) {
 }
 
 TEST(Options, PairTimeoutIsInSecondsOrMinutes) {
-    EXPECT_EQ(parsed({"--pair-timeout", "5"}).patience.pair_timeout, std::chrono::seconds(5));
-    EXPECT_EQ(parsed({"--pair-timeout", "5s"}).patience.pair_timeout, std::chrono::seconds(5));
-    EXPECT_EQ(parsed({"--pair-timeout", "2m"}).patience.pair_timeout, std::chrono::seconds(120));
+    EXPECT_EQ(parsed({"--pair-timeout", "5"}).patience.timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "5s"}).patience.timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "2m"}).patience.timeout, std::chrono::seconds(120));
 }
 
 TEST(Options, ModesWithOneTimingHaveIt) {

@@ -119,7 +119,7 @@ class StoppedNeighbourDeathTest : public ::testing::Test {
 
     static Watchdog::Settings settings(int rank) {
         Watchdog::Settings of_rank;
-        of_rank.pair_timeout = seconds(1);
+        of_rank.timeout = seconds(1);
         of_rank.rank = rank;
         of_rank.hosts = {"north", "north"};
         of_rank.scope = RankBoard::Scope::job;

@@ -17,10 +17,10 @@ using ::testing::ExitedWithCode;
 constexpr int came_back = 7;
 Watchdog::Settings settings() {
     Watchdog::Settings settings;
-    settings.pair_timeout = seconds(1);
+    settings.timeout = seconds(1);
     settings.rank = 0;
     settings.hosts = {"north", "south"};
-    settings.farewell = [] { return std::string("2 lengths are complete"); };
+    settings.interrupt_message = [] { return std::string("2 lengths are complete"); };
     settings.program = "tester";
     return settings;
 }
