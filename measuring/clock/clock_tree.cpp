@@ -28,9 +28,34 @@ void take_place_among(const std::vector<int>& leaders, std::size_t position, Clo
     }
 }
 
+void take_place_in_ring(const std::vector<int>& leaders, std::size_t position, ClockTreePlace& place) {
+    if (position > 0) place.parent = leaders[position - 1];
+    if (position + 1 < leaders.size()) place.children = {leaders[position + 1]};
+}
+
+void take_place_beside_first(const std::vector<int>& leaders, std::size_t position, ClockTreePlace& place) {
+    if (position > 0) {
+        place.parent = leaders.front();
+    } else {
+        place.children.assign(leaders.begin() + 1, leaders.end());
+    }
+}
+
 }  // namespace
 
-ClockTreePlace place_in_clock_tree(int rank, std::span<const int> clock_of_rank) {
+std::string_view name_of(ClockSync sync) noexcept {
+    switch (sync) {
+        case ClockSync::linear:
+            return "linear";
+        case ClockSync::ring:
+            return "ring";
+        case ClockSync::tree:
+            break;
+    }
+    return "tree";
+}
+
+ClockTreePlace place_in_clock_tree(int rank, std::span<const int> clock_of_rank, ClockSync sync) {
     const int own_clock = clock_of_rank[static_cast<std::size_t>(rank)];
     const auto first = std::find(clock_of_rank.begin(), clock_of_rank.end(), own_clock);
     const auto leader = static_cast<int>(first - clock_of_rank.begin());
@@ -39,7 +64,8 @@ ClockTreePlace place_in_clock_tree(int rank, std::span<const int> clock_of_rank)
     ClockTreePlace place;
     const std::vector<int> leaders = leaders_of(clock_of_rank);
     const auto position = std::find(leaders.begin(), leaders.end(), rank) - leaders.begin();
-    take_place_among(leaders, static_cast<std::size_t>(position), place);
+    constexpr std::array takers{take_place_among, take_place_beside_first, take_place_in_ring};
+    takers.at(static_cast<std::size_t>(sync))(leaders, static_cast<std::size_t>(position), place);
     for (std::size_t other = 0; other < clock_of_rank.size(); ++other) {
         const auto other_rank = static_cast<int>(other);
         if (other_rank != rank && clock_of_rank[other] == own_clock) place.sharers.push_back(other_rank);

@@ -83,7 +83,7 @@ CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int>
     if (is_one_clock()) return;
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
-    place_ = place_in_clock_tree(rank, clocks);
+    place_ = place_in_clock_tree(rank, clocks, settings.sync);
 
     read_clocks(settings.exchanges);
     std::this_thread::sleep_for(std::chrono::nanoseconds(settings.between_readings));
@@ -151,10 +151,8 @@ Nanoseconds CommonClock::agree_on_deadline(Nanoseconds ahead) const {
     return latest + ahead;
 }
 
-Nanoseconds CommonClock::wait_until(Nanoseconds moment) noexcept {
-    const Nanoseconds own_moment = offset().own(moment);
-    Nanoseconds now = clock_.now();
-    while (now < own_moment) now = clock_.now();
+Nanoseconds CommonClock::wait_until(Nanoseconds moment, PreciseWait how) noexcept {
+    const Nanoseconds now = fabricmap::wait_until(clock_, offset().own(moment), how);
     const Nanoseconds late = std::max(offset().common(now) - moment, Nanoseconds{0});
     largest_lateness_ = std::max(largest_lateness_, late);
     return late;

@@ -3,6 +3,7 @@
 
 #include "measuring/clock/clock_fit.hpp"
 #include "measuring/clock/clock_tree.hpp"
+#include "measuring/clock/precise_wait.hpp"
 
 #include <mpi.h>
 
@@ -34,6 +35,7 @@ class CommonClock {
         int exchanges_of_check = 10;                   ///< of each later one
         Nanoseconds between_readings = 1'000'000'000;  ///< of the first two; what the drift is found from
         Nanoseconds between_checks = 1'000'000'000;    ///< at least
+        ClockSync sync = ClockSync::tree;
     };
 
     /// Called by all ranks together; takes as long as the first two readings are apart. Ranks with the same
@@ -63,8 +65,8 @@ class CommonClock {
     /// A moment of the common time that is `ahead` in the future when the last rank calls this together with
     /// all others.
     [[nodiscard]] Nanoseconds agree_on_deadline(Nanoseconds ahead) const;
-    /// Spins until a moment of the common time, and returns how late it came back.
-    Nanoseconds wait_until(Nanoseconds moment) noexcept;
+    /// Waits until a moment of the common time, and returns how late it came back.
+    Nanoseconds wait_until(Nanoseconds moment, PreciseWait how = PreciseWait::spin) noexcept;
     /// The longest that wait_until was late on this rank.
     [[nodiscard]] Nanoseconds largest_lateness() const noexcept { return largest_lateness_; }
 

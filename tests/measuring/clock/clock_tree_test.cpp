@@ -46,6 +46,22 @@ TEST(ClockTree, LeadsEachClockByItsFirstRank) {
     EXPECT_TRUE(place_in_clock_tree(3, clocks).shares_with_parent);
 }
 
+TEST(ClockTree, InALinearSchemeAllReadTheFirst) {
+    const std::vector<int> clocks{0, 1, 1, 2, 3};
+    EXPECT_THAT(place_in_clock_tree(0, clocks, ClockSync::linear).children, ElementsAre(1, 3, 4));
+    EXPECT_EQ(place_in_clock_tree(4, clocks, ClockSync::linear).parent, 0);
+    EXPECT_THAT(place_in_clock_tree(4, clocks, ClockSync::linear).children, IsEmpty());
+    EXPECT_EQ(place_in_clock_tree(2, clocks, ClockSync::linear).parent, 1);
+}
+
+TEST(ClockTree, InARingEachReadsTheOneBefore) {
+    const std::vector<int> clocks{0, 1, 1, 2, 3};
+    EXPECT_THAT(place_in_clock_tree(0, clocks, ClockSync::ring).children, ElementsAre(1));
+    EXPECT_THAT(place_in_clock_tree(1, clocks, ClockSync::ring).children, ElementsAre(3));
+    EXPECT_EQ(place_in_clock_tree(4, clocks, ClockSync::ring).parent, 3);
+    EXPECT_THAT(place_in_clock_tree(4, clocks, ClockSync::ring).children, IsEmpty());
+}
+
 RC_GTEST_PROP(ClockTree, ReachesEveryRankOverFewExchanges, ()) {
     const auto clocks = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 40)));
     const auto max_exchanges = static_cast<int>(std::bit_width(clock_count(clocks) - 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/clock/common_clock.hpp"
 
+#include "base/errors.hpp"
 #include "base/mixing.hpp"
 #include "planted_clock.hpp"
 
@@ -12,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 
 namespace fabricmap {
@@ -107,6 +109,46 @@ TEST(CommonClock, FindsPlantedOffsetsAndDriftsWithinItsBound) {
         if (own_rank() == 0) {
             EXPECT_EQ(error_ns(common, planted, now), 0);
         }
+    }
+}
+
+TEST(CommonClock, IsWithinItsBoundInEverySchemeWhereClocksAreAnHourApart) {
+    constexpr Nanoseconds hour = 3'600 * one_second;
+    constexpr int tries_each = 20;
+    for (const ClockSync sync : all_clock_syncs) {
+        CommonClock::Settings settings = settings_of_tries();
+        settings.sync = sync;
+        for (int attempt = 0; attempt < tries_each; ++attempt) {
+            const auto number = static_cast<std::uint64_t>(attempt);
+            const PlantedClocks planted(std::llround(draw_sign(number) * static_cast<double>(hour)),
+                                        draw_sign(number + tries_each) < 0 ? -max_drift : max_drift);
+            const CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(), settings);
+            const Nanoseconds now = planted.clock().now();
+            EXPECT_LE(error_ns(common, planted, now), common.own_error_bound_ns(now))
+                << name_of(sync) << ", attempt " << attempt;
+        }
+    }
+}
+
+TEST(CommonClock, IsMadeOfClocksThatEachRankHasForItself) {
+    for (const ClockKind kind : all_clock_kinds) {
+        std::optional<Clock> clock;
+        try {
+            clock.emplace(kind, false);
+        } catch (const RunError&) {
+            continue;  // without a counter
+        }
+        EXPECT_EQ(clock->is_of_host(), kind == ClockKind::monotonic);
+        const CommonClock common(MPI_COMM_WORLD, *clock, separate_clocks(), hasty);
+        // What the machine's clock, which all share, shows at a moment of rank 0's: on each rank the same.
+        const Nanoseconds before = Clock(false).now();
+        const Nanoseconds own = clock->now();
+        const Nanoseconds after = Clock(false).now();
+        const Nanoseconds difference = common.offset().common(own) - (before + after) / 2;
+        const auto differences = gather_numbers({difference});
+        EXPECT_LE(static_cast<double>(std::abs(difference - differences.front())),
+                  common.error_bound_s() * 1e9 + static_cast<double>(after - before) + 1000)
+            << name_of(kind);
     }
 }
 
