@@ -11,13 +11,14 @@ namespace fabricmap {
 
 /// What hangs when nothing moves for the time-out.
 enum class Waiting : std::uint8_t {
-    nothing,    ///< the rank works
-    idle,       ///< others are measured, which may take long
-    start,      ///< it is within MPI_Init
-    answer,     ///< it leads an exchange with a peer
-    messages,   ///< it waits for messages that peers have sent at once
-    broadcast,  ///< it waits for the message of a root
-    others,     ///< it waits for ranks that may have trouble of their own: they get time to speak first
+    nothing,     ///< the rank works
+    idle,        ///< others are measured, which may take long
+    start,       ///< it is within MPI_Init
+    answer,      ///< it leads an exchange with a peer
+    messages,    ///< it waits for messages that peers have sent at once
+    broadcast,   ///< it waits for the message of a root
+    collective,  ///< it is in a call that a group of ranks makes together
+    others,      ///< it waits for ranks that may have trouble of their own: they get time to speak first
 };
 
 /// What a rank shows to the other ranks of its host. Zero bytes are the state of a rank that has not come.
@@ -26,6 +27,7 @@ struct alignas(128) RankState {
     std::atomic<std::int32_t> rank_plus1;  ///< 0 while it is not known
     std::atomic<std::uint64_t> looks;      ///< of its watchdog: grows as long as the process runs
     std::atomic<std::uint64_t> beats;      ///< grows when something moves
+    std::atomic<std::uint64_t> entered;    ///< number of the latest collective call that it has entered
     std::atomic<std::int64_t> length_bytes;
     std::atomic<std::int32_t> peer;  ///< -1: no single one
     std::atomic<Waiting> waiting;

@@ -30,6 +30,8 @@ constexpr auto head_start = milliseconds(300);
 constexpr milliseconds grace{2000};
 // Of a host's ranks the one speaks first that hears of other hosts.
 constexpr milliseconds head_start_of_speaker{1000};
+// Of several hosts the one speaks first on which a rank has not entered a collective call.
+constexpr milliseconds head_start_of_who_knows{1000};
 // Rank 0 hears of all hosts, and is where the launcher is, as a rule.
 constexpr milliseconds head_start_of_first_rank{1500};
 // Whose thread has not looked for so long does not run, and another speaks for the host.
@@ -200,8 +202,13 @@ std::optional<std::string> Watchdog::find_trouble() {
     const Neighbours neighbours = look_at_neighbours(passed);
     milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.timeout;
     const bool leaves_it_to_others = waiting == Waiting::others;
-    if (leaves_it_to_others) allowed += neighbours.speaks ? grace : grace + head_start_of_speaker;
-    if (!leaves_it_to_others && waiting != Waiting::start && beacon_) allowed += head_start_of_first_rank;
+    const bool knows_whom = waiting == Waiting::collective && last_to_enter() != nullptr;
+    if (leaves_it_to_others) allowed += grace;
+    if (waiting == Waiting::collective && !knows_whom) allowed += head_start_of_who_knows;
+    if (!neighbours.speaks && (leaves_it_to_others || waiting == Waiting::collective))
+        allowed += head_start_of_speaker;
+    if (!leaves_it_to_others && !knows_whom && waiting != Waiting::start && beacon_)
+        allowed += head_start_of_first_rank;
     const bool time_is_up = own_beats_.still_for() > allowed;
 
     const milliseconds patience = time_is_up ? milliseconds(settings_.timeout) / 2 : settings_.timeout;
@@ -275,6 +282,33 @@ std::string Watchdog::name_of_neighbour(const RankState& state) const {
     return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), host_name());
 }
 
+const RankState* Watchdog::last_to_enter() const noexcept {
+    const auto states = board_->states();
+    const RankState* last = nullptr;
+    std::uint64_t most = 0;
+    for (const RankState& state : states) {
+        if (state.ended || state.waiting == Waiting::idle) continue;
+        most = std::max(most, state.entered.load());
+        if (last == nullptr || state.entered < last->entered) last = &state;
+    }
+    return last == nullptr || last->entered == most ? nullptr : last;
+}
+
+std::string Watchdog::call_text() const {
+    const char* const step = step_.load();
+    return fmt::format("{} of {} bytes", step == nullptr ? "the call" : step, format_size(own_.length_bytes));
+}
+
+std::string Watchdog::report_of_collective() const {
+    const auto timeout_s = settings_.timeout.count();
+    if (const RankState* const last = last_to_enter()) {
+        return fmt::format("{} has not entered {} for {} s", name_of_neighbour(*last), call_text(),
+                           timeout_s);
+    }
+    return fmt::format("{} of this host have entered {} and not left it for {} s: look at the other hosts",
+                       ranks_here_ > 1 ? "all ranks" : "the rank", call_text(), timeout_s);
+}
+
 std::string Watchdog::wait_text() const {
     const auto timeout_s = settings_.timeout.count();
     if (const char* const step = step_.load()) return fmt::format("{}, no answer for {} s", step, timeout_s);
@@ -296,6 +330,8 @@ std::string Watchdog::report_of_silence() const {
         case Waiting::start:
             return fmt::format("{}: MPI_Init has not come back for {} s (--start-timeout){}", own,
                                settings_.start_timeout.count(), missing_text());
+        case Waiting::collective:
+            return report_of_collective();
         case Waiting::others:
         case Waiting::idle:
         case Waiting::nothing:
@@ -311,8 +347,11 @@ std::string Watchdog::missing_text() const {
 }
 
 std::string Watchdog::report_of_stopped(const RankState& stopped) const {
-    return fmt::format("{} has not run for {} s: it is stopped, or its core is taken (process {})",
-                       name_of_neighbour(stopped), settings_.timeout.count(), stopped.process.load());
+    const bool is_late = own_.waiting == Waiting::collective && stopped.entered < own_.entered;
+    return fmt::format("{} has not {} {} s: it is stopped, or its core is taken (process {})",
+                       name_of_neighbour(stopped),
+                       is_late ? fmt::format("entered {}, nor run, for", call_text()) : "run for",
+                       settings_.timeout.count(), stopped.process.load());
 }
 
 std::string Watchdog::report_of_host(int first_rank) const {

@@ -73,6 +73,12 @@ class Watchdog {
     void beat() noexcept {
         own_.beats.store(own_.beats.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
+    /// This rank enters a call that a group of ranks makes together; all of them number it alike, and later
+    /// ones higher. What it waits for is Waiting::collective then. Two relaxed stores.
+    void enter(std::uint64_t call) noexcept {
+        own_.entered.store(call, std::memory_order_relaxed);
+        beat();
+    }
     /// This rank waits for nothing that can hang.
     void rest() noexcept { expect(Waiting::nothing, -1, 0); }
 
@@ -106,6 +112,11 @@ class Watchdog {
     [[nodiscard]] std::string name(int rank) const;
     /// Of a rank on this host, which is known before the other hosts are.
     [[nodiscard]] std::string name_of_neighbour(const RankState& state) const;
+    /// The rank of this host that has entered fewest of the calls that ranks make together; null where all
+    /// have entered the same.
+    [[nodiscard]] const RankState* last_to_enter() const noexcept;
+    [[nodiscard]] std::string call_text() const;
+    [[nodiscard]] std::string report_of_collective() const;
     [[nodiscard]] std::string wait_text() const;
     [[nodiscard]] std::string missing_text() const;
     [[nodiscard]] std::string report_of_silence() const;

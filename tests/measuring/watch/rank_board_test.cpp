@@ -143,6 +143,63 @@ TEST_F(StoppedNeighbourDeathTest, IsNamedByARankThatWaitsForNothing) {
         ::testing::ExitedWithCode(1), "rank 1 on north has not run for 1 s: it is stopped");
 }
 
+TEST_F(StoppedNeighbourDeathTest, IsSaidNotToHaveEnteredACallThatOthersAreIn) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                Watchdog watchdog(settings(1));
+                watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
+                watchdog.enter(6);
+                sleep_for_long();
+            });
+            Watchdog watchdog(settings(0));
+            usleep(500'000);
+            kill(other.process(), SIGSTOP);
+            watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
+            watchdog.enter(7);
+            sleep(5);
+        },
+        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes, nor run, for 1 s");
+}
+
+class CollectiveCallDeathTest : public StoppedNeighbourDeathTest {};
+
+TEST_F(CollectiveCallDeathTest, NamesTheRankThatHasNotEntered) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                Watchdog watchdog(settings(1));
+                watchdog.enter(6);
+                sleep_for_long();
+            });
+            Watchdog watchdog(settings(0));
+            watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
+            watchdog.enter(7);
+            sleep(5);
+        },
+        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes for 1 s");
+}
+
+TEST_F(CollectiveCallDeathTest, LooksElsewhereWhereAllOfTheHostHaveEntered) {
+    EXPECT_EXIT(
+        {
+            become(0);
+            const OtherRank other([] {
+                Watchdog watchdog(settings(1));
+                watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
+                watchdog.enter(7);
+                sleep_for_long();
+            });
+            Watchdog watchdog(settings(0));
+            watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
+            watchdog.enter(7);
+            sleep(6);
+        },
+        ::testing::ExitedWithCode(1), "of this host have entered bcast of 1K bytes and not left it for 1 s");
+}
+
 TEST_F(StoppedNeighbourDeathTest, IsNobodyOnceItNeedsNoOther) {
     EXPECT_EXIT(
         {
