@@ -2,6 +2,7 @@
 #include "netcdf_schema/file/netcdf_types.hpp"
 #include "netcdf_schema/own/attributes.hpp"
 #include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>
