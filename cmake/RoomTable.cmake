@@ -19,3 +19,5 @@ room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_j
 room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
 room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
+room(tracing/model USES base LIBRARY tracing_model)
+room(tracing USES base tracing/model command_line)

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/model/record_types.hpp"
+
+#include <array>
+
+namespace fabricmap::tracing {
+
+namespace fields {
+
+inline constexpr auto text = FieldKind::text;
+inline constexpr auto count = FieldKind::count;
+inline constexpr auto bytes = FieldKind::bytes;
+inline constexpr auto seconds = FieldKind::seconds;
+inline constexpr auto required = Presence::required;
+inline constexpr auto optional = Presence::optional;
+
+inline constexpr std::array program{
+    FieldInfo{"process_count", count, required, "processes of the run"},
+    FieldInfo{"total_time", seconds, required, "from the first process's start to the last one's end"},
+    FieldInfo{"total_communication_time", seconds, required, "time in communication, summed over processes"},
+    FieldInfo{"clock_error", seconds, optional, "how much two processes' clocks may differ"},
+    FieldInfo{"complete", count, optional, "1: every process recorded to its end; 0: one did not"},
+};
+
+inline constexpr std::array process{
+    FieldInfo{"rank", count, required, "rank in MPI_COMM_WORLD"},
+    FieldInfo{"start_time", seconds, required, "start of its recording"},
+    FieldInfo{"finish_time", seconds, required, "end of its recording"},
+    FieldInfo{"host", text, optional, "name of the host it ran on"},
+};
+
+inline constexpr std::array point_to_point{
+    FieldInfo{"send_op_name", text, required, "function that sent"},
+    FieldInfo{"send_op_type", text, required, "blocking, possibly-blocking or non-blocking"},
+    FieldInfo{"receive_op_name", text, required, "function that received"},
+    FieldInfo{"receive_op_type", text, required, "blocking or non-blocking"},
+    FieldInfo{"send_start_time", seconds, required, "start of the sending call"},
+    FieldInfo{"send_finish_time", seconds, required, "end of the sending call"},
+    FieldInfo{"receive_start_time", seconds, required, "start of the receiving call"},
+    FieldInfo{"receive_finish_time", seconds, required, "end of the receiving call"},
+    FieldInfo{"send_process_rank", count, required, "rank of the sender"},
+    FieldInfo{"receive_process_rank", count, required, "rank of the receiver"},
+    FieldInfo{"send_source_code", text, required, "place of the sending call"},
+    FieldInfo{"receive_source_code", text, required, "place of the receiving call"},
+    FieldInfo{"bytes", bytes, optional, "length of the message"},
+    FieldInfo{"tag", count, optional, "tag of the message"},
+    FieldInfo{"communicator", text, optional, "communicator of the message"},
+    FieldInfo{"send_wait_start_time", seconds, optional, "start of the call that completed the send"},
+    FieldInfo{"send_wait_finish_time", seconds, optional, "end of the call that completed the send"},
+    FieldInfo{"receive_wait_start_time", seconds, optional, "start of the call that completed the receive"},
+    FieldInfo{"receive_wait_finish_time", seconds, optional, "end of the call that completed the receive"},
+    FieldInfo{"phase", text, optional, "phase of the sender"},
+};
+
+inline constexpr std::array collective{
+    FieldInfo{"op_name", text, required, "function"},
+    FieldInfo{"op_type", text, required,
+              "all-to-one, one-to-all, all-to-all, barrier, fence, allocation, init or finalize"},
+    FieldInfo{"process_rank", count, required, "rank of the process"},
+    FieldInfo{"root_process_rank", count, required, "rank of the root; the least rank where there is none"},
+    FieldInfo{"start_time_min", seconds, required, "first start among the processes that take part"},
+    FieldInfo{"start_time_max", seconds, required, "last start among them"},
+    FieldInfo{"finish_time_min", seconds, required, "first end among them"},
+    FieldInfo{"finish_time_max", seconds, required, "last end among them"},
+    FieldInfo{"start_time", seconds, required, "start of the process's call"},
+    FieldInfo{"finish_time", seconds, required, "end of the process's call"},
+    FieldInfo{"root_start_time", seconds, required, "start of the root's call"},
+    FieldInfo{"root_finish_time", seconds, required, "end of the root's call"},
+    FieldInfo{"source_code", text, required, "place of the process's call"},
+    FieldInfo{"instance", count, optional, "number that all calls of one collective operation share"},
+    FieldInfo{"bytes", bytes, optional, "what the process contributes"},
+    FieldInfo{"prefix_start_time_max", seconds, optional, "last start among lower ranks; of scans"},
+    FieldInfo{"phase", text, optional, "phase of the process"},
+};
+
+inline constexpr std::array one_sided{
+    FieldInfo{"op_name", text, optional, "function"},
+    FieldInfo{"op_type", text, optional, "put, get or atomic"},
+    FieldInfo{"process_rank", count, required, "rank of the origin"},
+    FieldInfo{"target_process_rank", count, optional, "rank of the target"},
+    FieldInfo{"bytes", bytes, optional, "length of the transfer"},
+    FieldInfo{"window", text, optional, "window, or the symmetric heap"},
+    FieldInfo{"start_time", seconds, optional, "start of the call"},
+    FieldInfo{"finish_time", seconds, optional, "end of the call"},
+    FieldInfo{"complete_time", seconds, optional, "end of the call that completed the transfer"},
+    FieldInfo{"source_code", text, optional, "place of the call"},
+};
+
+inline constexpr std::array lock{
+    FieldInfo{"op_name", text, optional, "function that took the lock"},
+    FieldInfo{"op_type", text, optional, "exclusive or shared"},
+    FieldInfo{"lock", text, optional, "the lock"},
+    FieldInfo{"process_rank", count, required, "rank of the process that took it"},
+    FieldInfo{"owner_process_rank", count, optional, "rank whose memory it guards"},
+    FieldInfo{"start_time", seconds, optional, "start of the call that took it"},
+    FieldInfo{"acquire_time", seconds, optional, "end of that call"},
+    FieldInfo{"release_time", seconds, optional, "start of the call that gave it back"},
+    FieldInfo{"finish_time", seconds, optional, "end of that call"},
+    FieldInfo{"source_code", text, optional, "place of the call that took it"},
+};
+
+inline constexpr std::array exposure{
+    FieldInfo{"window", text, optional, "window"},
+    FieldInfo{"process_rank", count, required, "rank of the origin"},
+    FieldInfo{"target_process_rank", count, optional, "rank that exposed its memory"},
+    FieldInfo{"post_start_time", seconds, optional, "start of the target's MPI_Win_post"},
+    FieldInfo{"post_finish_time", seconds, optional, "end of it"},
+    FieldInfo{"wait_start_time", seconds, optional, "start of the target's MPI_Win_wait"},
+    FieldInfo{"wait_finish_time", seconds, optional, "end of it"},
+    FieldInfo{"start_start_time", seconds, optional, "start of the origin's MPI_Win_start"},
+    FieldInfo{"start_finish_time", seconds, optional, "end of it"},
+    FieldInfo{"complete_start_time", seconds, optional, "start of the origin's MPI_Win_complete"},
+    FieldInfo{"complete_finish_time", seconds, optional, "end of it"},
+    FieldInfo{"source_code", text, optional, "place of the origin's MPI_Win_start"},
+    FieldInfo{"target_source_code", text, optional, "place of the target's MPI_Win_post"},
+};
+
+inline constexpr std::array signal{
+    FieldInfo{"op_name", text, optional, "function that waited"},
+    FieldInfo{"process_rank", count, required, "rank of the process that waited"},
+    FieldInfo{"start_time", seconds, optional, "start of the wait"},
+    FieldInfo{"finish_time", seconds, optional, "end of the wait"},
+    FieldInfo{"signal_process_rank", count, optional, "rank that wrote what was waited for"},
+    FieldInfo{"signal_start_time", seconds, optional, "start of the call that wrote it"},
+    FieldInfo{"source_code", text, optional, "place of the wait"},
+    FieldInfo{"signal_source_code", text, optional, "place of the call that wrote"},
+};
+
+inline constexpr std::array region{
+    FieldInfo{"name", text, required, "name of the phase"},
+    FieldInfo{"process_rank", count, required, "rank of the process"},
+    FieldInfo{"start_time", seconds, required, "begin of the phase"},
+    FieldInfo{"finish_time", seconds, required, "end of the phase"},
+};
+
+}  // namespace fields
+
+inline constexpr std::array<RecordInfo, record_type_count> record_table{{
+    {RecordType::program, "program", false, fields::program, "the run; there is one"},
+    {RecordType::process, "process", false, fields::process, "a rank"},
+    {RecordType::point_to_point, "point_to_point", true, fields::point_to_point, "a message"},
+    {RecordType::collective, "collective", true, fields::collective,
+     "a process's part of a collective operation"},
+    {RecordType::one_sided, "one_sided", true, fields::one_sided, "a put, get or atomic operation"},
+    {RecordType::lock, "lock", true, fields::lock, "a lock held by a process"},
+    {RecordType::exposure, "exposure", true, fields::exposure,
+     "an exposure of memory by MPI_Win_post, as seen by one of its origins"},
+    {RecordType::signal, "signal", true, fields::signal, "a wait until another process writes"},
+    {RecordType::region, "region", false, fields::region, "a phase of a process"},
+}};
+
+/// The field of that name, found by the compiler: a name that the type does not have is an error there.
+[[nodiscard]] consteval FieldIndex field(RecordType type, std::string_view name) {
+    const std::span<const FieldInfo> all = record_table.at(static_cast<std::size_t>(type)).fields;
+    std::size_t index = 0;
+    while (all[index].name != name) ++index;  // beyond the end is no constant expression
+    return static_cast<FieldIndex>(index);
+}
+
+}  // namespace fabricmap::tracing
