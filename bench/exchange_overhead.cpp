@@ -4,7 +4,7 @@
 // ranks.
 #include "base/errors.hpp"
 #include "measuring/mpi/session.hpp"
-#include "measuring/places.hpp"
+#include "measuring/rank_locations.hpp"
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/modes/table.hpp"
 
@@ -88,7 +88,7 @@ int main(int argument_count, char** arguments) {
         if (session.is_first()) fmt::print(stderr, "start this benchmark with two ranks: mpirun -np 2\n");
         return static_cast<int>(ExitCode::usage);
     }
-    const std::vector<RankPlace> places = gather_placement(false);
+    const std::vector<RankLocation> places = gather_placement(false);
     const std::vector<int> endpoints{0, 1};
     const Clock clock(false);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});

@@ -64,10 +64,10 @@ GrowingArchive GrowingArchive::create(const std::filesystem::path& prefix, const
     return {prefix, RunParts::create(prefix, description, existing, bytes_for(description, growth)), growth};
 }
 
-void GrowingArchive::check_place(const std::filesystem::path& prefix, const RunDescription& description,
-                                 RunWriter::Existing existing, const Growth& growth) {
+void GrowingArchive::check_destination(const std::filesystem::path& prefix, const RunDescription& description,
+                                       RunWriter::Existing existing, const Growth& growth) {
     require_ascending(description.message_lengths);
-    RunParts::check_place(prefix, description, existing, bytes_for(description, growth));
+    RunParts::check_destination(prefix, description, existing, bytes_for(description, growth));
 }
 
 GrowingArchive GrowingArchive::resume(const std::filesystem::path& prefix, const RunDescription& description,

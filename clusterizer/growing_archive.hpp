@@ -45,8 +45,8 @@ class GrowingArchive final : public RunSink {
     static GrowingArchive create(const std::filesystem::path& prefix, const RunDescription& description,
                                  RunWriter::Existing existing, const Growth& growth);
     /// Throws the errors with which `create` would refuse the place, and makes nothing.
-    static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
-                            RunWriter::Existing existing, const Growth& growth);
+    static void check_destination(const std::filesystem::path& prefix, const RunDescription& description,
+                                  RunWriter::Existing existing, const Growth& growth);
     /// Goes on with the run whose description was read by describe_parts_for_resume.
     static GrowingArchive resume(const std::filesystem::path& prefix, const RunDescription& description,
                                  const Growth& growth);

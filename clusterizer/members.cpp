@@ -14,7 +14,7 @@ namespace {
 /// Who runs where, with hosts numbered in the order of their first rank.
 class Places {
   public:
-    explicit Places(const std::vector<RankPlace>& ranks) : ranks_(&ranks) {
+    explicit Places(const std::vector<RankLocation>& ranks) : ranks_(&ranks) {
         std::map<std::string, int> numbers;
         for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
             std::string key = ranks[rank].host;
@@ -50,7 +50,7 @@ class Places {
     }
 
   private:
-    const std::vector<RankPlace>* ranks_;
+    const std::vector<RankLocation>* ranks_;
     std::vector<int> hosts_;
     std::vector<std::string> names_;
     bool known_ = false;

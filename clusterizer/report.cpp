@@ -107,8 +107,8 @@ std::string report_on(const Archive& archive, const std::filesystem::path& path)
     const ArchiveHeader& header = archive.header();
     const ArchiveFacts& facts = header.facts;
     std::set<std::string> hosts;
-    for (const RankPlace& place : header.run.ranks) {
-        if (!place.host.empty()) hosts.insert(place.host);
+    for (const RankLocation& location : header.run.ranks) {
+        if (!location.host.empty()) hosts.insert(location.host);
     }
     std::string text = fmt::format("{}\n", path.string());
     const auto out = std::back_inserter(text);

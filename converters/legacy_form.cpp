@@ -21,9 +21,9 @@ Matrix legacy_plane(const Run& run, Statistic statistic, std::size_t k) {
 
 std::string legacy_hosts(const RunDescription& run) {
     std::string lines;
-    for (const RankPlace& place : run.ranks) {
-        if (place.host.empty()) return {};
-        lines += place.host + "\n";
+    for (const RankLocation& location : run.ranks) {
+        if (location.host.empty()) return {};
+        lines += location.host + "\n";
     }
     return lines;
 }

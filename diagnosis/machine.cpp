@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 Machine machine_of(const RunDescription& run) {
     Machine machine;
     machine.names_known = std::none_of(run.ranks.begin(), run.ranks.end(),
-                                       [](const RankPlace& place) { return place.host.empty(); });
+                                       [](const RankLocation& location) { return location.host.empty(); });
     std::unordered_map<std::string, int> index_of;
     for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
         const std::string host = machine.names_known ? run.ranks[rank].host : fmt::format("rank{}", rank);

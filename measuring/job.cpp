@@ -43,10 +43,10 @@ std::vector<std::string> arguments_of_first_rank(const std::vector<std::string>&
     return words;
 }
 
-RunDescription describe_job(std::string_view program, const std::vector<RankPlace>& places,
+RunDescription describe_job(std::string_view program, const std::vector<RankLocation>& locations,
                             const std::vector<std::string>& arguments, std::optional<std::uint64_t> seed) {
     RunDescription run;
-    run.ranks = places;
+    run.ranks = locations;
     run.seed = seed.value_or(random_number() >> 1U);
     run.source = fmt::format("measured by {}", program);
     run.tool_version = fmt::format("{} {}", program, tool_version());
@@ -59,12 +59,13 @@ RunDescription describe_job(std::string_view program, const std::vector<RankPlac
     return run;
 }
 
-std::int64_t free_memory_for_rank(const std::vector<RankPlace>& places) {
+std::int64_t free_memory_for_rank(const std::vector<RankLocation>& locations) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    const int node = places[static_cast<std::size_t>(rank)].node;
-    const auto neighbours = std::count_if(places.begin(), places.end(),
-                                          [&](const RankPlace& place) { return place.node == node; });
+    const int node = locations[static_cast<std::size_t>(rank)].node;
+    const auto neighbours =
+        std::count_if(locations.begin(), locations.end(),
+                      [&](const RankLocation& location) { return location.node == node; });
     const std::int64_t free = free_memory_of_host();
     return free < 0 ? -1 : free / (2 * std::max<std::int64_t>(neighbours, 1));
 }

@@ -14,14 +14,15 @@ namespace fabricmap {
 /// Rank 0's arguments, on every rank: they count, whatever the others were started with.
 [[nodiscard]] std::vector<std::string> arguments_of_first_rank(const std::vector<std::string>& arguments);
 
-/// What is to be said of any run that begins now: where its ranks are, the program and its arguments, the MPI
+/// Describes a run that starts now: where its ranks are, the program and its arguments, the MPI
 /// library, the seed (drawn where none is given), the clock. For rank 0.
-[[nodiscard]] RunDescription describe_job(std::string_view program, const std::vector<RankPlace>& places,
+[[nodiscard]] RunDescription describe_job(std::string_view program,
+                                          const std::vector<RankLocation>& locations,
                                           const std::vector<std::string>& arguments,
                                           std::optional<std::uint64_t> seed);
 
 /// Bytes that this rank may take: half of what its host has free, divided by the ranks there; -1 where that
 /// is not known.
-[[nodiscard]] std::int64_t free_memory_for_rank(const std::vector<RankPlace>& places);
+[[nodiscard]] std::int64_t free_memory_for_rank(const std::vector<RankLocation>& locations);
 
 }  // namespace fabricmap

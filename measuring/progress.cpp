@@ -18,7 +18,7 @@ namespace fabricmap {
 namespace {
 
 constexpr auto draw_every = std::chrono::milliseconds(250);
-constexpr double min_share_to_foretell = 0.005;
+constexpr double min_fraction_to_estimate = 0.005;
 
 }  // namespace
 
@@ -32,14 +32,14 @@ bool stderr_reaches_terminal() {
     return reaches;
 }
 
-void SweepProgress::foresee(const std::vector<double>& plane_seconds) {
+void SweepProgress::set_estimates(const std::vector<double>& plane_seconds) {
     preparation_.clear();
     started_ = Time::now();
     done_before_.assign(plane_seconds.size() + 1, 0);
     std::partial_sum(plane_seconds.begin(), plane_seconds.end(), done_before_.begin() + 1);
     const double total = done_before_.back();
     if (total > 0) {
-        for (double& share : done_before_) share /= total;
+        for (double& fraction : done_before_) fraction /= total;
     }
 }
 
@@ -61,14 +61,14 @@ void SweepProgress::draw() {
 }
 
 std::string SweepProgress::text() const {
-    const double share_of_plane = static_cast<double>(part_) / static_cast<double>(parts_);
-    const double share =
-        done_before_[plane_] + share_of_plane * (done_before_[plane_ + 1] - done_before_[plane_]);
+    const double fraction_of_plane = static_cast<double>(part_) / static_cast<double>(parts_);
+    const double fraction =
+        done_before_[plane_] + fraction_of_plane * (done_before_[plane_ + 1] - done_before_[plane_]);
     const double elapsed = std::chrono::duration<double>(drawn_ - started_).count();
-    const std::string remaining = share < min_share_to_foretell
+    const std::string remaining = fraction < min_fraction_to_estimate
                                       ? std::string("remaining time unknown yet")
-                                      : format_duration(elapsed * (1 - share) / share) + " left";
-    return fmt::format("{:3.0f} %  length {} of {} ({} bytes), {}", share * 100, plane_ + 1,
+                                      : format_duration(elapsed * (1 - fraction) / fraction) + " left";
+    return fmt::format("{:3.0f} %  length {} of {} ({} bytes), {}", fraction * 100, plane_ + 1,
                        done_before_.size() - 1, format_size(length_bytes_), remaining);
 }
 

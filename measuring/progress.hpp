@@ -13,8 +13,8 @@ namespace fabricmap {
 /// it on (mpirun puts a pipe in between) writes to one.
 [[nodiscard]] bool stderr_reaches_terminal();
 
-/// The line on rank 0's terminal that tells how far the sweep is and how long it will take. On other ranks,
-/// without a terminal and with --quiet it draws nothing.
+/// The progress line on rank 0's terminal: how much of the sweep is done and the remaining time. On other
+/// ranks, without a terminal and with --quiet it draws nothing.
 class SweepProgress {
   public:
     /// `draws`: whether a line is wanted.
@@ -23,11 +23,11 @@ class SweepProgress {
     SweepProgress(const SweepProgress&) = delete;
     SweepProgress& operator=(const SweepProgress&) = delete;
 
-    /// What is done before the sweep begins: "rehearsing".
+    /// What is done before the sweep begins: "trial run".
     void prepare(std::string_view what) { preparation_ = what; }
     /// The sweep begins. `plane_seconds`: the estimate of every plane that will be measured; only their
     /// proportions matter.
-    void foresee(const std::vector<double>& plane_seconds);
+    void set_estimates(const std::vector<double>& plane_seconds);
     void begin_plane(std::size_t index, std::int64_t length_bytes, std::int64_t parts);
     /// The plane has another number of parts than it was begun with.
     void divide(std::int64_t parts) { parts_ = parts; }
@@ -46,7 +46,7 @@ class SweepProgress {
     bool draws_;
     std::string preparation_{};  ///< empty once the sweep has begun
     std::vector<double> done_before_{
-        0, 1};  ///< share of the sweep that lies before each plane, and 1 at the end
+        0, 1};  ///< fraction of the sweep that lies before each plane, and 1 at the end
     std::size_t plane_ = 0;
     std::int64_t length_bytes_ = 0;
     std::int64_t part_ = 0;

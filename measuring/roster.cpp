@@ -18,11 +18,11 @@ namespace {
 /// A rank's host and its number among the ranks there.
 using Slot = std::pair<std::string, int>;
 
-std::vector<Slot> slots_of(const std::vector<RankPlace>& places) {
+std::vector<Slot> slots_of(const std::vector<RankLocation>& locations) {
     std::map<std::string, int> taken;
     std::vector<Slot> slots;
-    slots.reserve(places.size());
-    for (const RankPlace& place : places) slots.emplace_back(place.host, taken[place.host]++);
+    slots.reserve(locations.size());
+    for (const RankLocation& location : locations) slots.emplace_back(location.host, taken[location.host]++);
     return slots;
 }
 
@@ -30,43 +30,43 @@ bool holds(const std::vector<std::string>& hosts, const std::string& host) {
     return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
 }
 
-bool is_host_of(const std::vector<RankPlace>& places, const std::string& host) {
-    return std::any_of(places.begin(), places.end(),
-                       [&](const RankPlace& place) { return place.host == host; });
+bool is_host_of(const std::vector<RankLocation>& locations, const std::string& host) {
+    return std::any_of(locations.begin(), locations.end(),
+                       [&](const RankLocation& location) { return location.host == host; });
 }
 
-void refuse_unknown(const std::vector<std::string>& excluded, const std::vector<RankPlace>& places) {
+void refuse_unknown(const std::vector<std::string>& excluded, const std::vector<RankLocation>& locations) {
     for (const std::string& host : excluded) {
-        if (is_host_of(places, host)) continue;
+        if (is_host_of(locations, host)) continue;
         throw UsageError(fmt::format("--exclude-hosts {}: no rank lies on that host; the first lies on {}",
-                                     host, places.front().host));
+                                     host, locations.front().host));
     }
 }
 
-std::vector<int> others_than(const std::vector<std::string>& excluded, const std::vector<RankPlace>& job) {
-    std::vector<int> parties;
+std::vector<int> others_than(const std::vector<std::string>& excluded, const std::vector<RankLocation>& job) {
+    std::vector<int> endpoints;
     for (std::size_t rank = 0; rank < job.size(); ++rank) {
-        if (!holds(excluded, job[rank].host)) parties.push_back(static_cast<int>(rank));
+        if (!holds(excluded, job[rank].host)) endpoints.push_back(static_cast<int>(rank));
     }
-    if (parties.size() < 2) {
+    if (endpoints.size() < 2) {
         throw UsageError(
             "--exclude-hosts: fewer than two ranks are left: start more, or exclude fewer hosts");
     }
-    return parties;
+    return endpoints;
 }
 
 }  // namespace
 
-Roster Roster::of_new_run(const std::vector<RankPlace>& job, const std::vector<std::string>& excluded) {
+Roster Roster::of_new_run(const std::vector<RankLocation>& job, const std::vector<std::string>& excluded) {
     refuse_unknown(excluded, job);
     Roster roster;
-    roster.parties_ = others_than(excluded, job);
+    roster.endpoints_ = others_than(excluded, job);
     roster.matrix_ranks_.resize(job.size());
     std::iota(roster.matrix_ranks_.begin(), roster.matrix_ranks_.end(), 0);
     return roster;
 }
 
-Roster Roster::of_earlier_run(const std::vector<RankPlace>& job, const std::vector<RankPlace>& run,
+Roster Roster::of_earlier_run(const std::vector<RankLocation>& job, const std::vector<RankLocation>& run,
                               const std::vector<std::string>& excluded) {
     refuse_unknown(excluded, run);
     std::map<Slot, int> rank_at;
@@ -92,7 +92,7 @@ Roster Roster::of_earlier_run(const std::vector<RankPlace>& job, const std::vect
                         "that host as well",
                         rank, run[rank].host));
     }
-    roster.parties_ = others_than(excluded, job);
+    roster.endpoints_ = others_than(excluded, job);
     return roster;
 }
 
@@ -104,8 +104,8 @@ std::vector<CellStatistics> Roster::matrix_row(std::span<const CellStatistics> r
     return whole;
 }
 
-void Roster::share() {
-    take_from_first_rank(parties_);
+void Roster::broadcast() {
+    take_from_first_rank(endpoints_);
     take_from_first_rank(matrix_ranks_);
 }
 

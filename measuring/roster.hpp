@@ -11,21 +11,21 @@
 
 namespace fabricmap {
 
-/// Who of the job takes part, and where each rank stands in the run's matrices: a run that is resumed
+/// Which ranks of the job are measured, and their rows in the run's matrices: a run that is resumed
 /// may have more ranks than the job.
 class Roster {
   public:
     /// Of a new run, whose matrices have all ranks of the job. Throws UsageError where an excluded host is no
     /// host of the job, or fewer than two ranks are left.
-    static Roster of_new_run(const std::vector<RankPlace>& job, const std::vector<std::string>& excluded);
+    static Roster of_new_run(const std::vector<RankLocation>& job, const std::vector<std::string>& excluded);
     /// Of a run that is resumed: ranks are matched by their host and their place among its ranks. Throws
     /// UsageError where one has no match, or the run has ranks on another host than the excluded which the
     /// job lacks.
-    static Roster of_earlier_run(const std::vector<RankPlace>& job, const std::vector<RankPlace>& run,
+    static Roster of_earlier_run(const std::vector<RankLocation>& job, const std::vector<RankLocation>& run,
                                  const std::vector<std::string>& excluded);
 
     /// The ranks of the job that are measured, ascending.
-    [[nodiscard]] const std::vector<int>& parties() const noexcept { return parties_; }
+    [[nodiscard]] const std::vector<int>& endpoints() const noexcept { return endpoints_; }
     /// The row and column of a rank of the job.
     [[nodiscard]] int matrix_rank(int rank) const noexcept {
         return matrix_ranks_[static_cast<std::size_t>(rank)];
@@ -36,10 +36,10 @@ class Roster {
                                                          std::size_t size) const;
 
     /// All ranks get what rank 0 has; called by all together.
-    void share();
+    void broadcast();
 
   private:
-    std::vector<int> parties_;
+    std::vector<int> endpoints_;
     std::vector<int> matrix_ranks_;
 };
 

@@ -14,13 +14,13 @@
 namespace fabricmap {
 namespace {
 
-Watchdog::Settings settings_before_start(const Tester& tester, const Patience& patience) {
+Watchdog::Settings settings_before_start(const Tester& tester, const Timeouts& timeouts) {
     Watchdog::Settings settings;
     settings.program = tester.name;
     settings.simulated = is_simulated();
     settings.scope = RankBoard::Scope::job;
-    settings.timeout = patience.timeout;
-    settings.start_timeout = patience.start_timeout;
+    settings.timeout = timeouts.timeout;
+    settings.start_timeout = timeouts.start_timeout;
     return settings;
 }
 
@@ -31,7 +31,7 @@ int run_session(const Tester& tester, const Session& session, Watchdog& watchdog
         if (!is_simulated()) call_roll(session, watchdog);
         return static_cast<int>(tester.run(session, watchdog, words));
     } catch (const Error& error) {
-        // All ranks have thrown it; one speaks.
+        // All ranks have thrown it; one prints it.
         if (session.is_first()) remark(fmt::format("{}: {}\n", tester.name, error.what()));
         return static_cast<int>(error.code());
     } catch (const std::bad_alloc&) {
@@ -54,7 +54,7 @@ int run_tester(const Tester& tester, int argument_count, char** arguments) {
     const std::vector<std::string> words(arguments + 1, arguments + argument_count);
     std::optional<LauncherGuard> guard;
     if (!is_simulated()) guard.emplace();
-    Watchdog watchdog(settings_before_start(tester, tester.patience(words)));
+    Watchdog watchdog(settings_before_start(tester, tester.timeouts(words)));
     int code = 0;
     {
         const Session session(argument_count, arguments);

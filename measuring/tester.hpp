@@ -11,8 +11,8 @@
 
 namespace fabricmap {
 
-/// How long a job may stand still before it is ended.
-struct Patience {
+/// How long a job may make no progress before it is aborted.
+struct Timeouts {
     std::chrono::seconds timeout{30};         ///< in a step that ranks take together
     std::chrono::seconds start_timeout{300};  ///< while MPI starts
 };
@@ -22,7 +22,7 @@ struct Tester {
     const char* name;  ///< stands before its messages
     /// What the arguments say of it; the defaults where they cannot be read. For the time before all ranks
     /// know rank 0's arguments.
-    Patience (*patience)(const std::vector<std::string>& arguments);
+    Timeouts (*timeouts)(const std::vector<std::string>& arguments);
     /// Called by all ranks together. Errors are thrown on all of them alike.
     ExitCode (*run)(const Session& session, Watchdog& watchdog, const std::vector<std::string>& arguments);
 };

@@ -7,7 +7,7 @@
 #include "command_line/program.hpp"
 #include "measuring/job.hpp"
 #include "measuring/mpi/first_rank.hpp"
-#include "measuring/places.hpp"
+#include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_lock.hpp"
@@ -44,7 +44,7 @@ CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
 }
 
 /// Rank 0's description on rank 0, and what the others must know of it on them.
-void share_description(RunDescription& run) {
+void broadcast_description(RunDescription& run) {
     std::uint64_t seed = run.seed.value_or(0);
     take_from_first_rank(seed);
     take_from_first_rank(run.message_lengths);
@@ -52,10 +52,10 @@ void share_description(RunDescription& run) {
 }
 
 /// The run that is going to be measured: the one on disk with --resume, where there is one.
-struct Undertaking {
+struct SweepJob {
     RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
     Roster roster;
-    std::vector<RankPlace> places;  ///< of the job
+    std::vector<RankLocation> locations;  ///< of the job
     ScheduleKind schedule = ScheduleKind::automatic;
     bool resumes = false;
 };
@@ -68,32 +68,32 @@ std::vector<std::string> in_either(const std::vector<std::string>& some,
     return all;
 }
 
-Undertaking undertake(const Options& options, std::vector<RankPlace> job,
-                      const std::vector<std::string>& arguments) {
-    Undertaking undertaking;
-    undertaking.places = std::move(job);
-    const std::vector<RankPlace>& places = undertaking.places;
-    undertaking.schedule = options.schedule;
+SweepJob make_sweep_job(const Options& options, std::vector<RankLocation> job,
+                        const std::vector<std::string>& arguments) {
+    SweepJob sweep_job;
+    sweep_job.locations = std::move(job);
+    const std::vector<RankLocation>& locations = sweep_job.locations;
+    sweep_job.schedule = options.schedule;
     on_first_rank([&] {
-        undertaking.run = describe_new_run(options, places, arguments);
+        sweep_job.run = describe_new_run(options, locations, arguments);
         auto earlier = options.resume ? describe_earlier_run(options) : std::nullopt;
         if (!earlier) {
-            undertaking.roster = Roster::of_new_run(places, options.excluded_hosts);
+            sweep_job.roster = Roster::of_new_run(locations, options.excluded_hosts);
             return;
         }
-        check_resumable(*earlier, undertaking.run, options);
-        undertaking.roster = Roster::of_earlier_run(places, earlier->ranks, options.excluded_hosts);
-        undertaking.schedule = schedule_to_resume(*earlier, options);
-        earlier->history += "\n" + undertaking.run.history;
-        earlier->excluded_hosts = in_either(earlier->excluded_hosts, undertaking.run.excluded_hosts);
-        undertaking.run = std::move(*earlier);
-        undertaking.resumes = true;
+        check_resumable(*earlier, sweep_job.run, options);
+        sweep_job.roster = Roster::of_earlier_run(locations, earlier->ranks, options.excluded_hosts);
+        sweep_job.schedule = schedule_to_resume(*earlier, options);
+        earlier->history += "\n" + sweep_job.run.history;
+        earlier->excluded_hosts = in_either(earlier->excluded_hosts, sweep_job.run.excluded_hosts);
+        sweep_job.run = std::move(*earlier);
+        sweep_job.resumes = true;
     });
-    share_description(undertaking.run);
-    undertaking.roster.share();
-    take_from_first_rank(undertaking.schedule);
-    take_from_first_rank(undertaking.resumes);
-    return undertaking;
+    broadcast_description(sweep_job.run);
+    sweep_job.roster.broadcast();
+    take_from_first_rank(sweep_job.schedule);
+    take_from_first_rank(sweep_job.resumes);
+    return sweep_job;
 }
 
 /// With --lengths probe: replaces the coarse grid of a new run by the lengths that show its thresholds.
@@ -110,25 +110,25 @@ void find_lengths(const Options& options, SweepContext& context, RunDescription&
 }
 
 /// There on rank 0 alone.
-std::unique_ptr<RunSink> open_sink(const Options& options, const Undertaking& undertaking) {
+std::unique_ptr<RunSink> open_sink(const Options& options, const SweepJob& sweep_job) {
     std::unique_ptr<RunSink> sink;
-    on_first_rank([&] { sink = open_output(options, undertaking.run, undertaking.resumes); });
+    on_first_rank([&] { sink = open_output(options, sweep_job.run, sweep_job.resumes); });
     return sink;
 }
 
 /// How many planes of it the run has on disk already; for rank 0.
-std::size_t planes_there(const Options& options, const Undertaking& undertaking, const RunSink* sink) {
+std::size_t planes_there(const Options& options, const SweepJob& sweep_job, const RunSink* sink) {
     if (sink != nullptr) return sink->complete_lengths().size();
-    return undertaking.resumes ? open_run(options.file).description().message_lengths.size() : 0;
+    return sweep_job.resumes ? open_run(options.file).description().message_lengths.size() : 0;
 }
 
 /// The lengths that are still to be measured, on every rank.
-std::vector<std::int64_t> remaining_lengths(const Options& options, const Undertaking& undertaking,
+std::vector<std::int64_t> remaining_lengths(const Options& options, const SweepJob& sweep_job,
                                             const RunSink* sink) {
     std::int64_t there = 0;
-    on_first_rank([&] { there = static_cast<std::int64_t>(planes_there(options, undertaking, sink)); });
+    on_first_rank([&] { there = static_cast<std::int64_t>(planes_there(options, sweep_job, sink)); });
     take_from_first_rank(there);
-    const std::vector<std::int64_t>& planned = undertaking.run.message_lengths;
+    const std::vector<std::int64_t>& planned = sweep_job.run.message_lengths;
     return {planned.begin() + there, planned.end()};
 }
 
@@ -137,9 +137,10 @@ void print_notes(const Session& session, const std::vector<std::string>& notes, 
     for (const std::string& line : notes) remark(fmt::format("network_test: note: {}\n", line));
 }
 
-void warn_of_placement(const Session& session, const std::vector<RankPlace>& places, const Options& options) {
+void warn_of_placement(const Session& session, const std::vector<RankLocation>& locations,
+                       const Options& options) {
     if (!session.is_first() || options.quiet) return;
-    for (const std::string& line : placement_warnings(places))
+    for (const std::string& line : placement_warnings(locations))
         remark(fmt::format("network_test: warning: {}\n", line));
 }
 
@@ -176,12 +177,12 @@ RunDescription with_findings(RunDescription run, const RunDescription& found, st
 std::string interrupt_message(const Options& options, std::int64_t complete_lengths) {
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
     return fmt::format("ended by a signal; {} complete lengths are in {}, --resume goes on after them",
-                       complete_lengths, place_of_unfinished(options));
+                       complete_lengths, path_of_unfinished(options));
 }
 
-ExitCode print_plan(const Options& options, const Undertaking& undertaking, SweepContext& context) {
+ExitCode print_plan(const Options& options, const SweepJob& sweep_job, SweepContext& context) {
     context.connect();
-    const SweepPlan plan(context, undertaking.schedule, remaining_lengths(options, undertaking, nullptr));
+    const SweepPlan plan(context, sweep_job.schedule, remaining_lengths(options, sweep_job, nullptr));
     if (!context.is_first()) return ExitCode::success;
     fmt::print("{}", plan.text());
     if (options.probe) fmt::print("  --lengths {}\n", fmt::join(plan.lengths(), ","));
@@ -204,13 +205,13 @@ struct Measured {
 };
 
 /// Measures the lengths into the sink, which is there on rank 0.
-Measured measure(const Options& options, Undertaking& undertaking, SweepContext& context,
+Measured measure(const Options& options, SweepJob& sweep_job, SweepContext& context,
                  const std::vector<std::int64_t>& lengths, RunSink* sink,
                  std::atomic<std::int64_t>& complete) {
-    RunDescription& run = undertaking.run;
+    RunDescription& run = sweep_job.run;
     try {
         context.connect();
-        const SweepPlan plan(context, undertaking.schedule, lengths);
+        const SweepPlan plan(context, sweep_job.schedule, lengths);
         run.schedule = schedule_of(options, plan.kind());
         on_first_rank([&] { sink->store_measured(run); });
         const RunDescription before = run;
@@ -223,23 +224,23 @@ Measured measure(const Options& options, Undertaking& undertaking, SweepContext&
         const std::size_t left_out = lengths.size() - planes.size();
         return {std::move(planes), {context.elapsed_s(), left_out, sweep.account(), options.sampling}};
     } catch (const Error&) {
-        if (sink != nullptr && !undertaking.resumes) remove_empty(*sink);
+        if (sink != nullptr && !sweep_job.resumes) remove_empty(*sink);
         throw;
     }
 }
 
 /// Measures what is left of the run. `complete` counts its planes on disk.
-ExitCode carry_out(const Session& session, const Options& options, Undertaking& undertaking,
-                   SweepContext& context, std::atomic<std::int64_t>& complete) {
-    RunDescription& run = undertaking.run;
-    const std::unique_ptr<RunSink> sink = open_sink(options, undertaking);
-    const std::vector<std::int64_t> lengths = remaining_lengths(options, undertaking, sink.get());
+ExitCode carry_out(const Session& session, const Options& options, SweepJob& sweep_job, SweepContext& context,
+                   std::atomic<std::int64_t>& complete) {
+    RunDescription& run = sweep_job.run;
+    const std::unique_ptr<RunSink> sink = open_sink(options, sweep_job);
+    const std::vector<std::int64_t> lengths = remaining_lengths(options, sweep_job, sink.get());
     complete = static_cast<std::int64_t>(run.message_lengths.size() - lengths.size());
-    warn_of_placement(session, undertaking.places, options);
+    warn_of_placement(session, sweep_job.locations, options);
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
-    if (sink && undertaking.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
-    Measured measured = measure(options, undertaking, context, lengths, sink.get(), complete);
+    if (sink && sweep_job.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
+    Measured measured = measure(options, sweep_job, context, lengths, sink.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
         measured.account.lengths_left_out == 0 ? sink->finish(utc_now()) : sink->close();
@@ -264,7 +265,7 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
         return ExitCode::success;
     }
     watchdog.change_settings(
-        [&](Watchdog::Settings& settings) { settings.timeout = options.patience.timeout; });
+        [&](Watchdog::Settings& settings) { settings.timeout = options.timeouts.timeout; });
     std::optional<RunLock> lock;
     on_first_rank([&] {
         if (!options.dry_run) lock.emplace(options.file, "network_test");
@@ -274,26 +275,25 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
             settings.last_act = [path = lock_path(options.file)] { unlink(path.c_str()); };
         });
     }
-    std::vector<RankPlace> places = gather_placement(is_simulated());
-    if (options.confirm) return confirm_values(session, watchdog, options, places);
-    on_every_rank([&] { check_against_job(options, places); });
-    Undertaking undertaking = undertake(options, std::move(places), arguments);
-    on_every_rank([&] { check_roster(options, undertaking.roster, session.size()); });
+    std::vector<RankLocation> locations = gather_placement(is_simulated());
+    if (options.confirm) return confirm_values(session, watchdog, options, locations);
+    on_every_rank([&] { check_against_job(options, locations); });
+    SweepJob sweep_job = make_sweep_job(options, std::move(locations), arguments);
+    on_every_rank([&] { check_roster(options, sweep_job.roster, session.size()); });
 
     const auto complete = std::make_shared<std::atomic<std::int64_t>>(no_files_yet);
     watchdog.change_settings([&](Watchdog::Settings& settings) {
         settings.interrupt_message = [complete, options] { return interrupt_message(options, *complete); };
         settings.clears_line = session.is_first() && wants_progress(options);
-        settings.likely_cause = likely_cause_of_silence(undertaking.places);
+        settings.likely_cause = likely_cause_of_silence(sweep_job.locations);
     });
-    SweepContext context({options, undertaking.run, undertaking.places, undertaking.roster}, session,
-                         watchdog);
+    SweepContext context({options, sweep_job.run, sweep_job.locations, sweep_job.roster}, session, watchdog);
     // Nothing is written before lengths are known, or at all: what would refuse the files is asked first.
-    if ((options.probe || options.dry_run) && !undertaking.resumes)
-        on_first_rank([&] { check_place(options, undertaking.run); });
-    if (options.probe && !undertaking.resumes) find_lengths(options, context, undertaking.run);
-    if (options.dry_run) return print_plan(options, undertaking, context);
-    return carry_out(session, options, undertaking, context, *complete);
+    if ((options.probe || options.dry_run) && !sweep_job.resumes)
+        on_first_rank([&] { check_destination(options, sweep_job.run); });
+    if (options.probe && !sweep_job.resumes) find_lengths(options, context, sweep_job.run);
+    if (options.dry_run) return print_plan(options, sweep_job, context);
+    return carry_out(session, options, sweep_job, context, *complete);
 }
 
 }  // namespace fabricmap::network_test

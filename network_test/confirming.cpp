@@ -75,7 +75,7 @@ Terms terms_of(const RunDescription& run) {
 class JobRanks {
   public:
     JobRanks(const Roster& roster, const RunDescription& run) : run_(run) {
-        for (const int rank : roster.parties()) ranks_[roster.matrix_rank(rank)] = rank;
+        for (const int rank : roster.endpoints()) ranks_[roster.matrix_rank(rank)] = rank;
     }
 
     [[nodiscard]] int of(std::int64_t matrix_rank) const {
@@ -103,12 +103,13 @@ class JobRanks {
 
 /// A pair of the same class and sender, as far as there is one.
 std::optional<RankPair> control_of(const RankPair& pair, const std::vector<int>& ranks,
-                                   const std::vector<RankPlace>& places, std::set<std::pair<int, int>>& taken,
-                                   std::uint64_t& state) {
+                                   const std::vector<RankLocation>& locations,
+                                   std::set<std::pair<int, int>>& taken, std::uint64_t& state) {
     constexpr int attempts = 20;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         const RankPair other{pair.sender, ranks[draw_below(state, ranks.size())]};
-        if (other.receiver == other.sender || class_of(other, places) != class_of(pair, places)) continue;
+        if (other.receiver == other.sender || class_of(other, locations) != class_of(pair, locations))
+            continue;
         if (taken.insert({other.sender, other.receiver}).second) return other;
     }
     return std::nullopt;
@@ -116,7 +117,7 @@ std::optional<RankPair> control_of(const RankPair& pair, const std::vector<int>&
 
 /// The values of the list, each with a control as far as there are, in an order drawn from the run's seed.
 std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming, const Run& stored,
-                           const std::vector<RankPlace>& places) {
+                           const std::vector<RankLocation>& locations) {
     const JobRanks job_ranks(confirming.roster, confirming.run);
     const std::vector<std::int64_t>& measured = stored.description().message_lengths;
     std::map<std::int64_t, std::vector<RankPair>> of_length;
@@ -140,7 +141,7 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
         for (const RankPair& pair : pairs) {
             here.push_back({length, pair, false});
             if (taken.size() >= pairs.size() + max_controls_of_a_length) continue;
-            if (const auto control = control_of(pair, ranks, places, taken, state))
+            if (const auto control = control_of(pair, ranks, locations, taken, state))
                 here.push_back({length, *control, true});
         }
         shuffle(std::span(here), state);
@@ -150,7 +151,7 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
 }
 
 /// On rank 0.
-Confirming prepare(const Options& options, const std::vector<RankPlace>& places) {
+Confirming prepare(const Options& options, const std::vector<RankLocation>& locations) {
     Confirming confirming;
     auto earlier = describe_earlier_run(options);
     if (!earlier) {
@@ -167,8 +168,8 @@ Confirming prepare(const Options& options, const std::vector<RankPlace>& places)
     }
     confirming.run = std::move(*earlier);
     confirming.terms = terms_of(confirming.run);
-    confirming.roster = Roster::of_earlier_run(places, confirming.run.ranks, options.excluded_hosts);
-    confirming.tasks = tasks_of(list, confirming, open_run(options.file), places);
+    confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, options.excluded_hosts);
+    confirming.tasks = tasks_of(list, confirming, open_run(options.file), locations);
     return confirming;
 }
 
@@ -277,12 +278,12 @@ std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t le
 }  // namespace
 
 ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& given,
-                        const std::vector<RankPlace>& places) {
+                        const std::vector<RankLocation>& locations) {
     Confirming confirming;
-    on_first_rank([&] { confirming = prepare(given, places); });
+    on_first_rank([&] { confirming = prepare(given, locations); });
     take_from_first_rank(confirming.terms);
     take_from_first_rank(confirming.tasks);
-    confirming.roster.share();
+    confirming.roster.broadcast();
     if (confirming.tasks.empty()) {
         if (session.is_first() && !given.quiet) remark("the list is empty: nothing is to be confirmed\n");
         return ExitCode::success;
@@ -296,7 +297,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
         };
         settings.clears_line = session.is_first() && wants_progress(options);
     });
-    SweepContext context({options, confirming.run, places, confirming.roster}, session, watchdog);
+    SweepContext context({options, confirming.run, locations, confirming.roster}, session, watchdog);
     std::optional<Account> account;
     on_first_rank([&] {
         confirming.run.history +=

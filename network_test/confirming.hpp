@@ -3,7 +3,7 @@
 
 #include "command_line/program.hpp"
 #include "measuring/mpi/session.hpp"
-#include "measuring/places.hpp"
+#include "measuring/rank_locations.hpp"
 #include "measuring/watch/watchdog.hpp"
 #include "network_test/options.hpp"
 
@@ -13,6 +13,6 @@ namespace fabricmap::network_test {
 /// them in the run. Mode, timing and the number of samples are those of the run. All ranks call it together.
 /// Throws UsageError where the list or the job does not fit the run, FileError where either cannot be read.
 ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& options,
-                        const std::vector<RankPlace>& places);
+                        const std::vector<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

@@ -7,6 +7,6 @@
 int main(int argument_count, char** arguments) {
     using namespace fabricmap;
     open_standard_streams();
-    return run_tester({"network_test", network_test::patience_in, network_test::run_application},
+    return run_tester({"network_test", network_test::timeouts_in, network_test::run_application},
                       argument_count, arguments);
 }

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* active_per_node = "--active-per-node";
 
-std::string mode_words() {
+std::string mode_text() {
     std::string text;
     for (const Mode mode : all_modes) {
         text += fmt::format("\n  {:<25}{}", name_of(mode), mode_entry(mode).what);
@@ -206,9 +206,9 @@ const std::array rows{
     Row{"--check", nullptr, "Fill every message with a pattern and verify it on arrival (slower)", nullptr,
         &Options::check},
     Row{"--pair-timeout", "SECONDS [30]", "End the job when a rank, or a step of several, hangs this long",
-        [](Word word, Options& to) { to.patience.timeout = read_duration(word, "--pair-timeout"); }},
+        [](Word word, Options& to) { to.timeouts.timeout = read_duration(word, "--pair-timeout"); }},
     Row{"--start-timeout", "SECONDS [5m]", "End the job when MPI does not start for so long",
-        [](Word word, Options& to) { to.patience.start_timeout = read_duration(word, "--start-timeout"); }},
+        [](Word word, Options& to) { to.timeouts.start_timeout = read_duration(word, "--start-timeout"); }},
     Row{"--max-memory", "SIZE [half of the host's free memory, divided by its ranks]",
         "Memory that a rank may use",
         [](Word word, Options& to) { to.max_memory = parse_size(word, "--max-memory"); }},
@@ -309,7 +309,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
         "  mpirun -np 4 network_test -f results/rack1 --lengths pow2:1:1M\n"
         "Sizes are bytes, or have K, M or G (powers of 1024).",
         "network_test");
-    app.footer("Modes:" + mode_words() +
+    app.footer("Modes:" + mode_text() +
                "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
                "read or written, 130 interrupted (mpirun may turn it into 1).\n");
     SweepOptions sweep;
@@ -330,9 +330,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     return command_line;
 }
 
-Patience patience_in(const std::vector<std::string>& arguments) {
+Timeouts timeouts_in(const std::vector<std::string>& arguments) {
     try {
-        return parse_command_line(arguments).options.patience;
+        return parse_command_line(arguments).options.timeouts;
     } catch (const Error&) {
         return {};
     }
@@ -349,21 +349,21 @@ std::vector<std::string> option_notes(const Options& options) {
 }
 
 void check_roster(const Options& options, const Roster& roster, int ranks) {
-    const std::int64_t parties = std::ssize(roster.parties());
-    if (options.noise.processes > parties - 2) {
+    const std::int64_t endpoints = std::ssize(roster.endpoints());
+    if (options.noise.processes > endpoints - 2) {
         throw UsageError(
             fmt::format("-p {}: --exclude-hosts leaves {} ranks, of which at most {} can be noisy "
                         "beside a pair",
-                        options.noise.processes, parties, parties - 2));
+                        options.noise.processes, endpoints, endpoints - 2));
     }
-    if (options.measures_pairs() || parties == ranks) return;
+    if (options.measures_pairs() || endpoints == ranks) return;
     throw UsageError(
         fmt::format("--exclude-hosts: in {} all ranks of the job take part: start it without those hosts",
                     name_of(options.mode)));
 }
 
-void check_against_job(const Options& options, const std::vector<RankPlace>& places) {
-    const auto ranks = static_cast<std::int64_t>(places.size());
+void check_against_job(const Options& options, const std::vector<RankLocation>& locations) {
+    const auto ranks = static_cast<std::int64_t>(locations.size());
     if (ranks < 2) {
         throw UsageError("one rank has no partner: start at least two, as in mpirun -np 2 network_test");
     }

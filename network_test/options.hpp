@@ -41,7 +41,7 @@ struct Options {
     bool fill = false;     ///< a resumed run gets the statistics whose files are missing
     bool no_sync = false;  ///< lengths count as complete before they are on the disk
     bool quiet = false;
-    Patience patience;
+    Timeouts timeouts;
     std::optional<std::int64_t> max_memory;  ///< bytes per rank
     ScheduleKind schedule = ScheduleKind::automatic;
     std::int64_t active_per_node = 1;
@@ -70,7 +70,7 @@ struct CommandLine {
 
 /// What the arguments say of it; the defaults where they cannot be read. For the time before all ranks know
 /// rank 0's arguments.
-[[nodiscard]] Patience patience_in(const std::vector<std::string>& arguments);
+[[nodiscard]] Timeouts timeouts_in(const std::vector<std::string>& arguments);
 
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);
@@ -82,8 +82,8 @@ struct CommandLine {
 /// are to be noisy.
 void check_roster(const Options& options, const Roster& roster, int ranks);
 
-/// Throws UsageError for what only the job's size and places show to be wrong: a single rank, more noisy
+/// Throws UsageError for what only the job's size and locations show to be wrong: a single rank, more noisy
 /// ranks than there are.
-void check_against_job(const Options& options, const std::vector<RankPlace>& places);
+void check_against_job(const Options& options, const std::vector<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

@@ -21,7 +21,7 @@ std::string subject(const RunDescription& description, Statistic statistic) {
 
 std::string about_ranks(const RunDescription& description) {
     std::set<std::string> hosts;
-    for (const RankPlace& rank : description.ranks) hosts.insert(rank.host);
+    for (const RankLocation& rank : description.ranks) hosts.insert(rank.host);
     hosts.erase("");
     std::string text = fmt::format("{} ranks", description.rank_count());
     if (hosts.size() == 1) text += fmt::format(" on host {}", *hosts.begin());
@@ -78,10 +78,10 @@ Sheet row_sheet(const RunDescription& description, Statistic statistic, std::int
     return sheet;
 }
 
-std::vector<NamedBlock> host_blocks(const std::vector<RankPlace>& ranks) {
+std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks) {
     std::vector<NamedBlock> blocks;
     std::int64_t number = 0;
-    for (const RankPlace& rank : ranks) {
+    for (const RankLocation& rank : ranks) {
         if (blocks.empty() || blocks.back().name != rank.host) {
             blocks.push_back({number, 1, rank.host});
         } else {

@@ -20,6 +20,6 @@ namespace fabricmap::picture {
 [[nodiscard]] std::vector<std::string> run_lines(const RunDescription& description);
 
 /// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
-[[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankPlace>& ranks);
+[[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks);
 
 }  // namespace fabricmap::picture

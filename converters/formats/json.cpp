@@ -33,13 +33,13 @@ void add_interference(Json& json, const char* name, const Interference& interfer
 Json ranks_of(const RunDescription& run) {
     Json ranks = Json::array();
     for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
-        const RankPlace& place = run.ranks[rank];
+        const RankLocation& location = run.ranks[rank];
         Json entry{{"rank", rank}};
-        add_text(entry, "host", place.host);
-        if (place.node >= 0) entry["node"] = place.node;
-        if (place.core >= 0) entry["core"] = place.core;
-        if (place.numa >= 0) entry["numa"] = place.numa;
-        if (place.usable_cores >= 0) entry["usable_cores"] = place.usable_cores;
+        add_text(entry, "host", location.host);
+        if (location.node >= 0) entry["node"] = location.node;
+        if (location.core >= 0) entry["core"] = location.core;
+        if (location.numa >= 0) entry["numa"] = location.numa;
+        if (location.usable_cores >= 0) entry["usable_cores"] = location.usable_cores;
         ranks.push_back(std::move(entry));
     }
     return ranks;

@@ -15,7 +15,7 @@ struct Interval {
     Nanoseconds end = 0;
 };
 
-/// What tells the time.
+/// The source of time.
 enum class ClockKind : std::uint8_t {
     monotonic,  ///< the machine's monotonic clock; the ranks of a host share it
     mpi,        ///< MPI_Wtime, whose origin may be each rank's own
@@ -27,7 +27,7 @@ inline constexpr std::array all_clock_kinds{ClockKind::monotonic, ClockKind::mpi
 /// "monotonic", "mpi", "tsc".
 [[nodiscard]] std::string_view name_of(ClockKind kind) noexcept;
 
-/// How the time stamp counter goes, in nanoseconds of the monotonic clock.
+/// The rate of the time stamp counter, in nanoseconds of the monotonic clock.
 struct CounterRate {
     std::uint64_t count = 0;  ///< at the moment
     Nanoseconds moment = 0;

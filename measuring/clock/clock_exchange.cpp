@@ -12,7 +12,8 @@ constexpr int clock_question_tag = 1;
 constexpr int clock_answer_tag = 2;
 constexpr Nanoseconds question = 0;
 constexpr Nanoseconds no_more_questions = -1;
-// Where others take the cores or the network, the least of a few trips is no least: it must have company.
+// Where others take the cores or the network, the minimum of a few round trips is unreliable: several must be
+// close to it.
 constexpr double trips_alike = 1.2;
 constexpr std::ptrdiff_t company = 3;
 constexpr int max_extensions = 10;
@@ -34,7 +35,7 @@ ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchang
     const auto exchange = [&] {
         Nanoseconds answer = 0;
         const Nanoseconds asked = clock.now();
-        // As long as the answer, so that the ways there and back take the same time.
+        // As long as the answer, so that both directions take the same time.
         MPI_Send(&question, 1, MPI_INT64_T, peer, clock_question_tag, comm);
         MPI_Recv(&answer, 1, MPI_INT64_T, peer, clock_answer_tag, comm, MPI_STATUS_IGNORE);
         const Nanoseconds answered = clock.now();

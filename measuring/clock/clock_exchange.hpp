@@ -7,7 +7,7 @@
 
 namespace fabricmap {
 
-/// What messages told of a peer's clock, as good as they can: of several exchanges the one with the smallest
+/// A peer's clock as estimated from messages: of several exchanges the one with the smallest
 /// round trip (Cristian, Probabilistic clock synchronization, 1989).
 struct ClockReading {
     Nanoseconds own = 0;        ///< when

@@ -6,8 +6,8 @@
 
 namespace fabricmap {
 
-/// A moment or a span of the measuring clock. Integers, because a double that holds seconds since 1970 tells
-/// nothing below 238 ns apart.
+/// A moment or a span of the measuring clock. Integers, because a double that holds seconds since 1970
+/// resolves nothing below 238 ns apart.
 using Nanoseconds = std::int64_t;
 
 /// Divide by it: the quotient is the double nearest to the decimal number, the product with 1e-9 often is

@@ -22,7 +22,7 @@ inline constexpr std::array all_clock_syncs{ClockSync::tree, ClockSync::linear, 
 
 /// Where one rank stands in the tree along which the common time, rank 0's, is handed down. The first rank of
 /// each clock leads those that share it; the leaders form the tree.
-struct ClockTreePlace {
+struct ClockTreeNode {
     int parent = -1;  ///< the rank whose clock this one reads; -1 for rank 0
     bool shares_with_parent = false;
     std::vector<int> children;  ///< leaders that read this rank's clock, those of large subtrees first
@@ -30,8 +30,8 @@ struct ClockTreePlace {
 };
 
 /// `clock_of_rank`: ranks with the same number share a clock.
-[[nodiscard]] ClockTreePlace place_in_clock_tree(int rank, std::span<const int> clock_of_rank,
-                                                 ClockSync sync = ClockSync::tree);
+[[nodiscard]] ClockTreeNode clock_tree_node(int rank, std::span<const int> clock_of_rank,
+                                            ClockSync sync = ClockSync::tree);
 
 /// How many clocks there are.
 [[nodiscard]] std::size_t clock_count(std::span<const int> clock_of_rank);

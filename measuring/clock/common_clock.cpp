@@ -33,33 +33,32 @@ ClockRelation put_after(const ClockFit& to_parent, const ClockRelation& parent, 
 constexpr int exchanges_of_comparison = 10;
 
 /// Whether this rank's clock is its leader's.
-bool compare_with_leader(MPI_Comm comm, const Clock& clock, const ClockTreePlace& place) {
-    for (const int sharer : place.sharers) show_clock(comm, clock, sharer);
-    if (!place.shares_with_parent) return true;
-    const ClockReading reading = read_clock(comm, clock, place.parent, exchanges_of_comparison);
+bool compare_with_leader(MPI_Comm comm, const Clock& clock, const ClockTreeNode& node) {
+    for (const int sharer : node.sharers) show_clock(comm, clock, sharer);
+    if (!node.shares_with_parent) return true;
+    const ClockReading reading = read_clock(comm, clock, node.parent, exchanges_of_comparison);
     return std::abs(reading.offset) <= reading.half_trip;
 }
 
-/// Which ranks really share a clock, on every rank: as thought, but every rank of a host on which a rank's
+/// Which ranks really share a clock, on every rank: as assumed, but every rank of a host on which a rank's
 /// clock differs from the first rank's (it has a time namespace of its own, say) has one of its own. Called
 /// by all ranks together; `comm` carries nothing else meanwhile.
 ///
 /// Of a shared clock the first rank's answer always lies between a question and its arrival, however long
 /// messages take, so what is shared is never taken apart.
-std::vector<int> clocks_really_shared(MPI_Comm comm, const Clock& clock,
-                                      std::span<const int> thought_clock_of_rank) {
+std::vector<int> verified_clocks(MPI_Comm comm, const Clock& clock,
+                                 std::span<const int> assumed_clock_of_rank) {
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
-    const int shares =
-        compare_with_leader(comm, clock, place_in_clock_tree(rank, thought_clock_of_rank)) ? 1 : 0;
-    std::vector<int> rank_shares(thought_clock_of_rank.size());
+    const int shares = compare_with_leader(comm, clock, clock_tree_node(rank, assumed_clock_of_rank)) ? 1 : 0;
+    std::vector<int> rank_shares(assumed_clock_of_rank.size());
     MPI_Allgather(&shares, 1, MPI_INT, rank_shares.data(), 1, MPI_INT, comm);
 
     std::set<int> not_one_clock;
     for (std::size_t other = 0; other < rank_shares.size(); ++other) {
-        if (rank_shares[other] == 0) not_one_clock.insert(thought_clock_of_rank[other]);
+        if (rank_shares[other] == 0) not_one_clock.insert(assumed_clock_of_rank[other]);
     }
-    std::vector<int> clocks(thought_clock_of_rank.begin(), thought_clock_of_rank.end());
+    std::vector<int> clocks(assumed_clock_of_rank.begin(), assumed_clock_of_rank.end());
     int unused = *std::max_element(clocks.begin(), clocks.end());
     for (int& number : clocks) {
         if (not_one_clock.contains(number)) number = ++unused;
@@ -77,13 +76,13 @@ CommonClock::CommonClock(MPI_Comm comm, const Clock& clock, std::span<const int>
                          const Settings& settings)
     : comm_(comm), clock_(clock), settings_(settings) {
     if (clock.simulated()) return;
-    const std::vector<int> clocks = clocks_really_shared(comm, clock, clock_of_rank);
+    const std::vector<int> clocks = verified_clocks(comm, clock, clock_of_rank);
     clocks_ = clock_count(clocks);
-    as_thought_ = clocks_ == clock_count(clock_of_rank);
+    assumption_holds_ = clocks_ == clock_count(clock_of_rank);
     if (is_one_clock()) return;
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
-    place_ = place_in_clock_tree(rank, clocks, settings.sync);
+    tree_node_ = clock_tree_node(rank, clocks, settings.sync);
 
     read_clocks(settings.exchanges);
     std::this_thread::sleep_for(std::chrono::nanoseconds(settings.between_readings));
@@ -102,27 +101,27 @@ void CommonClock::check() {
 }
 
 void CommonClock::read_clocks(int exchanges) {
-    if (place_.parent >= 0) read_parent(exchanges);
+    if (tree_node_.parent >= 0) read_parent(exchanges);
     const auto hand_down = [&](int to) {
         MPI_Send(&relation_, sizeof relation_, MPI_BYTE, to, relation_tag, comm_);
     };
-    for (const int child : place_.children) {
+    for (const int child : tree_node_.children) {
         hand_down(child);
         show_clock(comm_, clock_, child);
     }
-    for (const int sharer : place_.sharers) hand_down(sharer);
+    for (const int sharer : tree_node_.sharers) hand_down(sharer);
     read_at_ = clock_.now();
 }
 
 void CommonClock::read_parent(int exchanges) {
     // Whoever has a parent's relation is asked in the same breath to read its clock.
     ClockRelation of_parent;
-    idle.receive(&of_parent, sizeof of_parent, MPI_BYTE, place_.parent, relation_tag, comm_);
-    if (place_.shares_with_parent) {
+    idle.receive(&of_parent, sizeof of_parent, MPI_BYTE, tree_node_.parent, relation_tag, comm_);
+    if (tree_node_.shares_with_parent) {
         relation_ = of_parent;
         return;
     }
-    const ClockReading reading = read_clock(comm_, clock_, place_.parent, exchanges);
+    const ClockReading reading = read_clock(comm_, clock_, tree_node_.parent, exchanges);
     const double miss_ns = to_parent_.miss_ns(reading);
     to_parent_.add(reading);
     relation_ = put_after(to_parent_, of_parent, miss_ns);
@@ -136,7 +135,7 @@ void CommonClock::note_error() {
     int rank = 0;
     MPI_Comm_rank(comm_, &rank);
     // A clock's other ranks have its error, not one more.
-    const bool leads = !place_.shares_with_parent;
+    const bool leads = !tree_node_.shares_with_parent;
     const double own_ns = leads ? std::max(relation_.miss_ns, own_error_bound_ns(clock_.now())) : 0;
     ErrorOfRank largest{own_ns, rank};
     idle.reduce_all(&largest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm_);

@@ -26,7 +26,7 @@ struct ClockRelation {
 /// Hosts are synchronised along a tree, from the top down: each reads its parent's clock in two moments at
 /// least (the smallest round trip of several exchanges, a line through the readings) and puts its parent's
 /// relation to the common time, which is complete by then, after its own relation to the parent. The error
-/// bounds add up along the way. Where all ranks share one clock, and under a simulator, the common time is
+/// bounds add up along the tree. Where all ranks share one clock, and under a simulator, the common time is
 /// everyone's own, without error and without a message.
 class CommonClock {
   public:
@@ -47,7 +47,7 @@ class CommonClock {
         : CommonClock(comm, clock, clock_of_rank, Settings()) {}
 
     /// Called by all ranks together, now and then: reads the clocks again, where that has not just been done,
-    /// holds the readings against what was foretold and refines drifts and error bounds.
+    /// compares the readings with the prediction and refines drifts and error bounds.
     void check();
 
     /// From this rank's clock to the common time; changes with a check alone.
@@ -59,8 +59,8 @@ class CommonClock {
     [[nodiscard]] double own_error_bound_ns(Nanoseconds own) const noexcept {
         return relation_.error_bound_ns_at(own);
     }
-    /// Whether what was thought to share a clock does.
-    [[nodiscard]] bool as_thought() const noexcept { return as_thought_; }
+    /// Whether the ranks that were assumed to share a clock do share it.
+    [[nodiscard]] bool assumption_holds() const noexcept { return assumption_holds_; }
 
     /// A moment of the common time that is `ahead` in the future when the last rank calls this together with
     /// all others.
@@ -80,8 +80,8 @@ class CommonClock {
     const Clock& clock_;
     Settings settings_;
     std::size_t clocks_ = 1;
-    bool as_thought_ = true;
-    ClockTreePlace place_;
+    bool assumption_holds_ = true;
+    ClockTreeNode tree_node_;
     ClockFit to_parent_;
     ClockRelation relation_;
     double worst_error_ns_ = 0;

@@ -34,7 +34,7 @@ std::optional<Error> error_of(const std::function<void()>& action) {
     return std::nullopt;
 }
 
-void share_error(const std::optional<Error>& error, int from) {
+void broadcast_error(const std::optional<Error>& error, int from) {
     std::array<int, 2> code_and_size{-1, 0};
     if (own_rank() == from && error) {
         code_and_size = {static_cast<int>(error->code()),
@@ -46,7 +46,7 @@ void share_error(const std::optional<Error>& error, int from) {
     std::string text =
         own_rank() == from ? error->what() : std::string(static_cast<std::size_t>(code_and_size[1]), ' ');
     {
-        const WaitScope waiting("hearing of an error", Waiting::others, from);
+        const WaitScope waiting("waiting for an error report", Waiting::others, from);
         MPI_Bcast(text.data(), code_and_size[1], MPI_CHAR, from, MPI_COMM_WORLD);
     }
     throw Error(static_cast<ExitCode>(code_and_size[0]), text);
@@ -120,7 +120,7 @@ std::vector<std::string> gather_texts(const std::string& text) {
 }
 
 void on_first_rank(const std::function<void()>& action) {
-    share_error(own_rank() == 0 ? error_of(action) : std::nullopt, 0);
+    broadcast_error(own_rank() == 0 ? error_of(action) : std::nullopt, 0);
 }
 
 void on_every_rank(const std::function<void()>& action) {
@@ -130,7 +130,7 @@ void on_every_rank(const std::function<void()>& action) {
     int lowest = error ? own_rank() : size;
     // What the others do may take them long.
     IdleWaiting(is_simulated()).reduce_all(&lowest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (lowest < size) share_error(error, lowest);
+    if (lowest < size) broadcast_error(error, lowest);
 }
 
 std::string mpi_library_text() {
@@ -148,7 +148,7 @@ bool is_simulated() {
 std::string mpi_vendor_settings() {
     constexpr std::string_view open_mpi = "OMPI_MCA_";
     constexpr std::string_view ucx = "UCX_";
-    // What mpirun tells its own processes; no choice of the user's.
+    // Set by mpirun for its own processes; not chosen by the user.
     constexpr std::array internal{"orte_", "ess", "pmix", "initial_wdir", "rmaps_ppr", "shmem_RUNTIME"};
     std::vector<std::string> settings;
     for (char** entry = environ; *entry != nullptr; ++entry) {

@@ -20,11 +20,11 @@ constexpr int min_visits_of_a_jump = 18;
 constexpr std::size_t max_visits_of_a_jump = 150;
 // With votes of which 70 % are right this many more on one side mean an error of less than a percent.
 constexpr int decisive_lead = 6;
-constexpr double errors_to_look_into = 3;
+constexpr double errors_to_search = 3;
 constexpr double errors_to_follow = 4;
-constexpr double errors_to_believe = 6;
+constexpr double errors_of_jump = 6;
 // The slopes taken off may be a little wrong, so a gap is looked into for less than a jump.
-constexpr double share_to_look_into = 0.6;
+constexpr double fraction_to_search = 0.6;
 constexpr int max_lengths_of_a_gap = 64;
 
 enum class Half { none, lower, upper };
@@ -86,7 +86,7 @@ class Search {
   private:
     /// What a step must reach to be a jump, beside delays like these.
     [[nodiscard]] double min_step_s(const std::vector<Visit>& visits, std::size_t index) const {
-        return std::max(rules_.min_share * std::abs(delay_at(visits, index).value), rules_.min_step_s);
+        return std::max(rules_.min_fraction * std::abs(delay_at(visits, index).value), rules_.min_step_s);
     }
 
     /// Whether new jumps were found.
@@ -102,7 +102,7 @@ class Search {
     }
 
     /// Whether there was reason to search in it. Visits of the gap's ends, and of those between which its
-    /// slope is told, are added until it is clear how much of its rise is no slope.
+    /// slope is estimated, are added until it is clear how much of its rise is no slope.
     bool search_gap(std::size_t gap) {
         const std::int64_t from = grid_[gap];
         const std::int64_t to = grid_[gap + 1];
@@ -113,7 +113,7 @@ class Search {
         std::vector<Visit> visits = visits_of(lengths, grid_, grid_visits_);
         const std::size_t index = index_of(from, lengths);
         while (std::abs(jump.value) + jump.error >= min_s) {
-            if (std::abs(jump.value) >= share_to_look_into * min_s && jump.stands_out(errors_to_look_into)) {
+            if (std::abs(jump.value) >= fraction_to_search * min_s && jump.stands_out(errors_to_search)) {
                 search(from, to, jump.value);
                 return true;
             }
@@ -188,7 +188,7 @@ class Search {
         while (true) {
             const Estimate step = rise_between(visits, 0, 1);
             const double min_s = min_step_s(visits, 0);
-            if (std::abs(step.value) >= min_s && step.stands_out(errors_to_believe)) {
+            if (std::abs(step.value) >= min_s && step.stands_out(errors_of_jump)) {
                 const double delay_s = delay_at(visits, 0).value;
                 const double factor =
                     delay_s > 0 ? (delay_s + step.value) / delay_s : std::numeric_limits<double>::infinity();

@@ -11,8 +11,8 @@ namespace fabricmap {
 
 /// What counts as a jump.
 struct BreakRules {
-    double min_share = 0.05;  ///< of the delay beside it
-    double min_step_s = 0;    ///< what the clock can tell apart
+    double min_fraction = 0.05;  ///< of the delay beside it
+    double min_step_s = 0;       ///< resolution of the clock
 };
 
 struct BreakSearch {
@@ -21,7 +21,7 @@ struct BreakSearch {
 };
 
 /// Finds where the delays jump, to the byte: gaps of the grid over which the delay rises or falls otherwise
-/// than the slopes around them foresee are halved. Of two halves the one with the greater rise (or fall)
+/// than the slopes around them predict are halved. Of two halves the one with the greater rise (or fall)
 /// holds the jump; each visit of the three lengths has a vote, and visits are added until one side leads
 /// clearly (Wald, Sequential Tests of Statistical Hypotheses, 1945). A half that nobody voted for is searched
 /// as well where its own rise is unexplained. Where the slopes leave it open whether a gap holds a jump, the

@@ -10,7 +10,7 @@ namespace {
 constexpr double min_span_ratio = 1.25;
 constexpr std::size_t neighbours_a_side = 2;
 
-/// The points whose neighbours lie far enough from each other to tell a slope.
+/// The points whose neighbours lie far enough apart to yield a slope.
 std::vector<std::size_t> ends_of_spans(const std::vector<std::int64_t>& lengths) {
     std::vector<std::size_t> ends{0};
     for (std::size_t k = 1; k < lengths.size(); ++k) {

@@ -25,7 +25,7 @@ class Trend {
           const std::vector<Break>& found);
 
     /// What is left of a rise from `from` to `to` when the slopes of the half octaves around are taken off:
-    /// 0 where it lies between what they foresee. The steepest and the flattest of four neighbours do not
+    /// 0 where it lies between what they predict. The steepest and the flattest of four neighbours do not
     /// count, as they may hold jumps themselves. The error is that of the rise and of the slope.
     struct Unexplained {
         Estimate rise;

@@ -24,9 +24,9 @@ struct Estimate {
     [[nodiscard]] bool stands_out(double errors) const noexcept;
 };
 
-/// The median of the values, with the error told by their median absolute deviation, so that a few disturbed
-/// visits change nothing: 1.2533 · 1.4826 · MAD / √n (Rousseeuw and Croux, JASA 1993, for normal noise).
-/// Needs at least one value.
+/// The median of the values, with the error estimated from their median absolute deviation, so that a few
+/// disturbed visits change nothing: 1.2533 · 1.4826 · MAD / √n (Rousseeuw and Croux, JASA 1993, for normal
+/// noise). Needs at least one value.
 [[nodiscard]] Estimate robust_estimate(std::vector<double> values);
 
 /// At the length with that index.

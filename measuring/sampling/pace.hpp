@@ -9,14 +9,14 @@
 
 namespace fabricmap {
 
-/// The time that a plane may take, shared out among its visits. A visit that needs less leaves the rest to
+/// The time that a plane may take, divided among its visits. A visit that needs less leaves the rest to
 /// those behind it; one that comes too late still takes its least number of samples.
 class Pace {
   public:
     /// Without a limit.
     Pace() noexcept = default;
-    /// `end`: when the plane should be through, on this rank's clock. `min_part`: what a part of the plane
-    /// takes with single samples, as far as foreseen; the same on all ranks.
+    /// `end`: when the plane should be finished, on this rank's clock. `min_part`: what a part of the plane
+    /// takes with single samples, by the estimate; the same on all ranks.
     explicit Pace(Nanoseconds end, Nanoseconds min_part = 0) noexcept : end_(end), min_part_(min_part) {}
     /// Without any time: single samples. All ranks must have it, or none.
     [[nodiscard]] static Pace hurried() noexcept { return Pace(0); }
@@ -25,9 +25,9 @@ class Pace {
     [[nodiscard]] bool is_hurried() const noexcept { return end_ == 0; }
     [[nodiscard]] Nanoseconds min_part() const noexcept { return min_part_; }
     /// The time that is left of the plane's.
-    [[nodiscard]] Nanoseconds left(Nanoseconds now) const noexcept { return share(now, 1); }
+    [[nodiscard]] Nanoseconds left(Nanoseconds now) const noexcept { return visit_time(now, 1); }
     /// What the next of `visits_left` visits may take from now on.
-    [[nodiscard]] Nanoseconds share(Nanoseconds now, std::int64_t visits_left) const noexcept {
+    [[nodiscard]] Nanoseconds visit_time(Nanoseconds now, std::int64_t visits_left) const noexcept {
         if (!limited()) return never;
         return std::max<Nanoseconds>(0, end_ - now) / std::max<std::int64_t>(visits_left, 1);
     }

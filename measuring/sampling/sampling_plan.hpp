@@ -14,7 +14,7 @@ struct SamplingRule {
     double precision = 0.02;   ///< of the median's 95 % confidence interval, as a ratio
     std::int64_t warm_up = 3;  ///< samples thrown away first
 
-    /// The rule in the words of the options, for the run's description.
+    /// The rule in terms of the options, for the run's description.
     [[nodiscard]] std::string text() const;
 };
 

@@ -44,7 +44,7 @@ std::array<std::uint32_t, 8> own_addresses() {
     return found;
 }
 
-sockaddr_in place(std::uint32_t host, std::uint16_t port) noexcept {
+sockaddr_in socket_address(std::uint32_t host, std::uint16_t port) noexcept {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = host;
@@ -59,7 +59,7 @@ DatagramSocket::DatagramSocket() noexcept
     // A report of each of some thousand hosts may come between two looks.
     const int room = 4 << 20;
     setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
-    sockaddr_in own = place(htonl(INADDR_ANY), 0);
+    sockaddr_in own = socket_address(htonl(INADDR_ANY), 0);
     socklen_t size = sizeof own;
     auto* const address = reinterpret_cast<sockaddr*>(&own);
     if (socket_ < 0 || bind(socket_, address, size) != 0 || getsockname(socket_, address, &size) != 0) return;
@@ -115,7 +115,8 @@ FleetState BeaconHub::look(std::uint64_t own_activity, milliseconds passed, mill
     // Where nobody came through, the silence of all says nothing.
     const bool any_came_through =
         std::any_of(hosts_.begin(), hosts_.end(), [](const Host& host) { return host.reports > 0; });
-    knows_all_ = std::all_of(hosts_.begin(), hosts_.end(), [](const Host& host) { return host.reports > 0; });
+    has_all_hosts_ =
+        std::all_of(hosts_.begin(), hosts_.end(), [](const Host& host) { return host.reports > 0; });
     std::size_t silent = 0;
     for (Host& host : hosts_) {
         activity += host.activity;
@@ -159,7 +160,7 @@ void Beacon::report(std::uint64_t own_activity) const noexcept {
     const bool is_answered = answers_ > 0 && unanswered_.still_for() < 3 * longest_between_reports;
     for (const std::uint32_t host : hub_.hosts) {
         if (host != 0 && (!is_answered || host == answering_host_))
-            socket_.send(&report, sizeof report, place(host, hub_.port));
+            socket_.send(&report, sizeof report, socket_address(host, hub_.port));
     }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rank of each host tells rank 0 once in a while, past MPI, that its host lives and whether anything
-// moves there. So a host that has died can be named where every other rank only waits.
+// One rank of each host reports to rank 0 now and then, outside MPI, that its host is alive and whether
+// anything moves there. So a host that has died can be named where every other rank only waits.
 #pragma once
 
-#include "measuring/watch/stillness.hpp"
+#include "measuring/watch/stall_timer.hpp"
 
 #include <array>
 #include <chrono>
@@ -40,7 +40,7 @@ struct BeaconAddress {
     std::array<std::uint32_t, 8> hosts{};  ///< of rank 0's host, as in sockaddr_in; 0 where there are fewer
 };
 
-/// What rank 0 tells whoever reports.
+/// Rank 0's answer to a report.
 struct FleetState {
     /// The first of a host that has not reported for half of the time-out, rank 0 where none has; -1: all
     /// have.
@@ -48,7 +48,7 @@ struct FleetState {
     std::int64_t still_ms = 0;  ///< for how long nothing has moved on any host that reports
 };
 
-/// On rank 0: hears all hosts. One call at a time.
+/// On rank 0: receives the reports of all hosts. One call at a time.
 class BeaconHub {
   public:
     BeaconHub();
@@ -65,26 +65,26 @@ class BeaconHub {
     /// How long the host of FleetState::silent_rank has been silent.
     [[nodiscard]] std::chrono::milliseconds silence() const noexcept { return silence_; }
     /// Whether all hosts have reported at least once: only then FleetState::still_ms is of all of them.
-    [[nodiscard]] bool knows_all() const noexcept { return knows_all_; }
+    [[nodiscard]] bool has_all_hosts() const noexcept { return has_all_hosts_; }
 
   private:
     struct Host {
         std::int32_t first_rank = 0;
         std::uint64_t reports = 0;
         std::uint64_t activity = 0;
-        Stillness silent;
+        StallTimer silent;
     };
 
     DatagramSocket socket_;
     BeaconAddress address_;
     std::vector<Host> hosts_;
-    Stillness still_;
+    StallTimer still_;
     std::chrono::milliseconds silence_{0};
-    bool knows_all_ = false;
+    bool has_all_hosts_ = false;
     FleetState state_;
 };
 
-/// On every other host: reports to rank 0 and hears of the fleet.
+/// On every other host: reports to rank 0 and receives the state of all hosts.
 class Beacon {
   public:
     Beacon(const BeaconAddress& hub, std::int32_t first_rank_of_host) noexcept;
@@ -104,7 +104,7 @@ class Beacon {
     DatagramSocket socket_;
     std::uint64_t answers_ = 0;
     std::uint32_t answering_host_ = 0;
-    Stillness unanswered_;
+    StallTimer unanswered_;
     std::chrono::milliseconds since_report_{0};
     FleetState state_;
 };

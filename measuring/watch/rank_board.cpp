@@ -40,14 +40,15 @@ int number_in(std::initializer_list<const char*> variables, int otherwise) {
     return otherwise;
 }
 
-/// What tells this job from all others that the host has or had; empty where the launcher gives nothing.
-std::string words_of_job() {
+/// What identifies this job among all others of the host, present and past; empty where the launcher gives
+/// nothing.
+std::string job_identity() {
     // The address of the launcher's server: another job of that number has another one.
-    std::string words;
+    std::string identity;
     for (const char* const name :
          {"PMIX_NAMESPACE", "PMIX_SERVER_URI4", "PMIX_SERVER_URI3", "PMIX_SERVER_URI2", "PMIX_SERVER_URI21"})
-        words += variable(name);
-    if (!words.empty()) return words;
+        identity += variable(name);
+    if (!identity.empty()) return identity;
     return fmt::format("{}{}", variable("SLURM_JOB_ID"), variable("SLURM_STEP_ID"));
 }
 
@@ -67,7 +68,7 @@ RankBoard::~RankBoard() {
 }
 
 void RankBoard::open_shared() {
-    const std::string job = words_of_job();
+    const std::string job = job_identity();
     if (job.empty()) return;
     name_ = fmt::format("/fabricmap-{}-{:x}", geteuid(),
                         std::hash<std::string>{}(fmt::format("{} {}", host_name(), job)));
@@ -86,9 +87,9 @@ void RankBoard::open_shared() {
 }
 
 RankState* RankBoard::claim() noexcept {
-    for (std::size_t place = 0; place < max_ranks; ++place) {
+    for (std::size_t slot = 0; slot < max_ranks; ++slot) {
         std::int32_t nobody = 0;
-        if (shared_[place].process.compare_exchange_strong(nobody, getpid())) return &shared_[place];
+        if (shared_[slot].process.compare_exchange_strong(nobody, getpid())) return &shared_[slot];
     }
     return nullptr;
 }

@@ -18,7 +18,7 @@ enum class Waiting : std::uint8_t {
     messages,    ///< it waits for messages that peers have sent at once
     broadcast,   ///< it waits for the message of a root
     collective,  ///< it is in a call that a group of ranks makes together
-    others,      ///< it waits for ranks that may have trouble of their own: they get time to speak first
+    others,      ///< it waits for ranks that may have trouble of their own: they get time to report first
 };
 
 /// What a rank shows to the other ranks of its host. Zero bytes are the state of a rank that has not come.
@@ -35,7 +35,7 @@ struct alignas(128) RankState {
 };
 
 /// The states of the ranks that this job has on this host, in shared memory from before MPI starts, so that
-/// those which run can name one that does not. Without a launcher that tells its jobs apart (PMIx, Slurm), or
+/// those which run can name one that does not. Without a launcher that identifies its jobs (PMIx, Slurm), or
 /// without shared memory, it holds the own state alone.
 class RankBoard {
   public:
@@ -49,11 +49,11 @@ class RankBoard {
     [[nodiscard]] RankState& own() noexcept { return *own_; }
     /// Of all ranks that have come, in the order of their coming.
     [[nodiscard]] std::span<RankState> states() const noexcept;
-    /// The ranks that have not come, where the launcher tells that all ranks of the job are on this host.
+    /// The ranks that have not come, where the launcher reports that all ranks of the job are on this host.
     [[nodiscard]] std::vector<int> missing_ranks() const;
-    /// On all hosts; 0 where the launcher does not tell.
+    /// On all hosts; 0 where the launcher does not report it.
     [[nodiscard]] static std::size_t ranks_of_job();
-    /// All have come: takes the name from the memory, which goes with its last rank. Safe in a thread.
+    /// All have arrived: removes the name from the memory, which goes with its last rank. Safe in a thread.
     void close() const noexcept;
 
   private:

@@ -20,7 +20,7 @@ constexpr int beacon_tag = 4;
 /// Padded with zeros.
 using HostName = std::array<char, MPI_MAX_PROCESSOR_NAME>;
 
-/// What rank 0 tells all.
+/// What rank 0 sends to all.
 struct Roll {
     BeaconAddress beacon;
     std::vector<std::string> hosts;  ///< by rank
@@ -53,13 +53,13 @@ HostName own_host_name() {
 }
 
 /// On rank 0: what all others have sent.
-std::vector<std::string> hear_of_hosts(int ranks, Watchdog& watchdog) {
+std::vector<std::string> receive_hosts(int ranks, Watchdog& watchdog) {
     std::vector<HostName> names(static_cast<std::size_t>(ranks), own_host_name());
     std::vector<MPI_Request> requests(names.size(), MPI_REQUEST_NULL);
     for (int rank = 1; rank < ranks; ++rank) {
-        const auto place = static_cast<std::size_t>(rank);
-        MPI_Irecv(names[place].data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, rank, host_tag, MPI_COMM_WORLD,
-                  &requests[place]);
+        const auto index = static_cast<std::size_t>(rank);
+        MPI_Irecv(names[index].data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, rank, host_tag, MPI_COMM_WORLD,
+                  &requests[index]);
     }
     for (int rank = 1; rank < ranks; ++rank) {
         watchdog.expect_in(step, Waiting::messages, rank);
@@ -71,7 +71,7 @@ std::vector<std::string> hear_of_hosts(int ranks, Watchdog& watchdog) {
     return hosts;
 }
 
-void tell(const Roll& roll, Watchdog& watchdog) {
+void send_roll(const Roll& roll, Watchdog& watchdog) {
     const std::string text = packed(roll.hosts);
     for (int rank = 1; rank < static_cast<int>(roll.hosts.size()); ++rank) {
         watchdog.expect_in(step, Waiting::answer, rank);
@@ -111,12 +111,12 @@ std::vector<int> collective_peers(int rank, int ranks) {
 void call_roll(const Session& session, Watchdog& watchdog) {
     Roll roll;
     if (session.is_first()) {
-        roll = {watchdog.listen_to_hosts(), hear_of_hosts(session.size(), watchdog)};
-        tell(roll, watchdog);
+        roll = {watchdog.listen_to_hosts(), receive_hosts(session.size(), watchdog)};
+        send_roll(roll, watchdog);
     } else {
         roll = ask_first_rank();
     }
-    watchdog.know_hosts(std::move(roll.hosts), roll.beacon);
+    watchdog.set_hosts(std::move(roll.hosts), roll.beacon);
     watchdog.all_have_come();
     exchange_empty(collective_peers(session.rank(), session.size()), greeting_tag, MPI_COMM_WORLD, watchdog);
 }

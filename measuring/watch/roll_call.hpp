@@ -6,7 +6,7 @@
 
 namespace fabricmap {
 
-/// The first that ranks have to do with each other. Each tells rank 0 its host, and hears of all; then it
+/// The first communication of the job. Each rank sends rank 0 its host, and receives all hosts; then it
 /// exchanges an empty message with those that collective operations of MPI libraries lead to: the ranks at a
 /// distance that is a power of two. Both by messages between two ranks, so that the watchdog can name the one
 /// that does not come, or the two that do not reach each other, where a collective operation would only hang.

@@ -23,21 +23,21 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr long look_every_ns = 100'000'000;
-// Rank 0 speaks for all when they are told to end; the MPI library may take it along with a rank that left
-// before.
+// Rank 0 prints the message for all when they are asked to end; the MPI library may take it along with a rank
+// that left before.
 constexpr auto head_start = milliseconds(300);
 // A rank that only waits for others lets the one with the broken exchange name it first.
 constexpr milliseconds grace{2000};
-// Of a host's ranks the one speaks first that hears of other hosts.
-constexpr milliseconds head_start_of_speaker{1000};
-// Of several hosts the one speaks first on which a rank has not entered a collective call.
-constexpr milliseconds head_start_of_who_knows{1000};
-// Rank 0 hears of all hosts, and is where the launcher is, as a rule.
-constexpr milliseconds head_start_of_first_rank{1500};
-// Whose thread has not looked for so long does not run, and another speaks for the host.
+// Of a host's ranks the one that receives reports of other hosts prints first.
+constexpr milliseconds grace_for_reporter{1000};
+// Of several hosts the one reports first on which a rank has not entered a collective call.
+constexpr milliseconds grace_without_a_name{1000};
+// Rank 0 receives the reports of all hosts, and is where the launcher is, as a rule.
+constexpr milliseconds grace_for_first_rank{1500};
+// A rank whose thread has not looked for so long does not run, and another reports for the host.
 constexpr milliseconds long_without_a_look{1000};
 // In time-outs.
-constexpr int patience_with_all = 10;
+constexpr int timeouts_of_all = 10;
 
 Watchdog* of_this_process = nullptr;
 
@@ -146,7 +146,7 @@ BeaconAddress Watchdog::listen_to_hosts() {
     return address;
 }
 
-void Watchdog::know_hosts(std::vector<std::string> hosts, const BeaconAddress& hub) {
+void Watchdog::set_hosts(std::vector<std::string> hosts, const BeaconAddress& hub) {
     std::vector<std::int32_t> first_ranks;
     std::set<std::string_view> seen;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
@@ -202,17 +202,17 @@ std::optional<std::string> Watchdog::find_trouble() {
     const Neighbours neighbours = look_at_neighbours(passed);
     milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.timeout;
     const bool leaves_it_to_others = waiting == Waiting::others;
-    const bool knows_whom = waiting == Waiting::collective && last_to_enter() != nullptr;
+    const bool can_name_rank = waiting == Waiting::collective && last_to_enter() != nullptr;
     if (leaves_it_to_others) allowed += grace;
-    if (waiting == Waiting::collective && !knows_whom) allowed += head_start_of_who_knows;
-    if (!neighbours.speaks && (leaves_it_to_others || waiting == Waiting::collective))
-        allowed += head_start_of_speaker;
-    if (!leaves_it_to_others && !knows_whom && waiting != Waiting::start && beacon_)
-        allowed += head_start_of_first_rank;
+    if (waiting == Waiting::collective && !can_name_rank) allowed += grace_without_a_name;
+    if (!neighbours.reports && (leaves_it_to_others || waiting == Waiting::collective))
+        allowed += grace_for_reporter;
+    if (!leaves_it_to_others && !can_name_rank && waiting != Waiting::start && beacon_)
+        allowed += grace_for_first_rank;
     const bool time_is_up = own_beats_.still_for() > allowed;
 
-    const milliseconds patience = time_is_up ? milliseconds(settings_.timeout) / 2 : settings_.timeout;
-    if ((neighbours.speaks || time_is_up) && neighbours.longest_stopped > patience)
+    const milliseconds timeout_of_rank = time_is_up ? milliseconds(settings_.timeout) / 2 : settings_.timeout;
+    if ((neighbours.reports || time_is_up) && neighbours.longest_stopped > timeout_of_rank)
         return report_of_stopped(*neighbours.stopped);
     if (auto line = find_trouble_between_hosts(neighbours, passed, time_is_up)) return line;
     if (!time_is_up) return std::nullopt;
@@ -223,17 +223,17 @@ Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
     const auto states = board_->states();
     looks_of_others_.resize(states.size());
     Neighbours seen;
-    // Ranks that are not seen here may do what they like.
+    // Nothing is known about ranks that are not on the board.
     if (std::cmp_less(states.size(), ranks_here_)) seen.activity += own_.looks;
-    for (std::size_t place = 0; place < states.size(); ++place) {
-        const RankState& state = states[place];
-        Stillness& looks = looks_of_others_[place];
+    for (std::size_t index = 0; index < states.size(); ++index) {
+        const RankState& state = states[index];
+        StallTimer& looks = looks_of_others_[index];
         looks.look(state.looks, passed);
         seen.activity += state.beats;
         const bool runs = looks.still_for() < long_without_a_look;
         if (runs && state.waiting == Waiting::nothing) seen.activity += state.looks;
         if (&state == &own_ || state.ended) continue;
-        if (runs && &state < &own_) seen.speaks = false;
+        if (runs && &state < &own_) seen.reports = false;
         if (looks.still_for() <= seen.longest_stopped || !is_there(state)) continue;
         seen.longest_stopped = looks.still_for();
         seen.stopped = &state;
@@ -249,21 +249,21 @@ std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours
         const milliseconds still{fleet.still_ms};
         const bool all_are_silent = fleet.silent_rank == 0;
         if (fleet.silent_rank > 0 && time_is_up) return report_of_host(fleet.silent_rank);
-        if (!hub_->knows_all()) return std::nullopt;
-        // Where all fall silent at once, it is more likely their way than they.
-        const milliseconds patience = all_are_silent ? patience_with_all * timeout : timeout;
-        if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > patience)
+        if (!hub_->has_all_hosts()) return std::nullopt;
+        // Where all fall silent at once, the network between is more likely the cause than the hosts.
+        const milliseconds timeout_of_rank = all_are_silent ? timeouts_of_all * timeout : timeout;
+        if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > timeout_of_rank)
             return report_of_host(fleet.silent_rank);
         if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
             return fmt::format("no rank has gone on for {} s, and all hosts run: a message was lost",
                                timeout.count() / 1000);
         }
     }
-    if (beacon_ && neighbours.speaks) {
+    if (beacon_ && neighbours.reports) {
         const FleetState fleet = beacon_->look(neighbours.activity, passed, timeout);
         activity_.look(neighbours.activity, passed);
-        // Other hosts may go on meanwhile, of whom this one hears through rank 0 alone.
-        if (beacon_->silence() > patience_with_all * timeout && activity_.still_for() > timeout)
+        // Other hosts may be in progress meanwhile; this one learns of them through rank 0 only.
+        if (beacon_->silence() > timeouts_of_all * timeout && activity_.still_for() > timeout)
             return report_of_host(0);
         if (time_is_up && fleet.silent_rank > 0) return report_of_host(fleet.silent_rank);
     }
@@ -271,8 +271,8 @@ std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours
 }
 
 std::string Watchdog::name(int rank) const {
-    const auto place = static_cast<std::size_t>(rank);
-    if (place < settings_.hosts.size()) return fmt::format("rank {} on {}", rank, settings_.hosts[place]);
+    const auto index = static_cast<std::size_t>(rank);
+    if (index < settings_.hosts.size()) return fmt::format("rank {} on {}", rank, settings_.hosts[index]);
     return fmt::format("rank {}", rank);
 }
 

@@ -3,7 +3,7 @@
 
 #include "measuring/watch/beacon.hpp"
 #include "measuring/watch/rank_board.hpp"
-#include "measuring/watch/stillness.hpp"
+#include "measuring/watch/stall_timer.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -82,10 +82,10 @@ class Watchdog {
     /// This rank waits for nothing that can hang.
     void rest() noexcept { expect(Waiting::nothing, -1, 0); }
 
-    /// On rank 0: hears the other hosts from now on, at that address.
+    /// On rank 0: receives the other hosts' reports from now on, at that address.
     [[nodiscard]] BeaconAddress listen_to_hosts();
     /// By rank; and where rank 0 listens. The rank itself must be known.
-    void know_hosts(std::vector<std::string> hosts, const BeaconAddress& hub);
+    void set_hosts(std::vector<std::string> hosts, const BeaconAddress& hub);
     /// All ranks of this host have come.
     void all_have_come() noexcept { board_->close(); }
     /// Waits until no rank of this host needs another any more: who has ended can not say who has not.
@@ -100,7 +100,7 @@ class Watchdog {
     [[nodiscard]] std::optional<std::string> find_trouble();
 
     struct Neighbours {
-        bool speaks = true;          ///< this rank, for its host: it is the first of those that run
+        bool reports = true;         ///< this rank, for its host: it is the first of those that run
         std::uint64_t activity = 0;  ///< grows when anything moves on this host, or a rank works
         const RankState* stopped = nullptr;
         std::chrono::milliseconds longest_stopped{0};
@@ -134,15 +134,15 @@ class Watchdog {
     std::atomic<bool> stopping_{false};
     // Of the watching thread.
     std::chrono::steady_clock::time_point looked_at_ = std::chrono::steady_clock::now();
-    Stillness own_beats_;
-    Stillness activity_;
+    StallTimer own_beats_;
+    StallTimer activity_;
     std::unique_ptr<BeaconHub> hub_;
     std::unique_ptr<Beacon> beacon_;
-    std::vector<Stillness> looks_of_others_;
+    std::vector<StallTimer> looks_of_others_;
     std::thread thread_;
 };
 
-/// Tells the watchdog of this process, where there is one, what this rank waits for, as long as it lives;
+/// Informs the watchdog of this process, where there is one, what this rank waits for, as long as it lives;
 /// then it waits for what it did before. To stand before each MPI call that blocks until others have called
 /// it: Waiting::idle where they may have much to do before, which takes the place of no other wait.
 class WaitScope {

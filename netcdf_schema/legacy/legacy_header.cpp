@@ -105,7 +105,7 @@ RunDescription describe_legacy(const LegacyHeader& header, const std::vector<std
     RunDescription description;
     description.mode = header.mode;
     description.ranks =
-        places_of(read_hosts(std::filesystem::path(prefix).concat("_hosts.txt"), header.ranks));
+        rank_locations_of(read_hosts(std::filesystem::path(prefix).concat("_hosts.txt"), header.ranks));
     description.message_lengths = lengths;
     description.repeats = header.repeats;
     description.noise = header.noise;
@@ -113,15 +113,16 @@ RunDescription describe_legacy(const LegacyHeader& header, const std::vector<std
     return description;
 }
 
-std::vector<RankPlace> places_of(const std::vector<std::string>& hosts) {
+std::vector<RankLocation> rank_locations_of(const std::vector<std::string>& hosts) {
     std::map<std::string, int> nodes;
-    std::vector<RankPlace> places;
+    std::vector<RankLocation> locations;
     for (const std::string& host : hosts) {
-        RankPlace place{host, -1, -1, -1};
-        if (!host.empty()) place.node = nodes.try_emplace(host, static_cast<int>(nodes.size())).first->second;
-        places.push_back(place);
+        RankLocation location{host, -1, -1, -1};
+        if (!host.empty())
+            location.node = nodes.try_emplace(host, static_cast<int>(nodes.size())).first->second;
+        locations.push_back(location);
     }
-    return places;
+    return locations;
 }
 
 }  // namespace fabricmap

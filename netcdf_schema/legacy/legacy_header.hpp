@@ -49,7 +49,7 @@ struct LegacyHeader {
                                              const std::filesystem::path& prefix);
 
 /// One host a rank; ranks of one host share a node number. Empty names give unknown nodes.
-[[nodiscard]] std::vector<RankPlace> places_of(const std::vector<std::string>& hosts);
+[[nodiscard]] std::vector<RankLocation> rank_locations_of(const std::vector<std::string>& hosts);
 
 /// Replaces the deviation of a round-trip run by the right one, or takes it away where the average is not
 /// there.

@@ -75,7 +75,7 @@ Run open_legacy_text(const Request& request, const Content& content) {
     }
     RunDescription description;
     description.mode = first.header.mode;
-    description.ranks = places_of(first.hosts);
+    description.ranks = rank_locations_of(first.hosts);
     description.message_lengths = lengths;
     description.repeats = first.header.repeats;
     description.noise = first.header.noise;

@@ -38,7 +38,7 @@ RunDescription describe_mpigraph(const MpigraphContent& content) {
         "2^20 bytes), the lower one of its sender and its receiver; {} at once, and every rank sends to "
         "one rank while it receives from another",
         content.message_bytes, description.source, counted(content.window, "message"));
-    description.ranks = places_of(content.hosts);
+    description.ranks = rank_locations_of(content.hosts);
     description.message_lengths = {content.message_bytes};
     description.repeats = content.times;
     description.pairs_at_once = description.rank_count();

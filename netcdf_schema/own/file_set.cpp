@@ -182,8 +182,8 @@ std::string random_run_id() {
                        bits(0xfff), bits(0x3fff) | 0x8000, bits(0xffffffff), bits(0xffff));
 }
 
-void check_place(const fs::path& prefix, const RunDescription& description, bool overwrite,
-                 std::span<const Statistic> statistics) {
+void check_destination(const fs::path& prefix, const RunDescription& description, bool overwrite,
+                       std::span<const Statistic> statistics) {
     check_description(description);
     check_folder(prefix);
     if (!overwrite) refuse_existing(prefix);
@@ -192,7 +192,7 @@ void check_place(const fs::path& prefix, const RunDescription& description, bool
 
 FileSet create_file_set(const fs::path& prefix, const RunDescription& description, bool overwrite,
                         std::span<const Statistic> statistics) {
-    check_place(prefix, description, overwrite, statistics);
+    check_destination(prefix, description, overwrite, statistics);
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
     Undo undo;

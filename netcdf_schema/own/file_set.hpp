@@ -33,8 +33,8 @@ struct StatisticFile {
 using FileSet = std::vector<StatisticFile>;
 
 /// Throws the FileError with which create_file_set would refuse the place; makes nothing.
-void check_place(const std::filesystem::path& prefix, const RunDescription& description, bool overwrite,
-                 std::span<const Statistic> statistics);
+void check_destination(const std::filesystem::path& prefix, const RunDescription& description, bool overwrite,
+                       std::span<const Statistic> statistics);
 
 /// One for each of the statistics, or FileError and none. What stands at the prefix is refused or replaced as
 /// a whole: files of another run would not fit beside the new ones. Files are made beside their final names

@@ -27,7 +27,7 @@ std::vector<std::int64_t> read_rank_numbers(const NetcdfFile& file, const std::s
     return usable ? file.read_integers(variable) : std::vector<std::int64_t>{};
 }
 
-std::vector<RankPlace> read_places(const NetcdfFile& file) {
+std::vector<RankLocation> read_rank_locations(const NetcdfFile& file) {
     const int host_name = file.find_variable("host_name");
     const std::vector<std::size_t> shape = file.shape(host_name);
     const std::string names = file.read_text(host_name);
@@ -35,7 +35,7 @@ std::vector<RankPlace> read_places(const NetcdfFile& file) {
     const auto cores = read_rank_numbers(file, "core", shape[0]);
     const auto numas = read_rank_numbers(file, "numa", shape[0]);
     const auto usable_cores = read_rank_numbers(file, "usable_cores", shape[0]);
-    std::vector<RankPlace> ranks(shape[0]);
+    std::vector<RankLocation> ranks(shape[0]);
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         // Written with NUL; other tools pad with blanks.
         std::string host = names.substr(rank * shape[1], shape[1]);
@@ -58,7 +58,7 @@ std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<
     return noisy || noise != NoiseParameters{} ? std::optional(noise) : std::nullopt;
 }
 
-std::vector<std::string> read_excluded_hosts(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
+std::vector<std::string> read_excluded_hosts(const NetcdfFile& file, const std::vector<RankLocation>& ranks) {
     const std::vector<std::int64_t> flags = read_rank_numbers(file, "excluded", ranks.size());
     std::set<std::string> hosts;
     for (std::size_t rank = 0; rank < flags.size(); ++rank) {
@@ -124,7 +124,7 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
 RunDescription read_description(const NetcdfFile& file) {
     RunDescription description;
     description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
-    description.ranks = read_places(file);
+    description.ranks = read_rank_locations(file);
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
     description.excluded_hosts = read_excluded_hosts(file, description.ranks);

@@ -27,13 +27,13 @@ constexpr const char* plane_coordinates = "message_length host_name statistic";
 struct RankNumbers {
     const char* name;
     const char* long_name;
-    int RankPlace::*value;
+    int RankLocation::*value;
 };
 constexpr std::array rank_numbers{
-    RankNumbers{"node", "number of the rank's host", &RankPlace::node},
-    RankNumbers{"core", "core that the rank is bound to", &RankPlace::core},
-    RankNumbers{"numa", "NUMA node of the core", &RankPlace::numa},
-    RankNumbers{"usable_cores", "cores that the ranks of the host may run on", &RankPlace::usable_cores},
+    RankNumbers{"node", "number of the rank's host", &RankLocation::node},
+    RankNumbers{"core", "core that the rank is bound to", &RankLocation::core},
+    RankNumbers{"numa", "NUMA node of the core", &RankLocation::numa},
+    RankNumbers{"usable_cores", "cores that the ranks of the host may run on", &RankLocation::usable_cores},
 };
 
 std::string padded_text(std::string text, std::size_t size) {
@@ -138,21 +138,21 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
     return variables;
 }
 
-std::size_t name_strlen_of(const std::vector<RankPlace>& ranks) {
+std::size_t name_strlen_of(const std::vector<RankLocation>& ranks) {
     std::size_t length = 1;
-    for (const RankPlace& rank : ranks) length = std::max(length, rank.host.size());
+    for (const RankLocation& rank : ranks) length = std::max(length, rank.host.size());
     return length;
 }
 
-void write_places(const NetcdfFile& file, const std::vector<RankPlace>& ranks) {
+void write_rank_locations(const NetcdfFile& file, const std::vector<RankLocation>& ranks) {
     const std::size_t name_length = name_strlen_of(ranks);
     std::string names;
-    for (const RankPlace& rank : ranks) names += padded_text(rank.host, name_length);
+    for (const RankLocation& rank : ranks) names += padded_text(rank.host, name_length);
     file.check(nc_put_var_text(file.id(), file.find_variable("host_name"), names.data()), "write the header");
     for (const RankNumbers& entry : rank_numbers) {
         std::vector<int> values(ranks.size());
         std::transform(ranks.begin(), ranks.end(), values.begin(),
-                       [&](const RankPlace& rank) { return rank.*entry.value; });
+                       [&](const RankLocation& rank) { return rank.*entry.value; });
         file.check(nc_put_var_int(file.id(), file.find_variable(entry.name), values.data()),
                    "write the header");
     }
@@ -164,7 +164,7 @@ void write_excluded(const NetcdfFile& file, const RunDescription& run) {
     if (variable < 0 || file.shape(variable) != std::vector{run.ranks.size()}) return;
     const std::vector<std::string>& hosts = run.excluded_hosts;
     std::vector<int> flags(run.ranks.size());
-    std::transform(run.ranks.begin(), run.ranks.end(), flags.begin(), [&](const RankPlace& rank) {
+    std::transform(run.ranks.begin(), run.ranks.end(), flags.begin(), [&](const RankLocation& rank) {
         return std::find(hosts.begin(), hosts.end(), rank.host) != hosts.end() ? 1 : 0;
     });
     file.check(nc_put_var_int(file.id(), variable, flags.data()), "write the header");
@@ -216,7 +216,7 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
     }
     file.check(nc_put_var_text(file.id(), file.find_variable("statistic"), padded_name(statistic).data()),
                "write the header");
-    write_places(file, description.ranks);
+    write_rank_locations(file, description.ranks);
     write_excluded(file, description);
 }
 

@@ -104,9 +104,9 @@ RunWriter RunWriter::create(const std::filesystem::path& prefix, const RunDescri
     return RunWriter(std::move(state));
 }
 
-void RunWriter::check_place(const std::filesystem::path& prefix, const RunDescription& description,
-                            Existing existing) {
-    fabricmap::check_place(prefix, description, existing == Existing::overwrite, all_statistics);
+void RunWriter::check_destination(const std::filesystem::path& prefix, const RunDescription& description,
+                                  Existing existing) {
+    fabricmap::check_destination(prefix, description, existing == Existing::overwrite, all_statistics);
 }
 
 RunWriter RunWriter::resume(const std::filesystem::path& prefix, const RunDescription& description,

@@ -40,8 +40,8 @@ class RunWriter final : public RunSink {
 
     /// Throws the FileError with which `create` would refuse the place, and makes nothing: for programs that
     /// work long before they know the run's lengths.
-    static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
-                            Existing existing);
+    static void check_destination(const std::filesystem::path& prefix, const RunDescription& description,
+                                  Existing existing);
 
     /// Goes on with the run at PREFIX whose description was read by describe_for_resume; records after the
     /// last complete plane will be overwritten. Files of the set that are missing are made anew where the run

@@ -80,8 +80,8 @@ Run open_parts_there_are(const fs::path& prefix) {
 RunParts::RunParts(fs::path folder, RunDescription description)
     : folder_(std::move(folder)), description_(std::move(description)) {}
 
-void RunParts::check_place(const fs::path& prefix, const RunDescription& description,
-                           RunWriter::Existing existing, double bytes_needed) {
+void RunParts::check_destination(const fs::path& prefix, const RunDescription& description,
+                                 RunWriter::Existing existing, double bytes_needed) {
     check_description(description);
     check_folder(prefix);
     if (existing == RunWriter::Existing::refuse) {
@@ -93,7 +93,7 @@ void RunParts::check_place(const fs::path& prefix, const RunDescription& descrip
 
 RunParts RunParts::create(const fs::path& prefix, const RunDescription& description,
                           RunWriter::Existing existing, double bytes_needed) {
-    check_place(prefix, description, existing, bytes_needed);
+    check_destination(prefix, description, existing, bytes_needed);
     RunDescription named = description;
     if (named.run_id.empty()) named.run_id = random_run_id();
     const fs::path folder = parts_folder(prefix);

@@ -36,8 +36,8 @@ class RunParts {
     static RunParts create(const std::filesystem::path& prefix, const RunDescription& description,
                            RunWriter::Existing existing, double bytes_needed);
     /// Throws the errors with which `create` would refuse the place, and makes nothing.
-    static void check_place(const std::filesystem::path& prefix, const RunDescription& description,
-                            RunWriter::Existing existing, double bytes_needed);
+    static void check_destination(const std::filesystem::path& prefix, const RunDescription& description,
+                                  RunWriter::Existing existing, double bytes_needed);
     /// Goes on with what stands at the prefix. What was not whole when the program ended is removed. The disk
     /// must have `bytes_needed` beside what the parts have already.
     static RunParts resume(const std::filesystem::path& prefix, const RunDescription& description,

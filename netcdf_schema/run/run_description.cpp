@@ -11,20 +11,20 @@
 
 namespace fabricmap {
 
-std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places) {
+std::vector<bool> ranks_sharing_cores(const std::vector<RankLocation>& locations) {
     std::map<int, int> ranks_of_node;
     std::map<std::pair<int, int>, int> ranks_of_core;
-    for (const RankPlace& place : places) {
-        ++ranks_of_node[place.node];
-        ++ranks_of_core[{place.node, place.core}];
+    for (const RankLocation& location : locations) {
+        ++ranks_of_node[location.node];
+        ++ranks_of_core[{location.node, location.core}];
     }
     std::vector<bool> sharing;
-    sharing.reserve(places.size());
-    for (const RankPlace& place : places) {
-        const bool is_bound = place.node >= 0 && place.core >= 0;
-        const bool is_counted = place.node >= 0 && place.usable_cores > 0;
-        sharing.push_back((is_bound && ranks_of_core[{place.node, place.core}] > 1) ||
-                          (is_counted && ranks_of_node[place.node] > place.usable_cores));
+    sharing.reserve(locations.size());
+    for (const RankLocation& location : locations) {
+        const bool is_bound = location.node >= 0 && location.core >= 0;
+        const bool is_counted = location.node >= 0 && location.usable_cores > 0;
+        sharing.push_back((is_bound && ranks_of_core[{location.node, location.core}] > 1) ||
+                          (is_counted && ranks_of_node[location.node] > location.usable_cores));
     }
     return sharing;
 }

@@ -15,19 +15,19 @@ namespace fabricmap {
 inline constexpr int schema_version = 2;
 
 /// Where a rank ran. Numbers are -1 where unknown; the host is empty where unknown.
-struct RankPlace {
+struct RankLocation {
     std::string host;
     int node = -1;  ///< ranks on one host share this number
     int core = -1;  ///< operating system's number of the core it was bound to or seen on
     int numa = -1;
     int usable_cores = -1;  ///< that the ranks of its host may run on, all together
 
-    friend bool operator==(const RankPlace&, const RankPlace&) = default;
+    friend bool operator==(const RankLocation&, const RankLocation&) = default;
 };
 
 /// Which ranks run on a core that another runs on too, as far as is known: bound to the same, or more than
 /// there are cores on their host.
-[[nodiscard]] std::vector<bool> ranks_sharing_cores(const std::vector<RankPlace>& places);
+[[nodiscard]] std::vector<bool> ranks_sharing_cores(const std::vector<RankLocation>& locations);
 
 /// The traffic of the noise modes.
 struct NoiseParameters {
@@ -54,7 +54,7 @@ struct RunDescription {
     std::optional<Timing> timing;
     std::optional<RmaSync> rma_sync;  ///< in the one-sided modes
     std::optional<Schedule> schedule;
-    std::vector<RankPlace> ranks;               ///< one entry a rank; its size is the matrices' size
+    std::vector<RankLocation> ranks;            ///< one entry a rank; its size is the matrices' size
     std::vector<std::string> excluded_hosts;    ///< when it was begun or resumed; ascending, each once
     std::vector<std::int64_t> message_lengths;  ///< bytes; ascending when read, as planned when written
     std::int64_t repeats = -1;                  ///< samples asked for of each pair and length

@@ -15,8 +15,8 @@ namespace {
 /// Streams of numbers that one cell draws from.
 enum class Stream : std::uint64_t { median, minimum, maximum, average, deviation };
 
-constexpr double min_share = 0.05;  ///< of the true delay: nothing arrives before it was sent
-constexpr double widest = 1;        ///< wider samples would stray by more than any network's
+constexpr double min_fraction = 0.05;  ///< of the true delay: nothing arrives before it was sent
+constexpr double widest = 1;           ///< wider samples would stray by more than any network's
 
 /// The statistics of one cell, each made when it is asked for.
 class DrawnCell {
@@ -28,7 +28,7 @@ class DrawnCell {
         const double probability = probability_of(Stream::median);
         const double z =
             straying_.heavy_tails ? heavy_tailed_quantile(probability) : normal_quantile(probability);
-        return truth_.delay_s * std::fmax(1 + truth_.noise * z, min_share);
+        return truth_.delay_s * std::fmax(1 + truth_.noise * z, min_fraction);
     }
     [[nodiscard]] double minimum() const { return median() * std::exp(-width() * extreme(Stream::minimum)); }
     [[nodiscard]] double maximum() const { return median() * std::exp(width() * extreme(Stream::maximum)); }
@@ -42,7 +42,7 @@ class DrawnCell {
         if (straying_.samples < 2) return 0;
         const double of_samples = median() * std::sqrt(std::expm1(width() * width()));
         return of_samples *
-               std::fmax(1 + normal(Stream::deviation) / std::sqrt(2 * (samples_ - 1)), min_share);
+               std::fmax(1 + normal(Stream::deviation) / std::sqrt(2 * (samples_ - 1)), min_fraction);
     }
 
   private:

@@ -18,15 +18,15 @@ Scenario checked(Scenario scenario) {
     return scenario;
 }
 
-std::vector<RankPlace> places_in(const Fabric& fabric) {
-    std::vector<RankPlace> places;
-    places.reserve(static_cast<std::size_t>(fabric.rank_count()));
+std::vector<RankLocation> rank_locations_in(const Fabric& fabric) {
+    std::vector<RankLocation> locations;
+    locations.reserve(static_cast<std::size_t>(fabric.rank_count()));
     for (int rank = 0; rank < fabric.rank_count(); ++rank) {
         const int host = fabric.host_of(rank);
-        places.push_back(
+        locations.push_back(
             {fabric.host_name(host), host, rank % fabric.ranks_per_host, fabric.socket_of(rank)});
     }
-    return places;
+    return locations;
 }
 
 /// In the form of a UUID; the same scenario and sweep have the same.
@@ -134,7 +134,7 @@ RunDescription SyntheticRun::describe() const {
     run.mode = sweep.mode;
     run.timing = sweep.timing ? sweep.timing : usual_timing(sweep.mode);
     run.schedule = Schedule{.kind = ScheduleKind::synthetic};
-    run.ranks = places_in(scenario_.fabric);
+    run.ranks = rank_locations_in(scenario_.fabric);
     run.message_lengths = sweep.lengths;
     run.repeats = sweep.repeats;
     run.seed = sweep.seed;

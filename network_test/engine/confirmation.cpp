@@ -28,7 +28,7 @@ std::optional<CellStatistics> agreement_of(const std::vector<CellStatistics>& ce
 }  // namespace
 
 ConfirmationTally Confirmation::run() {
-    for (const int peer : subject_.stage.parties) {
+    for (const int peer : subject_.stage.endpoints) {
         const CellStatistics& cell = cells_[peer];
         if (peer != subject_.stage.rank && cell.has(Quality::in_round) && is_in_doubt(peer, cell))
             doubts_[peer] = {cell};
@@ -51,7 +51,7 @@ ConfirmationTally Confirmation::run() {
 
 void Confirmation::leave_unconfirmed() {
     for (const auto& [peer, measurements] : doubts_) cells_[peer] = measurements.front();
-    for (const int peer : subject_.stage.parties) {
+    for (const int peer : subject_.stage.endpoints) {
         CellStatistics& cell = cells_[peer];
         if (peer == subject_.stage.rank || cell.count == 0) continue;
         const bool was_not_settled = cell.has(Quality::in_round) && !cell.has(Quality::remeasured);
@@ -67,7 +67,7 @@ RankPair Confirmation::pair_with(int peer) const noexcept {
 }
 
 bool Confirmation::is_slow(int peer, const CellStatistics& cell) const noexcept {
-    return cell.median > subject_.limits.of(class_of(pair_with(peer), subject_.stage.places),
+    return cell.median > subject_.limits.of(class_of(pair_with(peer), subject_.stage.locations),
                                             short_delay_of(peer, subject_.short_delays_s));
 }
 
@@ -89,7 +89,7 @@ bool Confirmation::remeasure(std::int64_t pairs_at_once) {
         // Pairs of one rank often pass the same cables, so they do not stay together.
         auto state = mix(static_cast<std::uint64_t>(pairs_at_once), turn);
         shuffle(std::span(pairs), state);
-        auto batches = host_disjoint_batches(pairs, subject_.stage.places, pairs_at_once);
+        auto batches = host_disjoint_batches(pairs, subject_.stage.locations, pairs_at_once);
         const auto wanted = static_cast<std::int64_t>(batches.size());
         const std::int64_t affordable = affordable_batches(wanted);
         batches.resize(static_cast<std::size_t>(affordable));

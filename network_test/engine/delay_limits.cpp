@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t max_cells_of_a_rank = 128;
 constexpr std::size_t min_cells_of_a_bin = 64;
 constexpr double deviations = 3;
-constexpr double share_below_one_deviation = 0.159;
-constexpr double max_share_of_rare = 0.25;
+constexpr double fraction_below_one_deviation = 0.159;
+constexpr double max_fraction_of_rare = 0.25;
 constexpr double fence_width = 3;
 constexpr double min_factor_of_unknown = 1.25;
-constexpr double max_share_beyond_fence = 0.1;
+constexpr double max_fraction_beyond_fence = 0.1;
 
 /// What a rank tells of one of its cells. A delay of 0 stands for no cell.
 struct CellOfSample {
@@ -36,7 +36,7 @@ using SampleOfARank = std::array<CellOfSample, max_cells_of_a_rank>;
 SampleOfARank draw_cells(const Stage& stage, const PlaneCells& cells, Side holder,
                          std::span<const double> short_delays_s) {
     std::vector<int> peers;
-    for (const int peer : stage.parties) {
+    for (const int peer : stage.endpoints) {
         if (peer != stage.rank && cells[peer].count > 0) peers.push_back(peer);
     }
     auto state = static_cast<std::uint64_t>(stage.rank);
@@ -47,14 +47,14 @@ SampleOfARank draw_cells(const Stage& stage, const PlaneCells& cells, Side holde
         const RankPair pair =
             holder == Side::sender ? RankPair{stage.rank, peer} : RankPair{peer, stage.rank};
         const double short_s = short_delay_of(peer, short_delays_s);
-        sample[k] = {std::isnan(short_s) ? 0 : short_s, cells[peer].median, class_of(pair, stage.places),
+        sample[k] = {std::isnan(short_s) ? 0 : short_s, cells[peer].median, class_of(pair, stage.locations),
                      cells[peer].has(Quality::imprecise)};
     }
     return sample;
 }
 
-double quantile_below(std::span<double> values, double share) {
-    return value_at(values, static_cast<std::size_t>(share * static_cast<double>(values.size() - 1)));
+double quantile_below(std::span<double> values, double fraction) {
+    return value_at(values, static_cast<std::size_t>(fraction * static_cast<double>(values.size() - 1)));
 }
 
 std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
@@ -67,7 +67,7 @@ std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
 double limit_of(std::span<const CellOfSample> cells) {
     std::vector<double> logarithms = logarithms_of(cells);
     const double median = quantile_below(logarithms, 0.5);
-    const double deviation = median - quantile_below(logarithms, share_below_one_deviation);
+    const double deviation = median - quantile_below(logarithms, fraction_below_one_deviation);
     return std::exp(median + std::max(deviations * deviation, std::log1p(DelayLimits::min_excess)));
 }
 
@@ -81,7 +81,7 @@ double outer_fence_of(std::span<const CellOfSample> cells) {
     const auto beyond = std::count_if(logarithms.begin(), logarithms.end(),
                                       [&](double logarithm) { return logarithm > fence; });
     const bool is_structure =
-        static_cast<double>(beyond) > max_share_beyond_fence * static_cast<double>(logarithms.size());
+        static_cast<double>(beyond) > max_fraction_beyond_fence * static_cast<double>(logarithms.size());
     return is_structure ? std::numeric_limits<double>::infinity() : std::exp(fence);
 }
 
@@ -134,7 +134,7 @@ DelayLimits DelayLimits::of(const Stage& stage, const PlaneCells& cells, Side ho
         }
     }
     limits.imprecision_is_rare_ =
-        static_cast<double>(imprecise) <= max_share_of_rare * static_cast<double>(count);
+        static_cast<double>(imprecise) <= max_fraction_of_rare * static_cast<double>(count);
     for (std::size_t k = 0; k < of_class.size(); ++k) {
         limits.bins_.at(k) =
             short_delays_s.empty() ? one_bin_of(of_class.at(k)) : bins_of(std::move(of_class.at(k)));

@@ -18,7 +18,7 @@ void GroupSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
 
 void GroupSchedule::sample(const Stage& stage, std::int64_t step, std::int64_t steps_left) {
     const Nanoseconds now = stage.clock.now();
-    const SampleAllowance allowance(now, stage.pace.share(now, steps_left));
+    const SampleAllowance allowance(now, stage.pace.visit_time(now, steps_left));
     repeat(stage, step, static_cast<std::size_t>(rule_.warm_up));
     for (auto& intervals : samples_) intervals.clear();
     BatchPlan plan(rule_);

@@ -53,18 +53,18 @@ double chance_of(std::span<const double> ratios, const Excess& excess) {
     return chance_of_heads(heads, heads + static_cast<std::size_t>(quicker));
 }
 
-/// Whether more than the tolerated share are that slow, and noise makes it so with less than that chance.
-bool are_many(std::span<const double> ratios, const Excess& excess, double tolerated_share,
+/// Whether more than the tolerated fraction are that slow, and noise makes it so with less than that chance.
+bool are_many(std::span<const double> ratios, const Excess& excess, double tolerated_fraction,
               double max_chance) {
     return static_cast<double>(count_of(ratios, excess)) >
-               tolerated_share * static_cast<double>(ratios.size()) &&
+               tolerated_fraction * static_cast<double>(ratios.size()) &&
            chance_of(ratios, excess) < max_chance;
 }
 
-std::string percent(double share) {
-    constexpr double told_in_percent = 10;
-    return share < told_in_percent ? fmt::format("{:.0f} %", share * 100)
-                                   : fmt::format("{:.0f} times", share + 1);
+std::string percent(double fraction) {
+    constexpr double max_in_percent = 10;
+    return fraction < max_in_percent ? fmt::format("{:.0f} %", fraction * 100)
+                                     : fmt::format("{:.0f} times", fraction + 1);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ Interference InterferenceTally::of(PairClass pair_class) const {
 
 bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
     const auto has_many = [&](std::span<const double> ratios) {
-        return are_many(ratios, far_slower, tolerated_share_, improbable);
+        return are_many(ratios, far_slower, tolerated_fraction_, improbable);
     };
     const std::vector<double> ratios = ratios_of(pair_class);
     const std::span<const double> all(ratios);
@@ -99,7 +99,7 @@ bool InterferenceTally::has_many_far_slower(PairClass pair_class) const {
 }
 
 bool InterferenceTally::has_many_between(PairClass pair_class, double max_chance) const {
-    return are_many(ratios_of(pair_class), a_little_slower, tolerated_share_between, max_chance);
+    return are_many(ratios_of(pair_class), a_little_slower, tolerated_fraction_between, max_chance);
 }
 
 bool InterferenceTally::is_disturbed(PairClass pair_class) const {
@@ -129,8 +129,8 @@ bool InterferenceTally::undecided() const {
         const Interference interference = of(pair_class);
         const double chance = chance_of(ratios_of(pair_class), far_slower);
         const bool median_is_open = interference.high > tolerance && interference.low <= tolerance;
-        const bool share_is_open = tolerated_share_ == 0 && chance < 1 - improbable;
-        return median_is_open || share_is_open || has_many_between(pair_class, suggestive);
+        const bool fraction_is_open = tolerated_fraction_ == 0 && chance < 1 - improbable;
+        return median_is_open || fraction_is_open || has_many_between(pair_class, suggestive);
     });
 }
 
@@ -138,10 +138,10 @@ std::string InterferenceTally::text(PairClass pair_class) const {
     const Interference seen = of(pair_class);
     const bool is_many = has_many_far_slower(pair_class) || has_many_between(pair_class, improbable);
     const bool only_a_little = has_many_between(pair_class, improbable) && !has_many_far_slower(pair_class);
-    const Excess& told = only_a_little ? slower : far_slower;
+    const Excess& reported = only_a_little ? slower : far_slower;
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
                        percent(seen.inflation), percent(seen.low), percent(seen.high),
-                       count_of(ratios_of(pair_class), told), samples(pair_class), told.above * 100,
+                       count_of(ratios_of(pair_class), reported), samples(pair_class), reported.above * 100,
                        seen.low <= tolerance && !is_many ? ", too uncertain to bear" : "");
 }
 

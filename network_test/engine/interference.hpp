@@ -24,11 +24,12 @@ class InterferenceTally {
     /// From here on a pair counts as far off.
     static constexpr double far_off = 0.15;
     /// So many pairs may be between these two, beyond what noise makes quicker by as much.
-    static constexpr double tolerated_share_between = 0.1;
+    static constexpr double tolerated_fraction_between = 0.1;
 
-    /// `tolerated_share`: of pairs that are far slower than alone; measuring those again costs less than
+    /// `tolerated_fraction`: of pairs that are far slower than alone; measuring those again costs less than
     /// thinning the rounds for all.
-    explicit InterferenceTally(double tolerated_share = 0) noexcept : tolerated_share_(tolerated_share) {}
+    explicit InterferenceTally(double tolerated_fraction = 0) noexcept
+        : tolerated_fraction_(tolerated_fraction) {}
 
     /// `short_delay_s`: of the pair's short messages; 0 where it is not known.
     void add(PairClass pair_class, double ratio, double short_delay_s = 0) {
@@ -62,7 +63,7 @@ class InterferenceTally {
     [[nodiscard]] bool has_many_between(PairClass pair_class, double max_chance) const;
     [[nodiscard]] bool is_disturbed(PairClass pair_class) const;
 
-    double tolerated_share_;
+    double tolerated_fraction_;
     /// The ratios, by the delays of short messages.
     std::array<std::multimap<double, double>, all_pair_classes.size()> pairs_;
 };

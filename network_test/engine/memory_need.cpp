@@ -39,14 +39,16 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
     constexpr double bytes_per_sample = sizeof(Interval) + 2 * sizeof(Nanoseconds);
     const auto most = static_cast<double>(std::max(options.sampling.most, options.sampling.warm_up));
     need.samples = most * bytes_per_sample * (group_step ? ranks : 1);
-    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankPlace) + 160;
+    constexpr double bytes_per_peer = 2 * sizeof(CellStatistics) + sizeof(RankLocation) + 160;
     need.cells = ranks * bytes_per_peer;
     return need;
 }
 
-void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankPlace>& places) {
+void check_memory(const Options& options, const MemoryNeed& need,
+                  const std::vector<RankLocation>& locations) {
     on_every_rank([&] {
-        const auto allowed = static_cast<double>(options.max_memory.value_or(free_memory_for_rank(places)));
+        const auto allowed =
+            static_cast<double>(options.max_memory.value_or(free_memory_for_rank(locations)));
         if (allowed < 0 || need.total() <= allowed) return;
         throw UsageError(fmt::format(
             "{}: a rank would need {} (messages {}, samples {}) and may use {}: shorten the longest message, "

@@ -40,7 +40,7 @@ void NoiseTraffic::make(const Stage& stage, const std::vector<int>& noisy, int l
     } else {
         MPI_Send(nullptr, 0, MPI_BYTE, noisy.front(), started_tag, comm_);
     }
-    while (!chief_says_stop(noisy, own, leader)) {
+    while (!leader_signals_stop(noisy, own, leader)) {
         burst(noisy, own);
         stage.watchdog.beat();
         if (burst_ends_.size() < max_burst_ends) {
@@ -70,7 +70,7 @@ void NoiseTraffic::burst(const std::vector<int>& noisy, int own) {
     }
 }
 
-bool NoiseTraffic::chief_says_stop(const std::vector<int>& noisy, int own, int leader) const {
+bool NoiseTraffic::leader_signals_stop(const std::vector<int>& noisy, int own, int leader) const {
     int stop = 0;
     if (own != noisy.front()) {
         MPI_Recv(&stop, 1, MPI_INT, noisy.front(), order_tag, comm_, MPI_STATUS_IGNORE);

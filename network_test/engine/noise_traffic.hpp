@@ -32,7 +32,7 @@ class NoiseTraffic {
 
   private:
     void burst(const std::vector<int>& noisy, int own);
-    [[nodiscard]] bool chief_says_stop(const std::vector<int>& noisy, int own, int leader) const;
+    [[nodiscard]] bool leader_signals_stop(const std::vector<int>& noisy, int own, int leader) const;
     void answer(int leader) const;
 
     MPI_Comm comm_;

@@ -15,12 +15,12 @@ constexpr int pair_done_tag = 1;
 }  // namespace
 
 void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCells& cells) {
-    const PairOrder order(stage.parties, shuffle);
+    const PairOrder order(stage.endpoints, shuffle);
     std::vector<int> noisy(static_cast<std::size_t>(noisy_count_));
     for (std::int64_t position = 0; position < order.size(); ++position) {
         const RankPair pair = order.at(position);
         const int leader = measurement_.leader_of(pair);
-        if (stage.rank == 0) noisy = draw_noisy(pair, stage.parties);
+        if (stage.rank == 0) noisy = draw_noisy(pair, stage.endpoints);
         idle_.take_from(0, noisy.data(), static_cast<int>(noisy.size()), MPI_INT, control_);
         progress_.reached(position);
 
@@ -37,9 +37,9 @@ void NoisySchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCel
     }
 }
 
-std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, std::span<const int> parties) {
+std::vector<int> NoisySchedule::draw_noisy(const RankPair& pair, std::span<const int> endpoints) {
     std::vector<int> candidates;
-    for (const int rank : parties) {
+    for (const int rank : endpoints) {
         if (rank != pair.sender && rank != pair.receiver) candidates.push_back(rank);
     }
     shuffle(std::span(candidates), random_state_);

@@ -31,7 +31,7 @@ class NoisySchedule final : public PlaneSchedule {
     void add_findings(RunDescription& run, MPI_Comm control) const override;
 
   private:
-    [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, std::span<const int> parties);
+    [[nodiscard]] std::vector<int> draw_noisy(const RankPair& pair, std::span<const int> endpoints);
     void lead_in_noise(const Stage& stage, const RankPair& pair, const std::vector<int>& noisy,
                        std::int64_t visits_left, PlaneCells& cells);
 

@@ -16,9 +16,8 @@ namespace fabricmap::network_test {
 [[nodiscard]] std::vector<RankPair> gather_pairs(std::span<const RankPair> own, MPI_Comm control);
 
 /// Batches of at most that many pairs in which no host is twice, in the order of the pairs.
-/// `places`: by rank.
-[[nodiscard]] std::vector<std::vector<RankPair>> host_disjoint_batches(std::span<const RankPair> pairs,
-                                                                       const std::vector<RankPlace>& places,
-                                                                       std::int64_t pairs_at_once);
+/// `locations`: by rank.
+[[nodiscard]] std::vector<std::vector<RankPair>> host_disjoint_batches(
+    std::span<const RankPair> pairs, const std::vector<RankLocation>& locations, std::int64_t pairs_at_once);
 
 }  // namespace fabricmap::network_test

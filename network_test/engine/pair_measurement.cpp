@@ -32,8 +32,8 @@ void step_aside_from(int core) noexcept {
 }
 
 bool on_one_host(const Stage& stage, int peer) {
-    return stage.places[static_cast<std::size_t>(peer)].node ==
-           stage.places[static_cast<std::size_t>(stage.rank)].node;
+    return stage.locations[static_cast<std::size_t>(peer)].node ==
+           stage.locations[static_cast<std::size_t>(stage.rank)].node;
 }
 
 /// The leader says how many repetitions come next, and which core it runs on. It goes on when the follower is
@@ -54,7 +54,7 @@ std::size_t announced(const Stage& stage, int peer) {
 
 CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair, std::int64_t visits_left) {
     const Nanoseconds now = stage.clock.now();
-    const SampleAllowance allowance(now, stage.pace.share(now, visits_left));
+    const SampleAllowance allowance(now, stage.pace.visit_time(now, visits_left));
     const int peer = follower_of(pair);
     const WaitScope expectation(Waiting::answer, peer, stage.payload.length_bytes());
     pattern_.restart();

@@ -12,9 +12,9 @@ double PartTimes::at(std::int64_t length_bytes) const {
     if (above == seconds_.begin()) return above->second;
     const auto below = std::prev(above);
     if (above == seconds_.end()) return below->second;
-    const double share =
+    const double fraction =
         static_cast<double>(length_bytes - below->first) / static_cast<double>(above->first - below->first);
-    return below->second + share * (above->second - below->second);
+    return below->second + fraction * (above->second - below->second);
 }
 
 std::vector<double> PartTimes::of_planes(const std::vector<std::int64_t>& lengths,
@@ -27,7 +27,7 @@ std::vector<double> PartTimes::of_planes(const std::vector<std::int64_t>& length
     return seconds;
 }
 
-std::vector<std::int64_t> lengths_to_rehearse(std::vector<std::int64_t> lengths) {
+std::vector<std::int64_t> lengths_of_trial(std::vector<std::int64_t> lengths) {
     constexpr std::size_t quarters = 4;
     if (lengths.empty()) return lengths;
     std::sort(lengths.begin(), lengths.end());

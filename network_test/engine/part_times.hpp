@@ -12,7 +12,7 @@ namespace fabricmap::network_test {
 class PartTimes {
   public:
     void add(std::int64_t length_bytes, double seconds) { seconds_[length_bytes] = seconds; }
-    /// Beyond the lengths rehearsed, what the nearest of them took; 0 without any.
+    /// Beyond the lengths trial_lengths, what the nearest of them took; 0 without any.
     [[nodiscard]] double at(std::int64_t length_bytes) const;
     /// Of each plane, from its length and its number of parts.
     [[nodiscard]] std::vector<double> of_planes(const std::vector<std::int64_t>& lengths,
@@ -23,6 +23,6 @@ class PartTimes {
 };
 
 /// The lengths worth a rehearsal: the shortest, the longest and a few between them. Ascending.
-[[nodiscard]] std::vector<std::int64_t> lengths_to_rehearse(std::vector<std::int64_t> lengths);
+[[nodiscard]] std::vector<std::int64_t> lengths_of_trial(std::vector<std::int64_t> lengths);
 
 }  // namespace fabricmap::network_test

@@ -14,7 +14,7 @@
 namespace fabricmap::network_test {
 
 /// How many samples visits take: single ones, or as many as the sampling rule asks for.
-enum class Effort : std::uint8_t { least, usual };
+enum class Effort : std::uint8_t { minimal, full };
 
 /// Walks through everything that one plane consists of; all ranks call it together and each fills its own
 /// cells.
@@ -34,8 +34,8 @@ class PlaneSchedule {
     [[nodiscard]] virtual std::int64_t parts(int ranks) const noexcept = 0;
     /// How many parts the planes of these lengths, measured in this order, are going to cost, by what is
     /// known now.
-    [[nodiscard]] virtual std::vector<std::int64_t> foreseen_parts(const std::vector<std::int64_t>& lengths,
-                                                                   int ranks, Effort /*effort*/) const {
+    [[nodiscard]] virtual std::vector<std::int64_t> estimated_parts(const std::vector<std::int64_t>& lengths,
+                                                                    int ranks, Effort /*effort*/) const {
         return std::vector<std::int64_t>(lengths.size(), parts(ranks));
     }
     /// How often what is foreseen has changed.
@@ -43,13 +43,13 @@ class PlaneSchedule {
     /// Measures all parts of a plane in that order.
     virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
     /// Measures a few parts to see how long they take, and concludes nothing else from them.
-    virtual void rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
+    virtual void run_trial(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
         measure(stage, excerpt, cells);
     }
 
-    /// Learns what foreseen_parts() must know of that length, which may take as long as a part of the sweep:
+    /// Learns what estimated_parts() must know of that length, which may take as long as a part of the sweep:
     /// for a plan that is to be told. `order`: of all parts.
-    virtual void scout(const Stage& /*stage*/, const Shuffle& /*order*/) {}
+    virtual void calibrate(const Stage& /*stage*/, const Shuffle& /*order*/) {}
 
     /// Puts into the run what the planes measured have shown. Called by all ranks together.
     virtual void add_findings(RunDescription& /*run*/, MPI_Comm /*control*/) const {}

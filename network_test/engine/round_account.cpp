@@ -15,7 +15,7 @@ void RoundAccount::measured(std::int64_t pairs_at_once) noexcept {
     max_at_once_ = std::max(max_at_once_, pairs_at_once);
 }
 
-void RoundAccount::bore(const InterferenceTally& tally) {
+void RoundAccount::tolerated(const InterferenceTally& tally) {
     for (const PairClass pair_class : all_pair_classes) {
         Interference& worst = interference_[static_cast<std::size_t>(pair_class)];
         const Interference now = tally.of(pair_class);
@@ -23,7 +23,7 @@ void RoundAccount::bore(const InterferenceTally& tally) {
     }
 }
 
-void RoundAccount::told(const std::string& line) {
+void RoundAccount::add_to_history(const std::string& line) {
     history_ += fmt::format("\n{} {}", utc_now(), line);
 }
 

@@ -17,9 +17,9 @@ class RoundAccount {
     /// A plane has been measured with up to so many pairs at once.
     void measured(std::int64_t pairs_at_once) noexcept;
     /// So much disturbance was borne; the worst of each class is kept.
-    void bore(const InterferenceTally& tally);
+    void tolerated(const InterferenceTally& tally);
     /// The line was told to the user and belongs into the run's history.
-    void told(const std::string& line);
+    void add_to_history(const std::string& line);
     void confirmed(const ConfirmationTally& tally) noexcept;
 
     /// The fewest and the most pairs that planes have been measured with at once; -1 before the first.

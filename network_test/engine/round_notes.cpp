@@ -10,9 +10,10 @@ namespace fabricmap::network_test {
 namespace {
 
 /// The least --active-per-node with which a round holds more than one pair; 0 where none does.
-std::int64_t min_active_for_company(const std::vector<int>& parties, const std::vector<RankPlace>& places) {
+std::int64_t min_active_for_company(const std::vector<int>& endpoints,
+                                    const std::vector<RankLocation>& locations) {
     const auto pairs_at_once = [&](std::int64_t active) {
-        return RoundPlan(parties, places, {.active_per_node = active}).pairs_at_once();
+        return RoundPlan(endpoints, locations, {.active_per_node = active}).pairs_at_once();
     };
     // A pair within a host takes two ranks.
     for (const std::int64_t active : {1, 2, 3, 4}) {
@@ -23,12 +24,12 @@ std::int64_t min_active_for_company(const std::vector<int>& parties, const std::
 
 }  // namespace
 
-std::vector<std::string> round_notes(const Options& options, const std::vector<int>& parties,
-                                     const std::vector<RankPlace>& places) {
+std::vector<std::string> round_notes(const Options& options, const std::vector<int>& endpoints,
+                                     const std::vector<RankLocation>& locations) {
     std::vector<std::string> notes;
     if (options.schedule != ScheduleKind::rounds && !options.sample_pairs) return notes;
-    const RoundPlan plan(parties, places, {.active_per_node = options.active_per_node});
-    const std::int64_t enough = plan.pairs_at_once() > 1 ? 0 : min_active_for_company(parties, places);
+    const RoundPlan plan(endpoints, locations, {.active_per_node = options.active_per_node});
+    const std::int64_t enough = plan.pairs_at_once() > 1 ? 0 : min_active_for_company(endpoints, locations);
     if (enough > 0) {
         notes.push_back(fmt::format(
             "a round holds one pair: --active-per-node {} or more, or all, lets pairs be measured at once",

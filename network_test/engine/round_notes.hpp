@@ -9,8 +9,8 @@
 namespace fabricmap::network_test {
 
 /// Lines for those who asked for rounds that hold less than they could, or for more rounds than there are.
-/// `parties`: the ranks that take part, ascending; `places`: by rank.
-[[nodiscard]] std::vector<std::string> round_notes(const Options& options, const std::vector<int>& parties,
-                                                   const std::vector<RankPlace>& places);
+/// `endpoints`: the ranks that take part, ascending; `locations`: by rank.
+[[nodiscard]] std::vector<std::string> round_notes(const Options& options, const std::vector<int>& endpoints,
+                                                   const std::vector<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

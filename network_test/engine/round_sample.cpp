@@ -17,14 +17,14 @@ using Wanted = std::array<std::size_t, all_pair_classes.size()>;
 
 /// Takes pairs at the class's account, so many of each class at most, in an order drawn from the position's
 /// number.
-std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankPlace>& places,
+std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankLocation>& locations,
                            std::int64_t position, std::size_t most, Wanted& wanted) {
     auto state = static_cast<std::uint64_t>(position);
     shuffle(std::span(pairs), state);
     Wanted taken{};
     std::vector<RankPair> drawn;
     for (const RankPair& pair : pairs) {
-        const auto index = static_cast<std::size_t>(class_of(pair, places));
+        const auto index = static_cast<std::size_t>(class_of(pair, locations));
         if (wanted[index] == 0 || taken[index] == most) continue;
         --wanted[index];
         ++taken[index];
@@ -47,7 +47,7 @@ std::vector<SampledPosition> RoundSample::next(std::size_t pairs_per_class) {
         for (; walked < end && wanted.at(index) > 0; ++walked) {
             const std::int64_t position = order_.at(walked);
             if (!plan_.may_hold(position, pair_class) || drawn_.contains(position)) continue;
-            auto pairs = draw(plan_.pairs(position), places_, position, most, wanted);
+            auto pairs = draw(plan_.pairs(position), locations_, position, most, wanted);
             if (pairs.empty()) continue;
             drawn_.insert(position);
             sample.push_back({position, std::move(pairs)});

@@ -28,15 +28,16 @@ class RoundSample {
         return plan.positions() >= many_positions ? 1 : 3;
     }
 
-    RoundSample(const RoundPlan& plan, const std::vector<RankPlace>& places, const Shuffle& order) noexcept
-        : plan_(plan), places_(places), order_(order) {}
+    RoundSample(const RoundPlan& plan, const std::vector<RankLocation>& locations,
+                const Shuffle& order) noexcept
+        : plan_(plan), locations_(locations), order_(order) {}
 
     /// `pairs_per_class` pairs of each class, as far as there are, spread over positions.
     [[nodiscard]] std::vector<SampledPosition> next(std::size_t pairs_per_class);
 
   private:
     const RoundPlan& plan_;
-    const std::vector<RankPlace>& places_;
+    const std::vector<RankLocation>& locations_;
     Shuffle order_;
     std::array<std::int64_t, all_pair_classes.size()> walked_{};  ///< for each class
     std::set<std::int64_t> drawn_;                                ///< positions

@@ -21,7 +21,7 @@ constexpr Nanoseconds parts_for_short_delays = 20;
 
 /// So many pairs may be far slower than alone before the rounds are thinned: these are measured again. Not so
 /// of short messages, which are not known to be slow from anything else.
-constexpr double tolerated_share = 0.25;
+constexpr double tolerated_fraction = 0.25;
 
 bool is_short(const Stage& stage) noexcept {
     return stage.payload.length_bytes() <= max_short_length;
@@ -37,7 +37,7 @@ std::int64_t reserve_of(const RoundPlan& plan) noexcept {
 void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) {
     const std::int64_t length_bytes = stage.payload.length_bytes();
     plan_.split(widths_.parts_at(length_bytes));
-    learn_short_delays(stage, order);
+    measure_short_delays(stage, order);
     Positions measured;
     // Single samples would tell nothing.
     if (!stage.pace.is_hurried() && widths_.is_due(length_bytes)) {
@@ -50,18 +50,18 @@ void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
     keep_short_delays(stage, cells);
 }
 
-void RoundSchedule::rehearse(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
+void RoundSchedule::run_trial(const Stage& stage, const Shuffle& excerpt, PlaneCells& cells) {
     for (std::int64_t p = 0; p < excerpt.size(); ++p) {
         visits_.meet(stage, plan_, excerpt.at(p), 2 * (excerpt.size() - p), cells);
     }
     visits_.await_all();
 }
 
-void RoundSchedule::scout(const Stage& stage, const Shuffle& order) {
+void RoundSchedule::calibrate(const Stage& stage, const Shuffle& order) {
     const std::int64_t length_bytes = stage.payload.length_bytes();
     plan_.split(widths_.parts_at(length_bytes));
     if (!widths_.is_due(length_bytes)) return;
-    learn_short_delays(stage, order);
+    measure_short_delays(stage, order);
     PlaneCells cells(stage.rank, stage.size, holder());
     (void)settle_width(stage, order, cells);
 }
@@ -70,7 +70,7 @@ Nanoseconds RoundSchedule::meet_all(const Stage& stage, const Shuffle& positions
                                     PlaneCells& cells) {
     progress_.divide(positions.size());
     std::int64_t visits_left = 2 * (positions.size() - std::ssize(measured)) + reserve_of(plan_);
-    const Nanoseconds visit = stage.pace.share(stage.clock.now(), visits_left);
+    const Nanoseconds visit = stage.pace.visit_time(stage.clock.now(), visits_left);
     for (std::int64_t p = 0; p < positions.size(); ++p) {
         progress_.reached(p);
         if (measured.contains(positions.at(p))) continue;
@@ -81,8 +81,8 @@ Nanoseconds RoundSchedule::meet_all(const Stage& stage, const Shuffle& positions
     return visit;
 }
 
-std::vector<std::int64_t> RoundSchedule::foreseen_parts(const std::vector<std::int64_t>& lengths,
-                                                        int /*ranks*/, Effort effort) const {
+std::vector<std::int64_t> RoundSchedule::estimated_parts(const std::vector<std::int64_t>& lengths,
+                                                         int /*ranks*/, Effort effort) const {
     RoundWidths widths = widths_;
     RoundPlan plan = plan_;
     std::vector<std::int64_t> parts;
@@ -90,10 +90,10 @@ std::vector<std::int64_t> RoundSchedule::foreseen_parts(const std::vector<std::i
     for (const std::int64_t length : lengths) {
         plan.split(widths.parts_at(length));
         parts.push_back(plan.positions());
-        if (effort == Effort::least || plan.pairs_at_once() < 2) continue;
+        if (effort == Effort::minimal || plan.pairs_at_once() < 2) continue;
         parts.back() += reserve_of(plan) / 2;
         if (!widths.is_due(length)) continue;
-        parts.back() += InterferenceLook::usual_pairs(plan);
+        parts.back() += InterferenceCheck::typical_pairs(plan);
         widths.settle(length, plan.parts());
     }
     return parts;
@@ -102,26 +102,26 @@ std::vector<std::int64_t> RoundSchedule::foreseen_parts(const std::vector<std::i
 RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const Shuffle& order,
                                                      PlaneCells& cells) {
     while (plan_.pairs_at_once() > 1) {
-        InterferenceLook look(visits_, plan_, stage, order.over(plan_.positions()),
-                              is_short(stage) ? 0 : tolerated_share,
-                              is_short(stage) ? std::span<const double>() : std::span(short_delays_s_));
-        const auto tally = look.take(cells);
+        InterferenceCheck check(visits_, plan_, stage, order.over(plan_.positions()),
+                                is_short(stage) ? 0 : tolerated_fraction,
+                                is_short(stage) ? std::span<const double>() : std::span(short_delays_s_));
+        const auto tally = check.take(cells);
         if (!tally) return {};
         const auto disturbed = tally->disturbed();
         widths_.settle(stage.payload.length_bytes(), plan_.parts(), !disturbed);
         const std::int64_t pairs_before = plan_.pairs_at_once();
         const std::int64_t times = disturbed ? affordable_thinning(stage, tally->thinning(*disturbed)) : 1;
         if (times < 2) {
-            if (disturbed) tell(stage, *tally, pairs_before, "there is no time to measure fewer at once");
-            account_.bore(*tally);
-            return look.measured();
+            if (disturbed) report(stage, *tally, pairs_before, "there is no time to measure fewer at once");
+            account_.tolerated(*tally);
+            return check.measured();
         }
         plan_.thin(times);
         widths_.settle(stage.payload.length_bytes(), plan_.parts(), plan_.pairs_at_once() < 2);
-        tell(stage, *tally, pairs_before,
-             plan_.pairs_at_once() > 1
-                 ? fmt::format("{} pairs at once from this length on", plan_.pairs_at_once())
-                 : "one pair at a time from this length on");
+        report(stage, *tally, pairs_before,
+               plan_.pairs_at_once() > 1
+                   ? fmt::format("{} pairs at once from this length on", plan_.pairs_at_once())
+                   : "one pair at a time from this length on");
     }
     return {};
 }
@@ -135,17 +135,17 @@ std::int64_t RoundSchedule::affordable_thinning(const Stage& stage, std::int64_t
     return times;
 }
 
-void RoundSchedule::tell(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,
-                         const std::string& consequence) {
+void RoundSchedule::report(const Stage& stage, const InterferenceTally& tally, std::int64_t pairs_at_once,
+                           const std::string& consequence) {
     const PairClass worst = tally.disturbed().value_or(PairClass::between_hosts);
     const std::string line = fmt::format("with {} pairs at once, messages of {} bytes {} {}: {}",
                                          pairs_at_once, format_size(stage.payload.length_bytes()),
                                          name_of(worst), tally.text(worst), consequence);
-    tell_(line);
-    account_.told(line);
+    report_(line);
+    account_.add_to_history(line);
 }
 
-void RoundSchedule::learn_short_delays(const Stage& stage, const Shuffle& order) {
+void RoundSchedule::measure_short_delays(const Stage& stage, const Shuffle& order) {
     if (!short_delays_s_.empty() || plan_.pairs_at_once() < 2 || stage.pace.is_hurried() || is_short(stage)) {
         return;
     }
@@ -173,7 +173,8 @@ void RoundSchedule::keep_short_delays(const Stage& stage, const PlaneCells& cell
     if (!is_shorter || !is_short(stage) || stage.pace.is_hurried()) return;
     short_length_bytes_ = length_bytes;
     short_delays_s_.assign(static_cast<std::size_t>(stage.size), std::numeric_limits<double>::quiet_NaN());
-    for (const int peer : stage.parties) short_delays_s_[static_cast<std::size_t>(peer)] = cells[peer].median;
+    for (const int peer : stage.endpoints)
+        short_delays_s_[static_cast<std::size_t>(peer)] = cells[peer].median;
 }
 
 void RoundSchedule::confirm(const Stage& stage, Nanoseconds visit, PlaneCells& cells) {

@@ -17,7 +17,7 @@ constexpr int ready_tag = 1;
 constexpr int visit_tag = 2;
 constexpr int done_tag = 3;
 
-void send_word(MPI_Comm control, int to, int tag) {
+void send_signal(MPI_Comm control, int to, int tag) {
     MPI_Send(nullptr, 0, MPI_BYTE, to, tag, control);
 }
 
@@ -43,7 +43,7 @@ void RoundVisits::visit_in_turn(const Stage& stage, std::span<const Batch> batch
                                 std::int64_t visits_left, PlaneCells& cells,
                                 const std::function<void(const RankPair&)>& led) {
     const auto turns =
-        turns_of(stage.rank, batches, stage.places, [&](const RankPair& pair) { return leader_of(pair); });
+        turns_of(stage.rank, batches, stage.locations, [&](const RankPair& pair) { return leader_of(pair); });
     std::map<std::size_t, std::size_t> done_before;  // by number
     for (const Turn& turn : turns) {
         const bool leads = leader_of(turn.pair) == stage.rank;
@@ -65,11 +65,11 @@ void RoundVisits::visit_in_turn(const Stage& stage, std::span<const Batch> batch
 
 void RoundVisits::await_partner(int rank, const RankPair& pair) const {
     if (leader_of(pair) == rank) {
-        await_word(follower_of(pair), ready_tag);
-        send_word(control_, follower_of(pair), visit_tag);
+        await_signal(follower_of(pair), ready_tag);
+        send_signal(control_, follower_of(pair), visit_tag);
     } else {
-        send_word(control_, leader_of(pair), ready_tag);
-        await_word(leader_of(pair), visit_tag);
+        send_signal(control_, leader_of(pair), ready_tag);
+        await_signal(leader_of(pair), visit_tag);
     }
 }
 
@@ -79,7 +79,7 @@ std::size_t RoundVisits::await_done() const {
     return number;
 }
 
-void RoundVisits::await_word(int from, int tag) const {
+void RoundVisits::await_signal(int from, int tag) const {
     idle_.receive(nullptr, 0, MPI_BYTE, from, tag, control_);
 }
 

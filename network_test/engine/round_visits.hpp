@@ -56,7 +56,7 @@ class RoundVisits {
   private:
     /// Returns when both ranks of the pair are free for it.
     void await_partner(int rank, const RankPair& pair) const;
-    void await_word(int from, int tag) const;
+    void await_signal(int from, int tag) const;
     /// Returns the number of a visit of which one that must precede it is over.
     [[nodiscard]] std::size_t await_done() const;
     void take_part(const Stage& stage, const RankPair& pair, Quality how, std::int64_t visits_left,

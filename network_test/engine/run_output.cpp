@@ -86,9 +86,9 @@ RunWriter create_plain(const Options& options, const RunDescription& run) {
     return writer;
 }
 
-[[noreturn]] void refuse_other_output(const Options& options, std::string_view begun_with) {
+[[noreturn]] void refuse_other_output(const Options& options, std::string_view started_with) {
     throw UsageError(fmt::format("--resume: the run at {} was begun with --output {}: give the same",
-                                 options.file.string(), begun_with));
+                                 options.file.string(), started_with));
 }
 
 }  // namespace
@@ -103,13 +103,13 @@ std::optional<RunDescription> describe_earlier_run(const Options& options) {
     return describe_parts_for_resume(options.file);
 }
 
-void check_place(const Options& options, const RunDescription& run) {
+void check_destination(const Options& options, const RunDescription& run) {
     const auto existing = existing_for(options);
     if (options.output == OutputKind::archive) {
-        GrowingArchive::check_place(options.file, run, existing, growth_for(options));
+        GrowingArchive::check_destination(options.file, run, existing, growth_for(options));
         return;
     }
-    RunWriter::check_place(options.file, run, existing);
+    RunWriter::check_destination(options.file, run, existing);
     if (!options.overwrite) refuse_archives(options.file);
 }
 
@@ -159,7 +159,7 @@ double disk_seconds_of_a_length(const Options& options) {
     return static_cast<double>(all_statistics.size()) * took.count() / lengths;
 }
 
-std::string place_of_unfinished(const Options& options) {
+std::string path_of_unfinished(const Options& options) {
     if (options.output == OutputKind::archive) return parts_folder(options.file).string();
     return fmt::format("{}_*.nc", options.file.string());
 }
@@ -169,7 +169,7 @@ std::vector<std::string> notes_of_resumed(const Options& options, const RunDescr
     const std::size_t there = sink.complete_lengths().size();
     const std::size_t planned = run.message_lengths.size();
     std::vector<std::string> notes{
-        fmt::format("{} has {} of {} lengths; {} left", place_of_unfinished(options), there, planned,
+        fmt::format("{} has {} of {} lengths; {} left", path_of_unfinished(options), there, planned,
                     planned == there ? "none is" : fmt::format("{} are", planned - there))};
     const auto* const writer = dynamic_cast<const RunWriter*>(&sink);
     if (writer == nullptr) return notes;

@@ -26,7 +26,7 @@ namespace fabricmap::network_test {
 
 /// Throws the FileError with which a new run would be refused, and makes nothing: for what is asked before
 /// its lengths are known.
-void check_place(const Options& options, const RunDescription& run);
+void check_destination(const Options& options, const RunDescription& run);
 
 /// Begins the run on disk, or continues the one that was described. Throws FileError.
 [[nodiscard]] std::unique_ptr<RunSink> open_output(const Options& options, const RunDescription& run,
@@ -40,7 +40,7 @@ void check_place(const Options& options, const RunDescription& run);
 [[nodiscard]] double disk_seconds_of_a_length(const Options& options);
 
 /// What to look for when a run was interrupted: "PREFIX_*.nc" or "PREFIX.parts".
-[[nodiscard]] std::string place_of_unfinished(const Options& options);
+[[nodiscard]] std::string path_of_unfinished(const Options& options);
 
 /// Lines for those who are about to write very much, or beside what belongs to another run; to be asked for
 /// when the run is begun.

@@ -31,11 +31,11 @@ std::string host_difference(const RunDescription& earlier, const RunDescription&
 }
 
 template <typename Value>
-std::string words_of(const std::optional<Value>& value) {
+std::string text_of(const std::optional<Value>& value) {
     return value ? std::string(name_of(*value)) : "none";
 }
 
-std::string noise_words(const RunDescription& run) {
+std::string noise_text(const RunDescription& run) {
     const NoiseParameters noise = run.noise.value_or(NoiseParameters{});
     return fmt::format("-l {} -m {} -p {}", noise.message_length, noise.messages, noise.processes);
 }
@@ -121,9 +121,9 @@ std::vector<std::int64_t> planned_order(const Options& options, std::vector<std:
     return lengths;
 }
 
-RunDescription describe_new_run(const Options& options, const std::vector<RankPlace>& places,
+RunDescription describe_new_run(const Options& options, const std::vector<RankLocation>& locations,
                                 const std::vector<std::string>& arguments) {
-    RunDescription run = describe_job("network_test", places, arguments, options.seed);
+    RunDescription run = describe_job("network_test", locations, arguments, options.seed);
     run.mode = options.mode;
     run.timing = options.timing;
     run.schedule = schedule_of(options, options.schedule);
@@ -131,7 +131,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankPl
     run.repeats = options.sampling.most;
     run.noise = options.noise;
     run.message_lengths = planned_order(options, options.lengths, *run.seed);
-    run.title = fmt::format("Delays between {} MPI ranks, {}", places.size(), name_of(options.mode));
+    run.title = fmt::format("Delays between {} MPI ranks, {}", locations.size(), name_of(options.mode));
     run.sampling = options.sampling.text();
     if (mode_entry(options.mode).window != WindowOver::nothing) {
         run.rma_sync = options.rma_sync;
@@ -154,11 +154,11 @@ void check_resumable(const RunDescription& earlier, const RunDescription& now, c
                              std::string_view chosen_by = {}) {
         if (before != asked) refuse_change(what, before, asked, chosen_by);
     };
-    compare("-t", words_of(earlier.mode), words_of(now.mode));
-    compare("--timing", words_of(earlier.timing), words_of(now.timing));
+    compare("-t", text_of(earlier.mode), text_of(now.mode));
+    compare("--timing", text_of(earlier.timing), text_of(now.timing));
     compare("sampling", earlier.sampling, now.sampling, "-n, --fixed, --precision, --warm-up");
-    compare("noise", noise_words(earlier), noise_words(now));
-    compare("--rma-sync", words_of(earlier.rma_sync), words_of(now.rma_sync));
+    compare("noise", noise_text(earlier), noise_text(now));
+    compare("--rma-sync", text_of(earlier.rma_sync), text_of(now.rma_sync));
     const ScheduleKind kind = schedule_to_resume(earlier, options);
     refuse_other_sample(earlier, now, options, kind);
     const Schedule schedule = schedule_of(options, kind);

@@ -11,14 +11,14 @@ constexpr int follow_tag = 1;
 constexpr int baton_tag = 2;
 constexpr int baton_taken_tag = 3;
 
-void say(MPI_Comm control, int to, int tag, std::int64_t position) {
+void send_token(MPI_Comm control, int to, int tag, std::int64_t position) {
     MPI_Send(&position, 1, MPI_INT64_T, to, tag, control);
 }
 
 }  // namespace
 
 void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCells& cells) {
-    const PairOrder order(stage.parties, shuffle);
+    const PairOrder order(stage.endpoints, shuffle);
     std::int64_t visits_left = visits_of(stage, order);
     if (visits_left > 0 && measurement_.leader_of(order.at(0)) == stage.rank) {
         visits_left -= lead_from(0, stage, order, cells);
@@ -34,7 +34,7 @@ void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCe
             measurement_.follow(stage, order.at(position));
             --visits_left;
         } else {
-            say(control_, status.MPI_SOURCE, baton_taken_tag, position);
+            send_token(control_, status.MPI_SOURCE, baton_taken_tag, position);
             visits_left -= lead_from(position, stage, order, cells);
         }
     }
@@ -52,7 +52,7 @@ std::int64_t SerialSchedule::lead_from(std::int64_t position, const Stage& stage
         }
         progress_.reached(position);
         const int follower = measurement_.follower_of(pair);
-        say(control_, follower, follow_tag, position);
+        send_token(control_, follower, follow_tag, position);
         cells[follower] = measurement_.lead(stage, pair, order.size() - position);
         cells[follower].flag(Quality::alone);
     }
@@ -60,9 +60,9 @@ std::int64_t SerialSchedule::lead_from(std::int64_t position, const Stage& stage
 }
 
 std::int64_t SerialSchedule::visits_of(const Stage& stage, const PairOrder& order) {
-    const auto parties = static_cast<int>(stage.parties.size());
-    const bool takes_part = std::binary_search(stage.parties.begin(), stage.parties.end(), stage.rank);
-    if (order.size() == pair_count(parties)) return takes_part ? 2 * (parties - 1) : 0;
+    const auto endpoints = static_cast<int>(stage.endpoints.size());
+    const bool takes_part = std::binary_search(stage.endpoints.begin(), stage.endpoints.end(), stage.rank);
+    if (order.size() == pair_count(endpoints)) return takes_part ? 2 * (endpoints - 1) : 0;
     std::int64_t visits = 0;
     for (std::int64_t position = 0; position < order.size(); ++position) {
         const RankPair pair = order.at(position);
@@ -73,7 +73,7 @@ std::int64_t SerialSchedule::visits_of(const Stage& stage, const PairOrder& orde
 
 void SerialSchedule::hand_baton_to(int next_leader, std::int64_t position, const Stage& stage) {
     const WaitScope expectation(Waiting::answer, next_leader, stage.payload.length_bytes());
-    say(control_, next_leader, baton_tag, position);
+    send_token(control_, next_leader, baton_tag, position);
     MPI_Recv(&position, 1, MPI_INT64_T, next_leader, baton_taken_tag, control_, MPI_STATUS_IGNORE);
 }
 

@@ -4,8 +4,8 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
-#include "measuring/places.hpp"
 #include "measuring/progress.hpp"
+#include "measuring/rank_locations.hpp"
 #include "network_test/engine/clock_demand.hpp"
 
 #include <fmt/format.h>

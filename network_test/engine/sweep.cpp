@@ -20,11 +20,11 @@ std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
     SweepProgress& progress = context_.progress();
     // What the rehearsal took has told more of the clocks' drifts.
     context_.check_clocks();
-    progress.foresee(plan_.plane_seconds(Effort::usual, *schedule_));
+    progress.set_estimates(plan_.plane_seconds(Effort::full, *schedule_));
     std::optional<TimeBudget> budget;
     if (const auto& given = context_.subject().options.max_time) {
-        budget.emplace(static_cast<double>(given->count()), plan_.plane_seconds(Effort::least, *schedule_),
-                       plan_.plane_seconds(Effort::usual, *schedule_));
+        budget.emplace(static_cast<double>(given->count()), plan_.plane_seconds(Effort::minimal, *schedule_),
+                       plan_.plane_seconds(Effort::full, *schedule_));
     }
     std::vector<PlaneDigest> digests;
     for (std::size_t k = 0; k < lengths.size(); ++k) {
@@ -32,7 +32,7 @@ std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
         const auto span_s = time_for_next_plane(budget);
         if (!span_s) break;
         const std::int64_t changes = schedule_->changes();
-        progress.begin_plane(k, lengths[k], schedule_->parts(context_.party_count()));
+        progress.begin_plane(k, lengths[k], schedule_->parts(context_.endpoint_count()));
         const PlaneCells cells =
             measure_plane(lengths[k], budget ? plan_.pace_of(*span_s, lengths[k]) : Pace());
         const double measured_s = context_.elapsed_s();
@@ -43,8 +43,8 @@ std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
         budget->passed(begin_s, measured_s, begin_s + *span_s);
         budget->collected(context_.elapsed_s() - measured_s);
         if (schedule_->changes() == changes) continue;
-        budget->foresee(plan_.plane_seconds(Effort::least, *schedule_, k + 1),
-                        plan_.plane_seconds(Effort::usual, *schedule_, k + 1));
+        budget->set_estimates(plan_.plane_seconds(Effort::minimal, *schedule_, k + 1),
+                              plan_.plane_seconds(Effort::full, *schedule_, k + 1));
     }
     progress.clear();
     return digests;
@@ -78,8 +78,8 @@ void Sweep::collect(const PlaneCells& cells, RunSink* sink, PlaneDigest& digest,
     found.clock_error_bound_s = context_.clock_error_bound_s();
     schedule_->add_findings(found, context_.control());
     const std::vector<CellStatistics> own_row = cells.row(context_.control());
-    const std::vector<int>& parties = context_.subject().roster.parties();
-    if (!context_.is_first() && std::binary_search(parties.begin(), parties.end(), context_.rank())) {
+    const std::vector<int>& endpoints = context_.subject().roster.endpoints();
+    if (!context_.is_first() && std::binary_search(endpoints.begin(), endpoints.end(), context_.rank())) {
         MPI_Request row = MPI_REQUEST_NULL;
         // Synchronous, so that rank 0 is not flooded with rows that it has not asked for.
         MPI_Issend(own_row.data(), static_cast<int>(own_row.size() * sizeof(CellStatistics)), MPI_BYTE, 0,
@@ -101,19 +101,19 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
         }
     };
     write([&] { sink.begin_plane(digest.length_bytes()); });
-    const auto& [options, run, places, roster] = context_.subject();
+    const auto& [options, run, locations, roster] = context_.subject();
     std::vector<CellStatistics> row = own_row;
-    for (const int sender : roster.parties()) {
+    for (const int sender : roster.endpoints()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
         if (sender > 0) {
             const WaitScope waiting(Waiting::messages, sender, digest.length_bytes());
             MPI_Recv(row.data(), static_cast<int>(row.size() * sizeof(CellStatistics)), MPI_BYTE, sender,
                      row_tag, context_.control(), MPI_STATUS_IGNORE);
         }
-        const int place = roster.matrix_rank(sender);
+        const int matrix_row = roster.matrix_rank(sender);
         const auto whole = roster.matrix_row(row, run.ranks.size());
-        digest.add_row(place, whole, run.ranks);
-        write([&] { sink.write_row(place, whole); });
+        digest.add_row(matrix_row, whole, run.ranks);
+        write([&] { sink.write_row(matrix_row, whole); });
     }
     write([&] { context_.refuse_quick_pairs(digest); });
     // What a kill leaves tells how it was measured.

@@ -22,11 +22,11 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
       session_(session),
       watchdog_(watchdog),
       clock_(is_simulated()),
-      begun_(clock_.now()),
+      started_(clock_.now()),
       idle_(is_simulated()),
       measured_comm_(MPI_COMM_WORLD),
       control_comm_(MPI_COMM_WORLD),
-      host_comm_(MPI_COMM_WORLD, subject.places[static_cast<std::size_t>(session.rank())].node),
+      host_comm_(MPI_COMM_WORLD, subject.locations[static_cast<std::size_t>(session.rank())].node),
       noise_comm_(MPI_COMM_WORLD),
       progress_(session.is_first() && wants_progress(subject.options)) {
     const Options& options = subject.options;
@@ -37,7 +37,7 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
     const std::int64_t incoming = group_exchange_ ? group_exchange_->incoming_messages(session.size()) : 1;
     const std::int64_t longest = *std::max_element(options.lengths.begin(), options.lengths.end());
     memory_ = memory_need(options, session.size(), group_exchange_ != nullptr, incoming);
-    check_memory(options, memory_, subject.places);
+    check_memory(options, memory_, subject.locations);
     on_every_rank([&] {
         out_.emplace(longest);
         in_.emplace(longest * incoming);
@@ -60,7 +60,7 @@ void SweepContext::connect() {
     progress_.prepare("connecting");
     const std::vector<int> peers = subject_.options.sample_pairs
                                        ? round_plan().peers_of(session_.rank())
-                                       : all_peers(subject_.roster.parties(), session_.rank());
+                                       : all_peers(subject_.roster.endpoints(), session_.rank());
     // A simulated network has no connections to make, and all pairs at once are what takes it longest.
     if (!simulated()) exchange_empty(peers, empty_tag, measured_comm_.get(), watchdog_);
 }
@@ -68,8 +68,8 @@ void SweepContext::connect() {
 void SweepContext::synchronise_clocks() {
     const bool needed = subject_.options.timing == Timing::synchronized || noise_traffic_;
     if (common_clock_ || !needed) return;
-    common_clock_.emplace(session_.rank(), subject_.places, subject_.roster.parties(), control_comm_.get(),
-                          clock_, idle_);
+    common_clock_.emplace(session_.rank(), subject_.locations, subject_.roster.endpoints(),
+                          control_comm_.get(), clock_, idle_);
 }
 
 void SweepContext::check_clocks() {
@@ -83,15 +83,15 @@ double SweepContext::clock_error_bound_s() const noexcept {
 void SweepContext::refuse_quick_pairs(const PlaneDigest& digest) const {
     // Steps of all ranks are timed in common time without a choice: their summary tells what is too quick.
     if (group_exchange_ || subject_.options.timing != Timing::synchronized) return;
-    refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->hosts_share());
+    refuse_coarse_clocks(digest, common_clock_->error_bound_s(), common_clock_->hosts_share_clock());
 }
 
 Stage SweepContext::stage_for(const Payload& payload, const Pace& pace) const {
     return {measured_comm_.get(),
             session_.rank(),
             session_.size(),
-            subject_.places,
-            subject_.roster.parties(),
+            subject_.locations,
+            subject_.roster.endpoints(),
             clock_,
             watchdog_,
             payload,
@@ -106,11 +106,11 @@ const RoundPlan& SweepContext::round_plan() {
     const Options& options = subject_.options;
     if (!round_plan_) {
         round_plan_.emplace(
-            subject_.roster.parties(), subject_.places,
+            subject_.roster.endpoints(), subject_.locations,
             RoundPlan::Settings{options.active_per_node, options.sample_pairs.value_or(PairSample{}),
                                 subject_.run.seed.value_or(0)});
-        for (const std::string& line : round_notes(options, subject_.roster.parties(), subject_.places))
-            say("note: " + line);
+        for (const std::string& line : round_notes(options, subject_.roster.endpoints(), subject_.locations))
+            print("note: " + line);
     }
     return *round_plan_;
 }
@@ -128,21 +128,21 @@ std::unique_ptr<PlaneSchedule> SweepContext::new_schedule(ScheduleKind kind) {
     }
     if (kind == ScheduleKind::rounds) {
         return std::make_unique<RoundSchedule>(round_visits(), round_plan(), progress_,
-                                               [this](const std::string& line) { say(line); });
+                                               [this](const std::string& line) { print(line); });
     }
     return std::make_unique<SerialSchedule>(*pair_measurement_, control_comm_.get(), idle_, progress_);
 }
 
 Shuffle SweepContext::shuffled_order(const PlaneSchedule& schedule, std::int64_t length_bytes) const {
-    return {schedule.parts(party_count()),
+    return {schedule.parts(endpoint_count()),
             mix(subject_.run.seed.value_or(0), static_cast<std::uint64_t>(length_bytes))};
 }
 
 double SweepContext::elapsed_s() const {
-    return static_cast<double>(clock_.now() - begun_) / nanoseconds_per_second;
+    return static_cast<double>(clock_.now() - started_) / nanoseconds_per_second;
 }
 
-void SweepContext::say(const std::string& line) {
+void SweepContext::print(const std::string& line) {
     if (!session_.is_first() || subject_.options.quiet) return;
     progress_.clear();
     remark(fmt::format("network_test: {}\n", line));

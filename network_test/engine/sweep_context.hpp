@@ -6,10 +6,10 @@
 #include "measuring/mpi/window.hpp"
 #include "measuring/progress.hpp"
 #include "measuring/roster.hpp"
+#include "network_test/engine/endpoints_clock.hpp"
 #include "network_test/engine/memory_need.hpp"
 #include "network_test/engine/noise_traffic.hpp"
 #include "network_test/engine/pair_measurement.hpp"
-#include "network_test/engine/parties_clock.hpp"
 #include "network_test/engine/plane_digest.hpp"
 #include "network_test/engine/plane_schedule.hpp"
 #include "network_test/engine/round_visits.hpp"
@@ -31,7 +31,7 @@ class SweepContext {
     struct Subject {
         const Options& options;
         const RunDescription& run;
-        const std::vector<RankPlace>& places;  ///< of the job's ranks
+        const std::vector<RankLocation>& locations;  ///< of the job's ranks
         const Roster& roster;
     };
 
@@ -41,8 +41,8 @@ class SweepContext {
     [[nodiscard]] const Subject& subject() const noexcept { return subject_; }
     [[nodiscard]] int rank() const noexcept { return session_.rank(); }
     [[nodiscard]] bool is_first() const noexcept { return session_.is_first(); }
-    [[nodiscard]] int party_count() const noexcept {
-        return static_cast<int>(subject_.roster.parties().size());
+    [[nodiscard]] int endpoint_count() const noexcept {
+        return static_cast<int>(subject_.roster.endpoints().size());
     }
     /// Carries what ranks tell each other beside the measured messages.
     [[nodiscard]] MPI_Comm control() const noexcept { return control_comm_.get(); }
@@ -89,13 +89,13 @@ class SweepContext {
     [[nodiscard]] Nanoseconds now() const noexcept { return clock_.now(); }
 
   private:
-    void say(const std::string& line);
+    void print(const std::string& line);
 
     Subject subject_;
     const Session& session_;
     Watchdog& watchdog_;
     Clock clock_;
-    Nanoseconds begun_;
+    Nanoseconds started_;
     IdleWaiting idle_;
     Communicator measured_comm_;
     Communicator control_comm_;
@@ -111,8 +111,8 @@ class SweepContext {
     bool connected_ = false;
     std::optional<PairMeasurement> pair_measurement_;
     std::optional<NoiseTraffic> noise_traffic_;
-    std::optional<RoundPlan> round_plan_;       ///< there once it was asked for
-    std::optional<PartiesClock> common_clock_;  ///< where the mode or timing needs one
+    std::optional<RoundPlan> round_plan_;         ///< there once it was asked for
+    std::optional<EndpointsClock> common_clock_;  ///< where the mode or timing needs one
 };
 
 }  // namespace fabricmap::network_test

@@ -33,7 +33,7 @@ class SweepPlan {
     [[nodiscard]] std::string text() const;
 
   private:
-    [[nodiscard]] PartTimes rehearse(Effort effort);
+    [[nodiscard]] PartTimes run_trial(Effort effort);
     /// Rather than after the plane, which may take long.
     void refuse_quick_pairs(std::int64_t length_bytes, const PlaneCells& cells) const;
     [[nodiscard]] double seconds(Effort effort) const;
@@ -44,9 +44,9 @@ class SweepPlan {
     /// What the rehearsal was made with. What it has seen is no part of the measurement, but all there is of
     /// a plan.
     std::unique_ptr<PlaneSchedule> schedule_;
-    double scouting_s_ = 0;  ///< what PlaneSchedule::scout took
-    double disk_s_ = 0;      ///< what the disk takes for a length; on rank 0
-    PartTimes usual_times_;
+    double calibration_s_ = 0;  ///< what PlaneSchedule::calibrate took
+    double disk_s_ = 0;         ///< what the disk takes for a length; on rank 0
+    PartTimes full_times_;
     PartTimes min_times_;
 };
 

@@ -17,7 +17,7 @@ double sum_from(const std::vector<double>& values, std::size_t first) {
 TimeBudget::TimeBudget(double total_s, std::vector<double> min_s, std::vector<double> full_s)
     : total_s_(total_s), min_s_(std::move(min_s)), full_s_(std::move(full_s)) {}
 
-void TimeBudget::foresee(std::vector<double> min_s, std::vector<double> full_s) {
+void TimeBudget::set_estimates(std::vector<double> min_s, std::vector<double> full_s) {
     min_s_ = std::move(min_s);
     full_s_ = std::move(full_s);
     next_ = 0;
@@ -32,8 +32,8 @@ std::optional<double> TimeBudget::next_end(double now_s) const {
     // Too little for all: no plane gets more than single samples, so that as many as possible are measured.
     if (spare_s <= 0) return now_s;
     const double wanted_s = sum_from(full_s_, next_);
-    const double share = wanted_s > 0 ? full_s_[next_] / wanted_s : 1;
-    return now_s + min_s + spare_s * share;
+    const double fraction = wanted_s > 0 ? full_s_[next_] / wanted_s : 1;
+    return now_s + min_s + spare_s * fraction;
 }
 
 void TimeBudget::passed(double begin_s, double end_s, double planned_end_s) {

@@ -17,7 +17,7 @@ class TimeBudget {
     TimeBudget(double total_s, std::vector<double> min_s, std::vector<double> full_s);
 
     /// The planes that are left are foreseen anew, in the constructor's terms.
-    void foresee(std::vector<double> min_s, std::vector<double> full_s);
+    void set_estimates(std::vector<double> min_s, std::vector<double> full_s);
 
     /// Until when the next plane should be measured, which is now where its pairs should get single samples;
     /// nothing where not even that fits, and the sweep must end.

@@ -66,7 +66,7 @@ class AllToAll final : public GroupExchange {
         const auto ranks = static_cast<std::size_t>(stage.size);
         std::size_t first_pending = 0;
         for (std::size_t left = requests_.size(); left > 0;) {
-            accuse_first_pending(stage, first_pending);
+            report_first_pending(stage, first_pending);
             int count = 0;
             MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &count, completed_.data(),
                          MPI_STATUSES_IGNORE);
@@ -81,7 +81,7 @@ class AllToAll final : public GroupExchange {
     }
 
     /// Tells the watchdog whose message is missing, should none come any more.
-    void accuse_first_pending(const Stage& stage, std::size_t& first_pending) const {
+    void report_first_pending(const Stage& stage, std::size_t& first_pending) const {
         while (requests_[first_pending] == MPI_REQUEST_NULL) ++first_pending;
         const std::size_t slot = slots_[first_pending];
         const auto ranks = static_cast<std::size_t>(stage.size);

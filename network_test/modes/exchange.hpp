@@ -27,8 +27,8 @@ struct Stage {
     MPI_Comm comm;  ///< of the measured messages alone
     int rank;
     int size;
-    const std::vector<RankPlace>& places;
-    const std::vector<int>& parties;  ///< ranks that are measured, ascending; all of them in group modes
+    const std::vector<RankLocation>& locations;
+    const std::vector<int>& endpoints;  ///< ranks that are measured, ascending; all of them in group modes
     const Clock& clock;
     Watchdog& watchdog;
     const Payload& payload;
@@ -41,8 +41,9 @@ struct Stage {
 
 /// The same stage for another message length and another time.
 [[nodiscard]] inline Stage with_payload(const Stage& stage, const Payload& payload, const Pace& pace) {
-    return {stage.comm, stage.rank, stage.size, stage.places, stage.parties,      stage.clock, stage.watchdog,
-            payload,    stage.out,  stage.in,   stage.window, stage.clock_offset, pace};
+    return {stage.comm,   stage.rank,         stage.size, stage.locations, stage.endpoints,
+            stage.clock,  stage.watchdog,     payload,    stage.out,       stage.in,
+            stage.window, stage.clock_offset, pace};
 }
 
 /// The tag of measured messages; the engine's own words to a peer have others.

@@ -13,10 +13,10 @@ namespace {
 using Ranks = std::vector<std::int32_t>;
 
 /// The ranks of each host, in an order drawn from the seed.
-std::vector<Ranks> shuffled_hosts(const std::vector<RankPlace>& places, const std::vector<int>& parties,
-                                  std::uint64_t& seed) {
+std::vector<Ranks> shuffled_hosts(const std::vector<RankLocation>& locations,
+                                  const std::vector<int>& endpoints, std::uint64_t& seed) {
     std::map<int, Ranks> by_node;
-    for (const int rank : parties) by_node[places[static_cast<std::size_t>(rank)].node].push_back(rank);
+    for (const int rank : endpoints) by_node[locations[static_cast<std::size_t>(rank)].node].push_back(rank);
     std::vector<Ranks> hosts;
     hosts.reserve(by_node.size());
     for (auto& [node, ranks] : by_node) hosts.push_back(std::move(ranks));
@@ -30,10 +30,10 @@ std::int32_t draw_from(const Ranks& ranks, std::uint64_t& seed) {
 
 }  // namespace
 
-std::vector<RankPair> representative_pairs(const std::vector<RankPlace>& places,
-                                           const std::vector<int>& parties, PairClass pair_class, int most,
+std::vector<RankPair> representative_pairs(const std::vector<RankLocation>& locations,
+                                           const std::vector<int>& endpoints, PairClass pair_class, int most,
                                            std::uint64_t seed) {
-    std::vector<Ranks> hosts = shuffled_hosts(places, parties, seed);
+    std::vector<Ranks> hosts = shuffled_hosts(locations, endpoints, seed);
     const bool within = pair_class == PairClass::same_host;
     if (within) std::erase_if(hosts, [](const Ranks& ranks) { return ranks.size() < 2; });
     if (hosts.size() < (within ? 1U : 2U)) return {};

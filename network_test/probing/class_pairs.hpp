@@ -9,10 +9,10 @@
 
 namespace fabricmap::network_test {
 
-/// Some pairs of the parties that stand for a class, drawn from the seed: no pair twice, and spread over the
-/// hosts. At most `most`, none where the class is empty. The same on every rank.
-[[nodiscard]] std::vector<RankPair> representative_pairs(const std::vector<RankPlace>& places,
-                                                         const std::vector<int>& parties,
+/// Some pairs of the endpoints that stand for a class, drawn from the seed: no pair twice, and spread over
+/// the hosts. At most `most`, none where the class is empty. The same on every rank.
+[[nodiscard]] std::vector<RankPair> representative_pairs(const std::vector<RankLocation>& locations,
+                                                         const std::vector<int>& endpoints,
                                                          PairClass pair_class, int most, std::uint64_t seed);
 
 }  // namespace fabricmap::network_test

@@ -47,7 +47,7 @@ class PairVisits {
                               bool upwards) const;
     /// Median delay of the pair on its leader; 0 on its follower and all others.
     [[nodiscard]] double measure(const RankPair& pair, std::int64_t length_bytes) const;
-    void share(std::vector<Visit>& visits, int from) const;
+    void distribute(std::vector<Visit>& visits, int from) const;
 
     SweepContext& context_;
     std::vector<RankPair> pairs_;
@@ -63,7 +63,7 @@ std::vector<Visit> PairVisits::operator()(const std::vector<std::int64_t>& lengt
         of_pair.reserve(visits_of_a_pair);
         for (std::size_t k = 0; k < visits_of_a_pair; ++k)
             of_pair.push_back(visit(pair, lengths, k % 2 == 0));
-        share(of_pair, context_.pair_measurement().leader_of(pair));
+        distribute(of_pair, context_.pair_measurement().leader_of(pair));
         all.insert(all.end(), of_pair.begin(), of_pair.end());
     }
     return all;
@@ -88,7 +88,7 @@ double PairVisits::measure(const RankPair& pair, std::int64_t length_bytes) cons
     return 0;
 }
 
-void PairVisits::share(std::vector<Visit>& visits, int from) const {
+void PairVisits::distribute(std::vector<Visit>& visits, int from) const {
     std::vector<double> numbers;
     for (const Visit& visit : visits) numbers.insert(numbers.end(), visit.begin(), visit.end());
     context_.idle().take_from(from, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE,
@@ -119,10 +119,10 @@ std::vector<ClassBreaks> probe_classes(SweepContext& context) {
     double resolution_s = context.clock_resolution_s();
     take_from_first_rank(resolution_s, context.control());
     const BreakRules rules{.min_step_s = min_ticks * resolution_s};
-    const auto& [options, run, places, roster] = context.subject();
+    const auto& [options, run, locations, roster] = context.subject();
     std::vector<ClassBreaks> classes;
     for (const PairClass pair_class : all_pair_classes) {
-        const auto pairs = representative_pairs(places, roster.parties(), pair_class, pairs_of_a_class,
+        const auto pairs = representative_pairs(locations, roster.endpoints(), pair_class, pairs_of_a_class,
                                                 run.seed.value_or(0));
         if (pairs.empty()) continue;
         const PairVisits visits(context, pairs);

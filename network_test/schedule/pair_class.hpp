@@ -20,10 +20,11 @@ inline constexpr std::array all_pair_classes{PairClass::same_host, PairClass::be
     return pair_class == PairClass::same_host ? "within a host" : "between hosts";
 }
 
-/// `places`: by rank.
-[[nodiscard]] inline PairClass class_of(const RankPair& pair, const std::vector<RankPlace>& places) noexcept {
-    return places[static_cast<std::size_t>(pair.sender)].node ==
-                   places[static_cast<std::size_t>(pair.receiver)].node
+/// `locations`: by rank.
+[[nodiscard]] inline PairClass class_of(const RankPair& pair,
+                                        const std::vector<RankLocation>& locations) noexcept {
+    return locations[static_cast<std::size_t>(pair.sender)].node ==
+                   locations[static_cast<std::size_t>(pair.receiver)].node
                ? PairClass::same_host
                : PairClass::between_hosts;
 }

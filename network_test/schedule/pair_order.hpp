@@ -52,18 +52,18 @@ class Shuffle {
 /// The order in which the pairs of some ranks are measured.
 class PairOrder {
   public:
-    /// `parties`: the ranks; must outlive the order.
-    PairOrder(std::span<const int> parties, const Shuffle& shuffle) noexcept
-        : parties_(parties), shuffle_(shuffle) {}
+    /// `endpoints`: the ranks; must outlive the order.
+    PairOrder(std::span<const int> endpoints, const Shuffle& shuffle) noexcept
+        : endpoints_(endpoints), shuffle_(shuffle) {}
     [[nodiscard]] std::int64_t size() const noexcept { return shuffle_.size(); }
     [[nodiscard]] RankPair at(std::int64_t position) const noexcept {
-        const RankPair pair = pair_numbered(shuffle_.at(position), static_cast<int>(parties_.size()));
-        return {parties_[static_cast<std::size_t>(pair.sender)],
-                parties_[static_cast<std::size_t>(pair.receiver)]};
+        const RankPair pair = pair_numbered(shuffle_.at(position), static_cast<int>(endpoints_.size()));
+        return {endpoints_[static_cast<std::size_t>(pair.sender)],
+                endpoints_[static_cast<std::size_t>(pair.receiver)]};
     }
 
   private:
-    std::span<const int> parties_;
+    std::span<const int> endpoints_;
     Shuffle shuffle_;
 };
 

@@ -12,10 +12,10 @@ namespace {
 constexpr std::uint64_t hosts_key = 1;
 constexpr std::uint64_t choice_key = 2;
 
-std::vector<int> nodes_of(const std::vector<int>& parties, const std::vector<RankPlace>& places) {
+std::vector<int> nodes_of(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations) {
     std::vector<int> nodes;
-    nodes.reserve(parties.size());
-    for (const int rank : parties) nodes.push_back(places[static_cast<std::size_t>(rank)].node);
+    nodes.reserve(endpoints.size());
+    for (const int rank : endpoints) nodes.push_back(locations[static_cast<std::size_t>(rank)].node);
     return nodes;
 }
 
@@ -26,25 +26,25 @@ std::int64_t count_classes(const std::vector<int>& nodes) {
 
 }  // namespace
 
-RoundPlan::RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,
+RoundPlan::RoundPlan(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations,
                      const Settings& settings)
-    : parties_(parties),
-      party_of_(places.size(), -1),
-      rounds_(nodes_of(parties, places), settings.active_per_node, mix(settings.seed, hosts_key)),
+    : endpoints_(endpoints),
+      endpoint_of_(locations.size(), -1),
+      rounds_(nodes_of(endpoints, locations), settings.active_per_node, mix(settings.seed, hosts_key)),
       choice_(rounds_.count(), mix(settings.seed, choice_key)),
       rounds_in_use_(settings.sample.of(rounds_.count())),
-      classes_(count_classes(nodes_of(parties, places))) {
-    for (std::size_t party = 0; party < parties.size(); ++party) {
-        party_of_[static_cast<std::size_t>(parties[party])] = static_cast<int>(party);
+      classes_(count_classes(nodes_of(endpoints, locations))) {
+    for (std::size_t endpoint = 0; endpoint < endpoints.size(); ++endpoint) {
+        endpoint_of_[static_cast<std::size_t>(endpoints[endpoint])] = static_cast<int>(endpoint);
     }
 }
 
 std::optional<int> RoundPlan::partner(std::int64_t position, int rank) const {
-    const int party = party_of_[static_cast<std::size_t>(rank)];
-    if (party < 0) return std::nullopt;
-    const auto meeting = rounds_.meeting(round_at(position), party);
+    const int endpoint = endpoint_of_[static_cast<std::size_t>(rank)];
+    if (endpoint < 0) return std::nullopt;
+    const auto meeting = rounds_.meeting(round_at(position), endpoint);
     if (!meeting || meeting->slot % parts_ != position % parts_) return std::nullopt;
-    return parties_[static_cast<std::size_t>(meeting->partner)];
+    return endpoints_[static_cast<std::size_t>(meeting->partner)];
 }
 
 std::vector<int> RoundPlan::peers_of(int rank) const {
@@ -57,18 +57,18 @@ std::vector<int> RoundPlan::peers_of(int rank) const {
 
 std::vector<RankPair> RoundPlan::pairs(std::int64_t position) const {
     std::vector<RankPair> pairs;
-    for (const int rank : parties_) {
+    for (const int rank : endpoints_) {
         const auto other = partner(position, rank);
         if (other && rank < *other) pairs.push_back({rank, *other});
     }
     return pairs;
 }
 
-std::vector<int> all_peers(const std::vector<int>& parties, int rank) {
-    const auto own = std::lower_bound(parties.begin(), parties.end(), rank);
-    if (own == parties.end() || *own != rank) return {};
-    std::vector<int> peers(own + 1, parties.end());
-    peers.insert(peers.end(), parties.begin(), own);
+std::vector<int> all_peers(const std::vector<int>& endpoints, int rank) {
+    const auto own = std::lower_bound(endpoints.begin(), endpoints.end(), rank);
+    if (own == endpoints.end() || *own != rank) return {};
+    std::vector<int> peers(own + 1, endpoints.end());
+    peers.insert(peers.end(), endpoints.begin(), own);
     return peers;
 }
 

@@ -21,8 +21,8 @@ class RoundPlan {
         std::uint64_t seed = 0;
     };
 
-    /// `parties`: the ranks that take part, ascending; `places`: by rank.
-    RoundPlan(const std::vector<int>& parties, const std::vector<RankPlace>& places,
+    /// `endpoints`: the ranks that take part, ascending; `locations`: by rank.
+    RoundPlan(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations,
               const Settings& settings);
 
     [[nodiscard]] std::int64_t positions() const noexcept { return rounds_in_use_ * parts_; }
@@ -60,8 +60,8 @@ class RoundPlan {
         return choice_.at(position / parts_);
     }
 
-    const std::vector<int>& parties_;
-    std::vector<int> party_of_;  ///< by rank; -1 for those who take no part
+    const std::vector<int>& endpoints_;
+    std::vector<int> endpoint_of_;  ///< by rank; -1 for those who take no part
     Rounds rounds_;
     Shuffle choice_;
     std::int64_t rounds_in_use_;
@@ -69,8 +69,8 @@ class RoundPlan {
     std::int64_t parts_ = 1;
 };
 
-/// All that take part but the rank itself, those behind it first; nobody where it takes no part. `parties`:
+/// All that take part but the rank itself, those behind it first; nobody where it takes no part. `endpoints`:
 /// ascending.
-[[nodiscard]] std::vector<int> all_peers(const std::vector<int>& parties, int rank);
+[[nodiscard]] std::vector<int> all_peers(const std::vector<int>& endpoints, int rank);
 
 }  // namespace fabricmap::network_test

@@ -7,7 +7,7 @@
 namespace fabricmap::network_test {
 namespace {
 
-/// A visit that is the last so far in its place of the batches, or on its host.
+/// A visit that is the last so far in its position of the batches, or on its host.
 struct Past {
     std::size_t number;
     int leader;
@@ -20,26 +20,26 @@ bool takes_part(int rank, const RankPair& pair) noexcept {
 }  // namespace
 
 std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batches,
-                           const std::vector<RankPlace>& places, const LeaderOf& leader_of) {
+                           const std::vector<RankLocation>& locations, const LeaderOf& leader_of) {
     std::vector<Turn> own;
-    std::map<std::size_t, Past> of_place;
+    std::map<std::size_t, Past> of_position;
     std::map<int, Past> of_host;
     std::size_t number = 0;
     for (std::size_t batch = 0; batch < batches.size(); ++batch) {
-        for (std::size_t place = 0; place < batches[batch].size(); ++place, ++number) {
-            const RankPair& pair = batches[batch][place];
+        for (std::size_t position = 0; position < batches[batch].size(); ++position, ++number) {
+            const RankPair& pair = batches[batch][position];
             const int leader = leader_of(pair);
-            const int one_host = places[static_cast<std::size_t>(pair.sender)].node;
-            const int other_host = places[static_cast<std::size_t>(pair.receiver)].node;
+            const int one_host = locations[static_cast<std::size_t>(pair.sender)].node;
+            const int other_host = locations[static_cast<std::size_t>(pair.receiver)].node;
             std::map<std::size_t, int> before;  // leaders, by number
             const auto must_precede = [&](const auto& pasts, auto key) {
                 const auto found = pasts.find(key);
                 if (found != pasts.end()) before[found->second.number] = found->second.leader;
             };
-            must_precede(of_place, place);
+            must_precede(of_position, position);
             must_precede(of_host, one_host);
             must_precede(of_host, other_host);
-            of_place[place] = of_host[one_host] = of_host[other_host] = {number, leader};
+            of_position[position] = of_host[one_host] = of_host[other_host] = {number, leader};
             if (takes_part(rank, pair)) own.push_back({number, batch, pair, 0, {}});
             for (const auto& [past, past_leader] : before) {
                 if (past_leader == leader) continue;  // which does one after the other

@@ -29,10 +29,11 @@ struct Turn {
 using LeaderOf = std::function<int(const RankPair&)>;
 
 /// The visits in which the rank takes part, in their order. A visit may begin when the pair that has its
-/// place in the batch before is done, and so are those before it on its two hosts: then no more pairs are
+/// position in the batch before is done, and so are those before it on its two hosts: then no more pairs are
 /// measured at once than a batch holds, and one at most on a host, yet nobody waits for the slowest pair of a
 /// batch.
 [[nodiscard]] std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batches,
-                                         const std::vector<RankPlace>& places, const LeaderOf& leader_of);
+                                         const std::vector<RankLocation>& locations,
+                                         const LeaderOf& leader_of);
 
 }  // namespace fabricmap::network_test

@@ -81,12 +81,12 @@ TEST(Suspects, AreUnknownWithoutQuality) {
 
 TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
     HeldRun held{testing::fabric(with_slow_node)};
-    for (RankPlace& place : held.description.ranks) place.core = place.node == 5 ? 0 : -1;
+    for (RankLocation& location : held.description.ranks) location.core = location.node == 5 ? 0 : -1;
     EXPECT_EQ(testing::judge(testing::runs_of(held.run())).fault_count(), 1) << "one rank has the core alone";
 
-    for (RankPlace& place : held.description.ranks) {
-        if (place.node == 6) place.node = 5;
-        if (place.node == 5) place.core = 0;
+    for (RankLocation& location : held.description.ranks) {
+        if (location.node == 6) location.node = 5;
+        if (location.node == 5) location.core = 0;
     }
     const Diagnosis diagnosis = testing::judge(testing::runs_of(held.run()));
     EXPECT_EQ(diagnosis.fault_count(), 0);
@@ -125,7 +125,7 @@ TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
 
 TEST(Verdict, TellsThatHostsAreUnknown) {
     HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
-    for (RankPlace& place : held.description.ranks) place.host.clear();
+    for (RankLocation& location : held.description.ranks) location.host.clear();
     EXPECT_THAT(verdict_of(testing::judge(testing::runs_of(held.run()))),
                 HasSubstr("The run names no hosts: each rank is judged as a host of its own."));
 }

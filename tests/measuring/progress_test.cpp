@@ -15,24 +15,24 @@ using ::testing::Not;
 TEST(Progress, NamesWhatIsDoneBeforeTheSweepAndThenTheLengths) {
     SweepProgress progress(true);
     ::testing::internal::CaptureStderr();
-    progress.prepare("rehearsing");
+    progress.prepare("trial run");
     progress.reached(0);
     progress.clear();
     EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-                AllOf(HasSubstr("rehearsing"), Not(HasSubstr("length")), Not(HasSubstr("%"))));
+                AllOf(HasSubstr("trial run"), Not(HasSubstr("length")), Not(HasSubstr("%"))));
 
     ::testing::internal::CaptureStderr();
-    progress.foresee({1, 3});
+    progress.set_estimates({1, 3});
     progress.begin_plane(1, 65536, 2);
     progress.clear();
     EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-                AllOf(HasSubstr(" 25 %  length 2 of 2 (64K bytes)"), Not(HasSubstr("rehearsing"))));
+                AllOf(HasSubstr(" 25 %  length 2 of 2 (64K bytes)"), Not(HasSubstr("trial run"))));
 }
 
 TEST(Progress, DrawsNothingWhereNobodyLooks) {
     SweepProgress progress(false);
     ::testing::internal::CaptureStderr();
-    progress.prepare("rehearsing");
+    progress.prepare("trial run");
     progress.reached(0);
     progress.clear();
     EXPECT_THAT(::testing::internal::GetCapturedStderr(), IsEmpty());

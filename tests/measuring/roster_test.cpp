@@ -12,30 +12,30 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::vector<RankPlace> run{{"a", 0}, {"a", 0}, {"b", 1}, {"b", 1}, {"c", 2}};
+const std::vector<RankLocation> run{{"a", 0}, {"a", 0}, {"b", 1}, {"b", 1}, {"c", 2}};
 
 TEST(Roster, OfANewRunIsTheJob) {
     const Roster roster = Roster::of_new_run(run, {});
-    EXPECT_THAT(roster.parties(), ElementsAre(0, 1, 2, 3, 4));
+    EXPECT_THAT(roster.endpoints(), ElementsAre(0, 1, 2, 3, 4));
     EXPECT_EQ(roster.matrix_rank(3), 3);
 }
 
 TEST(Roster, LeavesTheExcludedHostsOut) {
-    EXPECT_THAT(Roster::of_new_run(run, {"b"}).parties(), ElementsAre(0, 1, 4));
+    EXPECT_THAT(Roster::of_new_run(run, {"b"}).endpoints(), ElementsAre(0, 1, 4));
 }
 
 TEST(Roster, MatchesRanksByTheirHostAndPlaceThere) {
     // The host b is gone, and the others come in another order.
-    const std::vector<RankPlace> job{{"c", 0}, {"a", 1}, {"a", 1}};
+    const std::vector<RankLocation> job{{"c", 0}, {"a", 1}, {"a", 1}};
     const Roster roster = Roster::of_earlier_run(job, run, {"b"});
-    EXPECT_THAT(roster.parties(), ElementsAre(0, 1, 2));
+    EXPECT_THAT(roster.endpoints(), ElementsAre(0, 1, 2));
     EXPECT_EQ(roster.matrix_rank(0), 4);
     EXPECT_EQ(roster.matrix_rank(1), 0);
     EXPECT_EQ(roster.matrix_rank(2), 1);
 }
 
 TEST(Roster, PutsARowWhereItBelongsAndNothingWhereTheJobHasNoRank) {
-    const std::vector<RankPlace> job{{"c", 0}, {"a", 1}, {"a", 1}};
+    const std::vector<RankLocation> job{{"c", 0}, {"a", 1}, {"a", 1}};
     const Roster roster = Roster::of_earlier_run(job, run, {"b"});
     const std::vector<CellStatistics> row{
         {.median = 1, .count = 1}, {.median = 2, .count = 1}, {.median = 3, .count = 1}};

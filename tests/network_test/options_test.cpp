@@ -19,8 +19,8 @@ std::string refusal(const Words& words) {
     return testing::error_of<UsageError>([&] { (void)parse_command_line(words); });
 }
 
-std::string refusal_of_job(const Words& words, const std::vector<RankPlace>& places) {
-    return testing::error_of<UsageError>([&] { check_against_job(parsed(words), places); });
+std::string refusal_of_job(const Words& words, const std::vector<RankLocation>& locations) {
+    return testing::error_of<UsageError>([&] { check_against_job(parsed(words), locations); });
 }
 
 TEST(Options, DefaultsAreThoseOfTheOlderToolkit) {
@@ -42,8 +42,8 @@ TEST(Options, DefaultsOfWhatIsNewAreAsDocumented) {
     EXPECT_EQ(options.sampling.warm_up, 3);
     EXPECT_EQ(options.timing, Timing::one_way);
     EXPECT_EQ(options.rma_sync, RmaSync::lock);
-    EXPECT_EQ(options.patience.timeout, std::chrono::seconds(30));
-    EXPECT_EQ(options.patience.start_timeout, std::chrono::minutes(5));
+    EXPECT_EQ(options.timeouts.timeout, std::chrono::seconds(30));
+    EXPECT_EQ(options.timeouts.start_timeout, std::chrono::minutes(5));
     EXPECT_FALSE(options.seed || options.max_memory);
     EXPECT_FALSE(options.ordered || options.shuffle_lengths || options.check || options.dry_run);
     EXPECT_FALSE(options.overwrite || options.resume || options.quiet);
@@ -107,9 +107,9 @@ TEST(Options, PrecisionIsAShareOrAPercentage) {
 }
 
 TEST(Options, PairTimeoutIsInSecondsOrMinutes) {
-    EXPECT_EQ(parsed({"--pair-timeout", "5"}).patience.timeout, std::chrono::seconds(5));
-    EXPECT_EQ(parsed({"--pair-timeout", "5s"}).patience.timeout, std::chrono::seconds(5));
-    EXPECT_EQ(parsed({"--pair-timeout", "2m"}).patience.timeout, std::chrono::seconds(120));
+    EXPECT_EQ(parsed({"--pair-timeout", "5"}).timeouts.timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "5s"}).timeouts.timeout, std::chrono::seconds(5));
+    EXPECT_EQ(parsed({"--pair-timeout", "2m"}).timeouts.timeout, std::chrono::seconds(120));
 }
 
 TEST(Options, ModesWithOneTimingHaveIt) {
@@ -246,21 +246,22 @@ TEST(CheckAgainstJob, RefusesASingleRank) {
 }
 
 TEST(CheckAgainstJob, RefusesMoreNoisyRanksThanStandBesideAPair) {
-    const std::vector<RankPlace> four(4, {"a", 0});
+    const std::vector<RankLocation> four(4, {"a", 0});
     EXPECT_THAT(refusal_of_job({"-t", "test_noise", "-p", "3"}, four), ::testing::StartsWith("-p 3"));
     EXPECT_NO_THROW(check_against_job(parsed({"-t", "test_noise", "-p", "2"}), four));
 }
 
 TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
-    const std::vector<RankPlace> places{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}, {"a", 0}, {"b", 1}, {"d", 3}};
+    const std::vector<RankLocation> locations{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3},
+                                              {"a", 0}, {"b", 1}, {"d", 3}};
     const auto refusal_with = [&](const std::string& noisy) {
         const Options options = parsed({"-t", "test_noise", "-p", noisy, "--exclude-hosts", "d"});
-        const Roster roster = Roster::of_new_run(places, options.excluded_hosts);
+        const Roster roster = Roster::of_new_run(locations, options.excluded_hosts);
         return testing::error_of<UsageError>([&] { check_roster(options, roster, 7); });
     };
     EXPECT_THAT(refusal_with("4"), ::testing::StartsWith("-p 4: --exclude-hosts leaves 5 ranks"));
     const Options options = parsed({"-t", "test_noise", "-p", "3", "--exclude-hosts", "d"});
-    EXPECT_NO_THROW(check_roster(options, Roster::of_new_run(places, options.excluded_hosts), 7));
+    EXPECT_NO_THROW(check_roster(options, Roster::of_new_run(locations, options.excluded_hosts), 7));
 }
 
 TEST(OptionNotes, TellThatNoRankMakesTheNoiseAskedFor) {

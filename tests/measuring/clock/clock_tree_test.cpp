@@ -16,50 +16,50 @@ using ::testing::IsEmpty;
 TEST(ClockTree, OfRanksOnOneClockIsARootWithSharers) {
     const std::vector<int> clocks{0, 0, 0};
     EXPECT_EQ(clock_count(clocks), 1U);
-    EXPECT_EQ(place_in_clock_tree(0, clocks).parent, -1);
-    EXPECT_THAT(place_in_clock_tree(0, clocks).children, IsEmpty());
-    EXPECT_THAT(place_in_clock_tree(0, clocks).sharers, ElementsAre(1, 2));
-    EXPECT_EQ(place_in_clock_tree(2, clocks).parent, 0);
-    EXPECT_TRUE(place_in_clock_tree(2, clocks).shares_with_parent);
+    EXPECT_EQ(clock_tree_node(0, clocks).parent, -1);
+    EXPECT_THAT(clock_tree_node(0, clocks).children, IsEmpty());
+    EXPECT_THAT(clock_tree_node(0, clocks).sharers, ElementsAre(1, 2));
+    EXPECT_EQ(clock_tree_node(2, clocks).parent, 0);
+    EXPECT_TRUE(clock_tree_node(2, clocks).shares_with_parent);
 }
 
 // 0 ─ 4, 2, 1;  2 ─ 3;  4 ─ 6, 5
 TEST(ClockTree, OfSevenClocksIsBinomial) {
     const std::vector<int> clocks{0, 1, 2, 3, 4, 5, 6};
-    EXPECT_THAT(place_in_clock_tree(0, clocks).children, ElementsAre(4, 2, 1));
-    EXPECT_THAT(place_in_clock_tree(1, clocks).children, IsEmpty());
-    EXPECT_THAT(place_in_clock_tree(2, clocks).children, ElementsAre(3));
-    EXPECT_THAT(place_in_clock_tree(4, clocks).children, ElementsAre(6, 5));
-    EXPECT_THAT(place_in_clock_tree(6, clocks).children, IsEmpty());
-    EXPECT_EQ(place_in_clock_tree(6, clocks).parent, 4);
-    EXPECT_EQ(place_in_clock_tree(4, clocks).parent, 0);
-    EXPECT_FALSE(place_in_clock_tree(4, clocks).shares_with_parent);
+    EXPECT_THAT(clock_tree_node(0, clocks).children, ElementsAre(4, 2, 1));
+    EXPECT_THAT(clock_tree_node(1, clocks).children, IsEmpty());
+    EXPECT_THAT(clock_tree_node(2, clocks).children, ElementsAre(3));
+    EXPECT_THAT(clock_tree_node(4, clocks).children, ElementsAre(6, 5));
+    EXPECT_THAT(clock_tree_node(6, clocks).children, IsEmpty());
+    EXPECT_EQ(clock_tree_node(6, clocks).parent, 4);
+    EXPECT_EQ(clock_tree_node(4, clocks).parent, 0);
+    EXPECT_FALSE(clock_tree_node(4, clocks).shares_with_parent);
 }
 
 // Hosts taken in turn: 0 and 2 on the first, 1 and 3 on the second.
 TEST(ClockTree, LeadsEachClockByItsFirstRank) {
     const std::vector<int> clocks{8, 5, 8, 5};
-    EXPECT_THAT(place_in_clock_tree(0, clocks).children, ElementsAre(1));
-    EXPECT_THAT(place_in_clock_tree(0, clocks).sharers, ElementsAre(2));
-    EXPECT_THAT(place_in_clock_tree(1, clocks).sharers, ElementsAre(3));
-    EXPECT_EQ(place_in_clock_tree(3, clocks).parent, 1);
-    EXPECT_TRUE(place_in_clock_tree(3, clocks).shares_with_parent);
+    EXPECT_THAT(clock_tree_node(0, clocks).children, ElementsAre(1));
+    EXPECT_THAT(clock_tree_node(0, clocks).sharers, ElementsAre(2));
+    EXPECT_THAT(clock_tree_node(1, clocks).sharers, ElementsAre(3));
+    EXPECT_EQ(clock_tree_node(3, clocks).parent, 1);
+    EXPECT_TRUE(clock_tree_node(3, clocks).shares_with_parent);
 }
 
 TEST(ClockTree, InALinearSchemeAllReadTheFirst) {
     const std::vector<int> clocks{0, 1, 1, 2, 3};
-    EXPECT_THAT(place_in_clock_tree(0, clocks, ClockSync::linear).children, ElementsAre(1, 3, 4));
-    EXPECT_EQ(place_in_clock_tree(4, clocks, ClockSync::linear).parent, 0);
-    EXPECT_THAT(place_in_clock_tree(4, clocks, ClockSync::linear).children, IsEmpty());
-    EXPECT_EQ(place_in_clock_tree(2, clocks, ClockSync::linear).parent, 1);
+    EXPECT_THAT(clock_tree_node(0, clocks, ClockSync::linear).children, ElementsAre(1, 3, 4));
+    EXPECT_EQ(clock_tree_node(4, clocks, ClockSync::linear).parent, 0);
+    EXPECT_THAT(clock_tree_node(4, clocks, ClockSync::linear).children, IsEmpty());
+    EXPECT_EQ(clock_tree_node(2, clocks, ClockSync::linear).parent, 1);
 }
 
 TEST(ClockTree, InARingEachReadsTheOneBefore) {
     const std::vector<int> clocks{0, 1, 1, 2, 3};
-    EXPECT_THAT(place_in_clock_tree(0, clocks, ClockSync::ring).children, ElementsAre(1));
-    EXPECT_THAT(place_in_clock_tree(1, clocks, ClockSync::ring).children, ElementsAre(3));
-    EXPECT_EQ(place_in_clock_tree(4, clocks, ClockSync::ring).parent, 3);
-    EXPECT_THAT(place_in_clock_tree(4, clocks, ClockSync::ring).children, IsEmpty());
+    EXPECT_THAT(clock_tree_node(0, clocks, ClockSync::ring).children, ElementsAre(1));
+    EXPECT_THAT(clock_tree_node(1, clocks, ClockSync::ring).children, ElementsAre(3));
+    EXPECT_EQ(clock_tree_node(4, clocks, ClockSync::ring).parent, 3);
+    EXPECT_THAT(clock_tree_node(4, clocks, ClockSync::ring).children, IsEmpty());
 }
 
 RC_GTEST_PROP(ClockTree, ReachesEveryRankOverFewExchanges, ()) {
@@ -69,8 +69,8 @@ RC_GTEST_PROP(ClockTree, ReachesEveryRankOverFewExchanges, ()) {
         int rank = static_cast<int>(position);
         int exchanges = 0;
         while (rank != 0) {
-            const ClockTreePlace place = place_in_clock_tree(rank, clocks);
-            const ClockTreePlace above = place_in_clock_tree(place.parent, clocks);
+            const ClockTreeNode place = clock_tree_node(rank, clocks);
+            const ClockTreeNode above = clock_tree_node(place.parent, clocks);
             const auto& listed = place.shares_with_parent ? above.sharers : above.children;
             RC_ASSERT(std::count(listed.begin(), listed.end(), rank) == 1);
             if (!place.shares_with_parent) ++exchanges;

@@ -85,7 +85,7 @@ TEST(CommonClock, OfASharedClockIsItExactly) {
     common.check();
     EXPECT_EQ(common.offset().common(1'234'567), 1'234'567);
     EXPECT_EQ(common.error_bound_s(), 0);
-    EXPECT_TRUE(common.as_thought());
+    EXPECT_TRUE(common.assumption_holds());
 }
 
 TEST(CommonClock, OfSimulatedTimeIsItExactly) {
@@ -245,7 +245,7 @@ TEST(CommonClock, VerifiesThatTheRanksOfOneHostShareAClock) {
     const PlantedClocks planted(own_rank() == 1 ? one_second : 0, 0);
     const std::vector<int> one(static_cast<std::size_t>(job_size()), 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), one, hasty);
-    EXPECT_FALSE(common.as_thought());
+    EXPECT_FALSE(common.assumption_holds());
     const Nanoseconds now = planted.clock().now();
     EXPECT_LE(error_ns(common, planted, now), common.own_error_bound_ns(now));
 }
@@ -256,7 +256,7 @@ TEST(CommonClock, TakesHostsApartWhoseRanksDoNotShareAClock) {
     thought.back() = 1;
     const PlantedClocks planted(own_rank() == 1 ? one_second : 0, 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), thought, hasty);
-    EXPECT_EQ(common.as_thought(), job_size() == 2);
+    EXPECT_EQ(common.assumption_holds(), job_size() == 2);
     const Nanoseconds now = planted.clock().now();
     EXPECT_LE(error_ns(common, planted, now), common.own_error_bound_ns(now));
 }
@@ -267,7 +267,7 @@ TEST(CommonClock, IsHandedToRanksThatShareTheirHostsClock) {
     for (int rank = 0; rank < job_size(); ++rank) hosts[static_cast<std::size_t>(rank)] = rank % 2;
     const PlantedClocks planted(own_rank() % 2 == 1 ? -one_second : one_second, 0);
     const CommonClock common(MPI_COMM_WORLD, planted.clock(), hosts, hasty);
-    EXPECT_TRUE(common.as_thought());
+    EXPECT_TRUE(common.assumption_holds());
     const Nanoseconds now = planted.clock().now();
     EXPECT_LE(error_ns(common, planted, now), common.own_error_bound_ns(now));
     if (own_rank() % 2 == 0) {

@@ -8,16 +8,16 @@ namespace {
 
 TEST(Pace, SharesTheTimeLeftAmongTheVisitsLeft) {
     const Pace pace(1000);
-    EXPECT_EQ(pace.share(0, 10), 100);
+    EXPECT_EQ(pace.visit_time(0, 10), 100);
     // The first was quicker: those behind it get more.
-    EXPECT_EQ(pace.share(10, 9), 110);
-    EXPECT_EQ(pace.share(1000, 3), 0);
-    EXPECT_EQ(pace.share(5000, 3), 0);
+    EXPECT_EQ(pace.visit_time(10, 9), 110);
+    EXPECT_EQ(pace.visit_time(1000, 3), 0);
+    EXPECT_EQ(pace.visit_time(5000, 3), 0);
 }
 
 TEST(Pace, WithoutALimitGivesAllTheTimeThereIs) {
     EXPECT_FALSE(Pace().limited());
-    EXPECT_EQ(Pace().share(1000, 5), Pace::never);
+    EXPECT_EQ(Pace().visit_time(1000, 5), Pace::never);
 }
 
 TEST(SampleAllowance, TakesWhatFitsByTheSamplesTakenSoFar) {

@@ -44,7 +44,7 @@ class ThreeHosts : public ::testing::Test {
 
 TEST_F(ThreeHosts, AreAllHeardAtTheirFirstReports) {
     EXPECT_EQ(pass_for(seconds(10), true, true).silent_rank, -1);
-    EXPECT_TRUE(hub.knows_all());
+    EXPECT_TRUE(hub.has_all_hosts());
     EXPECT_LT(south.silence(), timeout / 4);
 }
 
@@ -67,7 +67,7 @@ TEST(BeaconHub, ThatHearsNobodyAccusesNobody) {
     for (milliseconds passed{0}; passed < 2 * timeout; passed += look)
         state = behind_a_firewall.look(1, look, timeout);
     EXPECT_EQ(state.silent_rank, -1);
-    EXPECT_FALSE(behind_a_firewall.knows_all());
+    EXPECT_FALSE(behind_a_firewall.has_all_hosts());
 }
 
 TEST(BeaconHub, ThatHearsSomeKnowsWhichItDoesNotHear) {
@@ -82,7 +82,7 @@ TEST(BeaconHub, ThatHearsSomeKnowsWhichItDoesNotHear) {
         state = hub.look(1, look, timeout);
     }
     EXPECT_EQ(state.silent_rank, 2);
-    EXPECT_FALSE(hub.knows_all());
+    EXPECT_FALSE(hub.has_all_hosts());
 }
 
 TEST_F(ThreeHosts, WhichAllFallSilentAreNotToBlame) {

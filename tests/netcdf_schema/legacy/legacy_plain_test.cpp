@@ -40,7 +40,8 @@ TEST(LegacyPlain, ThePrefixAndEveryFileOfItOpenTheWholeRun) {
         EXPECT_EQ(run.description().message_lengths,
                   (std::vector<std::int64_t>{0, 200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800}));
         EXPECT_TRUE(run.description().complete);
-        for (const RankPlace& place : run.description().ranks) EXPECT_EQ(place, (RankPlace{"vm", 0, -1, -1}));
+        for (const RankLocation& location : run.description().ranks)
+            EXPECT_EQ(location, (RankLocation{"vm", 0, -1, -1}));
         EXPECT_EQ(open_run(fs::path(prefix).concat("_deviation.nc")).preferred(), Statistic::deviation);
         EXPECT_EQ(open_run(fs::path(prefix).concat("_min.nc")).statistics().size(), 4U);
     }
@@ -242,10 +243,10 @@ TEST(LegacyPlain, HostsAreUnknownWithoutTheirFile) {
     LegacyFile file;
     file.data.assign(4, 1.0);
     write_legacy_file(folder / "run_median.nc", file);
-    EXPECT_EQ(open_run(folder / "run").description().ranks, std::vector<RankPlace>(2));
+    EXPECT_EQ(open_run(folder / "run").description().ranks, std::vector<RankLocation>(2));
     testing::write_bytes(folder / "run_hosts.txt", "b7\r\na1\n");
     EXPECT_EQ(open_run(folder / "run_median.nc").description().ranks,
-              (std::vector<RankPlace>{{"b7", 0, -1, -1}, {"a1", 1, -1, -1}}));
+              (std::vector<RankLocation>{{"b7", 0, -1, -1}, {"a1", 1, -1, -1}}));
 }
 
 TEST(LegacyPlain, AHostsFileThatDoesNotFitIsNamed) {

@@ -45,7 +45,8 @@ TEST(LegacyText, TheSampleIsReadSenderMajor) {
     EXPECT_EQ(run.description().mode, Mode::one_to_one);
     EXPECT_EQ(run.description().repeats, 10);
     EXPECT_TRUE(run.description().complete);
-    EXPECT_EQ(run.description().ranks, (std::vector<RankPlace>{{"node1", 0, -1, -1}, {"node2", 1, -1, -1}}));
+    EXPECT_EQ(run.description().ranks,
+              (std::vector<RankLocation>{{"node1", 0, -1, -1}, {"node2", 1, -1, -1}}));
     const auto stack = run.stack(Statistic::median);
     EXPECT_EQ(stack->message_lengths(), (std::vector<std::int64_t>{0, 100, 200}));
     EXPECT_TRUE(same_numbers(stack->plane(0), two_by_two(0, 1.6e-06, 1.5e-06, 0)));
@@ -58,7 +59,7 @@ TEST(LegacyText, DecimalCommasBlanksAndLineEndsAreFree) {
     const auto run = open_text(
         folder, "\n\n" + header + "\r\n\n  Message length 100\r\n\n 0 \t 2,5e-06\r\n\n+1.25\t0  \n");
     EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), two_by_two(0, 1.25, 2.5e-6, 0)));
-    EXPECT_EQ(run.description().ranks, std::vector<RankPlace>(2));
+    EXPECT_EQ(run.description().ranks, std::vector<RankLocation>(2));
 }
 
 TEST(LegacyText, TheLocaleDoesNotMatter) {

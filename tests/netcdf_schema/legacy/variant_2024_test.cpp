@@ -35,7 +35,7 @@ TEST(Variant2024, ThePrefixOpensEverythingAndComputesWhatIsNotStored) {
     EXPECT_EQ(run.preferred(), Statistic::median);
     EXPECT_EQ(run.description().mode, Mode::one_to_one);
     EXPECT_EQ(run.description().repeats, 200);
-    EXPECT_EQ(run.description().ranks[3], (RankPlace{"aleks-Redmi-G-2022", 0, -1, -1}));
+    EXPECT_EQ(run.description().ranks[3], (RankLocation{"aleks-Redmi-G-2022", 0, -1, -1}));
     EXPECT_EQ(run.description().message_lengths,
               (std::vector<std::int64_t>{100, 200, 300, 400, 500, 600, 700, 800, 900}));
     EXPECT_FALSE(run.description().noise.has_value());

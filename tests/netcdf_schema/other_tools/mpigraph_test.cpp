@@ -58,7 +58,7 @@ TEST(Mpigraph, TheSampleIsReadSenderMajorAsTheTimeOfTheSlowerEnd) {
 TEST(Mpigraph, DescribesWhatWasMeasuredAndThatTimesWereComputed) {
     const RunDescription description = open_run(graph_sample).description();
     EXPECT_EQ(description.rank_count(), 4);
-    EXPECT_EQ(description.ranks[3], (RankPlace{"vm", 0, -1, -1}));
+    EXPECT_EQ(description.ranks[3], (RankLocation{"vm", 0, -1, -1}));
     EXPECT_EQ(description.repeats, 5);
     EXPECT_EQ(description.pairs_at_once, 4);
     EXPECT_TRUE(description.complete);

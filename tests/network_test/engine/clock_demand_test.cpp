@@ -14,14 +14,14 @@ using ::testing::ThrowsMessage;
 
 /// 1 µs within the host of ranks 0 and 1, and so many seconds to rank 2 on another.
 PlaneDigest plane_with(double between_hosts_s) {
-    const std::vector<RankPlace> places{{"a", 0}, {"a", 0}, {"b", 1}};
+    const std::vector<RankLocation> locations{{"a", 0}, {"a", 0}, {"b", 1}};
     const CellStatistics diagonal{};
     const CellStatistics near{.median = 1e-6, .count = 10};
     const CellStatistics far{.median = between_hosts_s, .count = 10};
     PlaneDigest plane(65536);
-    plane.add_row(0, std::vector{diagonal, near, far}, places);
-    plane.add_row(1, std::vector{near, diagonal, far}, places);
-    plane.add_row(2, std::vector{far, far, diagonal}, places);
+    plane.add_row(0, std::vector{diagonal, near, far}, locations);
+    plane.add_row(1, std::vector{near, diagonal, far}, locations);
+    plane.add_row(2, std::vector{far, far, diagonal}, locations);
     return plane;
 }
 

@@ -24,7 +24,7 @@ DelayLimits limits_of(SmallStage& small_stage, const std::function<Measured(int 
     const Stage stage = small_stage.get();
     PlaneCells cells = SmallStage::cells(Side::sender);
     std::vector<double> short_delays_s(static_cast<std::size_t>(stage.size), NAN);
-    for (const int peer : stage.parties) {
+    for (const int peer : stage.endpoints) {
         if (peer == stage.rank) continue;
         const Measured seen = measured(stage.rank, peer);
         cells[peer] = {.median = seen.delay_s, .count = 20};

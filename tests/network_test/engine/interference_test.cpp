@@ -61,9 +61,9 @@ TEST(InterferenceTally, IsDisturbedWhereSomePairsAreFarSlowerAndNoneIsFarQuicker
 }
 
 TEST(InterferenceTally, IsDisturbedWhereManyOfTheFarPairsAreFarSlower) {
-    constexpr double tolerated_share = 0.25;
-    InterferenceTally tally(tolerated_share);
-    InterferenceTally mixed(tolerated_share);
+    constexpr double tolerated_fraction = 0.25;
+    InterferenceTally tally(tolerated_fraction);
+    InterferenceTally mixed(tolerated_fraction);
     for (int pair = 0; pair < 48; ++pair) {
         const bool far = pair % 2 == 0;
         const double ratio = pair % 5 == 0 ? 3.0 : 1.0;  // ten of all, five of either half

@@ -13,12 +13,12 @@ namespace {
 
 using ::testing::ElementsAre;
 
-const std::vector<RankPlace> four_hosts{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}};
+const std::vector<RankLocation> four_hosts{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}};
 
 TEST(HostDisjointBatches, HoldEachPairOnceAndNoHostTwice) {
-    const std::vector<RankPlace> places{{"a", 0}, {"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}};
+    const std::vector<RankLocation> locations{{"a", 0}, {"a", 0}, {"b", 1}, {"c", 2}, {"d", 3}};
     const std::vector<RankPair> pairs{{0, 2}, {1, 3}, {3, 4}, {2, 4}};
-    const auto batches = host_disjoint_batches(pairs, places, 10);
+    const auto batches = host_disjoint_batches(pairs, locations, 10);
     EXPECT_EQ(batches.front().front(), (RankPair{0, 2}));
     std::size_t held = 0;
     for (const auto& batch : batches) {
@@ -26,7 +26,7 @@ TEST(HostDisjointBatches, HoldEachPairOnceAndNoHostTwice) {
         for (const RankPair& pair : batch) {
             ++held;
             for (const int rank : {pair.sender, pair.receiver}) {
-                EXPECT_TRUE(hosts.insert(places[static_cast<std::size_t>(rank)].node).second);
+                EXPECT_TRUE(hosts.insert(locations[static_cast<std::size_t>(rank)].node).second);
             }
         }
     }
@@ -41,11 +41,11 @@ TEST(HostDisjointBatches, HoldDisjointPairsTogetherUpToTheNumberAtOnce) {
 }
 
 TEST(HostDisjointBatches, FillBatchesBeforeTheyBeginFurtherOnes) {
-    std::vector<RankPlace> places;
+    std::vector<RankLocation> locations;
     std::vector<RankPair> pairs;
-    for (int rank = 0; rank < 40; ++rank) places.push_back({"h" + std::to_string(rank), rank});
+    for (int rank = 0; rank < 40; ++rank) locations.push_back({"h" + std::to_string(rank), rank});
     for (int rank = 0; rank < 40; rank += 2) pairs.push_back({rank, rank + 1});
-    const auto batches = host_disjoint_batches(pairs, places, 8);
+    const auto batches = host_disjoint_batches(pairs, locations, 8);
     ASSERT_EQ(batches.size(), 3);
     EXPECT_THAT((std::vector{batches[0].size(), batches[1].size(), batches[2].size()}), ElementsAre(8, 8, 4));
 }

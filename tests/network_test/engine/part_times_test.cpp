@@ -25,12 +25,12 @@ TEST(PartTimes, AreNothingWithoutARehearsal) {
 }
 
 TEST(LengthsToRehearse, AreTheEndsAndAFewBetweenThem) {
-    EXPECT_EQ(lengths_to_rehearse({}), Lengths{});
-    EXPECT_EQ(lengths_to_rehearse({7}), Lengths{7});
-    EXPECT_EQ(lengths_to_rehearse({30, 10}), (Lengths{10, 30}));
+    EXPECT_EQ(lengths_of_trial({}), Lengths{});
+    EXPECT_EQ(lengths_of_trial({7}), Lengths{7});
+    EXPECT_EQ(lengths_of_trial({30, 10}), (Lengths{10, 30}));
     Lengths hundred;
     for (std::int64_t length = 0; length <= 100; ++length) hundred.push_back(length);
-    EXPECT_EQ(lengths_to_rehearse(hundred), (Lengths{0, 25, 50, 75, 100}));
+    EXPECT_EQ(lengths_of_trial(hundred), (Lengths{0, 25, 50, 75, 100}));
 }
 
 }  // namespace

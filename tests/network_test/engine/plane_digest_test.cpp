@@ -15,13 +15,13 @@ CellStatistics cell(double median_s) {
 const CellStatistics diagonal{};
 
 // Ranks 0 and 1 on one host, rank 2 on another.
-const std::vector<RankPlace> three_places{{"a", 0}, {"a", 0}, {"b", 1}};
+const std::vector<RankLocation> three_locations{{"a", 0}, {"a", 0}, {"b", 1}};
 
 PlaneDigest digest_of_three() {
     PlaneDigest digest(1024);
-    digest.add_row(0, std::vector{diagonal, cell(1e-6), cell(5e-6)}, three_places);
-    digest.add_row(1, std::vector{cell(2e-6), diagonal, cell(6e-6)}, three_places);
-    digest.add_row(2, std::vector{cell(9e-6), cell(7e-6), diagonal}, three_places);
+    digest.add_row(0, std::vector{diagonal, cell(1e-6), cell(5e-6)}, three_locations);
+    digest.add_row(1, std::vector{cell(2e-6), diagonal, cell(6e-6)}, three_locations);
+    digest.add_row(2, std::vector{cell(9e-6), cell(7e-6), diagonal}, three_locations);
     return digest;
 }
 
@@ -53,7 +53,7 @@ TEST(PlaneDigest, TakesTheMedianOfEachClassToOnePercent) {
 
 TEST(PlaneDigest, AClassWithoutPairsHasNoMedian) {
     PlaneDigest digest(0);
-    const std::vector<RankPlace> one_host{{"a", 0}, {"a", 0}};
+    const std::vector<RankLocation> one_host{{"a", 0}, {"a", 0}};
     digest.add_row(0, std::vector{diagonal, cell(1e-6)}, one_host);
     EXPECT_TRUE(digest.class_median_s(PairClass::same_host));
     EXPECT_FALSE(digest.class_median_s(PairClass::between_hosts));
@@ -61,7 +61,7 @@ TEST(PlaneDigest, AClassWithoutPairsHasNoMedian) {
 
 TEST(PlaneDigest, DelaysOfNothingHaveAMedianOfNothing) {
     PlaneDigest digest(0);
-    digest.add_row(0, std::vector{diagonal, cell(0), cell(0)}, three_places);
+    digest.add_row(0, std::vector{diagonal, cell(0), cell(0)}, three_locations);
     EXPECT_EQ(digest.class_median_s(PairClass::same_host), 0.0);
     EXPECT_EQ(digest.class_median_s(PairClass::between_hosts), 0.0);
 }
@@ -69,7 +69,8 @@ TEST(PlaneDigest, DelaysOfNothingHaveAMedianOfNothing) {
 TEST(PlaneDigest, LeavesTheDiagonalAndUnmeasuredPairsOut) {
     PlaneDigest digest(0);
     CellStatistics slow_diagonal = cell(1);
-    digest.add_row(0, std::vector{slow_diagonal, CellStatistics::not_measured(), cell(3e-6)}, three_places);
+    digest.add_row(0, std::vector{slow_diagonal, CellStatistics::not_measured(), cell(3e-6)},
+                   three_locations);
     ASSERT_TRUE(digest.slowest());
     EXPECT_EQ(digest.slowest()->receiver, 2);
     EXPECT_FALSE(digest.class_median_s(PairClass::same_host));
@@ -79,7 +80,7 @@ TEST(PlaneDigest, CountsSamplesAndRemembersDamagedPairs) {
     PlaneDigest digest = digest_of_three();
     CellStatistics damaged = cell(1e-6);
     damaged.quality = static_cast<std::uint8_t>(Quality::corrupted);
-    digest.add_row(1, std::vector{damaged, diagonal, cell(1e-6)}, three_places);
+    digest.add_row(1, std::vector{damaged, diagonal, cell(1e-6)}, three_locations);
     EXPECT_EQ(digest.samples(), 80);
     ASSERT_EQ(digest.corrupted().size(), 1U);
     EXPECT_EQ(digest.corrupted().front().sender, 1);

@@ -15,14 +15,14 @@ using ::testing::IsEmpty;
 
 /// So many ranks on each of so many hosts.
 std::vector<std::string> notes_of(const std::vector<std::string>& words, int hosts, int ranks_per_host) {
-    std::vector<RankPlace> places;
+    std::vector<RankLocation> locations;
     for (int rank = 0; rank < hosts * ranks_per_host; ++rank) {
         const int host = rank / ranks_per_host;
-        places.push_back({"node" + std::to_string(host), host});
+        locations.push_back({"node" + std::to_string(host), host});
     }
-    std::vector<int> parties(places.size());
-    std::iota(parties.begin(), parties.end(), 0);
-    return round_notes(parse_command_line(words).options, parties, places);
+    std::vector<int> endpoints(locations.size());
+    std::iota(endpoints.begin(), endpoints.end(), 0);
+    return round_notes(parse_command_line(words).options, endpoints, locations);
 }
 
 // Two pairs within a host are four ranks. Where all of three ranks or fewer are active, one pair is all.

@@ -105,17 +105,18 @@ class RoundScheduleOf : public ::testing::Test {
   protected:
     RoundScheduleOf() {
         for (int rank = 0; rank < job_size(); ++rank) {
-            places_.push_back({"h" + std::to_string(rank), rank});
-            parties_.push_back(rank);
+            locations_.push_back({"h" + std::to_string(rank), rank});
+            endpoints_.push_back(rank);
         }
     }
 
     /// Makes the schedule: every rank on a host of its own.
     void begin(SharedLink& link, const SamplingRule& rule, const PairSample& sample = {}) {
         measurement_.emplace(link, rule, false);
-        schedule_.emplace(RoundVisits(*measurement_, control_.get(), MPI_COMM_SELF, idle_),
-                          RoundPlan(parties_, places_, {.active_per_node = 1, .sample = sample, .seed = 5}),
-                          progress_, [this](const std::string& line) { told_.push_back(line); });
+        schedule_.emplace(
+            RoundVisits(*measurement_, control_.get(), MPI_COMM_SELF, idle_),
+            RoundPlan(endpoints_, locations_, {.active_per_node = 1, .sample = sample, .seed = 5}), progress_,
+            [this](const std::string& line) { told_.push_back(line); });
     }
 
     /// The time a plane may take, from now on.
@@ -132,9 +133,9 @@ class RoundScheduleOf : public ::testing::Test {
         schedule_->add_findings(run_, control_.get());
     }
 
-    void rehearse() {
+    void run_trial() {
         on_stage(0, {}, [&](const Stage& stage) {
-            schedule_->rehearse(stage, Shuffle(schedule_->parts(job_size()), 3), cells_);
+            schedule_->run_trial(stage, Shuffle(schedule_->parts(job_size()), 3), cells_);
         });
     }
 
@@ -165,8 +166,8 @@ class RoundScheduleOf : public ::testing::Test {
         act(Stage{base.comm,
                   base.rank,
                   base.size,
-                  places_,
-                  parties_,
+                  locations_,
+                  endpoints_,
                   base.clock,
                   base.watchdog,
                   base.payload,
@@ -180,8 +181,8 @@ class RoundScheduleOf : public ::testing::Test {
     const Communicator control_{MPI_COMM_WORLD};
     const IdleWaiting idle_{false};
     SweepProgress progress_{false};
-    std::vector<RankPlace> places_;
-    std::vector<int> parties_;
+    std::vector<RankLocation> locations_;
+    std::vector<int> endpoints_;
 };
 
 TEST_F(RoundScheduleOf, PairsThatDoNotDisturbMeasuresAllAtFullWidth) {
@@ -225,7 +226,7 @@ TEST_F(RoundScheduleOfManyPairs, ThatDisturbWhenLongIsNotThinnedForShortMessages
     begin(link, three_);
     const std::vector<std::int64_t> lengths{0, longest, longest + longest / 2};
     const std::int64_t rounds = schedule_->parts(job_size());
-    const auto min_parts = [&] { return schedule_->foreseen_parts(lengths, job_size(), Effort::least); };
+    const auto min_parts = [&] { return schedule_->estimated_parts(lengths, job_size(), Effort::minimal); };
     EXPECT_EQ(min_parts(), (std::vector<std::int64_t>{rounds, rounds, rounds}));
     EXPECT_EQ(schedule_->changes(), 0);
     measure(longest);
@@ -244,14 +245,14 @@ TEST_F(RoundScheduleOfManyPairs, ForeseesWhatTheLookAtThemCosts) {
     begin(link, three_);
     const std::int64_t rounds = schedule_->parts(job_size());
     const auto parts = [&](Effort effort) {
-        return schedule_->foreseen_parts({0, 100, 200}, job_size(), effort);
+        return schedule_->estimated_parts({0, 100, 200}, job_size(), effort);
     };
     // Two pairs a round and both directions of a pair alone: that is two parts a round more where a look is
     // due.
-    EXPECT_EQ(parts(Effort::usual), (std::vector<std::int64_t>{3 * rounds, rounds, 3 * rounds}));
-    EXPECT_EQ(parts(Effort::least), (std::vector<std::int64_t>{rounds, rounds, rounds}));
+    EXPECT_EQ(parts(Effort::full), (std::vector<std::int64_t>{3 * rounds, rounds, 3 * rounds}));
+    EXPECT_EQ(parts(Effort::minimal), (std::vector<std::int64_t>{rounds, rounds, rounds}));
     measure(0);
-    EXPECT_EQ(parts(Effort::usual), (std::vector<std::int64_t>{rounds, rounds, 3 * rounds}));
+    EXPECT_EQ(parts(Effort::full), (std::vector<std::int64_t>{rounds, rounds, 3 * rounds}));
 }
 
 TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowMeasuresItAgainAlone) {
@@ -334,7 +335,7 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAn
 TEST_F(RoundScheduleOfManyPairs, ConcludesNothingFromARehearsalEvenOfAllOfThem) {
     SharedLink link(talking_.get(), {.cost = 0.5, .slow_pair = true});
     begin(link, three_, {.share = 1, .rounds = 1});
-    rehearse();
+    run_trial();
     EXPECT_TRUE(told_.empty());
     EXPECT_EQ(schedule_->changes(), 0);
     EXPECT_EQ(schedule_->parts(job_size()), 1);

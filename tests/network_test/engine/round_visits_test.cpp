@@ -61,21 +61,22 @@ class VisitsInTurn : public ::testing::TestWithParam<Side> {
 TEST_P(VisitsInTurn, MeasureEveryPairOnceAndNoMoreAtATimeThanABatchHolds) {
     const Batches batches = all_pairs_in_batches(job_size());
     EXPECT_EQ(visit(batches), job_size() - 1);
-    std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::size_t, std::size_t>> place_of;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::pair<std::size_t, std::size_t>> position_of;
     for (std::size_t batch = 0; batch < batches.size(); ++batch) {
-        for (std::size_t place = 0; place < batches[batch].size(); ++place) {
-            const RankPair& pair = batches[batch][place];
-            place_of[GetParam() == Side::sender ? std::pair(pair.sender, pair.receiver)
-                                                : std::pair(pair.receiver, pair.sender)] = {place, batch};
+        for (std::size_t position = 0; position < batches[batch].size(); ++position) {
+            const RankPair& pair = batches[batch][position];
+            position_of[GetParam() == Side::sender ? std::pair(pair.sender, pair.receiver)
+                                                   : std::pair(pair.receiver, pair.sender)] = {position,
+                                                                                               batch};
         }
     }
     const std::vector<Visit> visits = exchange_.visits();
     ASSERT_EQ(std::ssize(visits), pair_count(job_size()));
     for (const Visit& earlier : visits) {
         for (const Visit& later : visits) {
-            const auto [place, batch] = place_of.at({earlier.leader, earlier.follower});
-            const auto [later_place, later_batch] = place_of.at({later.leader, later.follower});
-            if (place != later_place || batch >= later_batch) continue;
+            const auto [position, batch] = position_of.at({earlier.leader, earlier.follower});
+            const auto [later_position, later_batch] = position_of.at({later.leader, later.follower});
+            if (position != later_position || batch >= later_batch) continue;
             EXPECT_LE(earlier.end, later.start);
         }
     }
@@ -102,7 +103,7 @@ int meet_with_a_slow_rank(std::int64_t parts) {
     const Communicator control(MPI_COMM_WORLD);
     const IdleWaiting idle(false);
     RoundVisits visits(measurement, control.get(), MPI_COMM_SELF, idle);
-    RoundPlan plan(stage.parties, stage.places, {});
+    RoundPlan plan(stage.endpoints, stage.locations, {});
     plan.split(parts);
     PlaneCells cells = SmallStage::cells(Side::sender);
     for (std::int64_t position = 0; position < plan.positions(); ++position)

@@ -54,7 +54,7 @@ TEST_P(SerialScheduleOf, FollowsTheOrderItIsGiven) {
     const Shuffle shuffle(pair_count(job_size()), 12345);
     measure(shuffle);
     const Stage stage = stage_.get();
-    const PairOrder order(stage.parties, shuffle);
+    const PairOrder order(stage.endpoints, shuffle);
     const std::vector<Visit> visits = exchange_.visits();
     ASSERT_EQ(std::ssize(visits), order.size());
     for (std::int64_t position = 0; position < order.size(); ++position) {
@@ -69,7 +69,7 @@ TEST_P(SerialScheduleOf, MeasuresAnExcerptOfTheOrderAndNothingElse) {
     const Shuffle excerpt = Shuffle(pair_count(job_size()), 8).first(2);
     measure(excerpt);
     const Stage stage = stage_.get();
-    const PairOrder order(stage.parties, excerpt);
+    const PairOrder order(stage.endpoints, excerpt);
     const std::vector<Visit> visits = exchange_.visits();
     ASSERT_EQ(visits.size(), 2);
     for (std::int64_t position = 0; position < 2; ++position) {

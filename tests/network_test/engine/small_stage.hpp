@@ -15,33 +15,33 @@ namespace fabricmap::network_test {
 class SmallStage {
   public:
     explicit SmallStage(std::int64_t length_bytes, std::int64_t incoming_messages = 1)
-        : places_(static_cast<std::size_t>(job_size()), RankPlace{"here", 0}),
-          parties_(static_cast<std::size_t>(job_size())),
+        : locations_(static_cast<std::size_t>(job_size()), RankLocation{"here", 0}),
+          endpoints_(static_cast<std::size_t>(job_size())),
           watchdog_({std::chrono::seconds(30), false, own_rank()}),
           payload_(length_bytes),
           out_(length_bytes),
           in_(length_bytes * incoming_messages) {
-        std::iota(parties_.begin(), parties_.end(), 0);
+        std::iota(endpoints_.begin(), endpoints_.end(), 0);
     }
 
     [[nodiscard]] Stage get() {
-        return {comm_.get(), own_rank(), job_size(), places_, parties_,     clock_,
-                watchdog_,   payload_,   out_,       in_,     MPI_WIN_NULL, {}};
+        return {comm_.get(), own_rank(), job_size(), locations_, endpoints_,   clock_,
+                watchdog_,   payload_,   out_,       in_,        MPI_WIN_NULL, {}};
     }
 
     void give_each_rank_a_host() {
         for (int rank = 0; rank < job_size(); ++rank)
-            places_[static_cast<std::size_t>(rank)] = {"h" + std::to_string(rank), rank};
+            locations_[static_cast<std::size_t>(rank)] = {"h" + std::to_string(rank), rank};
     }
-    void leave_out(int rank) { std::erase(parties_, rank); }
+    void leave_out(int rank) { std::erase(endpoints_, rank); }
 
     /// The cells of a plane that are still to be measured.
     [[nodiscard]] static PlaneCells cells(Side holder) { return {own_rank(), job_size(), holder}; }
 
   private:
     Communicator comm_{MPI_COMM_WORLD};
-    std::vector<RankPlace> places_;
-    std::vector<int> parties_;
+    std::vector<RankLocation> locations_;
+    std::vector<int> endpoints_;
     Clock clock_{false};
     Watchdog watchdog_;
     Payload payload_;

@@ -55,7 +55,7 @@ TEST(TimeBudget, DealsOutAnewWhereThePlanesLeftAreForeseenAnew) {
     TimeBudget budget(20, {2, 2, 2}, {5, 5, 5});
     budget.passed(0, 4, 10);
     // Twice as many rounds from now on: 8 of the 16 s that are left are needed.
-    budget.foresee({4, 4}, {10, 30});
+    budget.set_estimates({4, 4}, {10, 30});
     EXPECT_DOUBLE_EQ(budget.next_end(4).value_or(-1), 4 + 4 + 2);
     budget.passed(4, 10, 10);
     EXPECT_DOUBLE_EQ(budget.next_end(10).value_or(-1), 20);

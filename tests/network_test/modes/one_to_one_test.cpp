@@ -28,8 +28,8 @@ CellStatistics synchronized_delay(const Stage& stage) {
 }
 
 Stage with_clock(const Stage& stage, const Clock& clock, const ClockOffset& offset) {
-    return {stage.comm,     stage.rank,    stage.size, stage.places, stage.parties, clock,
-            stage.watchdog, stage.payload, stage.out,  stage.in,     stage.window,  offset};
+    return {stage.comm,     stage.rank,    stage.size, stage.locations, stage.endpoints, clock,
+            stage.watchdog, stage.payload, stage.out,  stage.in,        stage.window,    offset};
 }
 
 /// What is wrong with the delays that planted clocks tell, beside those by the machine's clock.

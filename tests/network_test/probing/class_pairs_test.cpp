@@ -10,24 +10,24 @@
 namespace fabricmap::network_test {
 namespace {
 
-std::vector<RankPlace> hosts_of(const std::vector<int>& ranks_of_host) {
-    std::vector<RankPlace> places;
+std::vector<RankLocation> hosts_of(const std::vector<int>& ranks_of_host) {
+    std::vector<RankLocation> locations;
     for (std::size_t node = 0; node < ranks_of_host.size(); ++node)
-        places.insert(places.end(), static_cast<std::size_t>(ranks_of_host[node]),
-                      RankPlace{"host", static_cast<int>(node)});
-    return places;
+        locations.insert(locations.end(), static_cast<std::size_t>(ranks_of_host[node]),
+                         RankLocation{"host", static_cast<int>(node)});
+    return locations;
 }
 
-std::vector<RankPair> pairs_of(const std::vector<RankPlace>& places, PairClass pair_class, int most,
+std::vector<RankPair> pairs_of(const std::vector<RankLocation>& locations, PairClass pair_class, int most,
                                std::uint64_t seed) {
-    std::vector<int> all(places.size());
+    std::vector<int> all(locations.size());
     std::iota(all.begin(), all.end(), 0);
-    return representative_pairs(places, all, pair_class, most, seed);
+    return representative_pairs(locations, all, pair_class, most, seed);
 }
 
 TEST(RepresentativePairs, LeaveOutTheRanksThatTakeNoPart) {
-    const auto places = hosts_of({1, 1, 1});
-    for (const RankPair& pair : representative_pairs(places, {0, 2}, PairClass::between_hosts, 3, 5))
+    const auto locations = hosts_of({1, 1, 1});
+    for (const RankPair& pair : representative_pairs(locations, {0, 2}, PairClass::between_hosts, 3, 5))
         EXPECT_TRUE(pair.sender != 1 && pair.receiver != 1);
 }
 
@@ -42,30 +42,30 @@ TEST(RepresentativePairs, OfTwoRanksAreBothDirections) {
 }
 
 TEST(RepresentativePairs, OfManyHostsLieOnDifferentOnes) {
-    const auto places = hosts_of(std::vector<int>(10, 8));
+    const auto locations = hosts_of(std::vector<int>(10, 8));
     std::set<int> nodes;
-    for (const RankPair& pair : pairs_of(places, PairClass::same_host, 3, 5))
-        nodes.insert(places[static_cast<std::size_t>(pair.sender)].node);
+    for (const RankPair& pair : pairs_of(locations, PairClass::same_host, 3, 5))
+        nodes.insert(locations[static_cast<std::size_t>(pair.sender)].node);
     EXPECT_EQ(nodes.size(), 3U);
 }
 
 RC_GTEST_PROP(RepresentativePairs, AreOfTheirClassAndNoneTwice, ()) {
     const auto ranks = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 5)));
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-    const auto places = hosts_of(ranks);
+    const auto locations = hosts_of(ranks);
     for (const auto pair_class : {PairClass::same_host, PairClass::between_hosts}) {
-        const auto pairs = pairs_of(places, pair_class, 3, seed);
+        const auto pairs = pairs_of(locations, pair_class, 3, seed);
         std::set<std::pair<int, int>> different;
         for (const RankPair& pair : pairs) {
             RC_ASSERT(pair.sender != pair.receiver);
-            const bool within = places[static_cast<std::size_t>(pair.sender)].node ==
-                                places[static_cast<std::size_t>(pair.receiver)].node;
+            const bool within = locations[static_cast<std::size_t>(pair.sender)].node ==
+                                locations[static_cast<std::size_t>(pair.receiver)].node;
             RC_ASSERT(within == (pair_class == PairClass::same_host));
             different.insert({pair.sender, pair.receiver});
         }
         RC_ASSERT(different.size() == pairs.size());
         RC_ASSERT(pairs.size() <= 3U);
-        RC_ASSERT(pairs == pairs_of(places, pair_class, 3, seed));
+        RC_ASSERT(pairs == pairs_of(locations, pair_class, 3, seed));
     }
 }
 

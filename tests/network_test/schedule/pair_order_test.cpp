@@ -67,9 +67,9 @@ TEST(PairNumbered, GoesRowByRowWithoutTheDiagonal) {
 RC_GTEST_PROP(PairOrder, HoldsEveryOrderedPairOnce, ()) {
     const int ranks = *rc::gen::inRange(2, 40);
     const Shuffle shuffle(pair_count(ranks), *rc::gen::arbitrary<std::uint64_t>());
-    std::vector<int> parties(static_cast<std::size_t>(ranks));
-    std::iota(parties.begin(), parties.end(), 0);
-    const PairOrder order(parties, shuffle);
+    std::vector<int> endpoints(static_cast<std::size_t>(ranks));
+    std::iota(endpoints.begin(), endpoints.end(), 0);
+    const PairOrder order(endpoints, shuffle);
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < order.size(); ++position) {
         const RankPair pair = order.at(position);
@@ -81,9 +81,9 @@ RC_GTEST_PROP(PairOrder, HoldsEveryOrderedPairOnce, ()) {
     RC_ASSERT(std::ssize(seen) == std::int64_t{ranks} * (ranks - 1));
 }
 
-TEST(PairOrder, HoldsThePairsOfItsPartiesAlone) {
-    const std::vector<int> parties{2, 5, 9};
-    const PairOrder order(parties, Shuffle::none(6));
+TEST(PairOrder, HoldsThePairsOfItsEndpointsOnly) {
+    const std::vector<int> endpoints{2, 5, 9};
+    const PairOrder order(endpoints, Shuffle::none(6));
     EXPECT_EQ(order.at(0), (RankPair{2, 5}));
     EXPECT_EQ(order.at(3), (RankPair{5, 9}));
 }

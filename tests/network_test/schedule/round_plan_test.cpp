@@ -12,37 +12,39 @@
 namespace fabricmap::network_test {
 namespace {
 
-std::vector<RankPlace> places_of(int hosts, int ranks_per_host) {
-    std::vector<RankPlace> places;
+std::vector<RankLocation> rank_locations_of(int hosts, int ranks_per_host) {
+    std::vector<RankLocation> locations;
     for (int host = 0; host < hosts; ++host) {
         for (int rank = 0; rank < ranks_per_host; ++rank)
-            places.push_back({"h" + std::to_string(host), host});
+            locations.push_back({"h" + std::to_string(host), host});
     }
-    return places;
+    return locations;
 }
 
-std::vector<int> all_endpoints(const std::vector<RankPlace>& places) {
-    std::vector<int> endpoints(places.size());
+std::vector<int> all_endpoints(const std::vector<RankLocation>& locations) {
+    std::vector<int> endpoints(locations.size());
     std::iota(endpoints.begin(), endpoints.end(), 0);
     return endpoints;
 }
 
-std::int64_t max_ranks_of_a_host(const std::vector<RankPair>& pairs, const std::vector<RankPlace>& places) {
+std::int64_t max_ranks_of_a_host(const std::vector<RankPair>& pairs,
+                                 const std::vector<RankLocation>& locations) {
     std::map<int, std::int64_t> active;
     std::int64_t most = 0;
     for (const RankPair& pair : pairs) {
         for (const int rank : {pair.sender, pair.receiver}) {
-            most = std::max(most, ++active[places[static_cast<std::size_t>(rank)].node]);
+            most = std::max(most, ++active[locations[static_cast<std::size_t>(rank)].node]);
         }
     }
     return most;
 }
 
 RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
-    const auto places = places_of(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 7));
-    RC_PRE(places.size() > 1);
-    const std::vector<int> endpoints = all_endpoints(places);
-    RoundPlan plan(endpoints, places, {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
+    const auto locations = rank_locations_of(*rc::gen::inRange(1, 9), *rc::gen::inRange(1, 7));
+    RC_PRE(locations.size() > 1);
+    const std::vector<int> endpoints = all_endpoints(locations);
+    RoundPlan plan(endpoints, locations,
+                   {.active_per_node = *rc::gen::inRange(1, 8), .sample = {}, .seed = 7});
     for (int times = *rc::gen::inRange(0, 5); times > 0; --times) plan.thin(2);
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
@@ -50,26 +52,26 @@ RC_GTEST_PROP(RoundPlan, HoldsEveryPairOnceHoweverThinItIs, ()) {
         RC_ASSERT(std::ssize(pairs) <= plan.pairs_at_once());
         for (const RankPair& pair : pairs) RC_ASSERT(seen.emplace(pair.sender, pair.receiver).second);
     }
-    const auto ranks = std::ssize(places);
+    const auto ranks = std::ssize(locations);
     RC_ASSERT(std::ssize(seen) == ranks * (ranks - 1) / 2);
 }
 
 TEST(RoundPlan, ThinnedHalvesTheActiveRanksOfAHostBeforeTheHostsThatTalk) {
-    const auto places = places_of(4, 8);
-    const std::vector<int> endpoints = all_endpoints(places);
-    RoundPlan plan(endpoints, places, {.active_per_node = 4, .sample = {}, .seed = 1});
-    EXPECT_EQ(max_ranks_of_a_host(plan.pairs(0), places), 4);
+    const auto locations = rank_locations_of(4, 8);
+    const std::vector<int> endpoints = all_endpoints(locations);
+    RoundPlan plan(endpoints, locations, {.active_per_node = 4, .sample = {}, .seed = 1});
+    EXPECT_EQ(max_ranks_of_a_host(plan.pairs(0), locations), 4);
     plan.thin(2);
     const std::vector<RankPair> pairs = plan.pairs(0);
-    EXPECT_EQ(max_ranks_of_a_host(pairs, places), 2);
+    EXPECT_EQ(max_ranks_of_a_host(pairs, locations), 2);
     EXPECT_EQ(pairs.size(), 4);
 }
 
 TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
     const auto classes = [](int hosts, int ranks_per_host) {
-        const auto places = places_of(hosts, ranks_per_host);
-        const std::vector<int> endpoints = all_endpoints(places);
-        return RoundPlan(endpoints, places, {}).classes();
+        const auto locations = rank_locations_of(hosts, ranks_per_host);
+        const std::vector<int> endpoints = all_endpoints(locations);
+        return RoundPlan(endpoints, locations, {}).classes();
     };
     EXPECT_EQ(classes(1, 4), 1);
     EXPECT_EQ(classes(4, 1), 1);
@@ -77,14 +79,14 @@ TEST(RoundPlan, KnowsHowManyClassesOfPairsThereAre) {
 }
 
 TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
-    const auto places = places_of(64, 1);
-    const std::vector<int> endpoints = all_endpoints(places);
+    const auto locations = rank_locations_of(64, 1);
+    const std::vector<int> endpoints = all_endpoints(locations);
     const auto first_partner = [&](std::uint64_t seed) {
-        return RoundPlan(endpoints, places,
+        return RoundPlan(endpoints, locations,
                          {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = seed})
             .partner(0, 0);
     };
-    const RoundPlan plan(endpoints, places,
+    const RoundPlan plan(endpoints, locations,
                          {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = 3});
     EXPECT_EQ(plan.positions(), 5);
     EXPECT_EQ(plan.all_rounds(), 63);
@@ -95,9 +97,9 @@ TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
 }
 
 TEST(RoundPlan, SpeaksOfTheRanksThatTakePart) {
-    const auto places = places_of(5, 1);
+    const auto locations = rank_locations_of(5, 1);
     const std::vector<int> endpoints{0, 3, 4};
-    const RoundPlan plan(endpoints, places, {});
+    const RoundPlan plan(endpoints, locations, {});
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
         for (const RankPair& pair : plan.pairs(position)) seen.emplace(pair.sender, pair.receiver);

@@ -11,10 +11,10 @@ namespace {
 
 using PairBatches = std::vector<std::vector<RankPair>>;
 
-std::vector<RankPlace> two_ranks_a_host(int ranks) {
-    std::vector<RankPlace> places;
-    for (int rank = 0; rank < ranks; ++rank) places.push_back({"h" + std::to_string(rank / 2), rank / 2});
-    return places;
+std::vector<RankLocation> two_ranks_a_host(int ranks) {
+    std::vector<RankLocation> locations;
+    for (int rank = 0; rank < ranks; ++rank) locations.push_back({"h" + std::to_string(rank / 2), rank / 2});
+    return locations;
 }
 
 int sender_of(const RankPair& pair) {
@@ -42,8 +42,8 @@ TEST(Turns, AVisitWaitsForItsPlaceAndForBothHosts) {
     const auto before = waits(batches, 10);
     EXPECT_FALSE(before.contains(0));
     EXPECT_FALSE(before.contains(1));
-    EXPECT_EQ(before.at(2), std::vector<std::size_t>{0});       // its place, and host 0 of rank 1
-    EXPECT_EQ(before.at(3), (std::vector<std::size_t>{0, 1}));  // host 1 of rank 3; its place and host 2
+    EXPECT_EQ(before.at(2), std::vector<std::size_t>{0});       // its position, and host 0 of rank 1
+    EXPECT_EQ(before.at(3), (std::vector<std::size_t>{0, 1}));  // host 1 of rank 3; its position and host 2
 }
 
 TEST(Turns, LeadersAwaitAsManyWordsAsAreSentToThem) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measuring/places.hpp"
+#include "measuring/rank_locations.hpp"
 
 #include "measuring/mpi/session.hpp"
 #include "measuring/watch/watchdog.hpp"
@@ -67,7 +67,7 @@ int numa_node_of(int core) {
 
 }  // namespace
 
-std::vector<RankPlace> gather_placement(bool simulated) {
+std::vector<RankLocation> gather_placement(bool simulated) {
     const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
     const int seen_on = simulated ? -1 : sched_getcpu();
     const std::array<int, 2> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
@@ -82,39 +82,40 @@ std::vector<RankPlace> gather_placement(bool simulated) {
     const WaitScope waiting("locating the ranks");
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
 
-    std::vector<RankPlace> places;
+    std::vector<RankLocation> locations;
     std::map<std::pair<std::string, std::string>, int> nodes;
     std::vector<std::set<std::string>> cores_of_node;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
         const int node =
             nodes.try_emplace({hosts[rank], starts[rank]}, static_cast<int>(nodes.size())).first->second;
-        places.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
+        locations.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
         cores_of_node.resize(nodes.size());
         std::istringstream list(core_lists[rank]);
         for (std::string core; list >> core;) cores_of_node[static_cast<std::size_t>(node)].insert(core);
     }
-    for (RankPlace& place : places) {
-        const auto usable = static_cast<int>(cores_of_node[static_cast<std::size_t>(place.node)].size());
-        if (usable > 0) place.usable_cores = usable;
+    for (RankLocation& location : locations) {
+        const auto usable = static_cast<int>(cores_of_node[static_cast<std::size_t>(location.node)].size());
+        if (usable > 0) location.usable_cores = usable;
     }
-    return places;
+    return locations;
 }
 
-int host_count(const std::vector<RankPlace>& places) {
+int host_count(const std::vector<RankLocation>& locations) {
     int largest = -1;
-    for (const RankPlace& place : places) largest = std::max(largest, place.node);
+    for (const RankLocation& location : locations) largest = std::max(largest, location.node);
     return largest + 1;
 }
 
-std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places) {
+std::vector<std::string> placement_warnings(const std::vector<RankLocation>& locations) {
     std::map<int, std::vector<int>> ranks_on_node;
     std::map<std::pair<int, int>, std::vector<int>> ranks_on_core;
-    for (std::size_t rank = 0; rank < places.size(); ++rank) {
-        const RankPlace& place = places[rank];
-        ranks_on_node[place.node].push_back(static_cast<int>(rank));
-        if (place.core >= 0) ranks_on_core[{place.node, place.core}].push_back(static_cast<int>(rank));
+    for (std::size_t rank = 0; rank < locations.size(); ++rank) {
+        const RankLocation& location = locations[rank];
+        ranks_on_node[location.node].push_back(static_cast<int>(rank));
+        if (location.core >= 0)
+            ranks_on_core[{location.node, location.core}].push_back(static_cast<int>(rank));
     }
-    const auto host_of = [&](int rank) { return places[static_cast<std::size_t>(rank)].host; };
+    const auto host_of = [&](int rank) { return locations[static_cast<std::size_t>(rank)].host; };
     std::vector<std::string> warnings;
     for (const auto& [where, ranks] : ranks_on_core) {
         if (ranks.size() < 2) continue;
@@ -125,7 +126,7 @@ std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places
                         fmt::join(ranks, ", "), where.second, host_of(ranks.front())));
     }
     for (const auto& [node, ranks] : ranks_on_node) {
-        const int cores = places[static_cast<std::size_t>(ranks.front())].usable_cores;
+        const int cores = locations[static_cast<std::size_t>(ranks.front())].usable_cores;
         if (cores < 0 || std::cmp_less_equal(ranks.size(), cores)) continue;
         warnings.push_back(
             fmt::format("{} ranks take turns on {} cores of {}: fine for a first look, but delays are longer "
@@ -136,8 +137,8 @@ std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places
     return warnings;
 }
 
-std::string likely_cause_of_silence(const std::vector<RankPlace>& places) {
-    if (placement_warnings(places).empty()) return {};
+std::string likely_cause_of_silence(const std::vector<RankLocation>& locations) {
+    if (placement_warnings(locations).empty()) return {};
     return " (ranks take turns on cores here, which alone can cause this: start fewer before you suspect the "
            "link)";
 }

@@ -12,16 +12,16 @@ namespace fabricmap {
 /// identity of its present start, because some sites give several machines one name. Hardware threads of one
 /// core count as that core. `simulated`: the machine under the simulator is no part of the answer, so cores
 /// and NUMA nodes are unknown.
-[[nodiscard]] std::vector<RankPlace> gather_placement(bool simulated);
+[[nodiscard]] std::vector<RankLocation> gather_placement(bool simulated);
 
-[[nodiscard]] int host_count(const std::vector<RankPlace>& places);
+[[nodiscard]] int host_count(const std::vector<RankLocation>& locations);
 
-/// One line for each thing about the placement that spoils measurements: ranks on one core, more ranks than
+/// One line for each property of the placement that distorts measurements: ranks on one core, more ranks than
 /// cores.
-[[nodiscard]] std::vector<std::string> placement_warnings(const std::vector<RankPlace>& places);
+[[nodiscard]] std::vector<std::string> placement_warnings(const std::vector<RankLocation>& locations);
 
-/// What a report of a rank that does not answer has to add, with a space before it: ranks that wait for a
+/// What a report of an unresponsive rank adds, with a space before it: ranks that wait for a
 /// core answer late, and no link is at fault. Empty where each rank has a core.
-[[nodiscard]] std::string likely_cause_of_silence(const std::vector<RankPlace>& places);
+[[nodiscard]] std::string likely_cause_of_silence(const std::vector<RankLocation>& locations);
 
 }  // namespace fabricmap

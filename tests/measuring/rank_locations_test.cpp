@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "measuring/places.hpp"
+#include "measuring/rank_locations.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

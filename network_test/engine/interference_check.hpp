@@ -15,20 +15,20 @@ namespace fabricmap::network_test {
 
 /// Looks whether pairs that are measured at once disturb each other: pairs of each class, drawn from the
 /// order of a plane, are measured alone as well as in their round. All ranks make it together.
-class InterferenceLook {
+class InterferenceCheck {
   public:
     /// How many pairs a look has as a rule: their visits alone cost as many parts.
-    [[nodiscard]] static std::int64_t usual_pairs(const RoundPlan& plan) noexcept;
+    [[nodiscard]] static std::int64_t typical_pairs(const RoundPlan& plan) noexcept;
 
-    /// `order`: of the plan's positions. `tolerated_share`: see InterferenceTally. `short_delays_s`: by peer,
-    /// or empty. All but the order must outlive the look.
-    InterferenceLook(RoundVisits& visits, const RoundPlan& plan, const Stage& stage, const Shuffle& order,
-                     double tolerated_share, std::span<const double> short_delays_s) noexcept
+    /// `order`: of the plan's positions. `tolerated_fraction`: see InterferenceTally. `short_delays_s`: by
+    /// peer, or empty. All but the order must outlive the look.
+    InterferenceCheck(RoundVisits& visits, const RoundPlan& plan, const Stage& stage, const Shuffle& order,
+                      double tolerated_fraction, std::span<const double> short_delays_s) noexcept
         : visits_(visits),
           plan_(plan),
           stage_(stage),
-          sample_(plan, stage.places, order),
-          tolerated_share_(tolerated_share),
+          sample_(plan, stage.locations, order),
+          tolerated_fraction_(tolerated_fraction),
           short_delays_s_(short_delays_s) {}
 
     /// Nothing where the plane's time does not pay for a dozen samples of each visit: fewer would show noise.
@@ -48,7 +48,7 @@ class InterferenceLook {
     const RoundPlan& plan_;
     const Stage& stage_;
     RoundSample sample_;
-    double tolerated_share_;
+    double tolerated_fraction_;
     std::span<const double> short_delays_s_;
     std::set<std::int64_t> measured_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network_test/engine/interference_look.hpp"
+#include "network_test/engine/interference_check.hpp"
 
 #include "measuring/mpi/first_rank.hpp"
 #include "network_test/engine/delay_limits.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 // Pairs of each class that are looked at first, that are enough where they leave nothing open, and at most.
 constexpr std::size_t first_sample = 12;
-constexpr std::size_t usual_sample = 24;
+constexpr std::size_t typical_sample = 24;
 constexpr std::size_t largest_sample = 48;
 constexpr std::int64_t min_samples = 12;
 
@@ -35,34 +35,34 @@ std::int64_t visits_left(const std::vector<RankPair>& pairs) noexcept {
 
 }  // namespace
 
-std::int64_t InterferenceLook::usual_pairs(const RoundPlan& plan) noexcept {
+std::int64_t InterferenceCheck::typical_pairs(const RoundPlan& plan) noexcept {
     return std::min(
-        static_cast<std::int64_t>(usual_sample) * plan.classes(),
+        static_cast<std::int64_t>(typical_sample) * plan.classes(),
         plan.positions() * std::min(plan.pairs_at_once(), RoundSample::pairs_of_a_position(plan)));
 }
 
-std::optional<InterferenceTally> InterferenceLook::take(PlaneCells& cells) {
+std::optional<InterferenceTally> InterferenceCheck::take(PlaneCells& cells) {
     std::optional<InterferenceTally> tally;
     for (std::size_t size = first_sample, taken = 0; size <= largest_sample; size *= 2) {
         const std::vector<SampledPosition> sampled = sample_.next(size - taken);
         taken = size;
         const std::vector<RankPair> pairs = both_ways(sampled);
         if (pairs.empty() || !is_affordable(pairs)) break;
-        if (!tally) tally.emplace(tolerated_share_);
+        if (!tally) tally.emplace(tolerated_fraction_);
         const std::vector<double> ratios = compare(sampled, pairs, cells);
         const std::vector<double> short_delays_s = short_delays_of(pairs);
         for (std::size_t p = 0; p < pairs.size(); ++p) {
-            tally->add(class_of(pairs[p], stage_.places), ratios[p], short_delays_s[p]);
+            tally->add(class_of(pairs[p], stage_.locations), ratios[p], short_delays_s[p]);
         }
         for (const SampledPosition& entry : sampled) measured_.insert(entry.position);
         const auto disturbed = tally->disturbed();
         if (disturbed && tally->thinning(*disturbed) > 2) break;
-        if (size >= usual_sample && !tally->undecided()) break;
+        if (size >= typical_sample && !tally->undecided()) break;
     }
     return tally;
 }
 
-std::vector<double> InterferenceLook::short_delays_of(const std::vector<RankPair>& pairs) const {
+std::vector<double> InterferenceCheck::short_delays_of(const std::vector<RankPair>& pairs) const {
     std::vector<double> delays_s(pairs.size(), 0);
     for (std::size_t p = 0; p < pairs.size(); ++p) {
         if (visits_.leader_of(pairs[p]) != stage_.rank) continue;
@@ -73,16 +73,16 @@ std::vector<double> InterferenceLook::short_delays_of(const std::vector<RankPair
     return delays_s;
 }
 
-bool InterferenceLook::is_affordable(const std::vector<RankPair>& pairs) const {
+bool InterferenceCheck::is_affordable(const std::vector<RankPair>& pairs) const {
     if (!stage_.pace.limited()) return true;
-    const auto allowed =
-        static_cast<double>(visits_.first_ranks(stage_.pace.share(stage_.clock.now(), visits_left(pairs))));
+    const auto allowed = static_cast<double>(
+        visits_.first_ranks(stage_.pace.visit_time(stage_.clock.now(), visits_left(pairs))));
     const double single_visit = static_cast<double>(stage_.pace.min_part()) / 2;
     return allowed >= single_visit * visits_.single_visits_worth(min_samples);
 }
 
-std::vector<double> InterferenceLook::compare(const std::vector<SampledPosition>& sampled,
-                                              const std::vector<RankPair>& pairs, PlaneCells& cells) {
+std::vector<double> InterferenceCheck::compare(const std::vector<SampledPosition>& sampled,
+                                               const std::vector<RankPair>& pairs, PlaneCells& cells) {
     std::vector<double> ratios(pairs.size(), 0);
     const auto for_each_led = [&](const auto& act) {
         for (std::size_t p = 0; p < pairs.size(); ++p) {

@@ -9,7 +9,7 @@ namespace fabricmap {
 
 /// How long a number has not changed, as far as the observer itself was running: of the time between two
 /// looks at most a second counts, so that a job which was stopped and goes on finds nobody late.
-class Stillness {
+class StallTimer {
   public:
     using Span = std::chrono::milliseconds;
 

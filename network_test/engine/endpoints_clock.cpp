@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/engine/endpoints_clock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace fabricmap::network_test {
+
+EndpointsClock::EndpointsClock(int rank, std::span<const RankLocation> locations,
+                               std::span<const int> endpoints, MPI_Comm control, const Clock& clock,
+                               const IdleWaiting& idle)
+    : control_(control),
+      idle_(idle),
+      endpoints_comm_(control, std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0)
+                                                                                            : std::nullopt) {
+    if (endpoints_comm_.get() != MPI_COMM_NULL) {
+        std::vector<int> hosts;
+        hosts.reserve(endpoints.size());
+        for (const int endpoint : endpoints)
+            hosts.push_back(locations[static_cast<std::size_t>(endpoint)].node);
+        const WaitScope expectation(Waiting::others);
+        clock_.emplace(endpoints_comm_.get(), clock, hosts);
+    }
+    broadcast_state();
+}
+
+void EndpointsClock::check() {
+    if (clock_) {
+        const WaitScope expectation(Waiting::others);
+        clock_->check();
+    }
+    broadcast_state();
+}
+
+void EndpointsClock::broadcast_state() {
+    std::array<double, 2> values{0, 0};
+    if (clock_) values = {clock_->error_bound_s(), clock_->assumption_holds() ? 0.0 : 1.0};
+    idle_.reduce_all(values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, control_);
+    error_bound_s_ = values[0];
+    hosts_share_clock_ = values[1] == 0;
+}
+
+}  // namespace fabricmap::network_test
