@@ -18,4 +18,10 @@ std::int64_t length_of(const Operation& operation, std::int64_t message_length) 
     return operation.reduces ? (message_length + whole - 1) / whole * whole : message_length;
 }
 
+std::string_view unsupported_reason(const Operation& operation, std::int64_t message_length, int ranks,
+                                    bool simulated) {
+    return operation.limit == nullptr ? std::string_view()
+                                      : operation.limit(message_length, ranks, simulated);
+}
+
 }  // namespace fabricmap::collective_test

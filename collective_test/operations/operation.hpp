@@ -60,8 +60,8 @@ class Call {
 
 /// A row of the table: what is to be known of an operation without calling it.
 struct Operation {
-    std::string_view name;      ///< as in `-t` and in files: "allgatherv", "ibcast", "wait_up"
-    std::string_view blocking;  ///< of a non-blocking operation: its blocking twin; else empty
+    std::string_view name;           ///< as in `-t` and in files: "allgatherv", "ibcast", "wait_up"
+    std::string_view blocking = {};  ///< of a non-blocking operation: its blocking twin; else empty
     bool has_root = false;
     bool reduces = false;     ///< sums of doubles: lengths are rounded up to whole ones
     bool has_length = true;   ///< not barriers and waits: their length is 0
@@ -70,6 +70,8 @@ struct Operation {
     double (*total_length)(std::int64_t message_length, int ranks) = nullptr;
     /// Of a rank; `is_root` where it has one.
     BufferNeed (*buffers)(std::int64_t message_length, int ranks, bool is_root) = nullptr;
+    /// Why it cannot be called so, whatever memory there is; empty where it can.
+    std::string_view (*limit)(std::int64_t message_length, int ranks, bool simulated) = nullptr;
     /// Throws RunError with the reason where this MPI library cannot make the call.
     std::unique_ptr<Call> (*make)(const CallShape& shape) = nullptr;
 

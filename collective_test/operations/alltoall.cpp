@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+#include "measuring/mpi/payload.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Alltoall final : public ExchangingCall {
+  public:
+    Alltoall(const CallShape& shape, Twin twin) : ExchangingCall(shape, twin), payload_(length()) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Alltoall, MPI_Ialltoall, buffers.out, payload_.count(), payload_.type(),
+                    buffers.in, payload_.count(), payload_.type(), comm());
+    }
+
+    Payload payload_;
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_alltoall(const CallShape& shape, Twin twin) {
+    return make_twin<Alltoall>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test

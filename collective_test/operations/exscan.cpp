@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Exscan final : public SummingCall {
+  public:
+    Exscan(const CallShape& shape, Twin twin) : SummingCall(shape, twin, 1, {.end = rank_in(shape)}) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Exscan, MPI_Iexscan, buffers.out, buffers.in, doubles(), MPI_DOUBLE, MPI_SUM,
+                    comm());
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_exscan(const CallShape& shape, Twin twin) {
+    return make_twin<Exscan>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+#include "measuring/mpi/payload.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Gather final : public GatheringCall {
+  public:
+    Gather(const CallShape& shape, Twin twin)
+        : GatheringCall(shape, twin, Receivers::root), payload_(length()) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Gather, MPI_Igather, buffers.out, payload_.count(), payload_.type(),
+                    buffers.in, payload_.count(), payload_.type(), root(), comm());
+    }
+
+    Payload payload_;
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_gather(const CallShape& shape, Twin twin) {
+    return make_twin<Gather>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/equal_blocks.hpp"
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Gatherv final : public GatheringCall {
+  public:
+    Gatherv(const CallShape& shape, Twin twin)
+        : GatheringCall(shape, twin, Receivers::root), blocks_(length(), size()) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Gatherv, MPI_Igatherv, buffers.out, blocks_.count(), blocks_.type(),
+                    buffers.in, blocks_.counts(), blocks_.displacements(), blocks_.type(), root(), comm());
+    }
+
+    EqualBlocks blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_gatherv(const CallShape& shape, Twin twin) {
+    return make_twin<Gatherv>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test

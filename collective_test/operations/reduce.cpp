@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Reduce final : public SummingCall {
+  public:
+    Reduce(const CallShape& shape, Twin twin)
+        : SummingCall(shape, twin, 1, {.end = rank_in(shape) == shape.root ? ranks_in(shape) : 0}) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Reduce, MPI_Ireduce, buffers.out, buffers.in, doubles(), MPI_DOUBLE, MPI_SUM,
+                    root(), comm());
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_reduce(const CallShape& shape, Twin twin) {
+    return make_twin<Reduce>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test

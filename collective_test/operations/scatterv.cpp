@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/operations/equal_blocks.hpp"
+#include "collective_test/operations/families.hpp"
+#include "collective_test/operations/table.hpp"
+
+namespace fabricmap::collective_test {
+namespace {
+
+class Scatterv final : public ScatteringCall {
+  public:
+    Scatterv(const CallShape& shape, Twin twin) : ScatteringCall(shape, twin), blocks_(length(), size()) {}
+
+  private:
+    void call(const Buffers& buffers, MPI_Request* request) override {
+        call_either(request, MPI_Scatterv, MPI_Iscatterv, buffers.out, blocks_.counts(),
+                    blocks_.displacements(), blocks_.type(), buffers.in, blocks_.count(), blocks_.type(),
+                    root(), comm());
+    }
+
+    EqualBlocks blocks_;
+};
+
+}  // namespace
+
+std::unique_ptr<Call> make_scatterv(const CallShape& shape, Twin twin) {
+    return make_twin<Scatterv>(shape, twin);
+}
+
+}  // namespace fabricmap::collective_test
