@@ -96,6 +96,11 @@ Roster Roster::of_earlier_run(const std::vector<RankLocation>& job, const std::v
     return roster;
 }
 
+int Roster::job_rank(int matrix_rank) const noexcept {
+    const auto found = std::find(matrix_ranks_.begin(), matrix_ranks_.end(), matrix_rank);
+    return found == matrix_ranks_.end() ? -1 : static_cast<int>(found - matrix_ranks_.begin());
+}
+
 std::vector<CellStatistics> Roster::matrix_row(std::span<const CellStatistics> row, std::size_t size) const {
     std::vector<CellStatistics> whole(size, CellStatistics::not_measured());
     for (std::size_t peer = 0; peer < row.size(); ++peer) {

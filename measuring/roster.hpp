@@ -30,6 +30,8 @@ class Roster {
     [[nodiscard]] int matrix_rank(int rank) const noexcept {
         return matrix_ranks_[static_cast<std::size_t>(rank)];
     }
+    /// The rank of the job that has that row and column; -1 where the job lacks it.
+    [[nodiscard]] int job_rank(int matrix_rank) const noexcept;
     /// The row of the matrix, of `size` cells, that a row of the job's ranks makes; what the job lacks is not
     /// measured.
     [[nodiscard]] std::vector<CellStatistics> matrix_row(std::span<const CellStatistics> row,

@@ -4,7 +4,9 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 #include "command_line/sweep_options.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/probing/coarse_grid.hpp"
@@ -34,33 +36,6 @@ std::string mode_text() {
 
 // What single words say. Each throws UsageError that names the option, the word and the remedy.
 
-double read_precision(std::string_view word) {
-    const auto value = read_share(word);
-    if (!value || *value <= 0 || *value >= 1) {
-        throw UsageError(
-            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
-    }
-    return *value;
-}
-
-std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
-    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
-    std::int64_t unit_s = 1;
-    if (word.ends_with('m')) unit_s = 60;
-    if (word.ends_with('h')) unit_s = 3600;
-    const bool has_unit = unit_s > 1 || word.ends_with('s');
-    const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
-    const auto value = read_number<std::int64_t>(number);
-    if (!value || *value < 1) {
-        throw UsageError(fmt::format(
-            "{} {}: give a whole number of seconds, minutes or hours, at least 1, as in 90s, 2m or 1h",
-            option, word));
-    }
-    if (*value > longest_s / unit_s)
-        throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
-    return std::chrono::seconds(*value * unit_s);
-}
-
 std::int64_t read_active_per_node(std::string_view word) {
     if (word == "all") return Schedule::all_of_a_node;
     return std::min(read_count(word, "--active-per-node", 1, "ranks, or say all"), Schedule::all_of_a_node);
@@ -85,13 +60,6 @@ PairSample read_pair_sample(std::string_view word) {
     }
     sample.share = *share;
     return sample;
-}
-
-std::vector<std::string> read_hosts(std::string_view word) {
-    std::vector<std::string> hosts = split(word, ',');
-    std::erase(hosts, std::string());
-    if (hosts.empty()) throw UsageError("--exclude-hosts: give one host, or several joined by commas");
-    return hosts;
 }
 
 RmaSync read_rma_sync(const std::string& word, Mode mode) {
@@ -128,29 +96,13 @@ OutputKind read_output(std::string_view word) {
     throw UsageError(fmt::format("--output {}: give plain or archive", word));
 }
 
-std::filesystem::path read_file(const std::string& word) {
-    if (word.empty() || word.ends_with('/')) {
-        throw UsageError(
-            fmt::format("-f '{}': give a prefix for the files' names, such as results/network", word));
-    }
-    refuse_stdout("-f", word, "a run");
-    return word;
-}
-
 using Word = const std::string&;
+using Row = OptionRow<Options>;
 
-/// A line of --help, and what the option changes. Modes are known when a word is read.
-struct Row {
-    const char* names;
-    const char* value;  ///< for --help; null for a flag
-    const char* what;
-    void (*read)(Word word, Options& to) = nullptr;
-    bool Options::*flag = nullptr;  ///< instead
-};
-
+// Modes are known when a word is read.
 const std::array rows{
     Row{"-f,--file", "PREFIX [network]", "Prefix of the files that are written",
-        [](Word word, Options& to) { to.file = read_file(word); }},
+        [](Word word, Options& to) { to.file = read_prefix(word); }},
     Row{"--output", "FORM [plain]",
         "plain: six files; archive: small ones for thousands of ranks, clustered while it measures",
         [](Word word, Options& to) { to.output = read_output(word); }},
@@ -226,27 +178,6 @@ const std::array rows{
     Row{"--quiet", nullptr, "No progress and no summary", nullptr, &Options::quiet},
 };
 
-/// The words as they were typed; they are read only when all of them are known.
-using Words = std::array<std::optional<std::string>, rows.size()>;
-
-void declare(CLI::App& app, Words& words, Options& options) {
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        const Row& row = rows.at(k);
-        std::optional<std::string>& word = words.at(k);
-        if (row.flag != nullptr) {
-            app.add_flag(row.names, options.*row.flag, row.what);
-        } else if (row.value == nullptr) {
-            app.add_flag_callback(
-                row.names, [&word] { word.emplace(); }, row.what);
-        } else {
-            const auto keep = [&word](const std::string& given) { word = given; };
-            app.add_option_function<std::string>(row.names, keep, row.what)->option_text(row.value);
-        }
-    }
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_test", mpi_library_text()), "Print the versions");
-}
-
 /// Throws UsageError where the option is for rounds, and none can be.
 void refuse_without_rounds(std::string_view option, const Options& options) {
     if (options.measures_pairs() && options.noise.processes == 0) return;
@@ -302,7 +233,7 @@ void check_together(const Options& options, bool gives_active) {
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     CommandLine command_line;
-    Words words;
+    OptionTable table(rows, command_line.options);
     CLI::App app(
         "Measures the delay of messages between all pairs of MPI ranks and writes minimum, average, median,\n"
         "maximum, deviation and count into PREFIX_*.nc. Start it with mpirun, two ranks or more:\n"
@@ -314,7 +245,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
                "read or written, 130 interrupted (mpirun may turn it into 1).\n");
     SweepOptions sweep;
     sweep.declare(app, {});
-    declare(app, words, command_line.options);
+    table.declare(app);
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", version_text("network_test", mpi_library_text()), "Print the versions");
     command_line.answer = parse_words(app, arguments);
     if (!command_line.answer.empty()) return command_line;
     Options& options = command_line.options;
@@ -322,9 +255,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     options.timing = sweep.timing();
     options.sampling.most = sweep.repeats();
     options.seed = sweep.seed();
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        if (const auto& word = words.at(k)) rows.at(k).read(*word, options);
-    }
+    table.read();
     read_lengths(sweep, options);
     check_together(options, app.count(active_per_node) > 0);
     return command_line;

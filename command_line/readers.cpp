@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/readers.hpp"
+
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "command_line/program.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace fabricmap {
+
+double read_precision(std::string_view word) {
+    const auto value = read_share(word);
+    if (!value || *value <= 0 || *value >= 1) {
+        throw UsageError(
+            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
+    }
+    return *value;
+}
+
+std::chrono::seconds read_duration(std::string_view word, std::string_view option) {
+    constexpr std::int64_t longest_s = std::int64_t{7} * 24 * 3600;
+    std::int64_t unit_s = 1;
+    if (word.ends_with('m')) unit_s = 60;
+    if (word.ends_with('h')) unit_s = 3600;
+    const bool has_unit = unit_s > 1 || word.ends_with('s');
+    const auto number = has_unit ? word.substr(0, word.size() - 1) : word;
+    const auto value = read_number<std::int64_t>(number);
+    if (!value || *value < 1) {
+        throw UsageError(fmt::format(
+            "{} {}: give a whole number of seconds, minutes or hours, at least 1, as in 90s, 2m or 1h",
+            option, word));
+    }
+    if (*value > longest_s / unit_s)
+        throw UsageError(fmt::format("{} {}: at most a week is possible", option, word));
+    return std::chrono::seconds(*value * unit_s);
+}
+
+std::vector<std::string> read_hosts(std::string_view word) {
+    std::vector<std::string> hosts = split(word, ',');
+    std::erase(hosts, std::string());
+    if (hosts.empty()) throw UsageError("--exclude-hosts: give one host, or several joined by commas");
+    return hosts;
+}
+
+std::filesystem::path read_prefix(const std::string& word) {
+    if (word.empty() || word.ends_with('/')) {
+        throw UsageError(
+            fmt::format("-f '{}': give a prefix for the files' names, such as results/network", word));
+    }
+    refuse_stdout("-f", word, "a run");
+    return word;
+}
+
+}  // namespace fabricmap
