@@ -18,7 +18,7 @@ namespace {
 constexpr double tolerated_share = 0.5;
 
 /// Ordered pairs of ranks by sender.
-using Ways = std::map<int, std::set<int>>;
+using PairsBySender = std::map<int, std::set<int>>;
 
 std::vector<int> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
     std::vector<int> ranks;
@@ -38,18 +38,18 @@ std::vector<int> others(const Machine& machine, const std::vector<int>& ranks) {
     return rest;
 }
 
-void add(Ways& ways, const Machine& machine, const std::vector<int>& senders,
+void add(PairsBySender& pairs, const Machine& machine, const std::vector<int>& senders,
          const std::vector<int>& receivers) {
     for (const int sender : senders) {
         for (const int receiver : receivers) {
-            if (machine.are_judged(sender, receiver)) ways[sender].insert(receiver);
+            if (machine.are_judged(sender, receiver)) pairs[sender].insert(receiver);
         }
     }
 }
 
 /// The pairs that pass the part.
-Ways ways_through(const Finding& finding, const Machine& machine) {
-    Ways ways;
+PairsBySender pairs_through(const Finding& finding, const Machine& machine) {
+    PairsBySender pairs;
     std::vector<int> near(finding.ranks.begin(), finding.ranks.end());
     std::vector<int> far;
     const std::optional<Ends> ends = ends_of(finding.part);
@@ -60,9 +60,9 @@ Ways ways_through(const Finding& finding, const Machine& machine) {
         far = others(machine, near);
     }
     // Between two ends, the side `sender` is that from the first to the second.
-    if (finding.side != Side::receiver || ends) add(ways, machine, near, far);
-    if (finding.side != Side::sender) add(ways, machine, far, near);
-    return ways;
+    if (finding.side != Side::receiver || ends) add(pairs, machine, near, far);
+    if (finding.side != Side::sender) add(pairs, machine, far, near);
+    return pairs;
 }
 
 struct ValueCounts {
@@ -92,7 +92,7 @@ ValueCounts values_behind(const Finding& finding, const Run& run, const Machine&
     if (!run.quality()) return counts;
     const DelayStack& quality = *run.quality();
     const double effect = finding.effect ? std::abs(std::log(finding.effect->factor)) : 0;
-    for (const auto& [sender, receivers] : ways_through(finding, machine)) {
+    for (const auto& [sender, receivers] : pairs_through(finding, machine)) {
         const Matrix row = quality.row(sender);
         const Matrix uncertainties = uncertainties_of(run, sender);
         for (std::size_t k = 0; k < quality.message_lengths().size(); ++k) {
@@ -116,7 +116,7 @@ ValueCounts values_behind(const Finding& finding, const Run& run, const Machine&
 bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     std::int64_t pairs = 0;
     std::int64_t sharing = 0;
-    for (const auto& [sender, receivers] : ways_through(finding, machine)) {
+    for (const auto& [sender, receivers] : pairs_through(finding, machine)) {
         for (const int receiver : receivers) {
             ++pairs;
             if (machine.shares_core[static_cast<std::size_t>(sender)] ||

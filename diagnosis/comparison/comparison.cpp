@@ -120,8 +120,8 @@ std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Di
     const auto values = in_each(windows, [&](const Window& window) {
         return Eigen::ArrayXf(direction.sign * shifts_of_links(sides, window).reshaped());
     });
-    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
-        return {turned(link_curves(sides, way % hosts, way / hosts), direction.sign).sending, {}};
+    WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
+        return {turned(link_curves(sides, path % hosts, path / hosts), direction.sign).sending, {}};
     });
     auto calls = strongest_by(
         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), max_false_changes),

@@ -20,14 +20,14 @@ bool have_met(const Survey& survey, std::size_t host, std::size_t other) {
 }
 
 /// The median of the classes' delays, each counted once a way; NaN where none was measured.
-float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t>& ways) {
+float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t>& paths) {
     std::vector<std::pair<float, std::size_t>> measured;
     std::size_t all = 0;
-    for (std::size_t number = 0; number < ways.size(); ++number) {
+    for (std::size_t number = 0; number < paths.size(); ++number) {
         const float delay_s = delays_s(static_cast<Eigen::Index>(number));
-        if (ways[number] == 0 || !std::isfinite(delay_s)) continue;
-        measured.emplace_back(delay_s, ways[number]);
-        all += ways[number];
+        if (paths[number] == 0 || !std::isfinite(delay_s)) continue;
+        measured.emplace_back(delay_s, paths[number]);
+        all += paths[number];
     }
     std::sort(measured.begin(), measured.end());
     std::size_t passed = 0;
@@ -41,14 +41,14 @@ float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t
 }  // namespace
 
 AddedTime::AddedTime(const Survey& survey, std::size_t host) : survey_(&survey) {
-    std::vector<std::size_t> ways(survey.classes.all.size());
+    std::vector<std::size_t> paths(survey.classes.all.size());
     for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
         if (other == host || !have_met(survey, host, other)) continue;
         const auto& ranks_of = survey.machine.ranks_of;
-        ++ways[survey.classes.of(ranks_of[host].front(), ranks_of[other].front())];
+        ++paths[survey.classes.of(ranks_of[host].front(), ranks_of[other].front())];
     }
     for (Eigen::Index k = 0; k < survey.class_medians.rows(); ++k) {
-        middle_s_.push_back(middle_delay(survey.class_medians.row(k), ways));
+        middle_s_.push_back(middle_delay(survey.class_medians.row(k), paths));
     }
 }
 

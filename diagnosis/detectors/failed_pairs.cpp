@@ -26,16 +26,16 @@ bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
 /// In how much of the ways from a host to others nothing was measured that was to be, or with `receives` to
 /// it; NaN where there is none.
 double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
-    int ways = 0;
+    int paths = 0;
     int failures = 0;
     for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
         const Eigen::Index from = receives ? other : host;
         const Eigen::Index to = receives ? host : other;
         if (host == other || std::isnan(survey.missing(from, to))) continue;
-        ++ways;
+        ++paths;
         if (has_failed(survey, from, to)) ++failures;
     }
-    return failures / static_cast<double>(ways);
+    return failures / static_cast<double>(paths);
 }
 
 /// From this share of missing ways on a host has failed: nearly all, and far more than chance takes away
@@ -82,18 +82,18 @@ Finding failure(const Survey& survey) {
     return finding;
 }
 
-using FailedWays = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
+using FailedPaths = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// From each host to each other, but for hosts that failed themselves.
-FailedWays failed_ways(const Survey& survey, const std::vector<bool>& failed_hosts) {
-    FailedWays ways = FailedWays::Constant(survey.missing.rows(), survey.missing.cols(), false);
-    for (Eigen::Index to = 0; to < ways.cols(); ++to) {
-        for (Eigen::Index from = 0; from < ways.rows(); ++from) {
-            ways(from, to) = has_failed(survey, from, to) && !failed_hosts[static_cast<std::size_t>(from)] &&
-                             !failed_hosts[static_cast<std::size_t>(to)];
+FailedPaths failed_paths(const Survey& survey, const std::vector<bool>& failed_hosts) {
+    FailedPaths paths = FailedPaths::Constant(survey.missing.rows(), survey.missing.cols(), false);
+    for (Eigen::Index to = 0; to < paths.cols(); ++to) {
+        for (Eigen::Index from = 0; from < paths.rows(); ++from) {
+            paths(from, to) = has_failed(survey, from, to) && !failed_hosts[static_cast<std::size_t>(from)] &&
+                              !failed_hosts[static_cast<std::size_t>(to)];
         }
     }
-    return ways;
+    return paths;
 }
 
 std::vector<int> marked_in(const auto& line) {
@@ -106,16 +106,16 @@ std::vector<int> marked_in(const auto& line) {
 
 /// Hosts that all miss the same partners, several of each: the ways between them are told once, and taken
 /// away.
-void add_failed_blocks(std::vector<Finding>& findings, FailedWays& ways, const Survey& survey) {
+void add_failed_blocks(std::vector<Finding>& findings, FailedPaths& paths, const Survey& survey) {
     std::map<std::vector<int>, std::vector<int>> hosts_by_partners;
-    for (Eigen::Index host = 0; host < ways.rows(); ++host) {
-        const std::vector<int> partners = marked_in(ways.row(host));
+    for (Eigen::Index host = 0; host < paths.rows(); ++host) {
+        const std::vector<int> partners = marked_in(paths.row(host));
         if (partners.size() >= min_of_a_block) hosts_by_partners[partners].push_back(static_cast<int>(host));
     }
     for (const auto& [partners, hosts] : hosts_by_partners) {
-        if (hosts.size() < min_of_a_block || !ways(hosts.front(), partners.front())) continue;
+        if (hosts.size() < min_of_a_block || !paths(hosts.front(), partners.front())) continue;
         Finding& finding = findings.emplace_back(failure(survey));
-        const bool is_both_ways = ways(partners, hosts).all();
+        const bool is_both_ways = paths(partners, hosts).all();
         finding.side = is_both_ways ? Side::both : Side::sender;
         const bool is_turned = is_both_ways && partners.front() < hosts.front();
         name_path(finding, survey.machine, is_turned ? partners : hosts, is_turned ? hosts : partners);
@@ -125,35 +125,35 @@ void add_failed_blocks(std::vector<Finding>& findings, FailedWays& ways, const S
                 pairs += 2 * ranks_on(survey, host) * ranks_on(survey, partner);
         }
         weigh_failure(finding, pairs, survey.machine);
-        ways(hosts, partners).setConstant(false);
-        if (is_both_ways) ways(partners, hosts).setConstant(false);
+        paths(hosts, partners).setConstant(false);
+        if (is_both_ways) paths(partners, hosts).setConstant(false);
     }
 }
 
 /// Many pairs, about as many of each host: no part has failed, but not all was measured.
-bool are_scattered(const FailedWays& ways) {
+bool are_scattered(const FailedPaths& paths) {
     constexpr Eigen::Index few_pairs = 20;
-    return ways.count() > 2 * few_pairs && are_spread_evenly(ways);
+    return paths.count() > 2 * few_pairs && are_spread_evenly(paths);
 }
 
-Finding missing_pairs_finding(const FailedWays& ways, const Survey& survey) {
+Finding missing_pairs_finding(const FailedPaths& paths, const Survey& survey) {
     Finding finding = failure(survey);
     finding.kind = FindingKind::missing_pairs;
     finding.part = part::Machine{survey.machine.hosts};
     std::int64_t pairs = 0;
-    for (Eigen::Index host = 0; host < ways.rows(); ++host) {
-        for (const int partner : marked_in(ways.row(host)))
+    for (Eigen::Index host = 0; host < paths.rows(); ++host) {
+        for (const int partner : marked_in(paths.row(host)))
             pairs += ranks_on(survey, host) * ranks_on(survey, partner);
     }
     weigh_failure(finding, pairs, survey.machine);
     return finding;
 }
 
-void add_failed_links(std::vector<Finding>& findings, const FailedWays& ways, const Survey& survey) {
-    for (Eigen::Index one = 0; one < ways.rows(); ++one) {
-        for (Eigen::Index other = one + 1; other < ways.cols(); ++other) {
-            const bool there = ways(one, other);
-            const bool back = ways(other, one);
+void add_failed_links(std::vector<Finding>& findings, const FailedPaths& paths, const Survey& survey) {
+    for (Eigen::Index one = 0; one < paths.rows(); ++one) {
+        for (Eigen::Index other = one + 1; other < paths.cols(); ++other) {
+            const bool there = paths(one, other);
+            const bool back = paths(other, one);
             if (!there && !back) continue;
             Finding& finding = findings.emplace_back(failure(survey));
             finding.side = there && back ? Side::both : Side::sender;
@@ -203,12 +203,12 @@ Detection find_failed_pairs(const Case& subject, Residual residual) {
         const auto ranks = ranks_on(survey, host);
         weigh_failure(findings.back(), 2 * ranks * (survey.machine.rank_count() - ranks), survey.machine);
     }
-    FailedWays ways = failed_ways(survey, failed);
-    add_failed_blocks(findings, ways, survey);
-    if (are_scattered(ways)) {
-        findings.push_back(missing_pairs_finding(ways, survey));
+    FailedPaths paths = failed_paths(survey, failed);
+    add_failed_blocks(findings, paths, survey);
+    if (are_scattered(paths)) {
+        findings.push_back(missing_pairs_finding(paths, survey));
     } else {
-        add_failed_links(findings, ways, survey);
+        add_failed_links(findings, paths, survey);
     }
     return {std::move(findings), std::move(residual)};
 }

@@ -24,8 +24,8 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residual& resid
     const auto values = in_each(windows, [&](const Window& window) {
         return Eigen::ArrayXf(mean_over(residual.links, *subject.survey, window).reshaped());
     });
-    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
-        const HostPairs pairs{{way % hosts, way / hosts}};
+    WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
+        const HostPairs pairs{{path % hosts, path / hosts}};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
     auto links = strongest_by(

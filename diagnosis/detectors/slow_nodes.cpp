@@ -48,13 +48,13 @@ Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effe
 
 /// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
 bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host, const Call& call,
-                        const HostWays& ways) {
+                        const HostPaths& paths) {
     const Survey& survey = *subject.survey;
     const bool sends = call.part < static_cast<std::size_t>(survey.machine.host_count());
     const Window window = windows_of(survey)[call.window];
     const Eigen::ArrayXf expected =
         effects_by_time(survey, sends ? residual.sending : residual.receiving, host, window);
-    const Eigen::ArrayXf left = mean_over(sends ? ways.sent : ways.received, survey, window);
+    const Eigen::ArrayXf left = mean_over(sends ? paths.sent : paths.received, survey, window);
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
     for (Eigen::Index other = 0; other < left.size(); ++other) {
@@ -95,13 +95,13 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     for (const auto& [part, call] : call_two_sides(subject, residual.sending, residual.receiving)) {
         const auto host = static_cast<Eigen::Index>(part);
-        const HostWays ways = ways_of_host(subject, residual, part);
-        if (!is_shared_by_pairs(subject, residual, host, call, ways)) {
+        const HostPaths paths = paths_of_host(subject, residual, part);
+        if (!is_shared_by_pairs(subject, residual, host, call, paths)) {
             give_to_links(subject, residual, host);
             continue;
         }
         residual.slow_hosts[part] = true;
-        keep_unexplained(survey, residual, part, ways);
+        keep_unexplained(survey, residual, part, paths);
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, part);

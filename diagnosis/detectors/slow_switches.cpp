@@ -45,7 +45,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         name_switch(finding, survey.machine, groups[group]);
         for (const int host : groups[group]) {
             const auto number = static_cast<std::size_t>(host);
-            keep_unexplained(survey, residual, number, ways_of_host(subject, residual, number));
+            keep_unexplained(survey, residual, number, paths_of_host(subject, residual, number));
         }
         describe(finding, subject, curves_of(sending, receiving, group), call);
         weigh(finding, pairs_of_hosts(survey, groups[group]), subject);

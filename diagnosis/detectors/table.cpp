@@ -17,7 +17,7 @@ constexpr std::array detectors{
     Detector{"slow switches", lack_of_switches, find_slow_switches},
     Detector{"slow nodes", lack_of_hosts_to_compare, find_slow_nodes},
     Detector{"slow ranks", lack_of_ranks_to_compare, find_slow_ranks},
-    Detector{"slow ways between switches", lack_of_switches, find_slow_ways},
+    Detector{"slow ways between switches", lack_of_switches, find_slow_paths},
     Detector{"slow links", lack_of_hosts_to_compare, find_slow_links},
     Detector{"asymmetric links", lack_of_directions, find_asymmetric_links},
     Detector{"half-duplex links", lack_of_both_ways, find_half_duplex_links},

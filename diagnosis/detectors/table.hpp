@@ -16,7 +16,7 @@ namespace fabricmap::diagnosis {
 
 [[nodiscard]] std::optional<std::string> lack_of_switches(const Case& subject);
 [[nodiscard]] Detection find_slow_switches(const Case& subject, Residual residual);
-[[nodiscard]] Detection find_slow_ways(const Case& subject, Residual residual);
+[[nodiscard]] Detection find_slow_paths(const Case& subject, Residual residual);
 
 [[nodiscard]] std::optional<std::string> lack_of_hosts_to_compare(const Case& subject);
 [[nodiscard]] Detection find_slow_nodes(const Case& subject, Residual residual);

@@ -68,7 +68,7 @@ float Unexplained::of(Eigen::Index length, int sender, int receiver, double dela
                             times_.of(to).beyond(length, number, receiving));
 }
 
-HostWays ways_of_host(const Case& subject, const Residual& residual, std::size_t host) {
+HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size_t host) {
     const Survey& survey = *subject.survey;
     Unexplained unexplained(survey, residual);
     Gathered sent(survey);
@@ -89,14 +89,14 @@ HostWays ways_of_host(const Case& subject, const Residual& residual, std::size_t
     return {sent.medians(), received.medians()};
 }
 
-void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostWays& ways) {
+void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostPaths& paths) {
     const auto number = static_cast<Eigen::Index>(host);
     for (std::size_t band = 0; band < survey.bands.size(); ++band) {
         const auto cut = [limit = survey.bands[band].cut](float value) {
             return std::isnan(value) ? value : std::clamp(value, -limit, limit);
         };
-        residual.links[band].row(number) = ways.sent[band].unaryExpr(cut).transpose();
-        residual.links[band].col(number) = ways.received[band].unaryExpr(cut);
+        residual.links[band].row(number) = paths.sent[band].unaryExpr(cut).transpose();
+        residual.links[band].col(number) = paths.received[band].unaryExpr(cut);
     }
 }
 

@@ -28,15 +28,15 @@ class Unexplained {
 
 /// The same of all ways of one host: medians over the lengths of a band and over some pairs of ranks, which
 /// are not cut as those of the survey are.
-struct HostWays {
+struct HostPaths {
     std::vector<Eigen::ArrayXXf> sent;      ///< of each band, a row for each host; NaN to itself
     std::vector<Eigen::ArrayXXf> received;  ///< from each host
 };
 
 /// Reads some ranks' rows and columns of the run anew.
-[[nodiscard]] HostWays ways_of_host(const Case& subject, const Residual& residual, std::size_t host);
+[[nodiscard]] HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size_t host);
 
 /// Has the residual hold that of the host's ways, cut as its other values are.
-void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostWays& ways);
+void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostPaths& paths);
 
 }  // namespace fabricmap::diagnosis

@@ -48,14 +48,14 @@ struct Kinds {
 /// What the quickest message takes that a host sends to another, and that it receives: logarithms, lengths ×
 /// hosts. Where most hosts are slow, what most pairs take is no measure, but a healthy host still has quick
 /// ways to others.
-struct QuickestWays {
+struct QuickestPaths {
     Eigen::ArrayXXf sent;
     Eigen::ArrayXXf received;
 };
 
-QuickestWays quickest_ways(const Case& subject) {
+QuickestPaths quickest_paths(const Case& subject) {
     const Machine& machine = subject.survey->machine;
-    QuickestWays quickest;
+    QuickestPaths quickest;
     quickest.sent.setConstant(std::ssize(subject.survey->lengths), machine.host_count(), no_value);
     quickest.received = quickest.sent;
     for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
@@ -122,7 +122,7 @@ bool is_one_sided(const std::vector<float>& sent, const std::vector<float>& rece
 std::optional<Kinds> kinds_without_majority(const Case& subject) {
     const std::size_t hosts = subject.survey->machine.hosts.size();
     if (hosts < 3) return std::nullopt;
-    const auto [sent, received] = quickest_ways(subject);
+    const auto [sent, received] = quickest_paths(subject);
     const Eigen::ArrayXXf nearest = (sent < received || received.isNaN()).select(sent, received);
     const std::size_t fewest = hosts == 3 ? 1 : std::max(min_of_quicker_hosts, hosts / 10);
     auto kinds = kinds_of(nearest, subject, fewest);

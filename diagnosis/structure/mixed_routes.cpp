@@ -31,7 +31,7 @@ constexpr float width_of_alike = 0.3F;
 using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// The slower ways between hosts in a window, and by how much those looked at are.
-struct SlowerWays {
+struct SlowerPaths {
     Mask slower;
     std::int64_t count = 0;
     std::int64_t measured = 0;
@@ -81,10 +81,10 @@ Bulk lower_bulk_of(const Eigen::ArrayXXf& values) {
 
 /// Of a host on most of whose ways routes are slower, that was taken off as the host's own.
 void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
-    constexpr float share_of_faster_ways = 0.25F;
+    constexpr float share_of_faster_paths = 0.25F;
     const auto mend = [&](auto&& line) {
         const auto faster = (line < centre - above / 2).count();
-        if (static_cast<float>(faster) > share_of_faster_ways * static_cast<float>(line.size()))
+        if (static_cast<float>(faster) > share_of_faster_paths * static_cast<float>(line.size()))
             line += above;
     };
     for (Eigen::Index host = 0; host < left.rows(); ++host) {
@@ -93,32 +93,32 @@ void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
     }
 }
 
-std::optional<SlowerWays> slower_ways(const Case& subject, const Residual& residual, const Window& window,
-                                      float clock_step) {
+std::optional<SlowerPaths> slower_paths(const Case& subject, const Residual& residual, const Window& window,
+                                        float clock_step) {
     Eigen::ArrayXXf left = mean_over(residual.links, *subject.survey, window);
     const Bulk bulk = lower_bulk_of(left);
     const float limit =
         std::max({subject.floor() / 2, clock_step, deviations_of_a_slower_route * bulk.deviation});
-    SlowerWays ways;
-    ways.slower = left > bulk.centre + limit;
+    SlowerPaths paths;
+    paths.slower = left > bulk.centre + limit;
     const Eigen::ArrayXXf none = Eigen::ArrayXXf::Constant(left.rows(), left.cols(), no_value);
-    const float above = median_of_numbers(ways.slower.select(left, none).reshaped()) - bulk.centre;
+    const float above = median_of_numbers(paths.slower.select(left, none).reshaped()) - bulk.centre;
     give_back_to_hosts(left, bulk.centre, above);
     // What lies nearer to the others than to those is noise of the others.
     const Mask raised = left > bulk.centre + above / 2;
-    ways.slower = raised && left > bulk.centre + limit;
-    ways.count = ways.slower.count();
-    ways.measured = left.isFinite().count();
+    paths.slower = raised && left > bulk.centre + limit;
+    paths.count = paths.slower.count();
+    paths.measured = left.isFinite().count();
     const double share =
-        static_cast<double>(ways.count) / static_cast<double>(std::max<std::int64_t>(1, ways.measured));
-    const bool are_many = static_cast<std::size_t>(ways.count) >= min_slower_pairs &&
+        static_cast<double>(paths.count) / static_cast<double>(std::max<std::int64_t>(1, paths.measured));
+    const bool are_many = static_cast<std::size_t>(paths.count) >= min_slower_pairs &&
                           share >= min_share_of_routes && share <= max_share_of_routes;
     // Of a part that is slower, the few beyond the limit may lie evenly by chance.
-    if (!are_many || !are_spread_evenly(ways.slower) || !are_spread_evenly(raised)) return std::nullopt;
-    const auto effect = common_effect(subject, residual, ways.slower, window, bulk.deviation);
+    if (!are_many || !are_spread_evenly(paths.slower) || !are_spread_evenly(raised)) return std::nullopt;
+    const auto effect = common_effect(subject, residual, paths.slower, window, bulk.deviation);
     if (!effect || *effect < subject.floor()) return std::nullopt;
-    ways.apart = above / bulk.deviation;
-    return ways;
+    paths.apart = above / bulk.deviation;
+    return paths;
 }
 
 }  // namespace
@@ -128,10 +128,10 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     const std::vector<Window> windows = windows_of(survey);
     const std::vector<float> steps = clock_steps(subject, windows);
     const Residual residual = residual_of(survey);
-    std::optional<SlowerWays> found;
+    std::optional<SlowerPaths> found;
     for (std::size_t number = 0; number < windows.size(); ++number) {
-        std::optional<SlowerWays> ways = slower_ways(subject, residual, windows[number], steps[number]);
-        if (ways && (!found || ways->apart > found->apart)) found = std::move(ways);
+        std::optional<SlowerPaths> paths = slower_paths(subject, residual, windows[number], steps[number]);
+        if (paths && (!found || paths->apart > found->apart)) found = std::move(paths);
     }
     if (!found) return std::nullopt;
     Structure structure;

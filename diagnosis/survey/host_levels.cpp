@@ -22,9 +22,9 @@ UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::v
     for (Eigen::Index one = 0; one < count; ++one) {
         for (Eigen::Index other = 0; other < count; ++other) {
             if (one == other) continue;
-            const Eigen::MatrixXd ways =
+            const Eigen::MatrixXd paths =
                 delays(groups[static_cast<std::size_t>(one)], groups[static_cast<std::size_t>(other)]);
-            pairs.logs(one, other) = std::log(median_of_numbers(ways.reshaped()));
+            pairs.logs(one, other) = std::log(median_of_numbers(paths.reshaped()));
         }
     }
     return pairs;

@@ -78,14 +78,14 @@ std::set<int> hosts_of(int leaf) {
     return all;
 }
 
-PlantedFault slow_way(int leaf, int other) {
+PlantedFault slow_path(int leaf, int other) {
     return {fmt::format("fault,slow-switch,switch={},to={},factor=1.1", leaf, other),
             FindingKind::slow_switch, Side::sender, hosts_of(leaf), hosts_of(other)};
 }
 
 std::vector<PlantedFault> draw_faults(Draw& draw, int max_faults) {
     std::vector<PlantedFault> faults;
-    std::set<std::pair<int, int>> ways;
+    std::set<std::pair<int, int>> paths;
     std::vector<int> free_hosts(hosts);
     for (int host = 0; host < hosts; ++host) free_hosts[static_cast<std::size_t>(host)] = host;
     const auto take_host = [&] {
@@ -108,7 +108,7 @@ std::vector<PlantedFault> draw_faults(Draw& draw, int max_faults) {
                 const int leaf = draw.below(leaves);
                 const int other = (leaf + 1 + draw.below(leaves - 1)) % leaves;
                 // Both ways between two leaves would be one fault, not two.
-                if (ways.insert(std::minmax(leaf, other)).second) faults.push_back(slow_way(leaf, other));
+                if (paths.insert(std::minmax(leaf, other)).second) faults.push_back(slow_path(leaf, other));
                 break;
             }
             case 3: {

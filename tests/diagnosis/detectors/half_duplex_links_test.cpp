@@ -32,7 +32,7 @@ TEST(HalfDuplex, LinkIsTold) {
     EXPECT_LE(diagnosis.findings.front().effect->factor, 2.05);
 }
 
-TEST(HalfDuplex, HostIsToldInsteadOfAllItsWays) {
+TEST(HalfDuplex, HostIsToldInsteadOfAllItsPaths) {
     EXPECT_THAT(told(judge_both(";fault,half-duplex,host=9")),
                 ElementsAre("half_duplex_link of node09, both"));
 }

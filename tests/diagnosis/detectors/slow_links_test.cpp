@@ -36,7 +36,7 @@ TEST(SlowLink, BothWaysIsOneFault) {
         ElementsAre("slow_link of link node03 <-> node22, both"));
 }
 
-TEST(SlowLink, OfWhichOnlyTheMeanOfItsWaysIsKnownIsJudgedByThat) {
+TEST(SlowLink, OfWhichOnlyTheMeanOfItsPathsIsKnownIsJudgedByThat) {
     // Nothing but empty messages, and no common clock: which way is slow stays open.
     const auto told_with = [](double factor) {
         HeldRun run{fabric("fat-tree,hosts=32,leaf=8;noise,0.1%;sweep,timing=one_way,lengths=0")};
@@ -75,7 +75,7 @@ TEST(SlowLink, IsNotCalledOnAMedianThatItsOwnSamplesLeaveOpen) {
     EXPECT_THAT(told_with(0, 3), ElementsAre(link));
 }
 
-TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
+TEST(SlowCable, OfATorusIsToldInsteadOfThePathsOverIt) {
     for (const std::string size : {"8x8", "4x4x4", "12x6"}) {
         for (const std::string factor : {"1.3", "2"}) {
             const Diagnosis diagnosis = judge(
@@ -88,7 +88,7 @@ TEST(SlowCable, OfATorusIsToldInsteadOfTheWaysOverIt) {
     }
 }
 
-TEST(AsymmetricLink, IsWhatNeitherWayAloneShows) {
+TEST(AsymmetricLink, IsWhatNeitherDirectionAloneShows) {
     HeldRun run{fabric("fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,1%")};
     run.alter([](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (sender / 2 == 4 && receiver / 2 == 25) delay *= 1.04;

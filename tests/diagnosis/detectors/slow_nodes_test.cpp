@@ -131,7 +131,7 @@ TEST(SlowNode, LeavesALinkToANeighbourToTheLink) {
         both);
 }
 
-TEST(SlowNode, ThatAddsATimeIsToldWhereMostWaysAreFartherThanItsMiddleOne) {
+TEST(SlowNode, ThatAddsATimeIsToldWhereMostPathsAreFartherThanItsMiddleOne) {
     for (const char* const torus :
          {"size=4x4x4;latency,base=5us,hop=50us", "size=6x6;latency,base=5us,hop=50us",
           "size=16;latency,base=5us,hop=50us"}) {

@@ -28,7 +28,7 @@ TEST(SlowSwitch, OfAFlatTreeIsTold) {
         ElementsAre("slow_switch of switch of node[16-23], receiver"));
 }
 
-TEST(SlowWay, BetweenTwoSwitchesIsToldWithItsDirection) {
+TEST(SlowPath, BetweenTwoSwitchesIsToldWithItsDirection) {
     const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree_with_slow_switch));
     ASSERT_THAT(told(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.2, 0.02);

@@ -25,9 +25,9 @@ double normal(std::mt19937_64& random) {
 }
 
 double delay_of(const Fabric& fabric, int from, int to) {
-    const Route way = route(fabric, from, to);
+    const Route path = route(fabric, from, to);
     const bool by_level = std::holds_alternative<FatTree>(fabric.shape);
-    return 1e-6 + 0.1e-6 * (by_level ? 2 * way.local : way.local) + 0.5e-6 * way.global;
+    return 1e-6 + 0.1e-6 * (by_level ? 2 * path.local : path.local) + 0.5e-6 * path.global;
 }
 
 }  // namespace

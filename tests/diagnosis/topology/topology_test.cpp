@@ -158,9 +158,9 @@ TEST_P(Tori, AreGridsWithTheirDimensionsAndPlaces) {
         const Eigen::MatrixXi hops = hops_of(topology, machine.delays);
         for (int i = 0; i < fabric.hosts; ++i) {
             for (int j = 0; j < i; ++j) {
-                const auto way = route(fabric, machine.places[static_cast<std::size_t>(i)],
-                                       machine.places[static_cast<std::size_t>(j)]);
-                ASSERT_EQ(hops(index(i), index(j)), way.local) << seed;
+                const auto path = route(fabric, machine.places[static_cast<std::size_t>(i)],
+                                        machine.places[static_cast<std::size_t>(j)]);
+                ASSERT_EQ(hops(index(i), index(j)), path.local) << seed;
             }
         }
     }

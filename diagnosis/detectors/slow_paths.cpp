@@ -25,7 +25,7 @@ constexpr std::size_t min_pairs = 4;
 
 /// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
 /// group to another has the number one × groups + other.
-Eigen::ArrayXf of_ways(const Eigen::ArrayXXf& links, const Groups& groups) {
+Eigen::ArrayXf of_paths(const Eigen::ArrayXXf& links, const Groups& groups) {
     Eigen::ArrayXf shared =
         Eigen::ArrayXf::Constant(static_cast<Eigen::Index>(groups.size() * groups.size()), no_value);
     for (std::size_t one = 0; one < groups.size(); ++one) {
@@ -38,7 +38,7 @@ Eigen::ArrayXf of_ways(const Eigen::ArrayXXf& links, const Groups& groups) {
     return shared;
 }
 
-HostPairs way_pairs(const std::vector<int>& senders, const std::vector<int>& receivers) {
+HostPairs path_pairs(const std::vector<int>& senders, const std::vector<int>& receivers) {
     HostPairs pairs;
     for (const int sender : senders) {
         for (const int receiver : receivers) {
@@ -48,7 +48,7 @@ HostPairs way_pairs(const std::vector<int>& senders, const std::vector<int>& rec
     return pairs;
 }
 
-void subtract_way(Residual& residual, const std::vector<int>& senders, const std::vector<int>& receivers) {
+void subtract_path(Residual& residual, const std::vector<int>& senders, const std::vector<int>& receivers) {
     for (Eigen::ArrayXXf& links : residual.links) {
         const float common = median_of_numbers(values_between(links, senders, receivers));
         for (const int sender : senders) {
@@ -57,11 +57,11 @@ void subtract_way(Residual& residual, const std::vector<int>& senders, const std
     }
 }
 
-Finding way_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
+Finding path_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
                     const std::vector<int>& other, const Call& call) {
     const Survey& survey = *subject.survey;
-    const TwoSides curves{curve_of_pairs(subject, residual, way_pairs(one, other)),
-                          curve_of_pairs(subject, residual, way_pairs(other, one))};
+    const TwoSides curves{curve_of_pairs(subject, residual, path_pairs(one, other)),
+                          curve_of_pairs(subject, residual, path_pairs(other, one))};
     Finding finding;
     finding.kind = FindingKind::slow_switch;
     describe(finding, subject, curves, call);
@@ -69,7 +69,7 @@ Finding way_finding(const Case& subject, const Residual& residual, const std::ve
     if (turned) finding.side = Side::sender;
     name_path(finding, survey.machine, turned ? other : one, turned ? one : other);
     std::int64_t pairs = 0;
-    for (const auto& [from, to] : way_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
+    for (const auto& [from, to] : path_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
     tell_cable_lengths(finding, subject);
     return finding;
@@ -79,18 +79,18 @@ Finding way_finding(const Case& subject, const Residual& residual, const std::ve
 std::vector<float> whole_curve(const Case& subject, const Residual& residual, const std::vector<int>& senders,
                                const std::vector<int>& receivers) {
     constexpr std::size_t enough_pairs = 16;
-    HostPairs pairs = way_pairs(senders, receivers);
+    HostPairs pairs = path_pairs(senders, receivers);
     pairs.resize(std::min(pairs.size(), enough_pairs));
     return curve_of_pairs(subject, residual, pairs);
 }
 
-std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subject, Residual& residual) {
+std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& subject, Residual& residual) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
-        return of_ways(mean_over(residual.links, *subject.survey, window), groups);
+        return of_paths(mean_over(residual.links, *subject.survey, window), groups);
     });
-    WholeValues whole_values(windows, [&](std::size_t way) -> WholeValues::Curves {
-        return {whole_curve(subject, residual, groups[way / groups.size()], groups[way % groups.size()]), {}};
+    WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
+        return {whole_curve(subject, residual, groups[path / groups.size()], groups[path % groups.size()]), {}};
     });
     const std::vector<Call> calls =
         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));
@@ -100,9 +100,9 @@ std::vector<Finding> find_slow_ways_among(const Groups& groups, const Case& subj
          })) {
         const std::vector<int>& one = groups[ends.first];
         const std::vector<int>& other = groups[ends.second];
-        findings.push_back(way_finding(subject, residual, one, other, call));
-        subtract_way(residual, one, other);
-        subtract_way(residual, other, one);
+        findings.push_back(path_finding(subject, residual, one, other, call));
+        subtract_path(residual, one, other);
+        subtract_path(residual, other, one);
     }
     return findings;
 }
@@ -184,7 +184,7 @@ class RouterGroups {
 };
 
 /// Where the two ends of a way are: routers and groups, as far as each end is at one.
-struct WayEnds {
+struct PathEnds {
     std::array<std::optional<std::size_t>, 2> routers;
     std::array<std::optional<std::size_t>, 2> groups;
 
@@ -193,7 +193,7 @@ struct WayEnds {
     }
     /// Whether messages of this way may be led over a cable between two routers of a group: they come from
     /// another group or go to one, or one of the two routers is an end of theirs.
-    [[nodiscard]] bool may_lead_over(const WayEnds& cable) const {
+    [[nodiscard]] bool may_lead_over(const PathEnds& cable) const {
         const auto here = std::count(groups.begin(), groups.end(), cable.groups[0]);
         if (here < 2) return here == 1;
         return std::any_of(routers.begin(), routers.end(), [&](const auto& router) {
@@ -202,7 +202,7 @@ struct WayEnds {
     }
 };
 
-WayEnds ends_of_way(const Finding& finding, const RouterGroups& routers) {
+PathEnds ends_of_path(const Finding& finding, const RouterGroups& routers) {
     const std::optional<Ends> ends = ends_of(finding.part);
     if (!ends) return {};
     return {{routers.router_of(ends->senders), routers.router_of(ends->receivers)},
@@ -217,13 +217,13 @@ bool are_about_as_slow(const Finding& one, const Finding& other) {
 
 /// Takes the slow ways that a slow one between two routers of a group explains: a cable between the two
 /// carries them all. Returns how many.
-std::size_t join_ways(std::vector<Finding>& findings, std::size_t number, const RouterGroups& routers) {
+std::size_t join_paths(std::vector<Finding>& findings, std::size_t number, const RouterGroups& routers) {
     constexpr std::size_t min_explained = 2;
-    const WayEnds cable = ends_of_way(findings[number], routers);
+    const PathEnds cable = ends_of_path(findings[number], routers);
     if (!cable.is_between_two_routers_of_a_group()) return 0;
     const auto is_led_over = [&](const Finding& finding) {
         return &finding != &findings[number] && are_about_as_slow(finding, findings[number]) &&
-               ends_of_way(finding, routers).may_lead_over(cable);
+               ends_of_path(finding, routers).may_lead_over(cable);
     };
     const auto explained =
         static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
@@ -251,18 +251,18 @@ std::size_t join_ways(std::vector<Finding>& findings, std::size_t number, const 
     return explained;
 }
 
-void join_ways_over_one_cable(std::vector<Finding>& findings, const Survey& survey) {
+void join_paths_over_one_cable(std::vector<Finding>& findings, const Survey& survey) {
     const RouterGroups routers(survey);
     for (std::size_t number = 0; number < findings.size(); ++number) {
-        if (join_ways(findings, number, routers) > 0) return;
+        if (join_paths(findings, number, routers) > 0) return;
     }
 }
 
 }  // namespace
 
-Detection find_slow_ways(const Case& subject, Residual residual) {
-    Detection detection = find_at_all_levels(subject, std::move(residual), find_slow_ways_among);
-    join_ways_over_one_cable(detection.findings, *subject.survey);
+Detection find_slow_paths(const Case& subject, Residual residual) {
+    Detection detection = find_at_all_levels(subject, std::move(residual), find_slow_paths_among);
+    join_paths_over_one_cable(detection.findings, *subject.survey);
     return detection;
 }
 
