@@ -83,7 +83,7 @@ void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey&
     ThresholdSearch found = find_thresholds(diagnosis.lengths, diagnosis.classes);
     name_differing_pairs(found.thresholds, stack, survey, diagnosis.findings, step);
     diagnosis.thresholds = std::move(found.thresholds);
-    diagnosis.stretches = std::move(found.stretches);
+    diagnosis.segments = std::move(found.segments);
 }
 
 std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional<Mode> mode) {

@@ -33,7 +33,7 @@ struct ClassCurve {
 };
 
 /// A straight stretch of a class's curve: delay = latency + bytes / bandwidth.
-struct Stretch {
+struct Segment {
     std::int64_t first_length_bytes = 0;
     std::int64_t last_length_bytes = 0;
     double latency_s = 0;
@@ -64,7 +64,7 @@ struct Threshold {
 
 struct ClassThresholds {
     std::string class_name;
-    std::vector<Stretch> stretches;  ///< ascending, one more than the class has thresholds
+    std::vector<Segment> segments;  ///< ascending, one more than the class has thresholds
 };
 
 /// How far the values of a run can be trusted, whatever they say.
@@ -124,7 +124,7 @@ struct Diagnosis {
     /// rank with itself. Shared by all copies of the diagnosis.
     std::shared_ptr<const PairClasses::Numbers> class_of;
     std::vector<Threshold> thresholds;
-    std::vector<ClassThresholds> stretches;
+    std::vector<ClassThresholds> segments;
     std::optional<Topology> topology;
     std::optional<Comparison> comparison;
     std::vector<NotExamined> not_examined;

@@ -33,10 +33,10 @@ void fold_host(std::size_t from, const Matrix& rows, const std::vector<int>& ran
 
 Eigen::ArrayXXf fold(const Machine& machine, std::int64_t ranks_at_once, const ReadRows& read) {
     Eigen::ArrayXXf folded = Eigen::ArrayXXf::Constant(machine.host_count(), machine.host_count(), no_value);
-    for (const HostStretch& stretch : stretches_of(machine, ranks_at_once)) {
-        const Matrix rows = read(stretch.ranks);
-        for (std::size_t host = stretch.first; host < stretch.end; ++host)
-            fold_host(host, rows, stretch.ranks, machine, folded);
+    for (const HostRange& range : host_ranges(machine, ranks_at_once)) {
+        const Matrix rows = read(range.ranks);
+        for (std::size_t host = range.first; host < range.end; ++host)
+            fold_host(host, rows, range.ranks, machine, folded);
     }
     return folded;
 }

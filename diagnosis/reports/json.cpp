@@ -157,14 +157,14 @@ Json class_of(const ClassCurve& curve) {
             {"median_s", numbers(curve.median_s)}};
 }
 
-Json stretch_of(const Stretch& stretch) {
-    return {{"length_bytes", {stretch.first_length_bytes, stretch.last_length_bytes}},
-            {"latency_s", number(stretch.latency_s)},
-            {"bandwidth_bytes_per_s", number(stretch.bandwidth)}};
+Json segment_of(const Segment& segment) {
+    return {{"length_bytes", {segment.first_length_bytes, segment.last_length_bytes}},
+            {"latency_s", number(segment.latency_s)},
+            {"bandwidth_bytes_per_s", number(segment.bandwidth)}};
 }
 
-Json stretches_of(const ClassThresholds& thresholds) {
-    return {{"class", thresholds.class_name}, {"stretches", all_of(thresholds.stretches, stretch_of)}};
+Json segments_of(const ClassThresholds& thresholds) {
+    return {{"class", thresholds.class_name}, {"stretches", all_of(thresholds.segments, segment_of)}};
 }
 
 Json not_examined_of(const NotExamined& gap) {
@@ -197,7 +197,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["suspects"] = all_of(diagnosis.suspects, finding_of);
     json["thresholds"] = all_of(diagnosis.thresholds, threshold_of);
     json["classes"] = all_of(diagnosis.classes, class_of);
-    json["stretches"] = all_of(diagnosis.stretches, stretches_of);
+    json["stretches"] = all_of(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);

@@ -75,11 +75,11 @@ std::string bandwidth_text(double bytes_a_second) {
     return format_bytes(bytes_a_second) + "/s";
 }
 
-std::string stretch_text(const Stretch& stretch) {
+std::string segment_text(const Segment& segment) {
     // What a fit says of an empty message may lie below nothing.
-    const std::string latency = stretch.latency_s > 0 ? format_delay(stretch.latency_s) : "about 0";
-    return fmt::format("{} to {}: latency {}, {}", format_size(stretch.first_length_bytes),
-                       format_size(stretch.last_length_bytes), latency, bandwidth_text(stretch.bandwidth));
+    const std::string latency = segment.latency_s > 0 ? format_delay(segment.latency_s) : "about 0";
+    return fmt::format("{} to {}: latency {}, {}", format_size(segment.first_length_bytes),
+                       format_size(segment.last_length_bytes), latency, bandwidth_text(segment.bandwidth));
 }
 
 std::string jump_text(const Threshold& threshold) {

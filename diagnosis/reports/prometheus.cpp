@@ -106,14 +106,14 @@ void add_thresholds(const Diagnosis& diagnosis, std::string& text) {
     }
 }
 
-void add_stretches(const Diagnosis& diagnosis, std::string& text, std::string_view name,
-                   std::string_view help, double Stretch::*value) {
+void add_segments(const Diagnosis& diagnosis, std::string& text, std::string_view name, std::string_view help,
+                  double Segment::*value) {
     Gauge gauge(text, name, help);
-    for (const ClassThresholds& thresholds : diagnosis.stretches) {
+    for (const ClassThresholds& thresholds : diagnosis.segments) {
         int number = 0;
-        for (const Stretch& stretch : thresholds.stretches) {
+        for (const Segment& segment : thresholds.segments) {
             gauge.add(fmt::format("class=\"{}\",stretch=\"{}\"", label(thresholds.class_name), ++number),
-                      stretch.*value);
+                      segment.*value);
         }
     }
 }
@@ -133,10 +133,10 @@ std::string prometheus_report(const Diagnosis& diagnosis) {
             .add("", diagnosis.comparison->overall_factor);
     }
     add_thresholds(diagnosis, text);
-    add_stretches(diagnosis, text, "fabricmap_class_latency_seconds",
-                  "Latency of a class of pairs in a straight stretch of its delays.", &Stretch::latency_s);
-    add_stretches(diagnosis, text, "fabricmap_class_bandwidth_bytes_per_second",
-                  "Bandwidth of a class of pairs in a straight stretch of its delays.", &Stretch::bandwidth);
+    add_segments(diagnosis, text, "fabricmap_class_latency_seconds",
+                 "Latency of a class of pairs in a straight stretch of its delays.", &Segment::latency_s);
+    add_segments(diagnosis, text, "fabricmap_class_bandwidth_bytes_per_second",
+                 "Bandwidth of a class of pairs in a straight stretch of its delays.", &Segment::bandwidth);
     add_hosts(diagnosis, text);
     return text;
 }

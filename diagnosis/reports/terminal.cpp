@@ -88,10 +88,9 @@ std::string classes_section(const Diagnosis& diagnosis) {
     std::string text = "\nPair classes: median delays and protocol thresholds\n";
     for (const ClassCurve& curve : diagnosis.classes) {
         text += wrapped("  ", fmt::format("{}: {}", curve.name, curve_text(curve, diagnosis.lengths)));
-        for (const ClassThresholds& thresholds : diagnosis.stretches) {
+        for (const ClassThresholds& thresholds : diagnosis.segments) {
             if (thresholds.class_name != curve.name) continue;
-            for (const Stretch& stretch : thresholds.stretches)
-                text += wrapped("    ", stretch_text(stretch));
+            for (const Segment& segment : thresholds.segments) text += wrapped("    ", segment_text(segment));
         }
         for (const Threshold& threshold : diagnosis.thresholds) {
             if (threshold.class_name == curve.name) text += threshold_lines(threshold);

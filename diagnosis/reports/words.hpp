@@ -52,7 +52,7 @@ struct Fact {
 /// "16128 pairs; 1.9 µs at 0, 1.3 ms at 4M".
 [[nodiscard]] std::string curve_text(const ClassCurve& curve, const std::vector<std::int64_t>& lengths);
 /// "0 to 8K: latency 1.23 µs, 3.2 GB/s"; a latency that is not above zero is "about 0".
-[[nodiscard]] std::string stretch_text(const Stretch& stretch);
+[[nodiscard]] std::string segment_text(const Segment& segment);
 /// "3.2 GB/s"; words where the delay does not grow.
 [[nodiscard]] std::string bandwidth_text(double bytes_a_second);
 /// "+12.3 µs (+35 %)", "+1.2 ms (12.3 times as long)".

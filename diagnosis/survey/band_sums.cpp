@@ -37,7 +37,7 @@ void BandSums::begin(Band& band) {
     band.links.setConstant(machine_->host_count(), machine_->host_count(), no_value);
 }
 
-void BandSums::begin(const HostStretch& hosts) {
+void BandSums::begin(const HostRange& hosts) {
     hosts_ = &hosts;
     planes_ = 0;
     cuts_ = 0;

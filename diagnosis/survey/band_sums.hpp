@@ -20,7 +20,7 @@ class BandSums {
     /// Begins another band.
     void begin(Band& band);
     /// Begins another stretch of the hosts. It must outlive the sums.
-    void begin(const HostStretch& hosts);
+    void begin(const HostRange& hosts);
     /// What the ranks of the stretch send in a plane of the band: ranks × all ranks, seconds; what is not
     /// above zero counts as missing.
     void add(Matrix rows, const PlaneFit& fit);
@@ -50,7 +50,7 @@ class BandSums {
     float floor_;
     Workers* workers_;
     std::vector<float> limits_;  ///< of each class in the plane that is added
-    const HostStretch* hosts_ = nullptr;
+    const HostRange* hosts_ = nullptr;
     int planes_ = 0;                    ///< of the band, added for the stretch
     float cuts_ = 0;                    ///< sum over these of the largest limit
     std::vector<Eigen::Index> row_of_;  ///< of each rank of the stretch

@@ -17,19 +17,18 @@ std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells) {
     return values;
 }
 
-std::vector<HostStretch> stretches_of(const Machine& machine, std::int64_t ranks) {
-    std::vector<HostStretch> stretches;
+std::vector<HostRange> host_ranges(const Machine& machine, std::int64_t ranks) {
+    std::vector<HostRange> ranges;
     for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
         const std::vector<int>& own = machine.ranks_of[host];
-        const bool is_full =
-            stretches.empty() || std::ssize(stretches.back().ranks) + std::ssize(own) > ranks;
-        if (is_full) stretches.push_back({host, host, {}});
-        HostStretch& stretch = stretches.back();
-        stretch.end = host + 1;
-        stretch.ranks.insert(stretch.ranks.end(), own.begin(), own.end());
+        const bool is_full = ranges.empty() || std::ssize(ranges.back().ranks) + std::ssize(own) > ranks;
+        if (is_full) ranges.push_back({host, host, {}});
+        HostRange& range = ranges.back();
+        range.end = host + 1;
+        range.ranks.insert(range.ranks.end(), own.begin(), own.end());
     }
-    for (HostStretch& stretch : stretches) std::sort(stretch.ranks.begin(), stretch.ranks.end());
-    return stretches;
+    for (HostRange& range : ranges) std::sort(range.ranks.begin(), range.ranks.end());
+    return ranges;
 }
 
 Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks) {

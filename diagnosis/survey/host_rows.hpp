@@ -19,14 +19,14 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells);
 
 /// Hosts next to each other, for those who cannot hold the rows of all.
-struct HostStretch {
+struct HostRange {
     std::size_t first = 0;
     std::size_t end = 0;     ///< one past the last
     std::vector<int> ranks;  ///< of these hosts, ascending
 };
 
 /// All hosts in stretches of about so many ranks, one host each at least.
-[[nodiscard]] std::vector<HostStretch> stretches_of(const Machine& machine, std::int64_t ranks);
+[[nodiscard]] std::vector<HostRange> host_ranges(const Machine& machine, std::int64_t ranks);
 
 /// Ranks × all ranks: what those send at the length with the number k. `ranks`: ascending.
 [[nodiscard]] Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks);

@@ -71,10 +71,10 @@ void prepare(Survey& survey) {
 /// The rows of each stretch of hosts in each plane of the band.
 class RowsOfBand : public ReadAhead<Matrix> {
   public:
-    RowsOfBand(const DelayStack& stack, const Band& band, const std::vector<HostStretch>& stretches)
+    RowsOfBand(const DelayStack& stack, const Band& band, const std::vector<HostRange>& ranges)
         : ReadAhead([&, number = std::size_t{0}]() mutable -> std::optional<Matrix> {
-              if (number == stretches.size() * band.count) return std::nullopt;
-              const std::vector<int>& ranks = stretches[number / band.count].ranks;
+              if (number == ranges.size() * band.count) return std::nullopt;
+              const std::vector<int>& ranks = ranges[number / band.count].ranks;
               return rows_of(stack, band.first + number++ % band.count, ranks);
           }) {}
 };
@@ -93,8 +93,8 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
     Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     BandSums sums(machine, result.classes, floor, workers);
     const bool in_one = is_small(stack.rank_count());
-    const std::vector<HostStretch> stretches =
-        stretches_of(machine, in_one ? stack.rank_count() : stack.senders_of_a_slab());
+    const std::vector<HostRange> ranges =
+        host_ranges(machine, in_one ? stack.rank_count() : stack.senders_of_a_slab());
     for (Band& band : result.bands) {
         std::vector<PlaneFit> fits;
         const auto fit = [&](const std::vector<double>& delays) {
@@ -103,17 +103,17 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
         };
         for (std::size_t plane = 0; !in_one && plane < band.count; ++plane)
             fit(stack.cells(band.first + plane, sampling.cells));
-        RowsOfBand ahead(stack, band, stretches);
+        RowsOfBand ahead(stack, band, ranges);
         sums.begin(band);
         std::size_t steps = 0;
-        for (std::size_t number = 0; number < stretches.size(); ++number) {
-            sums.begin(stretches[number]);
+        for (std::size_t number = 0; number < ranges.size(); ++number) {
+            sums.begin(ranges[number]);
             for (std::size_t plane = 0; plane < band.count; ++plane) {
                 Matrix rows = *ahead.next();
                 if (in_one) fit(cells_in(rows, sampling.cells));
                 sums.add(std::move(rows), fits[plane]);
                 const std::size_t done = number * band.count + plane + 1;
-                for (; (steps + 1) * stretches.size() <= done; ++steps) step();
+                for (; (steps + 1) * ranges.size() <= done; ++steps) step();
             }
             sums.fold(band);
         }

@@ -63,7 +63,7 @@ Line fit(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
     return {y_mean - slope * x_mean, slope};
 }
 
-Stretch stretch_of(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
+Segment segment_of(const MeasuredCurve& curve, std::size_t first, std::size_t end) {
     const Line line = fit(curve, first, end);
     return {curve.lengths[first], curve.lengths[end - 1], line.at_zero,
             line.slope > 0 ? 1 / line.slope : std::numeric_limits<double>::infinity()};
@@ -113,9 +113,9 @@ void search(const ClassCurve& pair_class, const MeasuredCurve& curve, ThresholdS
     borders.insert(borders.begin(), 0);
     borders.push_back(curve.lengths.size());
     keep_changes(curve, borders);
-    ClassThresholds stretches{pair_class.name, {}};
+    ClassThresholds segments{pair_class.name, {}};
     for (std::size_t border = 0; border + 1 < borders.size(); ++border) {
-        stretches.stretches.push_back(stretch_of(curve, borders[border], borders[border + 1]));
+        segments.segments.push_back(segment_of(curve, borders[border], borders[border + 1]));
         if (border == 0) continue;
         const std::size_t first = borders[border];
         const Line before = fit(curve, borders[border - 1], first);
@@ -130,7 +130,7 @@ void search(const ClassCurve& pair_class, const MeasuredCurve& curve, ThresholdS
         threshold.slope_change = after.slope - before.slope;
         found.thresholds.push_back(threshold);
     }
-    found.stretches.push_back(std::move(stretches));
+    found.segments.push_back(std::move(segments));
 }
 
 bool is_the_same(const Threshold& one, const Threshold& other) {
@@ -158,7 +158,7 @@ ThresholdSearch find_thresholds(const std::vector<std::int64_t>& lengths,
         const MeasuredCurve curve = measured(lengths, pair_class.median_s);
         if (!curve.lengths.empty()) search(pair_class, curve, found);
     }
-    tell_scopes(found.thresholds, found.stretches.size());
+    tell_scopes(found.thresholds, found.segments.size());
     std::stable_sort(
         found.thresholds.begin(), found.thresholds.end(),
         [](const Threshold& one, const Threshold& other) { return one.after_bytes < other.after_bytes; });

@@ -10,7 +10,7 @@ namespace fabricmap::diagnosis {
 /// Where the curves of the classes break, ascending by length, and the straight stretches between.
 struct ThresholdSearch {
     std::vector<Threshold> thresholds;
-    std::vector<ClassThresholds> stretches;
+    std::vector<ClassThresholds> segments;
 };
 
 /// Looks for breaks in each class's median curve by optimal partitioning (see clusterizer/segments.hpp), and

@@ -16,11 +16,11 @@ constexpr std::int64_t enough_pairs = std::int64_t{1} << 20;
 /// Calls visit(distance, merge) for each measured pair, by the merge at which its hosts meet.
 template <typename Visit>
 void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layout, Visit visit) {
-    for (std::size_t m = 0; m < layout.stretches.size(); ++m) {
-        const auto& stretch = layout.stretches[m];
-        for (int i = stretch.begin; i < stretch.middle; ++i) {
+    for (std::size_t m = 0; m < layout.ranges.size(); ++m) {
+        const auto& range = layout.ranges[m];
+        for (int i = range.begin; i < range.middle; ++i) {
             const int host = layout.order[static_cast<std::size_t>(i)];
-            for (int j = stretch.middle; j < stretch.end; ++j) {
+            for (int j = range.middle; j < range.end; ++j) {
                 const float distance = distances(layout.order[static_cast<std::size_t>(j)], host);
                 if (!std::isnan(distance)) visit(distance, m);
             }
@@ -38,7 +38,7 @@ DendrogramLayout layout_of(const Dendrogram& dendrogram) {
                            sizes[static_cast<std::size_t>(dendrogram.merges[m].right)];
     }
     DendrogramLayout layout{std::vector<int>(hosts), {}};
-    layout.stretches.resize(dendrogram.merges.size());
+    layout.ranges.resize(dendrogram.merges.size());
     std::vector<int> begins(sizes.size(), 0);
     for (std::size_t m = dendrogram.merges.size(); m-- > 0;) {
         const auto left = static_cast<std::size_t>(dendrogram.merges[m].left);
@@ -46,7 +46,7 @@ DendrogramLayout layout_of(const Dendrogram& dendrogram) {
         const int begin = begins[hosts + m];
         begins[left] = begin;
         begins[right] = begin + sizes[left];
-        layout.stretches[m] = {begin, begins[right], begins[right] + sizes[right]};
+        layout.ranges[m] = {begin, begins[right], begins[right] + sizes[right]};
     }
     for (std::size_t host = 0; host < hosts; ++host) {
         layout.order[static_cast<std::size_t>(begins[host])] = static_cast<int>(host);
@@ -86,7 +86,7 @@ double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& d
     std::uint64_t turn = 0;
     std::vector<double> residuals;
     visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
-        const auto met = static_cast<double>(layout.stretches[merge].pairs());
+        const auto met = static_cast<double>(layout.ranges[merge].pairs());
         // A height of one pair is that pair: it tells nothing.
         if (!is_drawn(turn++, share) || met < 2) return;
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));

@@ -74,8 +74,8 @@ std::vector<std::size_t> level_ends(const Dendrogram& dendrogram, const Dendrogr
                             static_cast<double>(dendrogram.merges[m].height);
         if (!std::isfinite(step)) break;
         if (grouped[m] < min_grouped_share * dendrogram.hosts) continue;
-        const double spread = std::sqrt(1 / static_cast<double>(layout.stretches[m].pairs()) +
-                                        1 / static_cast<double>(layout.stretches[m + 1].pairs()));
+        const double spread = std::sqrt(1 / static_cast<double>(layout.ranges[m].pairs()) +
+                                        1 / static_cast<double>(layout.ranges[m + 1].pairs()));
         const double deviations =
             std::clamp(deviations_of_means * spread, min_deviations, deviations_of_pair);
         const double limit = std::max(min_step, few * noise * deviations);

@@ -25,7 +25,7 @@ struct Dendrogram {
 
 /// Where the members of each cluster stand in an order in which all clusters are contiguous.
 struct DendrogramLayout {
-    struct Stretch {
+    struct LeafRange {
         int begin = 0;
         int middle = 0;  ///< where the right part begins
         int end = 0;
@@ -36,7 +36,7 @@ struct DendrogramLayout {
         }
     };
     std::vector<int> order;
-    std::vector<Stretch> stretches;  ///< one a merge
+    std::vector<LeafRange> ranges;  ///< one a merge
 };
 
 /// Average linkage (UPGMA) of symmetric distances, in O(N²) time by the chain of nearest neighbours (Murtagh,

@@ -47,7 +47,7 @@ class BestOrder {
         return layout_->order[static_cast<std::size_t>(position)];
     }
     [[nodiscard]] bool in_left_part(std::size_t merge, int host) const {
-        return positions_[static_cast<std::size_t>(host)] < layout_->stretches[merge].middle;
+        return positions_[static_cast<std::size_t>(host)] < layout_->ranges[merge].middle;
     }
 
     /// Where the hosts stand that a cluster may end with when it begins with that host: the other part's.
@@ -57,19 +57,19 @@ class BestOrder {
             return {position, position + 1};
         }
         const auto merge = static_cast<std::size_t>(cluster - dendrogram_->hosts);
-        const auto& stretch = layout_->stretches[merge];
-        if (in_left_part(merge, host)) return {stretch.middle, stretch.end};
-        return {stretch.begin, stretch.middle};
+        const auto& range = layout_->ranges[merge];
+        if (in_left_part(merge, host)) return {range.middle, range.end};
+        return {range.begin, range.middle};
     }
 
     void find_costs(std::size_t m) {
-        const auto& stretch = layout_->stretches[m];
+        const auto& range = layout_->ranges[m];
         const Merge& merge = dendrogram_->merges[m];
         std::vector<float> to_right(layout_->order.size());
-        for (int p = stretch.begin; p < stretch.middle; ++p) {
+        for (int p = range.begin; p < range.middle; ++p) {
             const int first = host_at(p);
             const Span left_ends = ends_opposite(merge.left, first);
-            for (int q = stretch.middle; q < stretch.end; ++q) {
+            for (int q = range.middle; q < range.end; ++q) {
                 float least = std::numeric_limits<float>::infinity();
                 for (int k = left_ends.begin; k < left_ends.end; ++k) {
                     least =
@@ -77,7 +77,7 @@ class BestOrder {
                 }
                 to_right[static_cast<std::size_t>(q)] = least;
             }
-            for (int q = stretch.middle; q < stretch.end; ++q) {
+            for (int q = range.middle; q < range.end; ++q) {
                 const int last = host_at(q);
                 const Span right_ends = ends_opposite(merge.right, last);
                 float least = std::numeric_limits<float>::infinity();
@@ -110,7 +110,7 @@ class BestOrder {
     }
 
     [[nodiscard]] std::vector<int> order_of_all() const {
-        const auto& whole = layout_->stretches.back();
+        const auto& whole = layout_->ranges.back();
         Task best{dendrogram_->hosts + static_cast<int>(dendrogram_->merges.size()) - 1, 0, 0};
         float least = std::numeric_limits<float>::infinity();
         for (int p = whole.begin; p < whole.middle; ++p) {

@@ -17,13 +17,13 @@ namespace {
 constexpr std::size_t max_pairs = 12;
 
 /// What is told of the class in each of its straight stretches.
-PageData stretches_data(const Diagnosis& diagnosis, const std::string& class_name) {
-    PageData stretches{PageData::type::list};
-    for (const ClassThresholds& thresholds : diagnosis.stretches) {
+PageData segments_data(const Diagnosis& diagnosis, const std::string& class_name) {
+    PageData segments{PageData::type::list};
+    for (const ClassThresholds& thresholds : diagnosis.segments) {
         if (thresholds.class_name != class_name) continue;
-        for (const Stretch& stretch : thresholds.stretches) stretches << PageData(stretch_text(stretch));
+        for (const Segment& segment : thresholds.segments) segments << PageData(segment_text(segment));
     }
-    return stretches;
+    return segments;
 }
 
 PageObject threshold_data(const Threshold& threshold) {
@@ -83,7 +83,7 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
     page.set("classes", list_data(diagnosis.classes, [&](const ClassCurve& curve) {
                  return PageObject{{"name", text_data(curve.name)},
                                    {"medians", curve_text(curve, diagnosis.lengths)},
-                                   {"stretches", stretches_data(diagnosis, curve.name)}};
+                                   {"stretches", segments_data(diagnosis, curve.name)}};
              }));
     page.set("has_classes", !diagnosis.classes.empty());
     page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));

@@ -87,7 +87,7 @@ TEST(HtmlReport, EscapesNamesFromFiles) {
         part::Link{evil, "\"><img src=x onerror=alert(2)>"};
     diagnosis.runs[0].label = evil;
     diagnosis.findings[1].evidence.notes = {evil};
-    diagnosis.classes[1].name = diagnosis.thresholds[0].class_name = diagnosis.stretches[1].class_name = evil;
+    diagnosis.classes[1].name = diagnosis.thresholds[0].class_name = diagnosis.segments[1].class_name = evil;
     diagnosis.thresholds[0].differing_pairs = {evil};
     diagnosis.comparison->new_hosts = {evil};
     diagnosis.not_examined[0].what = diagnosis.not_examined[0].reason = evil;

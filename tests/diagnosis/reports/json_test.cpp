@@ -108,7 +108,7 @@ TEST(JsonReport, HasTheComparison) {
 TEST(JsonReport, WritesNullForWhatIsNotFinite) {
     Diagnosis diagnosis = testing::faulty_machine();
     diagnosis.classes[0].median_s[3] = std::nan("");
-    diagnosis.stretches[0].stretches[0].bandwidth = std::numeric_limits<double>::infinity();
+    diagnosis.segments[0].segments[0].bandwidth = std::numeric_limits<double>::infinity();
     diagnosis.findings[0].effect->interval.high = std::numeric_limits<double>::infinity();
     diagnosis.findings[1].evidence.curve[0] = std::nan("");
     const Json json = report_on(diagnosis);

@@ -57,7 +57,7 @@ TEST(PrometheusReport, KeepsToTheTextFormat) {
     Diagnosis odd = testing::faulty_machine();
     odd.hosts[5] = "a\"b\\c\nd\xff";
     odd.classes[0].name = odd.thresholds[0].class_name = "x\ny";
-    odd.stretches[0].stretches[0].bandwidth = std::numeric_limits<double>::infinity();
+    odd.segments[0].segments[0].bandwidth = std::numeric_limits<double>::infinity();
     const std::string report = prometheus_report(odd);
     expect_well_formed(report);
     EXPECT_THAT(report, HasSubstr(R"(fabricmap_host_faulty{host="a\"b\\c\nd\\xff"} 0)"));

@@ -88,13 +88,13 @@ void add_classes(Diagnosis& diagnosis, int hosts) {
         far.median_s.push_back(between_hosts_s(bytes, false));
     }
     diagnosis.classes.push_back(within);
-    diagnosis.stretches.push_back({within.name, {{0, diagnosis.lengths.back(), 4e-7, 1e10}}});
+    diagnosis.segments.push_back({within.name, {{0, diagnosis.lengths.back(), 4e-7, 1e10}}});
     std::vector<ClassCurve> between;
     if (hosts > 1) between.push_back(near);
     if (levels) between.push_back(far);
     for (ClassCurve& curve : between) {
         const double latency_s = curve.median_s.front();
-        diagnosis.stretches.push_back(
+        diagnosis.segments.push_back(
             {curve.name,
              {{0, 8192, latency_s, 3e9}, {16384, diagnosis.lengths.back(), latency_s + 5e-6, 6e9}}});
         diagnosis.thresholds.push_back({curve.name,

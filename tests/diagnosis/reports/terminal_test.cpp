@@ -139,8 +139,8 @@ TEST(Words, TellLargeJumpsAsTimes) {
 }
 
 TEST(Words, CallNoLatencyNegative) {
-    EXPECT_EQ(stretch_text({0, 8192, -4.07e-6, 3e9}), "0 to 8K: latency about 0, 3 GB/s");
-    EXPECT_EQ(stretch_text({0, 8192, 4.07e-6, 3e9}), "0 to 8K: latency 4.07 µs, 3 GB/s");
+    EXPECT_EQ(segment_text({0, 8192, -4.07e-6, 3e9}), "0 to 8K: latency about 0, 3 GB/s");
+    EXPECT_EQ(segment_text({0, 8192, 4.07e-6, 3e9}), "0 to 8K: latency 4.07 µs, 3 GB/s");
 }
 
 TEST(Words, WriteLargeNumbersOut) {

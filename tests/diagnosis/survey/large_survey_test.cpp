@@ -77,18 +77,18 @@ TEST(LargeSurvey, HoldsNoWholePlaneAndFindsTheSlowSender) {
     EXPECT_EQ(survey.missing.maxCoeff(), 0);
 }
 
-TEST(HostStretches, HoldWholeHostsAndAllOfThem) {
+TEST(HostRanges, HoldWholeHostsAndAllOfThem) {
     Machine machine;
     machine.hosts = {"a", "b", "c"};
     machine.ranks_of = {{0, 3, 6}, {1, 4}, {2, 5}};
     machine.host_of = {0, 1, 2, 0, 1, 2, 0};
-    const std::vector<HostStretch> stretches = stretches_of(machine, 4);
-    ASSERT_EQ(stretches.size(), 2);
-    EXPECT_THAT(stretches[0].ranks, ::testing::ElementsAre(0, 3, 6));
-    EXPECT_EQ(stretches[1].first, 1);
-    EXPECT_EQ(stretches[1].end, 3);
-    EXPECT_THAT(stretches[1].ranks, ::testing::ElementsAre(1, 2, 4, 5));
-    EXPECT_EQ(stretches_of(machine, 1).size(), 3);
+    const std::vector<HostRange> ranges = host_ranges(machine, 4);
+    ASSERT_EQ(ranges.size(), 2);
+    EXPECT_THAT(ranges[0].ranks, ::testing::ElementsAre(0, 3, 6));
+    EXPECT_EQ(ranges[1].first, 1);
+    EXPECT_EQ(ranges[1].end, 3);
+    EXPECT_THAT(ranges[1].ranks, ::testing::ElementsAre(1, 2, 4, 5));
+    EXPECT_EQ(host_ranges(machine, 1).size(), 3);
 }
 
 }  // namespace

@@ -72,21 +72,21 @@ TEST_P(Setting, IsFoundInItsIntervalWhetherTheDelayRisesOrFalls) {
 INSTANTIATE_TEST_SUITE_P(Of, Setting, ::testing::Values(2048, 4096, 20000),
                          ::testing::PrintToStringParamName());
 
-TEST(Thresholds, TellTheStretchesBeforeAndAfter) {
+TEST(Thresholds, TellTheSegmentsBeforeAndAfter) {
     const auto found = find_thresholds(all_lengths(), {curve({{}, {16384, 5e-6, 0.5e-10}}, 0.002)});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_NEAR(found.thresholds.front().slope_change, -0.5e-10, 0.05e-10);
-    ASSERT_THAT(found.stretches, SizeIs(1));
-    const std::vector<Stretch>& stretches = found.stretches.front().stretches;
-    ASSERT_THAT(stretches, SizeIs(2));
-    EXPECT_EQ(stretches[0].first_length_bytes, 0);
-    EXPECT_EQ(stretches[0].last_length_bytes, 16384 - step);
-    EXPECT_EQ(stretches[1].first_length_bytes, 16384);
-    EXPECT_EQ(stretches[1].last_length_bytes, (length_count - 1) * step);
-    EXPECT_NEAR(stretches[0].latency_s, 2e-6, 0.02e-6);
-    EXPECT_NEAR(stretches[0].bandwidth, 1e10, 0.05e10);
-    EXPECT_NEAR(stretches[1].latency_s, 5e-6, 0.1e-6);
-    EXPECT_NEAR(stretches[1].bandwidth, 2e10, 0.2e10);
+    ASSERT_THAT(found.segments, SizeIs(1));
+    const std::vector<Segment>& segments = found.segments.front().segments;
+    ASSERT_THAT(segments, SizeIs(2));
+    EXPECT_EQ(segments[0].first_length_bytes, 0);
+    EXPECT_EQ(segments[0].last_length_bytes, 16384 - step);
+    EXPECT_EQ(segments[1].first_length_bytes, 16384);
+    EXPECT_EQ(segments[1].last_length_bytes, (length_count - 1) * step);
+    EXPECT_NEAR(segments[0].latency_s, 2e-6, 0.02e-6);
+    EXPECT_NEAR(segments[0].bandwidth, 1e10, 0.05e10);
+    EXPECT_NEAR(segments[1].latency_s, 5e-6, 0.1e-6);
+    EXPECT_NEAR(segments[1].bandwidth, 2e10, 0.2e10);
 }
 
 TEST(Thresholds, AreFoundWhereTheSlopeAloneChanges) {
