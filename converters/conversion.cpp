@@ -21,9 +21,9 @@ Diagonal diagonal_of(const Conversion& conversion) {
 
 void convert(const Options& options) {
     const Run run = open_run(options.input);
-    if (!options.statistic && !options.all_statistics && run.lack_of_median()) {
+    if (!options.statistic && !options.all_statistics && run.reason_without_median()) {
         remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",
-                           *run.lack_of_median(), name_of(run.preferred())));
+                           *run.reason_without_median(), name_of(run.preferred())));
     }
     const auto stack = run.stack(options.statistic.value_or(run.preferred()));
     if (stack->message_lengths().empty()) {

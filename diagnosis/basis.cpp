@@ -31,7 +31,7 @@ double share_of_imprecise(const Run& run) {
 
 Basis basis_of(const Run& run, const Machine& machine) {
     Basis basis;
-    basis.lack_of_median = run.lack_of_median();
+    basis.reason_without_median = run.reason_without_median();
     basis.hosts_known = machine.names_known;
     basis.ranks_sharing_cores = std::count(machine.shares_core.begin(), machine.shares_core.end(), true);
     basis.imprecise_share = share_of_imprecise(run);

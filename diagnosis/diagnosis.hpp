@@ -71,9 +71,9 @@ struct ClassThresholds {
 struct Basis {
     bool hosts_known = true;  ///< false: each rank counts as a host
     std::int64_t ranks_sharing_cores = 0;
-    double imprecise_share = 0;                 ///< of the values, less precise than the run asked for
-    std::optional<std::string> lack_of_median;  ///< why another statistic is judged
-    std::size_t implausible_values = 0;         ///< of all runs, taken as not measured
+    double imprecise_share = 0;                        ///< of the values, less precise than the run asked for
+    std::optional<std::string> reason_without_median;  ///< why another statistic is judged
+    std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };
 
 /// A detector that could not run, or what it could not see, and what would help.

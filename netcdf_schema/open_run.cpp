@@ -28,7 +28,7 @@ constexpr std::array readers{
     Reader{"output of mpiGraph", is_mpigraph, open_mpigraph},
 };
 
-std::string reason_of_lacking_median(const Request& request) {
+std::string why_median_is_missing(const Request& request) {
     const auto holds_median = [](const std::filesystem::path& path) {
         return statistic_in_name(path) == Statistic::median;
     };
@@ -45,7 +45,7 @@ Run open_resolved(const Request& request) {
     if (reader != readers.end()) {
         Run run = reader->open(request, content);
         if (!request.names_file && !run.has(Statistic::median))
-            run.set_lack_of_median(reason_of_lacking_median(request));
+            run.set_reason_without_median(why_median_is_missing(request));
         return run;
     }
 

@@ -172,7 +172,7 @@ bool lie_apart(const OverallValues& values, float floor) {
     return shift >= 2 * floor && shift >= 3 * std::max(range(now), range(then));
 }
 
-std::optional<std::string> nothing_lacks(const Case& /*subject*/) {
+std::optional<std::string> nothing_missing(const Case& /*subject*/) {
     return std::nullopt;
 }
 
@@ -196,9 +196,9 @@ Changes find_changed_machine(const Case& subject, Shifts shifts) {
 
 /// The largest parts first.
 constexpr std::array detectors_of_changes{
-    DetectorIn<Shifts>{"changes of the machine", nothing_lacks, find_changed_machine},
-    DetectorIn<Shifts>{"changes of hosts", nothing_lacks, in_both_directions<changed_hosts>},
-    DetectorIn<Shifts>{"changes of links", nothing_lacks, in_both_directions<changed_links>},
+    DetectorIn<Shifts>{"changes of the machine", nothing_missing, find_changed_machine},
+    DetectorIn<Shifts>{"changes of hosts", nothing_missing, in_both_directions<changed_hosts>},
+    DetectorIn<Shifts>{"changes of links", nothing_missing, in_both_directions<changed_links>},
 };
 
 /// Ranks and lengths as the run counts them, not the common ground.

@@ -46,8 +46,8 @@ Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::si
 
 }  // namespace
 
-std::optional<std::string> lack_of_directions(const Case& subject) {
-    if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
+std::optional<std::string> missing_directions(const Case& subject) {
+    if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const RunDescription& run = subject.run->description();
     if (subject.survey->classes.topology.shape == Shape::groups) {
         return "between such groups of hosts the way back may be another one";

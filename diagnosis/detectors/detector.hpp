@@ -43,7 +43,7 @@ template <typename Left>
 struct DetectorIn {
     std::string_view name;  ///< what it looks for, in words: "slow links"
     /// Why it cannot run here, and what would help; nothing where it can.
-    std::optional<std::string> (*lack)(const Case&);
+    std::optional<std::string> (*unsupported_reason)(const Case&);
     DetectionIn<Left> (*find)(const Case&, Left);
 };
 
@@ -59,8 +59,8 @@ template <typename Left, std::size_t count>
                                                 std::vector<NotExamined>& not_examined) {
     std::vector<Finding> findings;
     for (const DetectorIn<Left>& detector : detectors) {
-        if (auto lack = detector.lack(subject)) {
-            not_examined.push_back({std::string(detector.name), *lack});
+        if (auto unsupported_reason = detector.unsupported_reason(subject)) {
+            not_examined.push_back({std::string(detector.name), *unsupported_reason});
             continue;
         }
         DetectionIn<Left> detection = detector.find(subject, std::move(residual));

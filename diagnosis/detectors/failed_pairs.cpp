@@ -166,7 +166,7 @@ void add_failed_links(std::vector<Finding>& findings, const FailedPaths& paths, 
 
 }  // namespace
 
-std::optional<std::string> lack_of_whole_sweeps(const Case& subject) {
+std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     const Survey& survey = *subject.survey;
     if (survey.machine.host_count() < 2) return "all ranks are on one host";
     if (is_sample_of_pairs(subject)) {

@@ -15,7 +15,7 @@ namespace {
 using Counts = std::vector<PartnerCount>;
 
 /// Indices of the parts that cannot be judged.
-std::vector<std::size_t> lacking(const Counts& counts) {
+std::vector<std::size_t> with_few_partners(const Counts& counts) {
     std::vector<std::size_t> parts;
     for (std::size_t part = 0; part < counts.size(); ++part) {
         if (!counts[part].is_enough()) parts.push_back(part);
@@ -35,8 +35,8 @@ std::string reason(const Counts& counts, const std::vector<std::size_t>& parts, 
         counted(most.measured, "other " + part), most.needed(), part);
 }
 
-std::optional<std::string> lack_of_all(const Counts& counts, const std::string& part) {
-    const std::vector<std::size_t> parts = lacking(counts);
+std::optional<std::string> reason_against_all(const Counts& counts, const std::string& part) {
+    const std::vector<std::size_t> parts = with_few_partners(counts);
     if (parts.empty() || parts.size() < counts.size()) return std::nullopt;
     return reason(counts, parts, part);
 }
@@ -64,12 +64,12 @@ NotExamined named(const Counts& counts, const std::vector<std::size_t>& parts, c
 
 }  // namespace
 
-std::optional<std::string> lack_of_partner_hosts(const Case& subject) {
-    return lack_of_all(subject.survey->partners.of_hosts, "host");
+std::optional<std::string> missing_partner_hosts(const Case& subject) {
+    return reason_against_all(subject.survey->partners.of_hosts, "host");
 }
 
-std::optional<std::string> lack_of_partner_ranks(const Case& subject) {
-    return lack_of_all(subject.survey->partners.of_ranks, "rank");
+std::optional<std::string> missing_partner_ranks(const Case& subject) {
+    return reason_against_all(subject.survey->partners.of_ranks, "rank");
 }
 
 std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
@@ -77,17 +77,17 @@ std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std:
     const auto& [of_ranks, of_hosts] = subject.survey->partners;
     const std::set<std::string> told = told_hosts(machine, findings);
     const auto host_of = [&](std::size_t rank) { return static_cast<std::size_t>(machine.host_of[rank]); };
-    std::vector<std::size_t> hosts = lacking(of_hosts);
+    std::vector<std::size_t> hosts = with_few_partners(of_hosts);
     std::erase_if(hosts, [&](std::size_t host) { return told.contains(machine.hosts[host]); });
-    std::vector<std::size_t> ranks = lacking(of_ranks);
+    std::vector<std::size_t> ranks = with_few_partners(of_ranks);
     std::erase_if(ranks, [&](std::size_t rank) { return told.contains(machine.hosts[host_of(rank)]); });
 
     std::vector<NotExamined> parts;
-    if (!hosts.empty() && !lack_of_partner_hosts(subject)) {
+    if (!hosts.empty() && !missing_partner_hosts(subject)) {
         parts.push_back(
             named(of_hosts, hosts, "host", [&](std::size_t host) { return machine.hosts[host]; }));
     }
-    if (!ranks.empty() && machine.has_hosts_of_several_ranks() && !lack_of_partner_ranks(subject)) {
+    if (!ranks.empty() && machine.has_hosts_of_several_ranks() && !missing_partner_ranks(subject)) {
         parts.push_back(
             named(of_ranks, ranks, "rank", [](std::size_t rank) { return fmt::format("rank{}", rank); }));
     }

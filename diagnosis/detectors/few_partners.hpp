@@ -13,9 +13,9 @@ namespace fabricmap::diagnosis {
 // rounds.
 
 /// Why no host can be judged; nothing where some can.
-[[nodiscard]] std::optional<std::string> lack_of_partner_hosts(const Case& subject);
+[[nodiscard]] std::optional<std::string> missing_partner_hosts(const Case& subject);
 /// Why no rank can be judged; nothing where some can.
-[[nodiscard]] std::optional<std::string> lack_of_partner_ranks(const Case& subject);
+[[nodiscard]] std::optional<std::string> missing_partner_ranks(const Case& subject);
 
 /// The parts that cannot be judged where others can, but for hosts that are told to have failed or to be left
 /// out.

@@ -140,7 +140,7 @@ void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<
 
 }  // namespace
 
-std::optional<std::string> lack_of_both_ways(const Case& subject) {
+std::optional<std::string> missing_run_both_ways(const Case& subject) {
     if (!is_judged_as(subject.run->description(), JudgedAs::one_way)) {
         return "they show between a one_to_one and an async_one_to_one run; give both";
     }

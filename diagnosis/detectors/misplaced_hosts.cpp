@@ -57,7 +57,7 @@ bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement
 
 }  // namespace
 
-std::optional<std::string> lack_of_a_declaration(const Case& subject) {
+std::optional<std::string> missing_declaration(const Case& subject) {
     if (subject.declared == nullptr) return "no declared topology was given (--topology)";
     if (const double share = share_of_pairs_measured(*subject.survey); share < min_share_of_pairs) {
         return fmt::format(

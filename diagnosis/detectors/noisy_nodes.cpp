@@ -60,8 +60,8 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
 
 }  // namespace
 
-std::optional<std::string> lack_of_spreads(const Case& subject) {
-    if (auto lack = lack_of_hosts_to_compare(subject)) return lack;
+std::optional<std::string> missing_spreads(const Case& subject) {
+    if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const Statistic judged = subject.stack->statistic();
     const bool judges_a_level = judged != Statistic::deviation && judged != Statistic::maximum;
     if (judges_a_level && spread_in(*subject.run)) {

@@ -11,10 +11,10 @@
 
 namespace fabricmap::diagnosis {
 
-std::optional<std::string> lack_of_hosts_to_compare(const Case& subject) {
+std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
     constexpr int min_hosts = 3;
-    if (machine.host_count() >= min_hosts) return lack_of_partner_hosts(subject);
+    if (machine.host_count() >= min_hosts) return missing_partner_hosts(subject);
     if (!machine.names_known) return "the run has fewer than three ranks and no host names";
     return machine.host_count() == 1
                ? "all ranks are on one host; spread them over three hosts or more"

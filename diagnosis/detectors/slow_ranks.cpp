@@ -28,13 +28,13 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
 
 }  // namespace
 
-std::optional<std::string> lack_of_ranks_to_compare(const Case& subject) {
+std::optional<std::string> missing_ranks_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
     if (!machine.has_hosts_of_several_ranks()) return "each host has one rank, whose faults are its host's";
     if (machine.host_count() == 1 && machine.rank_count() < 4) {
         return "so few ranks can only be compared with each other; measure four or more";
     }
-    return lack_of_partner_ranks(subject);
+    return missing_partner_ranks(subject);
 }
 
 Detection find_slow_ranks(const Case& subject, Residual residual) {

@@ -59,8 +59,8 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 
 }  // namespace
 
-std::optional<std::string> lack_of_switches(const Case& subject) {
-    if (!partitions_of(*subject.survey).empty()) return lack_of_partner_hosts(subject);
+std::optional<std::string> missing_switches(const Case& subject) {
+    if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
     if (subject.survey->classes.topology.levels.empty())
         return "the delays show no groups of hosts below switches";
     return "two groups of hosts can only be compared with each other";

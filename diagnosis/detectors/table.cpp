@@ -13,16 +13,16 @@ namespace {
 
 /// The largest parts first: what a switch explains is not its hosts' fault, nor theirs that of their links.
 constexpr std::array detectors{
-    Detector{"failed pairs", lack_of_whole_sweeps, find_failed_pairs},
-    Detector{"slow switches", lack_of_switches, find_slow_switches},
-    Detector{"slow nodes", lack_of_hosts_to_compare, find_slow_nodes},
-    Detector{"slow ranks", lack_of_ranks_to_compare, find_slow_ranks},
-    Detector{"slow ways between switches", lack_of_switches, find_slow_paths},
-    Detector{"slow links", lack_of_hosts_to_compare, find_slow_links},
-    Detector{"asymmetric links", lack_of_directions, find_asymmetric_links},
-    Detector{"half-duplex links", lack_of_both_ways, find_half_duplex_links},
-    Detector{"noisy nodes", lack_of_spreads, find_noisy_nodes},
-    Detector{"hosts that sit elsewhere than declared", lack_of_a_declaration, find_misplaced_hosts},
+    Detector{"failed pairs", missing_whole_sweeps, find_failed_pairs},
+    Detector{"slow switches", missing_switches, find_slow_switches},
+    Detector{"slow nodes", missing_hosts_to_compare, find_slow_nodes},
+    Detector{"slow ranks", missing_ranks_to_compare, find_slow_ranks},
+    Detector{"slow ways between switches", missing_switches, find_slow_paths},
+    Detector{"slow links", missing_hosts_to_compare, find_slow_links},
+    Detector{"asymmetric links", missing_directions, find_asymmetric_links},
+    Detector{"half-duplex links", missing_run_both_ways, find_half_duplex_links},
+    Detector{"noisy nodes", missing_spreads, find_noisy_nodes},
+    Detector{"hosts that sit elsewhere than declared", missing_declaration, find_misplaced_hosts},
 };
 
 }  // namespace

@@ -183,8 +183,9 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
-    json["basis"] = {{"lack_of_median",
-                      diagnosis.basis.lack_of_median ? Json(*diagnosis.basis.lack_of_median) : Json(nullptr)},
+    json["basis"] = {{"lack_of_median", diagnosis.basis.reason_without_median
+                                            ? Json(*diagnosis.basis.reason_without_median)
+                                            : Json(nullptr)},
                      {"hosts_known", diagnosis.basis.hosts_known},
                      {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},

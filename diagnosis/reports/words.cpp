@@ -94,9 +94,9 @@ std::string basis_text(const Diagnosis& diagnosis) {
     constexpr double worth_telling = 0.5;
     const Basis& basis = diagnosis.basis;
     std::vector<std::string> sentences;
-    if (basis.lack_of_median) {
+    if (basis.reason_without_median) {
         sentences.push_back(fmt::format("Judged by the {}: {}.", name_of(diagnosis.runs.front().statistic),
-                                        *basis.lack_of_median));
+                                        *basis.reason_without_median));
     }
     if (basis.implausible_values > 0)
         sentences.push_back(describe_implausible_values(basis.implausible_values) + '.');

@@ -33,21 +33,23 @@ std::size_t usual_degree(const Graph& graph) {
 }
 
 /// Joins the hosts that lack neighbours, the nearest of them first. Whether none is left.
-bool join_lacking(Graph& graph) {
+bool join_incomplete_hosts(Graph& graph) {
     const std::size_t degree = usual_degree(graph);
-    const auto lacks = [&](int host) { return graph[static_cast<std::size_t>(host)].size() < degree; };
-    std::vector<int> lacking;
+    const auto is_incomplete = [&](int host) {
+        return graph[static_cast<std::size_t>(host)].size() < degree;
+    };
+    std::vector<int> incomplete;
     for (int host = 0; host < static_cast<int>(graph.size()); ++host) {
         if (graph[static_cast<std::size_t>(host)].size() > degree) return false;
-        if (lacks(host)) lacking.push_back(host);
+        if (is_incomplete(host)) incomplete.push_back(host);
     }
-    if (lacking.empty() || lacking.size() > 2 * max_missing) return false;
-    for (const int host : lacking) {
-        while (lacks(host)) {
+    if (incomplete.empty() || incomplete.size() > 2 * max_missing) return false;
+    for (const int host : incomplete) {
+        while (is_incomplete(host)) {
             const std::vector<int> hops = hops_from(graph, host);
             int nearest = -1;
-            for (const int other : lacking) {
-                if (other == host || !lacks(other) || are_adjacent(graph, host, other)) continue;
+            for (const int other : incomplete) {
+                if (other == host || !is_incomplete(other) || are_adjacent(graph, host, other)) continue;
                 const bool nearer = nearest < 0 || hops[static_cast<std::size_t>(other)] <
                                                        hops[static_cast<std::size_t>(nearest)];
                 if (nearer) nearest = other;
@@ -64,7 +66,7 @@ bool join_lacking(Graph& graph) {
 
 std::optional<Eigen::MatrixXi> hops_with_missing_cables(const Levels::Numbers& levels) {
     Graph graph = neighbours_in(levels);
-    if (graph.empty() || !join_lacking(graph)) return std::nullopt;
+    if (graph.empty() || !join_incomplete_hosts(graph)) return std::nullopt;
     for (auto& neighbours : graph) std::sort(neighbours.begin(), neighbours.end());
     Eigen::MatrixXi hops(levels.rows(), levels.cols());
     Eigen::Index agreeing = 0;

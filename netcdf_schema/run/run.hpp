@@ -31,10 +31,10 @@ class Run {
     [[nodiscard]] Statistic preferred() const;
     /// Why preferred() is not the median although no file was named, as "r_median.nc is of another run";
     /// nothing where it is, or was chosen.
-    [[nodiscard]] const std::optional<std::string>& lack_of_median() const noexcept {
-        return lack_of_median_;
+    [[nodiscard]] const std::optional<std::string>& reason_without_median() const noexcept {
+        return reason_without_median_;
     }
-    void set_lack_of_median(std::string reason) { lack_of_median_ = std::move(reason); }
+    void set_reason_without_median(std::string reason) { reason_without_median_ = std::move(reason); }
     /// Throws FileError that names the missing statistic and those there are.
     [[nodiscard]] std::shared_ptr<const DelayStack> stack(Statistic statistic) const;
 
@@ -51,7 +51,7 @@ class Run {
     RunDescription description_;
     Stacks stacks_;
     std::optional<Statistic> named_;
-    std::optional<std::string> lack_of_median_;
+    std::optional<std::string> reason_without_median_;
     std::shared_ptr<const DelayStack> quality_;
 };
 

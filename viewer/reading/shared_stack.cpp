@@ -114,8 +114,8 @@ Opened open_shared(const std::string& source) {
             opened.archive = std::make_shared<Archive>(source);
         }
     }
-    if (run->lack_of_median()) {
-        remark(fmt::format("network_viewer: warning: {}; the {} is shown\n", *run->lack_of_median(),
+    if (run->reason_without_median()) {
+        remark(fmt::format("network_viewer: warning: {}; the {} is shown\n", *run->reason_without_median(),
                            name_of(run->preferred())));
     }
     for (const Statistic statistic : run->statistics()) {

@@ -225,9 +225,9 @@ TEST(OwnSet, AFileOfAnotherRunIsNoPartOfIt) {
     write_run(folder / "b", run);
     fs::rename(folder / "b_median.nc", folder / "a_median.nc");
     EXPECT_FALSE(open_run(folder / "a").has(Statistic::median));
-    EXPECT_THAT(open_run(folder / "a").lack_of_median().value(),
+    EXPECT_THAT(open_run(folder / "a").reason_without_median().value(),
                 HasSubstr("a_median.nc is of another run than the files beside it"));
-    EXPECT_FALSE(open_run(folder / "a_min.nc").lack_of_median());
+    EXPECT_FALSE(open_run(folder / "a_min.nc").reason_without_median());
     EXPECT_EQ(open_run(folder / "a").statistics().size(), 5U);
     EXPECT_EQ(open_run(folder / "a_median.nc").statistics(), std::vector{Statistic::median});
 }
@@ -235,9 +235,9 @@ TEST(OwnSet, AFileOfAnotherRunIsNoPartOfIt) {
 TEST(OwnSet, SaysWhyTheMedianIsNotThere) {
     const TemporaryFolder folder;
     write_run(folder / "a", telltale_run(2, {0}));
-    EXPECT_FALSE(open_run(folder / "a").lack_of_median());
+    EXPECT_FALSE(open_run(folder / "a").reason_without_median());
     fs::remove(folder / "a_median.nc");
-    EXPECT_THAT(open_run(folder / "a").lack_of_median().value(), HasSubstr("a has no median file"));
+    EXPECT_THAT(open_run(folder / "a").reason_without_median().value(), HasSubstr("a has no median file"));
 }
 
 TEST(OwnSet, APlaneThatOneFileLacksIsShownByNone) {
