@@ -5,8 +5,8 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/basis.hpp"
-#include "diagnosis/belonging.hpp"
 #include "diagnosis/comparison/comparison.hpp"
+#include "diagnosis/compatible_runs.hpp"
 #include "diagnosis/detectors/detector.hpp"
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/host_planes.hpp"
@@ -100,7 +100,7 @@ std::set<std::string> hosts_in(const Finding& finding) {
 }
 
 /// Whether the change is the whole of the fault: the same part, as bad.
-bool tells_all_of(const Finding& change, const Finding& fault) {
+bool covers(const Finding& change, const Finding& fault) {
     constexpr double share_of_the_fault = 0.8;
     const bool is_one_rank = fault.kind == FindingKind::slow_rank;
     const bool is_slow =
@@ -135,7 +135,7 @@ void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
     }
     std::erase_if(findings, [&](const Finding& finding) {
         return std::any_of(changes.begin(), changes.end(),
-                           [&](const Finding& change) { return tells_all_of(change, finding); });
+                           [&](const Finding& change) { return covers(change, finding); });
     });
     std::move(changes.begin(), changes.end(), std::back_inserter(findings));
 }
@@ -189,7 +189,7 @@ void leave_out_short_times(Diagnosis& diagnosis) {
 }
 
 /// What of the runs given was not looked at.
-void tell_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
+void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     for (const Run& run : request.runs) {
         const bool repeats = run.description().mode == subject.run->description().mode;
         if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
@@ -202,7 +202,7 @@ void tell_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& 
     }
 }
 
-void tell_hosts_left_out(Diagnosis& diagnosis, const Machine& machine) {
+void report_excluded_hosts(Diagnosis& diagnosis, const Machine& machine) {
     if (machine.left_out.empty()) return;
     std::vector<std::string> hosts;
     hosts.reserve(machine.left_out.size());
@@ -234,13 +234,13 @@ Survey survey_of_run(const Run& judged, const DelayStack& stack, const Machine& 
 
 Diagnosis diagnose(const Request& request, Progress& progress) {
     const Run& judged = judged_run(request.runs);
-    require_to_belong_together(judged, request);
+    require_compatible_runs(judged, request);
     const Machine machine = machine_of(judged.description());
     const auto stack = judged.stack(judged.preferred());
 
     Diagnosis diagnosis;
     describe_machine(diagnosis, request, judged, machine);
-    tell_hosts_left_out(diagnosis, machine);
+    report_excluded_hosts(diagnosis, machine);
     diagnosis.lengths = stack->message_lengths();
     Case subject;
     subject.min_effect = diagnosis.min_effect;
@@ -274,7 +274,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
-    if (!request.only) tell_unused_runs(diagnosis, request, subject);
+    if (!request.only) report_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {
         diagnosis.faults_sought = request.only == Aspect::comparison;

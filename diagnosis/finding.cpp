@@ -26,7 +26,7 @@ std::string part_of(const Finding& finding) {
 }
 
 std::string predicate_of(const Finding& finding) {
-    std::string predicate = said_of(finding);
+    std::string predicate = predicate_text(finding);
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty()) {
         predicate += fmt::format(" from {} on", format_size(finding.from_length_bytes));
     }

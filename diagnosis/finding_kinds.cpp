@@ -129,7 +129,7 @@ bool is_fault(FindingKind kind) {
     return about(kind).meaning == Meaning::fault;
 }
 
-std::string said_of(const Finding& finding) {
+std::string predicate_text(const Finding& finding) {
     return filled(about(finding.kind).predicate, finding);
 }
 

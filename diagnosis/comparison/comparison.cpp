@@ -60,7 +60,7 @@ TwoSides turned(TwoSides curves, float sign) {
     return curves;
 }
 
-void tell_as_change(Finding& finding, float sign, const Sides& sides) {
+void state_as_change(Finding& finding, float sign, const Sides& sides) {
     if (sign < 0) {
         const auto [factor, interval] = *finding.effect;
         finding.effect = Effect{1 / factor, {1 / interval.high, 1 / interval.low}};
@@ -72,7 +72,7 @@ void tell_as_change(Finding& finding, float sign, const Sides& sides) {
 }
 
 /// What the part was before, or is now, against healthy ones.
-void tell_of_health(Finding& finding, const Sides& sides, std::size_t part, const Window& window) {
+void add_note_on_health(Finding& finding, const Sides& sides, std::size_t part, const Window& window) {
     const float floor = static_cast<float>(std::log1p(healthy_below));
     const bool slow_then = median_of_numbers(host_values(sides.then, part, window)) >= floor;
     const bool slow_now = median_of_numbers(host_values(sides.now, part, window)) >= floor;
@@ -105,8 +105,8 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
         finding.kind = direction.kind;
         name_host(finding, subject.survey->machine, host);
         describe(finding, subject, turned(shift_curves(sides, host), direction.sign), call);
-        tell_as_change(finding, direction.sign, sides);
-        tell_of_health(finding, sides, call.part, window);
+        state_as_change(finding, direction.sign, sides);
+        add_note_on_health(finding, sides, call.part, window);
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
     }
     return findings;
@@ -141,7 +141,7 @@ std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Di
         const bool back = finding.side == Side::receiver;
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);
-        tell_as_change(finding, direction.sign, sides);
+        state_as_change(finding, direction.sign, sides);
         weigh(finding, pairs_of_link(*subject.survey, one, other), subject);
     }
     return findings;
@@ -202,7 +202,7 @@ constexpr std::array detectors_of_changes{
 };
 
 /// Ranks and lengths as the run counts them, not the common ground.
-void tell_as_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
+void state_as_of_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
     const std::vector<int> ranks = ranks_on(ground, run);
     for (std::int64_t& rank : finding.ranks) rank = ranks[static_cast<std::size_t>(rank)];
     std::sort(finding.ranks.begin(), finding.ranks.end());
@@ -271,7 +271,7 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     result.findings = run_in_order(
         detectors_of_changes, subject,
         Shifts{&sides, overall, std::vector<bool>(ground.machine.hosts.size(), false)}, result.not_examined);
-    for (Finding& finding : result.findings) tell_as_the_run(finding, ground, *runs.front());
+    for (Finding& finding : result.findings) state_as_of_the_run(finding, ground, *runs.front());
     return result;
 }
 

@@ -20,7 +20,7 @@ Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
 
 /// One length is two cells a link, which noise alone makes differ: three of them must, where there are so
 /// many.
-std::vector<Window> windows_that_tell(const Survey& survey) {
+std::vector<Window> informative_windows(const Survey& survey) {
     constexpr std::size_t enough = 3;
     std::vector<Window> windows = windows_of(survey);
     std::erase_if(windows, [&](const Window& window) {
@@ -36,8 +36,8 @@ Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::si
     finding.kind = FindingKind::asymmetric_link;
     finding.side = Side::sender;
     name_link(finding, survey.machine, sender, receiver);
-    tell_effect(finding, call.effect, call);
-    const Window window = windows_that_tell(survey)[call.window];
+    set_effect(finding, call.effect, call);
+    const Window window = informative_windows(survey)[call.window];
     finding.from_length_bytes = survey.lengths[window.first_length];
     finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
     weigh(finding, pairs_of_link(survey, sender, receiver), subject);
@@ -58,7 +58,7 @@ std::optional<std::string> missing_directions(const Case& subject) {
 
 Detection find_asymmetric_links(const Case& subject, Residual residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
-    const std::vector<Window> windows = windows_that_tell(*subject.survey);
+    const std::vector<Window> windows = informative_windows(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
         return differences(mean_over(residual.links, *subject.survey, window));
     });

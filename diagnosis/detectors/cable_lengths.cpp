@@ -19,7 +19,7 @@ constexpr double share_at_long_messages = 0.4;
 
 }  // namespace
 
-void tell_cable_lengths(Finding& finding, const Case& subject) {
+void recognise_longer_cables(Finding& finding, const Case& subject) {
     const std::vector<double>& curve = finding.evidence.curve;
     if (finding.side != Side::both || curve.size() < 2) return;
     const std::vector<float> usual_s = usual_delays(*subject.survey, true);

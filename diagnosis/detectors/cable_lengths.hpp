@@ -7,6 +7,6 @@ namespace fabricmap::diagnosis {
 
 /// Tells a switch or path that is slow as one farther away, where that explains it: it adds the same small
 /// time to messages of all lengths, both ways, as longer cables do.
-void tell_cable_lengths(Finding& finding, const Case& subject);
+void recognise_longer_cables(Finding& finding, const Case& subject);
 
 }  // namespace fabricmap::diagnosis

@@ -42,15 +42,15 @@ std::optional<std::string> reason_against_all(const Counts& counts, const std::s
 }
 
 /// Hosts of which a finding or the command line tells already why they were not measured.
-std::set<std::string> told_hosts(const Machine& machine, const std::vector<Finding>& findings) {
-    std::set<std::string> told;
+std::set<std::string> reported_hosts(const Machine& machine, const std::vector<Finding>& findings) {
+    std::set<std::string> reported;
     for (const Finding& finding : findings) {
         if (finding.kind != FindingKind::failed_pair) continue;
         const std::vector<std::string> hosts = hosts_of(finding.part);
-        told.insert(hosts.begin(), hosts.end());
+        reported.insert(hosts.begin(), hosts.end());
     }
-    for (const std::size_t host : machine.left_out) told.insert(machine.hosts[host]);
-    return told;
+    for (const std::size_t host : machine.left_out) reported.insert(machine.hosts[host]);
+    return reported;
 }
 
 template <typename NameOf>
@@ -75,12 +75,12 @@ std::optional<std::string> missing_partner_ranks(const Case& subject) {
 std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
     const Machine& machine = subject.survey->machine;
     const auto& [of_ranks, of_hosts] = subject.survey->partners;
-    const std::set<std::string> told = told_hosts(machine, findings);
+    const std::set<std::string> reported = reported_hosts(machine, findings);
     const auto host_of = [&](std::size_t rank) { return static_cast<std::size_t>(machine.host_of[rank]); };
     std::vector<std::size_t> hosts = with_few_partners(of_hosts);
-    std::erase_if(hosts, [&](std::size_t host) { return told.contains(machine.hosts[host]); });
+    std::erase_if(hosts, [&](std::size_t host) { return reported.contains(machine.hosts[host]); });
     std::vector<std::size_t> ranks = with_few_partners(of_ranks);
-    std::erase_if(ranks, [&](std::size_t rank) { return told.contains(machine.hosts[host_of(rank)]); });
+    std::erase_if(ranks, [&](std::size_t rank) { return reported.contains(machine.hosts[host_of(rank)]); });
 
     std::vector<NotExamined> parts;
     if (!hosts.empty() && !missing_partner_hosts(subject)) {

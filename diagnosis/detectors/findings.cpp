@@ -34,7 +34,7 @@ std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t t
 }
 
 /// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity goes by it.
-std::int64_t tell_share(Finding& finding, std::int64_t pairs, std::int64_t all) {
+std::int64_t set_severity(Finding& finding, std::int64_t pairs, std::int64_t all) {
     const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
     const double share = static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
     finding.evidence.numbers["pairs"] = static_cast<double>(affected);
@@ -101,7 +101,7 @@ std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank) {
     return survey.classes.measured.row(at).count() + survey.classes.measured.col(at).count();
 }
 
-void tell_effect(Finding& finding, float effect, const Call& call) {
+void set_effect(Finding& finding, float effect, const Call& call) {
     constexpr float normal_95 = 1.96F;
     finding.effect = Effect{
         std::exp(effect),
@@ -112,13 +112,13 @@ void tell_effect(Finding& finding, float effect, const Call& call) {
 
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject) {
     const Survey& survey = *subject.survey;
-    const std::int64_t affected = tell_share(finding, pairs, survey.classes.pairs_measured());
+    const std::int64_t affected = set_severity(finding, pairs, survey.classes.pairs_measured());
     finding.evidence.cells = affected * static_cast<std::int64_t>(survey.lengths.size());
 }
 
 void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine) {
     const std::int64_t ranks = machine.rank_count();
-    tell_share(finding, pairs, ranks * (ranks - 1));
+    set_severity(finding, pairs, ranks * (ranks - 1));
 }
 
 }  // namespace fabricmap::diagnosis

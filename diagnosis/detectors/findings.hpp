@@ -31,7 +31,7 @@ void name_path(Finding& finding, const Machine& machine, const std::vector<int>&
 [[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank);
 
 /// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
-void tell_effect(Finding& finding, float effect, const Call& call);
+void set_effect(Finding& finding, float effect, const Call& call);
 
 /// Number of values and severity, once side, factor and lengths are known. `pairs` counts both
 /// directions of those that were measured.

@@ -51,7 +51,7 @@ Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) 
     Finding finding;
     finding.kind = FindingKind::half_duplex_link;
     finding.side = Side::both;
-    tell_effect(finding, ratio, call);
+    set_effect(finding, ratio, call);
     const auto lengths = common_lengths(subject);
     finding.from_length_bytes = subject.survey->lengths[lengths.front().first];
     finding.to_length_bytes = subject.survey->lengths[lengths.back().first];

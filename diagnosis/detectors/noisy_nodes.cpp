@@ -79,7 +79,7 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
         Finding finding;
         finding.kind = FindingKind::noisy_node;
         name_host(finding, survey.machine, call.part);
-        tell_effect(finding, call.effect, call);
+        set_effect(finding, call.effect, call);
         finding.from_length_bytes = survey.lengths[lengths_to_compare(subject).front()];
         finding.to_length_bytes = survey.lengths[lengths_to_compare(subject).back()];
         weigh(finding, pairs_of_host(survey, call.part), subject);

@@ -58,7 +58,7 @@ void subtract_path(Residual& residual, const std::vector<int>& senders, const st
 }
 
 Finding path_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
-                    const std::vector<int>& other, const Call& call) {
+                     const std::vector<int>& other, const Call& call) {
     const Survey& survey = *subject.survey;
     const TwoSides curves{curve_of_pairs(subject, residual, path_pairs(one, other)),
                           curve_of_pairs(subject, residual, path_pairs(other, one))};
@@ -71,7 +71,7 @@ Finding path_finding(const Case& subject, const Residual& residual, const std::v
     std::int64_t pairs = 0;
     for (const auto& [from, to] : path_pairs(one, other)) pairs += pairs_of_link(survey, from, to);
     weigh(finding, pairs, subject);
-    tell_cable_lengths(finding, subject);
+    recognise_longer_cables(finding, subject);
     return finding;
 }
 
@@ -90,7 +90,8 @@ std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& sub
         return of_paths(mean_over(residual.links, *subject.survey, window), groups);
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
-        return {whole_curve(subject, residual, groups[path / groups.size()], groups[path % groups.size()]), {}};
+        return {whole_curve(subject, residual, groups[path / groups.size()], groups[path % groups.size()]),
+                {}};
     });
     const std::vector<Call> calls =
         call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));

@@ -49,7 +49,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         }
         describe(finding, subject, curves_of(sending, receiving, group), call);
         weigh(finding, pairs_of_hosts(survey, groups[group]), subject);
-        tell_cable_lengths(finding, subject);
+        recognise_longer_cables(finding, subject);
         findings.push_back(std::move(finding));
         subtract_switch(residual.sending, sending, groups, group);
         subtract_switch(residual.receiving, receiving, groups, group);

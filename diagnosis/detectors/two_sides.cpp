@@ -121,7 +121,7 @@ std::optional<LengthRange> affected_lengths(const TwoSides& curves, const Curve&
 }
 
 /// The most that the part adds to a message at those lengths.
-void tell_extra_time(Finding& finding, const Curve& usual, const Curve& curve, const LengthRange& lengths) {
+void set_extra_time(Finding& finding, const Curve& usual, const Curve& curve, const LengthRange& lengths) {
     for (std::size_t k = lengths.first; k < lengths.end; ++k) {
         const double extra_s = usual[k] * std::expm1(curve[k]);
         if (extra_s > finding.evidence.extra_s) finding.evidence.extra_s = extra_s;
@@ -192,7 +192,7 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
     finding.to_length_bytes = survey.lengths[affected.end - 1];
     const double factor = std::exp(largest_mean(curve, affected, 1));
     finding.effect = Effect{factor, {factor, factor}};
-    tell_extra_time(finding, usual_delays(survey, true), curve, affected);
+    set_extra_time(finding, usual_delays(survey, true), curve, affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
 }
 
@@ -249,9 +249,9 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     finding.from_length_bytes = survey.lengths[affected->first];
     finding.to_length_bytes = survey.lengths[affected->end - 1];
 
-    tell_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
-    const Curve told = shows_when_smoothed ? smoothed(curve) : curve;
-    tell_extra_time(finding, usual, told, *affected);
+    set_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
+    const Curve shown = shows_when_smoothed ? smoothed(curve) : curve;
+    set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
     if (!side) {
         finding.evidence.notes.push_back(fmt::format(

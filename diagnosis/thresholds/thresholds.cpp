@@ -139,7 +139,7 @@ bool is_the_same(const Threshold& one, const Threshold& other) {
     return std::abs(one.after_bytes - other.after_bytes) <= step;
 }
 
-void tell_scopes(std::vector<Threshold>& thresholds, std::size_t classes) {
+void set_scopes(std::vector<Threshold>& thresholds, std::size_t classes) {
     if (classes < 2) return;
     for (Threshold& threshold : thresholds) {
         const bool elsewhere = std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& other) {
@@ -158,7 +158,7 @@ ThresholdSearch find_thresholds(const std::vector<std::int64_t>& lengths,
         const MeasuredCurve curve = measured(lengths, pair_class.median_s);
         if (!curve.lengths.empty()) search(pair_class, curve, found);
     }
-    tell_scopes(found.thresholds, found.segments.size());
+    set_scopes(found.thresholds, found.segments.size());
     std::stable_sort(
         found.thresholds.begin(), found.thresholds.end(),
         [](const Threshold& one, const Threshold& other) { return one.after_bytes < other.after_bytes; });

@@ -50,7 +50,7 @@ struct Clusters {
     double cophenetic = 0;
     double noise = 0;
     std::vector<TopologyLevel> levels;
-    bool levels_tell_all = false;  ///< what is left is noise
+    bool levels_explain_all = false;  ///< what is left is noise
 };
 
 Clusters clusters_of(const MeasuredHosts& measured) {
@@ -66,7 +66,7 @@ Clusters clusters_of(const MeasuredHosts& measured) {
     settle_hosts(clusters.levels, measured.delays);
     // Few hosts tell the structure less exactly.
     const double limit = structure_of_trees + 2 * clusters.noise / static_cast<double>(measured.hosts.size());
-    clusters.levels_tell_all =
+    clusters.levels_explain_all =
         !clusters.levels.empty() && structure_within_levels(clusters.levels, clusters.logarithms) <= limit;
     return clusters;
 }
@@ -115,10 +115,10 @@ void find_shape(Topology& topology, Clusters& clusters, const MeasuredHosts& mea
     };
     const double limit =
         measured.hosts.size() > large_tree_hosts ? cophenetic_of_large_trees : cophenetic_of_trees;
-    if (clusters.levels_tell_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
+    if (clusters.levels_explain_all && clusters.cophenetic >= limit) return be(Shape::hierarchy);
     const std::optional<Grid> grid = find_grid(measured.trimmed);
     if (grid && is_credible(*grid)) return put_grid(topology, *grid, measured.hosts, all);
-    if (clusters.levels_tell_all && clusters.cophenetic >= min_cophenetic_of_trees) {
+    if (clusters.levels_explain_all && clusters.cophenetic >= min_cophenetic_of_trees) {
         return be(Shape::hierarchy);
     }
     if (!clusters.levels.empty() || near_hosts_are_alike(clusters.logarithms)) be(Shape::groups);

@@ -71,7 +71,7 @@ TEST_F(BadInput, FilesThatHoldNoRunAreRefused) {
     });
 }
 
-TEST_F(BadInput, RunsThatDoNotBelongTogetherAreRefused) {
+TEST_F(BadInput, RunsThatAreNotCompatibleAreRefused) {
     expect_all_refused({
         {{at("run"), at("other")}, 2, "other"},
         {{at("run"), "--baseline", at("other") + "," + at("run")}, 2, "no host in common"},

@@ -31,7 +31,7 @@ TEST(Diagnosis, KeepsTheClassOfEveryPairOfRanks) {
     }
 }
 
-TEST(Diagnosis, TellsTheMedianOfAPairsClass) {
+TEST(Diagnosis, ReportsTheMedianOfAPairsClass) {
     // Without noise all pairs of a class take the same time, which is the median.
     const fabricmap::Run run = testing::fabric(two_leaves);
     const auto stack = run.stack(run.preferred());

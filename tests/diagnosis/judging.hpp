@@ -45,7 +45,7 @@ inline diagnosis::Diagnosis judge(const std::string& statements, double min_effe
 }
 
 /// Kind, part and side of each finding: "slow_node of node17, receiver".
-inline std::vector<std::string> told(const diagnosis::Diagnosis& diagnosis) {
+inline std::vector<std::string> found_in(const diagnosis::Diagnosis& diagnosis) {
     std::vector<std::string> lines;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
         lines.push_back(

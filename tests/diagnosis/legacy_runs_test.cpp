@@ -39,21 +39,21 @@ testing::LegacyFile slow_bcast(const IsSlow& is_slow) {
 }
 
 template <typename IsSlow>
-std::vector<std::string> told_of_slow_bcast(const IsSlow& is_slow) {
+std::vector<std::string> found_of_slow_bcast(const IsSlow& is_slow) {
     const testing::TemporaryFolder folder;
     testing::write_legacy_file(folder / "network_median.nc", slow_bcast(is_slow));
-    return testing::told(testing::judge(testing::runs_of(open_run(folder / "network_median.nc"))));
+    return testing::found_in(testing::judge(testing::runs_of(open_run(folder / "network_median.nc"))));
 }
 
 TEST(LegacyBroadcasts, NameTheSlowRootAsSender) {
     for (const std::size_t slow : {0U, 3U, 5U, 8U, 11U}) {
-        EXPECT_THAT(told_of_slow_bcast([&](std::size_t, std::size_t root) { return root == slow; }),
+        EXPECT_THAT(found_of_slow_bcast([&](std::size_t, std::size_t root) { return root == slow; }),
                     ::testing::ElementsAre(fmt::format("slow_node of rank{}, sender", slow)));
     }
 }
 
 TEST(LegacyBroadcasts, NameWhoWaitsTooLongAsReceiver) {
-    EXPECT_THAT(told_of_slow_bcast([](std::size_t waiting, std::size_t) { return waiting == 2; }),
+    EXPECT_THAT(found_of_slow_bcast([](std::size_t waiting, std::size_t) { return waiting == 2; }),
                 ::testing::ElementsAre("slow_node of rank2, receiver"));
 }
 

@@ -70,7 +70,7 @@ TEST(MpigraphOutput, OfHealthyHostsHasNoFault) {
     EXPECT_EQ(judged.exit_code, 0) << judged.out;
 }
 
-TEST(MpigraphOutput, TheReportsSayThatTimesWereComputedFromBandwidths) {
+TEST(MpigraphOutput, TheReportsStateThatTimesWereComputedFromBandwidths) {
     const testing::TemporaryFolder folder;
     const testing::Outcome judged =
         testing::run_program("network_diagnose", {mpigraph_sample, "--json", folder / "r.json"});

@@ -64,12 +64,12 @@ TEST(Program, IsQuietWhereAskedTo) {
     EXPECT_EQ(lines_of(quiet.out).front(), lines_of(diagnose({slow}, 4).out).back());
 }
 
-TEST(Program, TellsOfItself) {
+TEST(Program, DescribesItself) {
     EXPECT_THAT(diagnose({"--help"}, 0).out, AllOf(HasSubstr("--baseline"), HasSubstr("Exit codes")));
     EXPECT_THAT(diagnose({"--version"}, 0).out, StartsWith("network_diagnose"));
 }
 
-TEST(Program, SaysFirstWhyItDoesNotJudgeByTheMedian) {
+TEST(Program, StatesFirstWhyItDoesNotJudgeByTheMedian) {
     const TemporaryFolder folder;
     synthesize(small_tree, folder / "r");
     fs::remove(folder / "r_median.nc");
@@ -79,7 +79,7 @@ TEST(Program, SaysFirstWhyItDoesNotJudgeByTheMedian) {
     EXPECT_THAT(json.at("basis").at("lack_of_median").get<std::string>(), EndsWith("has no median file"));
 }
 
-TEST(Program, WritesJsonThatHasWhatTheReportTells) {
+TEST(Program, WritesJsonThatHasWhatTheReportReports) {
     const TemporaryFolder folder;
     const std::string both = slow + ";break,at=8K,jump=20us";
     diagnose({both, "--json", folder / "a.json"}, 4);
@@ -163,13 +163,15 @@ TEST(Program, ReadsAPrefixAndAnyOneOfItsFilesAlike) {
     const TemporaryFolder folder;
     synthesize(small_tree + ";fault,noisy-node,host=9,factor=5;fault,slow-receiver,host=5,factor=3",
                folder / "run");
-    const auto told_by = [&](const std::string& name) { return diagnose({folder / name, "--quiet"}, 4).out; };
-    const std::string expected = told_by("run");
+    const auto found_by = [&](const std::string& name) {
+        return diagnose({folder / name, "--quiet"}, 4).out;
+    };
+    const std::string expected = found_by("run");
     EXPECT_THAT(expected, AllOf(HasSubstr("slow_node=1 "), HasSubstr("noisy_node=1 ")));
-    EXPECT_EQ(told_by("run_median.nc"), expected);
+    EXPECT_EQ(found_by("run_median.nc"), expected);
     // Another file that is named is the one that is judged; its siblings still tell of spreads.
     for (const std::string name : {"run_average.nc", "run_min.nc"})
-        EXPECT_THAT(told_by(name), HasSubstr("noisy_node=1 ")) << name;
+        EXPECT_THAT(found_by(name), HasSubstr("noisy_node=1 ")) << name;
 }
 
 TEST(Program, ReadsFilesAsItReadsTheScenarioTheyCameFrom) {

@@ -57,7 +57,7 @@ TEST(Suspects, AreNotWhatOtherDoubtsLeaveAlone) {
     const Diagnosis diagnosis = judged_with(with_slow_link, [](Eigen::Index sender, Eigen::Index receiver) {
         return sender == 3 && receiver == 22;
     });
-    EXPECT_THAT(testing::told(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
+    EXPECT_THAT(testing::found_in(diagnosis), ElementsAre("slow_link of link node22 -> node03, sender"));
     EXPECT_THAT(diagnosis.suspects, IsEmpty());
     EXPECT_THAT(terminal_report(diagnosis), HasSubstr(" suspects=0 "));
 }
@@ -123,7 +123,7 @@ TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
     EXPECT_EQ(certain.fault_count(), 1);
 }
 
-TEST(Verdict, TellsThatHostsAreUnknown) {
+TEST(Verdict, ReportsThatHostsAreUnknown) {
     HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
     for (RankLocation& location : held.description.ranks) location.host.clear();
     EXPECT_THAT(verdict_of(testing::judge(testing::runs_of(held.run()))),

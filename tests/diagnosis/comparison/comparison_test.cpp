@@ -15,10 +15,10 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
-using testing::told;
 
 using Runs = std::vector<fabricmap::Run>;
 
@@ -97,7 +97,7 @@ TEST(Comparison, FindsTheNodeThatBecameSlowerAndNothingElse) {
         MeasuredMachine machine(100 + draw);
         Runs runs = machine.runs(5, slow_node);
         const Diagnosis diagnosis = compare_to(std::move(runs), machine.runs(5));
-        ASSERT_THAT(told(diagnosis), ElementsAre("regression of node11, both"));
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("regression of node11, both"));
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.1, 0.025);
         EXPECT_EQ(diagnosis.findings.front().evidence.numbers.at("runs"), 5);
         EXPECT_EQ(diagnosis.findings.front().evidence.numbers.at("baseline_runs"), 5);
@@ -105,10 +105,10 @@ TEST(Comparison, FindsTheNodeThatBecameSlowerAndNothingElse) {
     }
 }
 
-TEST(Comparison, TellsWhichSideBecameSlower) {
+TEST(Comparison, ReportsWhichSideBecameSlower) {
     MeasuredMachine machine(200);
     Runs runs = machine.runs(5, ";fault,slow-receiver,host=11,factor=1.2");
-    EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5))),
+    EXPECT_THAT(found_in(compare_to(std::move(runs), machine.runs(5))),
                 ElementsAre("regression of node11, receiver"));
 }
 
@@ -116,25 +116,25 @@ TEST(Comparison, DoesNotCallANodeThatWasSlowBeforeARegression) {
     MeasuredMachine machine(300);
     const std::string fault = ";fault,slow-node,host=11,factor=1.5";
     Runs runs = machine.runs(5, fault);
-    EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5, fault))),
+    EXPECT_THAT(found_in(compare_to(std::move(runs), machine.runs(5, fault))),
                 ElementsAre("slow_node of node11, both"));
 }
 
-TEST(Comparison, TellsANodeThatRecoveredAsInformation) {
+TEST(Comparison, ReportsANodeThatRecoveredAsInformation) {
     MeasuredMachine machine(400);
     Runs runs = machine.runs(5);
     const Diagnosis diagnosis =
         compare_to(std::move(runs), machine.runs(5, ";fault,slow-node,host=11,factor=1.5"));
-    ASSERT_THAT(told(diagnosis), ElementsAre("improvement of node11, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("improvement of node11, both"));
     EXPECT_EQ(diagnosis.fault_count(), 0);
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1 / 1.5, 0.03);
     EXPECT_THAT(diagnosis.findings.front().evidence.notes, ::testing::Contains(HasSubstr("Recovered")));
 }
 
-TEST(Comparison, TellsALinkThatBecameSlower) {
+TEST(Comparison, ReportsALinkThatBecameSlower) {
     MeasuredMachine machine(500);
     Runs runs = machine.runs(5, ";fault,slow-link,sender=4,receiver=25,factor=1.5");
-    EXPECT_THAT(told(compare_to(std::move(runs), machine.runs(5))),
+    EXPECT_THAT(found_in(compare_to(std::move(runs), machine.runs(5))),
                 ElementsAre("regression of link node04 -> node25, sender"));
 }
 
@@ -148,7 +148,7 @@ TEST(Comparison, LeavesTheLinkBetweenTwoHostsThatChangedToThem) {
         EXPECT_TRUE(std::holds_alternative<part::Host>(finding.part));
 }
 
-TEST(Comparison, TellsAMachineThatBecameSlowerAsAWhole) {
+TEST(Comparison, ReportsAMachineThatBecameSlowerAsAWhole) {
     MeasuredMachine machine(600);
     Runs runs;
     for (int number = 0; number < 5; ++number) {
@@ -188,7 +188,7 @@ TEST(Comparison, MatchesHostsByNameThoughRanksLieElsewhere) {
     const Diagnosis diagnosis = compare_to(std::move(runs), std::move(baseline));
     EXPECT_EQ(diagnosis.comparison->common_hosts, hosts);
     EXPECT_THAT(diagnosis.comparison->new_hosts, IsEmpty());
-    EXPECT_THAT(told(diagnosis), ElementsAre("regression of node11, both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("regression of node11, both"));
 }
 
 TEST(Comparison, IsTheSameHoweverHostsAreShuffled) {
@@ -198,8 +198,8 @@ TEST(Comparison, IsTheSameHoweverHostsAreShuffled) {
     const Diagnosis plain = compare_to(testing::runs_of(now.run()), testing::runs_of(then.run()));
     const Diagnosis shuffled =
         compare_to(testing::runs_of(now.run()), testing::runs_of(then.reordered(shuffled_hosts(5)).run()));
-    ASSERT_THAT(told(plain), ElementsAre("regression of node11, both"));
-    ASSERT_EQ(told(shuffled), told(plain));
+    ASSERT_THAT(found_in(plain), ElementsAre("regression of node11, both"));
+    ASSERT_EQ(found_in(shuffled), found_in(plain));
     EXPECT_NEAR(shuffled.findings.front().effect->factor, plain.findings.front().effect->factor, 1e-4);
     EXPECT_NEAR(shuffled.comparison->overall_factor, plain.comparison->overall_factor, 1e-4);
 }
@@ -227,7 +227,7 @@ TEST(Comparison, CountsRanksAndLengthsAsTheRunDoes) {
     then.planes.at(Statistic::median).erase(then.planes.at(Statistic::median).begin() + 1);
     const HeldRun now = tree(1, ";fault,slow-node,host=11,factor=1.3");
     const Diagnosis diagnosis = compare_to(testing::runs_of(now.run()), testing::runs_of(then.run()));
-    ASSERT_THAT(told(diagnosis), ElementsAre("regression of node11, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("regression of node11, both"));
     const Finding& finding = diagnosis.findings.front();
     EXPECT_THAT(finding.ranks, ElementsAre(22, 23));
     ASSERT_EQ(finding.evidence.curve.size(), diagnosis.lengths.size());
@@ -248,9 +248,9 @@ TEST(Comparison, OfSingleRunsIsWeakAndHasTheFloorOfFaults) {
     EXPECT_TRUE(compare_to(machine.runs(3), machine.runs(1)).comparison->weak);
 
     const std::string much = ";fault,slow-node,host=11,factor=1.3";
-    EXPECT_THAT(told(compare_to(machine.runs(1, much), machine.runs(1))),
+    EXPECT_THAT(found_in(compare_to(machine.runs(1, much), machine.runs(1))),
                 ElementsAre("regression of node11, both"));
-    EXPECT_THAT(told(compare_to(machine.runs(1, much), machine.runs(1), 0.5)), IsEmpty());
+    EXPECT_THAT(found_in(compare_to(machine.runs(1, much), machine.runs(1), 0.5)), IsEmpty());
 }
 
 TEST(Comparison, OfFewRunsFindsTheLinkThatIsManyTimesSlower) {
@@ -262,7 +262,7 @@ TEST(Comparison, OfFewRunsFindsTheLinkThatIsManyTimesSlower) {
         request.baseline = machine.runs(count);
         request.only = Aspect::comparison;
         const Diagnosis diagnosis = testing::judge(std::move(request));
-        ASSERT_THAT(told(diagnosis), ElementsAre("regression of link node22 -> node03, sender")) << count;
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("regression of link node22 -> node03, sender")) << count;
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, 20, 2);
     }
 }
@@ -317,18 +317,18 @@ TEST(Comparison, OfSamplesJudgesNoHostByFewerThanFourOthers) {
     const std::string slow = ";fault,slow-node,host=11,factor=2";
     const Diagnosis of_three =
         compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(sample(2, 3)));
-    EXPECT_THAT(told(of_three), IsEmpty());
+    EXPECT_THAT(found_in(of_three), IsEmpty());
     EXPECT_THAT(testing::reason_against(of_three, "changes of node[00-31]"),
                 HasSubstr("too few of the common hosts"));
     // A whole baseline is no help to a sample, nor a whole run to a sampled baseline.
-    EXPECT_THAT(told(compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(tree(2).run()))),
+    EXPECT_THAT(found_in(compare_to(testing::runs_of(sample(1, 3, slow)), testing::runs_of(tree(2).run()))),
                 IsEmpty());
     const Diagnosis of_whole =
         compare_to(testing::runs_of(tree(1, slow).run()), testing::runs_of(sample(2, 3)));
-    EXPECT_THAT(told(of_whole), ElementsAre("slow_node of node11, both"));
+    EXPECT_THAT(found_in(of_whole), ElementsAre("slow_node of node11, both"));
     const Diagnosis of_seven =
         compare_to(testing::runs_of(sample(1, 7, slow)), testing::runs_of(sample(2, 7)));
-    EXPECT_THAT(told(of_seven), ElementsAre("regression of node11, both"));
+    EXPECT_THAT(found_in(of_seven), ElementsAre("regression of node11, both"));
     EXPECT_EQ(testing::reason_against(of_seven, "changes of node[00-31]"), "");
 }
 
@@ -338,10 +338,10 @@ TEST(Comparison, BlamesNoLinkForTheTimeThatAHostAddsNow) {
     const Diagnosis diagnosis =
         compare_to(testing::runs_of(fabric(two_levels + ";fault,slow-port,host=4,rate=1.25GB,side=receiver")),
                    testing::runs_of(fabric(two_levels + ",seed=2")));
-    EXPECT_THAT(told(diagnosis), ElementsAre("regression of node04, receiver"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("regression of node04, receiver"));
 }
 
-TEST(Comparison, OfARunThatLeftAClassOutTellsTheMachineByTheOthers) {
+TEST(Comparison, OfARunThatLeftAClassOutReportsTheMachineByTheOthers) {
     HeldRun between = tree(1);
     between.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (host_of(sender) == host_of(receiver)) delay = std::numeric_limits<double>::quiet_NaN();
@@ -358,9 +358,10 @@ TEST(Comparison, OfASingleCommonHostComparesItsRanks) {
         "sweep,timing=synchronized,seed=2");
     const Diagnosis diagnosis = compare_to(testing::runs_of(slow), testing::runs_of(well));
     EXPECT_EQ(diagnosis.comparison->common_hosts, 1);
-    ASSERT_EQ(diagnosis.fault_count(), 1) << fmt::format("{}", fmt::join(told(diagnosis), "\n"));
+    ASSERT_EQ(diagnosis.fault_count(), 1) << fmt::format("{}", fmt::join(found_in(diagnosis), "\n"));
     EXPECT_THAT(diagnosis.findings.front().ranks, ElementsAre(5));
-    EXPECT_THAT(told(compare_to(testing::runs_of(well), testing::runs_of(fabric(host + "3")))), IsEmpty());
+    EXPECT_THAT(found_in(compare_to(testing::runs_of(well), testing::runs_of(fabric(host + "3")))),
+                IsEmpty());
 }
 
 }  // namespace

@@ -69,9 +69,9 @@ TEST(DriftingRuns, ShowAHostThatHasBecomeTenPercentSlower) {
     EXPECT_GE(found, 7);
 }
 
-TEST(DriftingRuns, AccuseNothingOfAMachineThatIsAsBefore) {
+TEST(DriftingRuns, FindNothingInAMachineThatIsAsBefore) {
     for (std::uint64_t machine = 1; machine <= 100; ++machine)
-        EXPECT_THAT(testing::told(comparison_of(machine, 1)), IsEmpty()) << machine;
+        EXPECT_THAT(testing::found_in(comparison_of(machine, 1)), IsEmpty()) << machine;
 }
 
 }  // namespace

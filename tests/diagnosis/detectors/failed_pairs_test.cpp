@@ -8,13 +8,13 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::not_measured;
 using testing::runs_of;
-using testing::told;
 
 const std::string tree_with_gaps = "fat-tree,hosts=32,leaf=8;noise,2%";
 
@@ -28,23 +28,23 @@ Diagnosis judge_without(const IsLost& is_lost) {
     return judge(runs_of(run.run()));
 }
 
-TEST(FailedPair, IsToldBothWays) {
-    EXPECT_THAT(told(judge(tree_with_gaps + ";fault,dead-pair,between=3,20")),
+TEST(FailedPair, IsReportedBothWays) {
+    EXPECT_THAT(found_in(judge(tree_with_gaps + ";fault,dead-pair,between=3,20")),
                 ElementsAre("failed_pair of link node03 <-> node20, both"));
 }
 
-TEST(FailedPair, IsToldWithItsDirection) {
-    EXPECT_THAT(told(judge_without([](std::size_t, Eigen::Index sender, Eigen::Index receiver) {
+TEST(FailedPair, IsReportedWithItsDirection) {
+    EXPECT_THAT(found_in(judge_without([](std::size_t, Eigen::Index sender, Eigen::Index receiver) {
                     return sender == 20 && receiver == 3;
                 })),
                 ElementsAre("failed_pair of link node20 -> node03, sender"));
 }
 
-TEST(FailedHost, IsToldInsteadOfAllItsPairs) {
+TEST(FailedHost, IsReportedInsteadOfAllItsPairs) {
     const Diagnosis diagnosis = judge_without([](std::size_t, Eigen::Index sender, Eigen::Index receiver) {
         return sender == 13 || receiver == 13;
     });
-    EXPECT_THAT(told(diagnosis), ElementsAre("failed_pair of node13, both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("failed_pair of node13, both"));
     EXPECT_EQ(diagnosis.fault_count(), 1);
 }
 
@@ -53,13 +53,13 @@ TEST(FailedPairs, DoNotHideASlowHost) {
     run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (sender == 13 || receiver == 13) delay = not_measured;
     });
-    EXPECT_THAT(told(judge(runs_of(run.run()))),
+    EXPECT_THAT(found_in(judge(runs_of(run.run()))),
                 ::testing::UnorderedElementsAre("failed_pair of node13, both", "slow_node of node05, both"));
 }
 
 TEST(FailedPairs, AreNoneWhereSingleValuesAreMissing) {
     EXPECT_THAT(
-        told(judge_without([](std::size_t k, Eigen::Index sender, Eigen::Index receiver) {
+        found_in(judge_without([](std::size_t k, Eigen::Index sender, Eigen::Index receiver) {
             return (k + 3 * static_cast<std::size_t>(sender) + 7 * static_cast<std::size_t>(receiver)) % 40 ==
                    0;
         })),
@@ -69,7 +69,7 @@ TEST(FailedPairs, AreNoneWhereSingleValuesAreMissing) {
 TEST(FailedPairs, AreNotLookedForWhereMostPairsMissValues) {
     const Diagnosis diagnosis =
         judge_without([](std::size_t k, Eigen::Index, Eigen::Index) { return k % 3 == 0; });
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("33 %"));
 }
 
@@ -87,15 +87,15 @@ Diagnosis judge_run_without(const std::vector<Eigen::Index>& silent,
     return judge(runs_of(run.run()));
 }
 
-TEST(ExcludedHost, IsNoFaultAndIsToldAsNotExamined) {
+TEST(ExcludedHost, IsNoFaultAndIsReportedAsNotExamined) {
     const Diagnosis diagnosis = judge_run_without({5, 13}, {"node05", "node13"});
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "node[05,13]"), HasSubstr("--exclude-hosts"));
     EXPECT_EQ(testing::reason_against(diagnosis, "failed pairs"), "");
 }
 
 TEST(ExcludedHost, HidesNoHostThatIsSilentBesideIt) {
-    EXPECT_THAT(told(judge_run_without({5, 13, 20}, {"node05", "node20"})),
+    EXPECT_THAT(found_in(judge_run_without({5, 13, 20}, {"node05", "node20"})),
                 ElementsAre("failed_pair of node13, both"));
 }
 
@@ -107,7 +107,7 @@ TEST(ExcludedHost, IsNotAmongThoseThatASilentHostIsJudgedBy) {
         excluded.push_back(fmt::format("node{:02}", host));
     }
     silent.push_back(30);
-    EXPECT_THAT(told(judge_run_without(silent, excluded)), ElementsAre("failed_pair of node30, both"));
+    EXPECT_THAT(found_in(judge_run_without(silent, excluded)), ElementsAre("failed_pair of node30, both"));
 }
 
 /// The diagnosis of rounds on a tree with a slow host, without the values for which `is_lost` holds.
@@ -134,7 +134,7 @@ bool is_in_no_round_drawn(Eigen::Index sender, Eigen::Index receiver) {
 TEST(FailedPairs, AreNotLookedForInASampleOfRounds) {
     for (const Schedule& schedule : {some_rounds, rounds_of_another_tool}) {
         const Diagnosis diagnosis = judge_rounds_without(schedule, is_in_no_round_drawn);
-        EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both")) << schedule.text();
+        EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both")) << schedule.text();
         EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
     }
 }
@@ -148,22 +148,22 @@ TEST(FailedPairs, AreNotLookedForWhereTheRoundLeftOutWouldHaveLetAHostRest) {
         if (sender != receiver && (sender + receiver) % hosts == 0) delay = not_measured;
     });
     const Diagnosis diagnosis = judge(runs_of(run.run()));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
 }
 
-TEST(FailedPairs, AreToldWhereTheScheduleSaysThatAllWereMeasured) {
+TEST(FailedPairs, AreReportedWhereTheScheduleStatesThatAllWereMeasured) {
     EXPECT_THAT(
-        told(judge_rounds_without(
+        found_in(judge_rounds_without(
             all_rounds, [](Eigen::Index sender, Eigen::Index receiver) { return (sender ^ receiver) == 1; })),
         ::testing::Contains("failed_pair of link node00 <-> node01, both"));
 }
 
 TEST(FailedPairs, IncludeAHostThatTookNoPartInAllRounds) {
-    EXPECT_THAT(told(judge_rounds_without(all_rounds,
-                                          [](Eigen::Index sender, Eigen::Index receiver) {
-                                              return sender == 13 || receiver == 13;
-                                          })),
+    EXPECT_THAT(found_in(judge_rounds_without(all_rounds,
+                                              [](Eigen::Index sender, Eigen::Index receiver) {
+                                                  return sender == 13 || receiver == 13;
+                                              })),
                 ::testing::UnorderedElementsAre("failed_pair of node13, both", "slow_node of node05, both"));
 }
 

@@ -11,13 +11,13 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::reason_against;
 using testing::runs_of;
-using testing::told;
 
 /// The diagnosis of those pairs of the fabric alone for which `is_measured` holds.
 template <typename IsMeasured>
@@ -40,7 +40,7 @@ auto with_partners(Eigen::Index partners) {
 TEST(FewPartners, MakeNoRankOfAHostSlow) {
     const Diagnosis diagnosis =
         judge_sample("host,ranks-per-host=8;noise,2%;fault,slow-rank,rank=0,factor=2.6", with_partners(2));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(reason_against(diagnosis, "slow ranks"),
                 HasSubstr("measured with at most 2 other ranks, where it takes 4"));
     EXPECT_EQ(diagnosis.pairs, 56);
@@ -50,7 +50,7 @@ TEST(FewPartners, MakeNoRankOfAHostSlow) {
 TEST(FewPartners, MakeNoHostSlowNorItsLinks) {
     const Diagnosis diagnosis =
         judge_sample("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-node,host=5,factor=2", with_partners(3));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     for (const char* const what : {"slow nodes", "slow links", "noisy nodes"}) {
         EXPECT_THAT(reason_against(diagnosis, what), HasSubstr("at most 3 other hosts, where it takes 4"));
     }
@@ -58,12 +58,12 @@ TEST(FewPartners, MakeNoHostSlowNorItsLinks) {
 
 TEST(FewPartners, AreNoneWhereFourWereMeasured) {
     const std::string healthy = "fat-tree,hosts=32,leaf=32;noise,2%";
-    EXPECT_THAT(told(judge_sample(healthy, with_partners(4))), IsEmpty());
-    EXPECT_THAT(told(judge_sample(healthy + ";fault,slow-node,host=5,factor=2", with_partners(4))),
+    EXPECT_THAT(found_in(judge_sample(healthy, with_partners(4))), IsEmpty());
+    EXPECT_THAT(found_in(judge_sample(healthy + ";fault,slow-node,host=5,factor=2", with_partners(4))),
                 ElementsAre("slow_node of node05, both"));
 }
 
-TEST(FewPartners, OfSomeHostsAreToldOfThemAlone) {
+TEST(FewPartners, OfSomeHostsAreReportedOfThemAlone) {
     // The last two have two partners, the first two hosts; all others have thirteen or more.
     const Diagnosis diagnosis =
         judge_sample("fat-tree,hosts=16,leaf=16;noise,2%;fault,slow-node,host=5,factor=1.5",
@@ -71,7 +71,7 @@ TEST(FewPartners, OfSomeHostsAreToldOfThemAlone) {
                          const auto [low, high] = std::minmax(sender, receiver);
                          return high < 14 || low < 2;
                      });
-    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both"));
     EXPECT_THAT(reason_against(diagnosis, "node[14-15]"),
                 HasSubstr("at most 2 other hosts, where it takes 4"));
     EXPECT_EQ(reason_against(diagnosis, "slow nodes"), "");
@@ -80,13 +80,13 @@ TEST(FewPartners, OfSomeHostsAreToldOfThemAlone) {
 TEST(ASlowHost, IsFoundAmongManyByTheFewThatEachWasMeasuredWith) {
     const Diagnosis diagnosis = judge_sample(
         "fat-tree,hosts=256,leaf=256;noise,2%;fault,slow-node,host=77,factor=1.5", with_partners(8));
-    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node077, both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node077, both"));
 }
 
 TEST(ASlowHost, IsWeighedByThePairsThatWereMeasured) {
     const Diagnosis diagnosis =
         judge_sample("fat-tree,hosts=32,leaf=32;noise,2%;fault,slow-node,host=5,factor=2", with_partners(8));
-    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node05, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both"));
     // Eight partners in both directions, of 32 hosts with eight each.
     const auto& numbers = diagnosis.findings.front().evidence.numbers;
     EXPECT_EQ(numbers.at("pairs"), 16);

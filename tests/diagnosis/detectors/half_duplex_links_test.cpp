@@ -10,13 +10,13 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::reason_against;
 using testing::runs_of;
-using testing::told;
 
 const std::string duplex_tree = "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%";
 const std::string both_ways = ";sweep,type=async_one_to_one,seed=7";
@@ -25,20 +25,20 @@ Diagnosis judge_both(const std::string& fault) {
     return judge(runs_of(fabric(duplex_tree + fault), fabric(duplex_tree + fault + both_ways)));
 }
 
-TEST(HalfDuplex, LinkIsTold) {
+TEST(HalfDuplex, LinkIsReported) {
     const Diagnosis diagnosis = judge_both(";fault,half-duplex,between=4,25");
-    ASSERT_THAT(told(diagnosis), ElementsAre("half_duplex_link of link node04 <-> node25, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("half_duplex_link of link node04 <-> node25, both"));
     EXPECT_GT(diagnosis.findings.front().effect->factor, 1.5);
     EXPECT_LE(diagnosis.findings.front().effect->factor, 2.05);
 }
 
-TEST(HalfDuplex, HostIsToldInsteadOfAllItsPaths) {
-    EXPECT_THAT(told(judge_both(";fault,half-duplex,host=9")),
+TEST(HalfDuplex, HostIsReportedInsteadOfAllItsPaths) {
+    EXPECT_THAT(found_in(judge_both(";fault,half-duplex,host=9")),
                 ElementsAre("half_duplex_link of node09, both"));
 }
 
 TEST(HalfDuplex, HostDoesNotHideALinkElsewhere) {
-    EXPECT_THAT(told(judge_both(";fault,half-duplex,host=9;fault,half-duplex,between=4,25")),
+    EXPECT_THAT(found_in(judge_both(";fault,half-duplex,host=9;fault,half-duplex,between=4,25")),
                 ::testing::UnorderedElementsAre("half_duplex_link of node09, both",
                                                 "half_duplex_link of link node04 <-> node25, both"));
 }
@@ -49,14 +49,15 @@ TEST(HalfDuplex, MachineIsNoFault) {
         if (slower.description.message_lengths[k] >= 64 << 10) delay *= 1.9;
     });
     const Diagnosis diagnosis = judge(runs_of(fabric(duplex_tree), slower.run()));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(reason_against(diagnosis, "half-duplex links"), HasSubstr("all pairs"));
 }
 
-TEST(HalfDuplex, IsToldByTheOrderOfNeitherRun) {
+TEST(HalfDuplex, IsReportedByTheOrderOfNeitherRun) {
     const std::string fault = ";fault,half-duplex,between=4,25";
-    EXPECT_THAT(told(judge(runs_of(fabric(duplex_tree + fault + both_ways), fabric(duplex_tree + fault)))),
-                ElementsAre("half_duplex_link of link node04 <-> node25, both"));
+    EXPECT_THAT(
+        found_in(judge(runs_of(fabric(duplex_tree + fault + both_ways), fabric(duplex_tree + fault)))),
+        ElementsAre("half_duplex_link of link node04 <-> node25, both"));
 }
 
 TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
@@ -72,7 +73,7 @@ TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
 /// What is told of a tree of 8 leaves of 8 hosts whose long messages between some hosts take a factor longer
 /// when both sides send.
 template <typename Passes>
-std::vector<std::string> told_of_tree_with(double factor, const Passes& passes) {
+std::vector<std::string> found_in_tree_with(double factor, const Passes& passes) {
     testing::LogGpMachine machine;
     machine.hops = testing::tree_of({8, 8});
     const HeldRun one_way = measure(machine, 1);
@@ -82,24 +83,24 @@ std::vector<std::string> told_of_tree_with(double factor, const Passes& passes) 
     });
     HeldRun both = measure(machine, 2);
     both.description.mode = Mode::async_one_to_one;
-    return told(judge(runs_of(one_way.run("one way"), both.run("both ways"))));
+    return found_in(judge(runs_of(one_way.run("one way"), both.run("both ways"))));
 }
 
-TEST(HalfDuplex, IsToldFromAFactorOfOneAndAHalfOn) {
+TEST(HalfDuplex, IsReportedFromAFactorOfOneAndAHalfOn) {
     for (const double factor : {1.5, 1.6, 2.0}) {
-        EXPECT_THAT(told_of_tree_with(factor, [](int one, int other) { return one == 9 || other == 9; }),
+        EXPECT_THAT(found_in_tree_with(factor, [](int one, int other) { return one == 9 || other == 9; }),
                     ElementsAre("half_duplex_link of node009, both"))
             << factor;
     }
-    EXPECT_THAT(told_of_tree_with(
+    EXPECT_THAT(found_in_tree_with(
                     1.6, [](int one, int other) { return std::min(one, other) == 9 && one + other == 49; }),
                 ElementsAre("half_duplex_link of link node009 <-> node040, both"));
 }
 
-TEST(HalfDuplex, UplinkIsToldInsteadOfItsHosts) {
+TEST(HalfDuplex, UplinkIsReportedInsteadOfItsHosts) {
     for (const double factor : {1.5, 1.6, 2.0}) {
         EXPECT_THAT(
-            told_of_tree_with(factor, [](int one, int other) { return (one / 8 == 2) != (other / 8 == 2); }),
+            found_in_tree_with(factor, [](int one, int other) { return (one / 8 == 2) != (other / 8 == 2); }),
             ElementsAre("half_duplex_link of switch of node[016-023], both"))
             << factor;
     }

@@ -11,12 +11,12 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::reason_against;
 using testing::runs_of;
-using testing::told;
 
 /// Four leaves of eight hosts each.
 DeclaredTopology declared() {
@@ -43,15 +43,15 @@ Diagnosis judge_against(DeclaredTopology topology, const std::string& statements
 const std::string declared_tree = "fat-tree,hosts=32,leaf=8;noise,3%";
 
 TEST(MisplacedHosts, AreNoneWhereTheFileIsRight) {
-    EXPECT_THAT(told(judge_against(declared(), declared_tree)), IsEmpty());
+    EXPECT_THAT(found_in(judge_against(declared(), declared_tree)), IsEmpty());
 }
 
 TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
     DeclaredTopology topology = declared();
     std::swap(topology.switches[0].nodes[3], topology.switches[2].nodes[5]);
     const Diagnosis diagnosis = judge_against(topology, declared_tree);
-    ASSERT_THAT(told(diagnosis), ::testing::UnorderedElementsAre("topology_mismatch of node03, both",
-                                                                 "topology_mismatch of node21, both"));
+    ASSERT_THAT(found_in(diagnosis), ::testing::UnorderedElementsAre("topology_mismatch of node03, both",
+                                                                     "topology_mismatch of node21, both"));
     EXPECT_EQ(diagnosis.fault_count(), 2);
     for (const Finding& finding : diagnosis.findings) {
         const bool first = hosts_of(finding.part).front() == "node03";

@@ -7,28 +7,29 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::runs_of;
-using testing::told;
 
 const std::string noisy = "fat-tree,hosts=32,leaf=8;noise,2%;fault,noisy-node,host=9,factor=4";
 
-TEST(NoisyNode, IsToldByItsSpreadThoughItIsNoSlower) {
+TEST(NoisyNode, IsReportedByItsSpreadThoughItIsNoSlower) {
     const Diagnosis diagnosis = judge(noisy);
-    ASSERT_THAT(told(diagnosis), ElementsAre("noisy_node of node09, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("noisy_node of node09, both"));
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 4, 0.8);
 }
 
-TEST(NoisyNode, IsToldByTheLargestSamplesWhereNoDeviationIsStored) {
-    EXPECT_THAT(told(judge(runs_of(HeldRun(fabric(noisy), {Statistic::median, Statistic::maximum}).run()))),
-                ElementsAre("noisy_node of node09, both"));
+TEST(NoisyNode, IsReportedByTheLargestSamplesWhereNoDeviationIsStored) {
+    EXPECT_THAT(
+        found_in(judge(runs_of(HeldRun(fabric(noisy), {Statistic::median, Statistic::maximum}).run()))),
+        ElementsAre("noisy_node of node09, both"));
 }
 
 TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
     const Diagnosis diagnosis = judge(runs_of(HeldRun(fabric(noisy)).run()));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "noisy nodes"), ::testing::HasSubstr("deviation"));
 }
 
@@ -46,11 +47,12 @@ fabricmap::Run spreading_at_one_host(double share) {
 
 TEST(NoisyNode, IsNoneWhereSamplesDifferByStepsOfTheClockOrByTheirCompany) {
     for (const double share : {5e-4, 6e-3})
-        EXPECT_THAT(told(judge(runs_of(spreading_at_one_host(share)))), IsEmpty()) << share;
-    EXPECT_THAT(told(judge(runs_of(spreading_at_one_host(0.05)))), ElementsAre("noisy_node of node09, both"));
+        EXPECT_THAT(found_in(judge(runs_of(spreading_at_one_host(share)))), IsEmpty()) << share;
+    EXPECT_THAT(found_in(judge(runs_of(spreading_at_one_host(0.05)))),
+                ElementsAre("noisy_node of node09, both"));
 }
 
-TEST(NoisyNode, IsNotToldByLongMessagesThatWereMeasuredBesideThoseOfOtherPairs) {
+TEST(NoisyNode, IsNotReportedByLongMessagesThatWereMeasuredBesideThoseOfOtherPairs) {
     HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,4K,64K"),
                 {Statistic::median, Statistic::deviation});
     run.description.pairs_at_once = 16;
@@ -61,14 +63,14 @@ TEST(NoisyNode, IsNotToldByLongMessagesThatWereMeasuredBesideThoseOfOtherPairs) 
                 if (k >= first && (sender == 9 || receiver == 9)) deviation *= 4;
             },
             Statistic::deviation);
-        return told(judge(runs_of(changed.run())));
+        return found_in(judge(runs_of(changed.run())));
     };
     EXPECT_THAT(spread_from(1), IsEmpty());
     EXPECT_THAT(spread_from(0), ElementsAre("noisy_node of node09, both"));
 }
 
 TEST(NoisyNode, IsNoneWhereAllSpreadAlike) {
-    EXPECT_THAT(told(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
+    EXPECT_THAT(found_in(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
 }
 
 }  // namespace

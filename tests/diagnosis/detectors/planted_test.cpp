@@ -8,7 +8,7 @@ namespace {
 
 class Planted : public ::testing::TestWithParam<int> {};
 
-TEST_P(Planted, FaultsAreToldWithKindPartAndSideAndNothingElseIs) {
+TEST_P(Planted, FaultsAreReportedWithKindPartAndSideAndNothingElseIs) {
     const auto seed = static_cast<std::uint64_t>(GetParam());
     testing::PlantedFabric fabric = testing::plant(seed, 4);
     Request request;
@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Seed, Planted, ::testing::Range(4001, 4013), ::testing:
 TEST(Healthy, FabricsHaveNoFault) {
     for (const std::uint64_t seed : {7001U, 7002U, 7003U}) {
         testing::PlantedFabric fabric = testing::plant(seed, 0);
-        EXPECT_THAT(testing::told(testing::judge(testing::runs_of(fabric.one_way, fabric.both_ways))),
+        EXPECT_THAT(testing::found_in(testing::judge(testing::runs_of(fabric.one_way, fabric.both_ways))),
                     ::testing::IsEmpty());
     }
 }
@@ -36,7 +36,7 @@ TEST(Healthy, FabricsOfAnyKindHaveNoFault) {
           "dragonfly,groups=4,routers=4,hosts-per-router=4;noise,3%",
           "fat-tree,hosts=48,leaf=12,oversubscription=2;noise,3%,tails=heavy",
           "fat-tree,hosts=30,leaf=6;noise,2%;break,at=8K,jump=3us", "fat-tree,hosts=64,leaf=8x4;noise,0%"}) {
-        EXPECT_THAT(testing::told(testing::judge(statements)), ::testing::IsEmpty()) << statements;
+        EXPECT_THAT(testing::found_in(testing::judge(statements)), ::testing::IsEmpty()) << statements;
     }
 }
 

@@ -7,21 +7,21 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::fabric;
+using testing::found_in;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::reason_against;
 using testing::runs_of;
-using testing::told;
 using ::testing::UnorderedElementsAre;
 
 const std::string healthy_tree = "fat-tree,hosts=32,leaf=8;noise,2%";
 
-TEST(SlowNode, IsToldWithSideFactorAndLength) {
+TEST(SlowNode, IsReportedWithSideFactorAndLength) {
     const Diagnosis diagnosis = judge(
         "fat-tree,hosts=32,leaf=8,ranks-per-host=2;noise,2%;fault,slow-receiver,host=17,factor=3,from=16K");
-    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node17, receiver"));
     const Finding& finding = diagnosis.findings.front();
     EXPECT_THAT(finding.ranks, ElementsAre(34, 35));
     EXPECT_NEAR(finding.effect->factor, 3, 0.05);
@@ -40,45 +40,45 @@ TEST(SlowNode, IsToldWithSideFactorAndLength) {
 TEST(SlowNode, HasNoSideInRoundTrips) {
     const Diagnosis diagnosis =
         judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", healthy_tree));
-    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, both"));
     // Half of the way there and back is slow.
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
 }
 
 TEST(SlowNode, HasNoSideByOneWayTimingOfShortMessages) {
-    EXPECT_THAT(told(judge(fmt::format(
+    EXPECT_THAT(found_in(judge(fmt::format(
                     "{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way,lengths=0,1,2,4,8,16,32,64",
                     healthy_tree))),
                 ElementsAre("slow_node of node03, both"));
 }
 
 TEST(SlowNode, HasASideByOneWayTimingOfLongMessages) {
-    EXPECT_THAT(
-        told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way", healthy_tree))),
-        ElementsAre("slow_node of node03, sender"));
+    EXPECT_THAT(found_in(judge(
+                    fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=one_way", healthy_tree))),
+                ElementsAre("slow_node of node03, sender"));
 }
 
 TEST(SlowNode, HasASideByACommonClock) {
-    EXPECT_THAT(told(judge(fmt::format("{};fault,slow-receiver,host=3,factor=2;sweep,timing=synchronized,"
-                                       "lengths=0,1,2,4,8,16,32,64",
-                                       healthy_tree))),
+    EXPECT_THAT(found_in(judge(fmt::format("{};fault,slow-receiver,host=3,factor=2;sweep,timing=synchronized,"
+                                           "lengths=0,1,2,4,8,16,32,64",
+                                           healthy_tree))),
                 ElementsAre("slow_node of node03, receiver"));
 }
 
 TEST(SlowNode, IsNoneBelowTheLeastEffect) {
     const std::string eight_percent = fmt::format("{};fault,slow-node,host=3,factor=1.08", healthy_tree);
-    EXPECT_THAT(told(judge(eight_percent)), ElementsAre("slow_node of node03, both"));
-    EXPECT_THAT(told(judge(eight_percent, 0.1)), IsEmpty());
+    EXPECT_THAT(found_in(judge(eight_percent)), ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(found_in(judge(eight_percent, 0.1)), IsEmpty());
     const std::string three_percent = fmt::format("{};fault,slow-node,host=3,factor=1.03", healthy_tree);
-    EXPECT_THAT(told(judge(three_percent)), IsEmpty());
-    EXPECT_THAT(told(judge(three_percent, 0.02)), ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(found_in(judge(three_percent)), IsEmpty());
+    EXPECT_THAT(found_in(judge(three_percent, 0.02)), ElementsAre("slow_node of node03, both"));
 }
 
 TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
     const std::string statements =
         fmt::format("{};fault,slow-node,host=3,factor=2;fault,slow-node,host=20,factor=1.5", healthy_tree);
     const auto both = UnorderedElementsAre("slow_node of node03, both", "slow_node of node20, both");
-    EXPECT_THAT(told(judge(statements)), both);
+    EXPECT_THAT(found_in(judge(statements)), both);
     // However their delays add up on the way between them.
     for (const double factor : {2.0, 3.0, 6.0}) {
         HeldRun run{fabric(statements)};
@@ -87,7 +87,7 @@ TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
             if ((sender == 3 && receiver == 20) || (sender == 20 && receiver == 3))
                 delay = factor * well.planes.at(Statistic::median)[k](sender, receiver);
         });
-        EXPECT_THAT(told(judge(runs_of(run.run()))), both) << factor;
+        EXPECT_THAT(found_in(judge(runs_of(run.run()))), both) << factor;
     }
 }
 
@@ -103,7 +103,7 @@ TEST(SlowNode, ThatAddsATimeMakesNoSlowLinkToItsNeighbours) {
     run.alter([&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay) {
         if (receiver == 4 && sender != 4) delay += of_a_slow_port(run, k);
     });
-    EXPECT_THAT(told(judge(runs_of(run.run()))), ElementsAre("slow_node of node04, receiver"));
+    EXPECT_THAT(found_in(judge(runs_of(run.run()))), ElementsAre("slow_node of node04, receiver"));
 }
 
 TEST(SlowNode, ThatAddsATimeLeavesALinkThatAddsMoreToTheLink) {
@@ -113,7 +113,7 @@ TEST(SlowNode, ThatAddsATimeLeavesALinkThatAddsMoreToTheLink) {
         if (receiver == 4 && sender == 1) delay *= 2;
     });
     EXPECT_THAT(
-        told(judge(runs_of(run.run()))),
+        found_in(judge(runs_of(run.run()))),
         UnorderedElementsAre("slow_node of node04, receiver", "slow_link of link node01 -> node04, sender"));
 }
 
@@ -122,32 +122,32 @@ TEST(SlowNode, LeavesALinkToANeighbourToTheLink) {
     const auto both =
         UnorderedElementsAre("slow_node of node04, receiver", "slow_link of link node01 -> node04, sender");
     EXPECT_THAT(
-        told(judge(two_levels + ";sweep,timing=synchronized;fault,slow-port,host=4,rate=1.25GB,"
-                                "side=receiver;fault,slow-link,sender=1,receiver=4,factor=2,from=64K")),
+        found_in(judge(two_levels + ";sweep,timing=synchronized;fault,slow-port,host=4,rate=1.25GB,"
+                                    "side=receiver;fault,slow-link,sender=1,receiver=4,factor=2,from=64K")),
         both);
-    EXPECT_THAT(
-        told(judge(two_levels + ";sweep,timing=synchronized,lengths=0,64,128,256,512,1K;fault,slow-receiver,"
-                                "host=4,factor=1.2;fault,slow-link,sender=1,receiver=4,factor=10")),
-        both);
+    EXPECT_THAT(found_in(judge(two_levels +
+                               ";sweep,timing=synchronized,lengths=0,64,128,256,512,1K;fault,slow-receiver,"
+                               "host=4,factor=1.2;fault,slow-link,sender=1,receiver=4,factor=10")),
+                both);
 }
 
-TEST(SlowNode, ThatAddsATimeIsToldWhereMostPathsAreFartherThanItsMiddleOne) {
+TEST(SlowNode, ThatAddsATimeIsReportedWhereMostPathsAreFartherThanItsMiddleOne) {
     for (const char* const torus :
          {"size=4x4x4;latency,base=5us,hop=50us", "size=6x6;latency,base=5us,hop=50us",
           "size=16;latency,base=5us,hop=50us"}) {
-        EXPECT_THAT(told(judge(fmt::format("torus,{};noise,1%;sweep,timing=synchronized;"
-                                           "fault,slow-port,host=4,rate=1.25GB,side=receiver",
-                                           torus))),
+        EXPECT_THAT(found_in(judge(fmt::format("torus,{};noise,1%;sweep,timing=synchronized;"
+                                               "fault,slow-port,host=4,rate=1.25GB,side=receiver",
+                                               torus))),
                     ElementsAre(::testing::MatchesRegex("slow_node of node0?4, receiver")))
             << torus;
     }
 }
 
-TEST(SlowNodes, SeveralAreAllTold) {
+TEST(SlowNodes, SeveralAreAllReported) {
     std::string statements = healthy_tree;
     for (const int host : {1, 9, 12, 25, 30})
         statements += fmt::format(";fault,slow-node,host={},factor=1.4", host);
-    EXPECT_THAT(told(judge(statements)),
+    EXPECT_THAT(found_in(judge(statements)),
                 UnorderedElementsAre("slow_node of node01, both", "slow_node of node09, both",
                                      "slow_node of node12, both", "slow_node of node25, both",
                                      "slow_node of node30, both"));
@@ -155,8 +155,8 @@ TEST(SlowNodes, SeveralAreAllTold) {
 
 TEST(SlowNode, IsFoundInAnyMode) {
     for (const std::string mode : {"all_to_all", "async_one_to_one", "put_one_to_one", "bcast"}) {
-        EXPECT_THAT(told(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,type={}", healthy_tree,
-                                           mode))),
+        EXPECT_THAT(found_in(judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,type={}",
+                                               healthy_tree, mode))),
                     ElementsAre("slow_node of node03, sender"))
             << mode;
     }
@@ -166,7 +166,7 @@ TEST(SlowNode, IsFoundByOneStatisticAlone) {
     const fabricmap::Run run = fabric(fmt::format("{};fault,slow-sender,host=3,factor=2", healthy_tree));
     for (const Statistic statistic : {Statistic::minimum, Statistic::average, Statistic::maximum}) {
         const Diagnosis diagnosis = judge(runs_of(HeldRun(run, {statistic}).run()));
-        EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, sender")) << name_of(statistic);
+        EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, sender")) << name_of(statistic);
         EXPECT_EQ(diagnosis.runs.front().statistic, statistic);
         EXPECT_THAT(reason_against(diagnosis, "noisy nodes"), HasSubstr("deviation"));
     }
@@ -177,13 +177,13 @@ TEST(SlowNode, IsJudgedByTheLengthsWhereItIsSlowHoweverFewTheyAre) {
         "fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-receiver,host=17,factor=3,from=16K";
     for (const std::string lengths : {"64K", "0,64K", "0,1K,64K", "0,512,1K,64K,1M"}) {
         const Diagnosis diagnosis = judge(fmt::format("{};sweep,lengths={}", tree, lengths));
-        ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node17, receiver")) << lengths;
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node17, receiver")) << lengths;
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, 3, 0.1) << lengths;
         EXPECT_EQ(diagnosis.findings.front().from_length_bytes, 65'536) << lengths;
     }
 }
 
-TEST(SlowNode, ThatIsSlowAtAFewLengthsIsToldAtThose) {
+TEST(SlowNode, ThatIsSlowAtAFewLengthsIsReportedAtThose) {
     const std::string few = "0,1K,4K,16K,64K,1M";
     struct Expected {
         std::string lengths;
@@ -213,14 +213,14 @@ TEST(SlowNode, ThatIsSlowAtAFewLengthsIsToldAtThose) {
 TEST(SlowNode, IsFoundAtASingleLength) {
     const Diagnosis diagnosis =
         judge(fmt::format("{};fault,slow-node,host=3,factor=2;sweep,lengths=64K", healthy_tree));
-    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, both"));
     EXPECT_THAT(reason_against(diagnosis, "protocol thresholds"), HasSubstr("1 length"));
 }
 
-TEST(SlowNode, SaysWhatASingleDirectionWouldBeWhereHalfARoundTripHidesIt) {
+TEST(SlowNode, StatesWhatASingleDirectionWouldBeWhereHalfARoundTripHidesIt) {
     const Diagnosis diagnosis =
         judge("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-sender,host=3,factor=2;sweep,lengths=0,8");
-    ASSERT_THAT(told(diagnosis), ElementsAre("slow_node of node03, both"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, both"));
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
     ASSERT_EQ(diagnosis.findings.front().evidence.notes.size(), 1U);
     EXPECT_THAT(diagnosis.findings.front().evidence.notes.front(),
@@ -228,7 +228,7 @@ TEST(SlowNode, SaysWhatASingleDirectionWouldBeWhereHalfARoundTripHidesIt) {
 }
 
 TEST(SlowNode, IsFoundAmongThreeHosts) {
-    EXPECT_THAT(told(judge("host,hosts=3;noise,2%;fault,slow-sender,host=2,factor=2")),
+    EXPECT_THAT(found_in(judge("host,hosts=3;noise,2%;fault,slow-sender,host=2,factor=2")),
                 ElementsAre("slow_node of node2, sender"));
 }
 

@@ -6,39 +6,39 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::found_in;
 using testing::judge;
-using testing::told;
 
 const std::string tree_with_slow_switch = "fat-tree,hosts=64,leaf=8x4;noise,2%;fault,slow-switch,";
 
-TEST(SlowSwitch, IsToldWithItsHostsAndSideAndNoHostOfIt) {
+TEST(SlowSwitch, IsReportedWithItsHostsAndSideAndNoHostOfIt) {
     for (const std::string side : {"sender", "receiver", "both"}) {
         const Diagnosis diagnosis =
             judge(fmt::format("{}switch=2,side={},factor=1.4", tree_with_slow_switch, side));
-        ASSERT_THAT(told(diagnosis),
+        ASSERT_THAT(found_in(diagnosis),
                     ElementsAre(fmt::format("slow_switch of switch of node[16-23], {}", side)));
         EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.4, 0.03);
         EXPECT_EQ(hosts_of(diagnosis.findings.front().part).size(), 8);
     }
 }
 
-TEST(SlowSwitch, OfAFlatTreeIsTold) {
-    EXPECT_THAT(
-        told(judge("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-switch,switch=2,side=receiver,factor=1.3")),
-        ElementsAre("slow_switch of switch of node[16-23], receiver"));
+TEST(SlowSwitch, OfAFlatTreeIsReported) {
+    EXPECT_THAT(found_in(judge(
+                    "fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-switch,switch=2,side=receiver,factor=1.3")),
+                ElementsAre("slow_switch of switch of node[16-23], receiver"));
 }
 
-TEST(SlowPath, BetweenTwoSwitchesIsToldWithItsDirection) {
+TEST(SlowPath, BetweenTwoSwitchesIsReportedWithItsDirection) {
     const Diagnosis diagnosis = judge(fmt::format("{}switch=5,to=1,factor=1.2", tree_with_slow_switch));
-    ASSERT_THAT(told(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_switch of node[40-47] -> node[08-15], sender"));
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.2, 0.02);
     EXPECT_EQ(ends_of(diagnosis.findings.front().part)->receivers.size(), 8);
 }
 
 TEST(SlowSwitch, BesideASlowHostOfItLeavesTheHostItsOwnPart) {
     EXPECT_THAT(
-        told(judge(fmt::format("{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2",
-                               tree_with_slow_switch))),
+        found_in(judge(fmt::format("{}switch=2,side=sender,factor=1.4;fault,slow-receiver,host=19,factor=2",
+                                   tree_with_slow_switch))),
         ::testing::UnorderedElementsAre("slow_switch of switch of node[16-23], sender",
                                         "slow_node of node19, receiver"));
 }
@@ -51,7 +51,7 @@ TEST(SlowSwitch, ThatAddsATimeMakesNoSlowLinkToNearerSwitches) {
         if (receiver / 8 == 2 && sender / 8 != 2)
             delay += added_s_per_byte * static_cast<double>(run.description.message_lengths[k]);
     });
-    EXPECT_THAT(told(judge(testing::runs_of(run.run()))),
+    EXPECT_THAT(found_in(judge(testing::runs_of(run.run()))),
                 ElementsAre("slow_switch of switch of node[16-23], receiver"));
 }
 

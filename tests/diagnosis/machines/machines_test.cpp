@@ -15,20 +15,20 @@ namespace fabricmap::diagnosis {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::found_in;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::judge;
 using testing::LogGpMachine;
 using testing::measure;
 using testing::runs_of;
-using testing::told;
 
 class HealthyMachines : public ::testing::TestWithParam<testing::HealthyMachine> {};
 
-TEST_P(HealthyMachines, AreAccusedOfNothingAndToldWhereTheyAreNotAlike) {
+TEST_P(HealthyMachines, HaveNoFaultsAndAreReportedWhereTheyAreNotAlike) {
     constexpr std::uint64_t seed = 21;
     const Diagnosis diagnosis = judge(runs_of(measure(GetParam().make(seed), seed).run()));
-    EXPECT_EQ(diagnosis.fault_count(), 0) << ::testing::PrintToString(told(diagnosis));
+    EXPECT_EQ(diagnosis.fault_count(), 0) << ::testing::PrintToString(found_in(diagnosis));
     std::string structure;
     for (const Finding& finding : diagnosis.findings) structure += name_of(finding.kind);
     EXPECT_EQ(structure, GetParam().structure);
@@ -50,7 +50,7 @@ TEST_P(FaultyMachines, HaveTheirPartNamedWithItsSideAndNothingElse) {
     constexpr std::uint64_t seed = 21;
     constexpr double factor = 1.5;
     const Diagnosis diagnosis = judge(runs_of(measure(with_fault(GetParam(), factor), seed).run()));
-    ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(told(diagnosis));
+    ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(found_in(diagnosis));
     const Finding& finding = diagnosis.findings.front();
     EXPECT_EQ(type_name_of(finding.part), GetParam().part);
     EXPECT_THAT(hosts_of(finding.part), ::testing::UnorderedElementsAreArray(GetParam().hosts));
@@ -82,7 +82,7 @@ const testing::FaultyMachine& faulty_machine(std::string_view name) {
                          [&](const testing::FaultyMachine& faulty) { return faulty.name == name; });
 }
 
-TEST(RoutersOfADragonfly, AreToldApartWhereAPairBelowOneStrays) {
+TEST(RoutersOfADragonfly, AreDistinguishedWhereAPairBelowOneStrays) {
     for (const auto* const name : {"dragonfly: cable in a group", "dragonfly: whole router"}) {
         const testing::FaultyMachine& faulty = faulty_machine(name);
         LogGpMachine machine = with_fault(faulty, 1.5);
@@ -91,7 +91,7 @@ TEST(RoutersOfADragonfly, AreToldApartWhereAPairBelowOneStrays) {
             return strays && message.bytes <= 1024 ? 1.11 * delay_s : delay_s;
         });
         const Diagnosis diagnosis = judged(machine);
-        ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(told(diagnosis));
+        ASSERT_EQ(diagnosis.findings.size(), 1U) << ::testing::PrintToString(found_in(diagnosis));
         const Finding& finding = diagnosis.findings.front();
         EXPECT_EQ(type_name_of(finding.part), faulty.part);
         EXPECT_THAT(hosts_of(finding.part), ::testing::UnorderedElementsAreArray(faulty.hosts));
@@ -106,7 +106,7 @@ TEST(MixedHosts, AreJudgedAmongTheirLike) {
         }
         return delay_s;
     }));
-    ASSERT_EQ(diagnosis.findings.size(), 2U) << ::testing::PrintToString(told(diagnosis));
+    ASSERT_EQ(diagnosis.findings.size(), 2U) << ::testing::PrintToString(found_in(diagnosis));
     std::size_t kinds = 0;
     for (const Finding& finding : diagnosis.findings) {
         if (finding.kind == FindingKind::mixed_hosts) {
@@ -140,7 +140,7 @@ TEST(DeclaredKinds, AreNoFindingAndAreJudgedAmongTheirLike) {
     EXPECT_EQ(request.kinds->of_host.at("node012"), "old");
     EXPECT_EQ(request.kinds->of_host.at("node007"), "new,fast");
     request.runs = runs_of(measure(machine, 3).run());
-    EXPECT_THAT(told(judge(std::move(request))), ElementsAre("slow_node of node012, both"));
+    EXPECT_THAT(found_in(judge(std::move(request))), ElementsAre("slow_node of node012, both"));
 }
 
 TEST(MinTime, LeavesOutWhatAddsLess) {
@@ -153,9 +153,9 @@ TEST(MinTime, LeavesOutWhatAddsLess) {
         request.min_time_s = min_time_s;
         return judge(std::move(request));
     };
-    EXPECT_THAT(told(faults_of(200e-9)), ElementsAre("slow_node of node005, both"));
+    EXPECT_THAT(found_in(faults_of(200e-9)), ElementsAre("slow_node of node005, both"));
     const Diagnosis diagnosis = faults_of(1e-6);
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(testing::reason_against(diagnosis, "1 slower part"), HasSubstr("--min-time"));
 }
 
@@ -167,7 +167,7 @@ TEST(Findings, AreNumberedFromTheFaultsOn) {
         }
         return delay_s;
     }));
-    EXPECT_THAT(told(diagnosis), ElementsAre("slow_node of node005, both", HasSubstr("mixed_hosts")));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node005, both", HasSubstr("mixed_hosts")));
 }
 
 TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
@@ -177,26 +177,26 @@ TEST(MixedRoutes, LeaveASlowerLinkAmongThem) {
                                   std::max(message.sender, message.receiver) == 40;
         return is_slow_link ? 2 * delay_s : delay_s;
     }));
-    EXPECT_THAT(told(diagnosis),
+    EXPECT_THAT(found_in(diagnosis),
                 ::testing::UnorderedElementsAre("slow_link of link node005 <-> node040, both",
                                                 HasSubstr("mixed_routes")));
 }
 
 TEST(MixedRoutes, AreNotThoseOverOneCableOfWhichFewStandOut) {
-    EXPECT_THAT(told(judged(with_fault(faulty_machine("dragonfly: cable in a group"), 1.07))), IsEmpty());
+    EXPECT_THAT(found_in(judged(with_fault(faulty_machine("dragonfly: cable in a group"), 1.07))), IsEmpty());
 }
 
-TEST(Gaps, OfABlockAreToldOnce) {
+TEST(Gaps, OfABlockAreReportedOnce) {
     const Diagnosis diagnosis = judged(tree_with([](const testing::Message& message, double delay_s) {
         const int low = std::min(message.sender, message.receiver);
         const int high = std::max(message.sender, message.receiver);
         const bool is_missing = low >= 10 && low < 20 && high >= 40 && high < 50;
         return is_missing ? std::numeric_limits<double>::quiet_NaN() : delay_s;
     }));
-    EXPECT_THAT(told(diagnosis), ElementsAre("failed_pair of node[010-019] -> node[040-049], both"));
+    EXPECT_THAT(found_in(diagnosis), ElementsAre("failed_pair of node[010-019] -> node[040-049], both"));
 }
 
-TEST(Sample, WithASlowUplinkAccusesNoneOfItsHosts) {
+TEST(Sample, WithASlowUplinkBlamesNoneOfItsHosts) {
     for (const double factor : {1.5, 3.0}) {
         const Diagnosis diagnosis = judged(tree_with([&](const testing::Message& message, double delay_s) {
             const auto low = static_cast<std::uint64_t>(std::min(message.sender, message.receiver));
@@ -205,12 +205,12 @@ TEST(Sample, WithASlowUplinkAccusesNoneOfItsHosts) {
             return (message.sender / 8 == 2) != (message.receiver / 8 == 2) ? factor * delay_s : delay_s;
         }));
         const std::string hosts = "node[016-023]";
-        bool is_told = false;
+        bool is_reported = false;
         for (const Finding& finding : diagnosis.findings) {
             EXPECT_FALSE(std::holds_alternative<part::Host>(finding.part)) << sentence_of(finding);
-            is_told = is_told || part_of(finding).find(hosts) != std::string::npos;
+            is_reported = is_reported || part_of(finding).find(hosts) != std::string::npos;
         }
-        EXPECT_TRUE(is_told) << factor;
+        EXPECT_TRUE(is_reported) << factor;
     }
 }
 
@@ -221,7 +221,7 @@ TEST(SingleValues, OfManyAreNoLinks) {
     run.alter([](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& delay_s) {
         if (k == 2 && (sender * 64 + receiver) % 101 == 0) delay_s *= 3;
     });
-    EXPECT_THAT(told(judge(runs_of(run.run()))), IsEmpty());
+    EXPECT_THAT(found_in(judge(runs_of(run.run()))), IsEmpty());
 }
 
 TEST(LowCells, GlueNoHostsTogether) {
@@ -230,7 +230,7 @@ TEST(LowCells, GlueNoHostsTogether) {
     testing::HeldRun run = measure(machine, 5);
     run.planes.at(Statistic::median)[0](3, 60) = 1e-9;
     const Diagnosis diagnosis = judge(runs_of(run.run()));
-    EXPECT_THAT(told(diagnosis), IsEmpty());
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
     ASSERT_TRUE(diagnosis.topology);
     EXPECT_EQ(diagnosis.topology->levels.front().groups.size(), 8U);
 }
@@ -246,7 +246,7 @@ LogGpMachine switch_with_slow(int slow_hosts, int hosts) {
     return machine;
 }
 
-TEST(WithoutMajority, NobodyIsAccusedAndTheTwoKindsAreTold) {
+TEST(WithoutMajority, NoHostIsFaultyAndTheTwoKindsAreReported) {
     const std::vector<std::pair<int, int>> cases{{1, 3}, {2, 4}, {5, 8}};
     for (const auto& [slow, hosts] : cases) {
         const Diagnosis diagnosis = judged(switch_with_slow(slow, hosts));
@@ -261,7 +261,7 @@ TEST(WithoutMajority, NobodyIsAccusedAndTheTwoKindsAreTold) {
 }
 
 TEST(WithoutMajority, ASlowHostOfFourIsStillOne) {
-    EXPECT_THAT(told(judged(switch_with_slow(1, 4))), ElementsAre("slow_node of node000, both"));
+    EXPECT_THAT(found_in(judged(switch_with_slow(1, 4))), ElementsAre("slow_node of node000, both"));
 }
 
 }  // namespace

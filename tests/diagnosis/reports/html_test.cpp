@@ -71,7 +71,7 @@ TEST(HtmlReport, IsOneWellFormedPageForEveryKindOfMachine) {
     }
 }
 
-TEST(HtmlReport, SaysTheVerdictBeforeEverythingElse) {
+TEST(HtmlReport, StatesTheVerdictBeforeEverythingElse) {
     const std::string faulty = html_report(testing::faulty_machine());
     EXPECT_THAT(faulty, HasSubstr("<h1>4 faults in 64 hosts</h1>"));
     EXPECT_LT(faulty.find("node17 receives 3.1 times slower from 16K on"), faulty.find("<svg"));
@@ -133,7 +133,7 @@ TEST(HtmlReport, OfASingleHostHasNoMatrixOfHosts) {
     EXPECT_THAT(html_report(testing::healthy_machine(1)), Not(HasSubstr("Host by host")));
 }
 
-TEST(HtmlReport, SaysWhatLimitsTheVerdict) {
+TEST(HtmlReport, StatesWhatLimitsTheVerdict) {
     Diagnosis diagnosis = testing::healthy_machine(3);
     EXPECT_THAT(html_report(diagnosis), Not(HasSubstr("shared cores")));
     diagnosis.basis.ranks_sharing_cores = 2;

@@ -69,7 +69,7 @@ TEST(TerminalReport, ShowsThresholdsWithWhatTheyMean) {
     EXPECT_THAT(other, HasSubstr("1 pair changes elsewhere: node01 -> node02"));
 }
 
-TEST(TerminalReport, TellsWhatWasComparedAndWhatWasNotExamined) {
+TEST(TerminalReport, ReportsWhatWasComparedAndWhatWasNotExamined) {
     const std::string report = terminal_report(testing::compared_machine());
     EXPECT_THAT(report,
                 HasSubstr("1 run now and 5 runs of the baseline have 63 hosts and 24 lengths in common."));
@@ -81,7 +81,7 @@ TEST(TerminalReport, TellsWhatWasComparedAndWhatWasNotExamined) {
     EXPECT_THAT(terminal_report({}), Not(HasSubstr("omparison")));
 }
 
-TEST(TerminalReport, AbridgesManyFindingsAndTellsWhereAllAre) {
+TEST(TerminalReport, AbridgesManyFindingsAndReportsWhereAllAre) {
     const std::string report = terminal_report(testing::broken_machine(64));
     EXPECT_EQ(testing::count_of(report, "slow_node, side"), 20U);
     EXPECT_THAT(report, HasSubstr("44 more; --json FILE has them all."));
@@ -119,7 +119,7 @@ TEST(Words, FoldNeighbouringRanks) {
     EXPECT_EQ(ranks_text({0, 1, 2, 7, 9, 10}), "0-2, 7, 9-10");
 }
 
-TEST(Words, TellWhatShareOfThePairsWasMeasured) {
+TEST(Words, ReportWhatShareOfThePairsWasMeasured) {
     Diagnosis diagnosis = testing::healthy_machine(64);
     diagnosis.pairs = diagnosis.measured_pairs = 65280;
     EXPECT_THAT(machine_text(diagnosis), Not(HasSubstr("measured")));
@@ -129,7 +129,7 @@ TEST(Words, TellWhatShareOfThePairsWasMeasured) {
     EXPECT_THAT(machine_text(diagnosis), HasSubstr("(over 99.9 %)"));
 }
 
-TEST(Words, TellLargeJumpsAsTimes) {
+TEST(Words, ReportLargeJumpsAsTimes) {
     Threshold threshold;
     threshold.jump_s = 1.13e-3;
     threshold.jump_share = 11.3;

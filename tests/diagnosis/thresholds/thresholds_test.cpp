@@ -72,7 +72,7 @@ TEST_P(Setting, IsFoundInItsIntervalWhetherTheDelayRisesOrFalls) {
 INSTANTIATE_TEST_SUITE_P(Of, Setting, ::testing::Values(2048, 4096, 20000),
                          ::testing::PrintToStringParamName());
 
-TEST(Thresholds, TellTheSegmentsBeforeAndAfter) {
+TEST(Thresholds, ReportTheSegmentsBeforeAndAfter) {
     const auto found = find_thresholds(all_lengths(), {curve({{}, {16384, 5e-6, 0.5e-10}}, 0.002)});
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_NEAR(found.thresholds.front().slope_change, -0.5e-10, 0.05e-10);

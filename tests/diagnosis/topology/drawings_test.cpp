@@ -110,7 +110,7 @@ TEST(TextTree, OfALargeMachineIsAbridged) {
     EXPECT_LE(lines_of(text_tree_of(find_topology(grid.delays), grid.names())), 42);
 }
 
-TEST(TextTree, OfOtherShapesSaysWhatTheyAre) {
+TEST(TextTree, OfOtherShapesStatesWhatTheyAre) {
     const Machine grid = machine_of(torus({5, 4}), 0, 1);
     EXPECT_THAT(text_tree_of(find_topology(grid.delays), grid.names()),
                 StartsWith("torus of 5 x 4 (20 hosts)\n  (0,0): node"));

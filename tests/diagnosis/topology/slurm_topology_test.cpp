@@ -127,7 +127,7 @@ TEST(SlurmTopology, IsReadBackWithTheSameLeavesAndPods) {
     EXPECT_THAT(check.unmeasured_hosts, IsEmpty());
 }
 
-TEST(SlurmTopology, OfAGridOrOfHostsAllAlikeIsOneSwitchAndSaysWhy) {
+TEST(SlurmTopology, OfAGridOrOfHostsAllAlikeIsOneSwitchAndStatesWhy) {
     const Machine grid = machine_of(testing::torus({4, 4, 4}), 0.01, 1);
     const std::string text = slurm_topology_of(find_topology(grid.delays), grid.names());
     EXPECT_THAT(text, HasSubstr("# The hosts form a torus of 4x4x4"));
@@ -239,7 +239,7 @@ TEST(SwappedHosts, AreNamedWhereOnlySomeHostsWereMeasured) {
     EXPECT_THAT(check.unmeasured_hosts, ElementsAre("m3", "m1", "m2"));
 }
 
-TEST(LeavesThatDelaysDoNotTellApart, AreNoMisplacement) {
+TEST(LeavesThatDelaysDoNotDistinguish, AreNoMisplacement) {
     Rack rack({16, 16});
     for (std::size_t leaf : {0U, 0U}) {
         rack.leaves.emplace_back(rack.leaves[leaf].end() - 4, rack.leaves[leaf].end());

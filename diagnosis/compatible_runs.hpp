@@ -7,6 +7,6 @@ namespace fabricmap::diagnosis {
 
 /// Throws UsageError, with the run and the remedy, unless the judged run has pairs to judge, the other runs
 /// were measured on the same machine, and the baseline in the same mode on some of its hosts.
-void require_to_belong_together(const Run& judged, const Request& request);
+void require_compatible_runs(const Run& judged, const Request& request);
 
 }  // namespace fabricmap::diagnosis

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/belonging.hpp"
+#include "diagnosis/compatible_runs.hpp"
 
 #include "base/errors.hpp"
 #include "diagnosis/machine.hpp"
@@ -43,7 +43,7 @@ bool share_a_host(const Run& one, const Run& other) {
     });
 }
 
-bool have_the_same_places(const Run& one, const Run& other) {
+bool have_same_rank_locations(const Run& one, const Run& other) {
     return machine_of(one.description()).hosts == machine_of(other.description()).hosts &&
            machine_of(one.description()).host_of == machine_of(other.description()).host_of;
 }
@@ -58,7 +58,7 @@ bool share_a_length(const Run& one, const Run& other) {
 
 void require_the_same_machine(const Run& judged, const Run& other) {
     const bool repeats = judged.description().mode == other.description().mode;
-    if (repeats ? share_a_host(judged, other) : have_the_same_places(judged, other)) return;
+    if (repeats ? share_a_host(judged, other) : have_same_rank_locations(judged, other)) return;
     throw UsageError(
         fmt::format("{}: it was measured on other hosts or with other ranks than {}; diagnose them apart, or "
                     "compare them with --baseline",
@@ -98,7 +98,7 @@ void require_comparable(const Run& judged, const Run& baseline) {
 
 }  // namespace
 
-void require_to_belong_together(const Run& judged, const Request& request) {
+void require_compatible_runs(const Run& judged, const Request& request) {
     require_pairs(judged);
     for (const Run& run : request.runs) {
         if (&run == &judged) continue;
