@@ -13,18 +13,18 @@
 
 namespace {
 
-struct Calls {
+struct Outliers {
     std::int64_t messages = 0;
     std::int64_t collectives = 0;
 };
 
 /// By rank; the simulator's ranks share one process and take turns.
-std::map<int, Calls>& all_calls() {
-    static std::map<int, Calls> calls;
+std::map<int, Outliers>& all_calls() {
+    static std::map<int, Outliers> calls;
     return calls;
 }
 
-Calls& own_calls() {
+Outliers& own_calls() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return all_calls()[rank];
@@ -43,7 +43,7 @@ std::string peak_kibibytes() {
 void write_tally() {
     const char* const path = std::getenv("FABRICMAP_TALLY");
     if (path == nullptr) return;
-    Calls most;
+    Outliers most;
     for (const auto& [rank, calls] : all_calls()) {
         most.messages = std::max(most.messages, calls.messages);
         most.collectives = std::max(most.collectives, calls.collectives);

@@ -93,20 +93,21 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
         return Eigen::ArrayXf(direction.sign * shifts_of_hosts(sides, window));
     });
     std::vector<Finding> findings;
-    for (const auto& [host, call] : strongest_by(call_parts(values, limits_of(subject), max_false_changes),
-                                                 [&](const Call& one) { return one.part % hosts; })) {
-        const Window& window = windows[call.window];
-        if (!runs_lie_apart(host_values(sides.now, call.part, window),
-                            host_values(sides.then, call.part, window))) {
+    for (const auto& [host, outlier] :
+         strongest_by(find_outliers(values, limits_of(subject), max_false_changes),
+                      [&](const Outlier& one) { return one.part % hosts; })) {
+        const Window& window = windows[outlier.window];
+        if (!runs_lie_apart(host_values(sides.now, outlier.part, window),
+                            host_values(sides.then, outlier.part, window))) {
             continue;
         }
         shifts.changed_hosts[host] = true;
         Finding& finding = findings.emplace_back();
         finding.kind = direction.kind;
         name_host(finding, subject.survey->machine, host);
-        describe(finding, subject, turned(shift_curves(sides, host), direction.sign), call);
+        describe(finding, subject, turned(shift_curves(sides, host), direction.sign), outlier);
         state_as_change(finding, direction.sign, sides);
-        add_note_on_health(finding, sides, call.part, window);
+        add_note_on_health(finding, sides, outlier.part, window);
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
     }
     return findings;
@@ -123,11 +124,13 @@ std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Di
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
         return {turned(link_curves(sides, path % hosts, path / hosts), direction.sign).sending, {}};
     });
-    auto calls = strongest_by(
-        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values), max_false_changes),
-        [&](const Call& call) -> HostPair { return std::minmax(call.part % hosts, call.part / hosts); });
+    auto outliers = strongest_by(
+        find_clipped_outliers(values, limits_of(subject), std::ref(whole_values), max_false_changes),
+        [&](const Outlier& outlier) -> HostPair {
+            return std::minmax(outlier.part % hosts, outlier.part / hosts);
+        });
     std::vector<HostPair> links;
-    for (const auto& [link, call] : calls) {
+    for (const auto& [link, outlier] : outliers) {
         if (!shifts.changed_hosts[link.first] || !shifts.changed_hosts[link.second]) links.push_back(link);
     }
     const PairClasses& classes = subject.survey->classes;
@@ -137,7 +140,7 @@ std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Di
         Finding& finding = findings.emplace_back();
         finding.kind = direction.kind;
         describe(finding, subject, turned(link_curves(sides, one, other), direction.sign),
-                 calls.at(cable.ends));
+                 outliers.at(cable.ends));
         const bool back = finding.side == Side::receiver;
         if (back) finding.side = Side::sender;
         name_link(finding, subject.survey->machine, back ? other : one, back ? one : other);

@@ -30,14 +30,14 @@ std::vector<Window> informative_windows(const Survey& survey) {
 }
 
 Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::size_t receiver,
-                                const Call& call) {
+                                const Outlier& outlier) {
     const Survey& survey = *subject.survey;
     Finding finding;
     finding.kind = FindingKind::asymmetric_link;
     finding.side = Side::sender;
     name_link(finding, survey.machine, sender, receiver);
-    set_effect(finding, call.effect, call);
-    const Window window = informative_windows(survey)[call.window];
+    set_effect(finding, outlier.effect, outlier);
+    const Window window = informative_windows(survey)[outlier.window];
     finding.from_length_bytes = survey.lengths[window.first_length];
     finding.to_length_bytes = survey.lengths[window.first_length + window.lengths - 1];
     weigh(finding, pairs_of_link(survey, sender, receiver), subject);
@@ -63,8 +63,9 @@ Detection find_asymmetric_links(const Case& subject, Residual residual) {
         return differences(mean_over(residual.links, *subject.survey, window));
     });
     std::vector<Finding> findings;
-    for (const Call& call : call_parts(values, limits_of(subject, windows))) {
-        findings.push_back(asymmetric_link_finding(subject, call.part % hosts, call.part / hosts, call));
+    for (const Outlier& outlier : find_outliers(values, limits_of(subject, windows))) {
+        findings.push_back(
+            asymmetric_link_finding(subject, outlier.part % hosts, outlier.part / hosts, outlier));
     }
     return {std::move(findings), std::move(residual)};
 }

@@ -101,13 +101,13 @@ std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank) {
     return survey.classes.measured.row(at).count() + survey.classes.measured.col(at).count();
 }
 
-void set_effect(Finding& finding, float effect, const Call& call) {
+void set_effect(Finding& finding, float effect, const Outlier& outlier) {
     constexpr float normal_95 = 1.96F;
     finding.effect = Effect{
         std::exp(effect),
-        {std::exp(effect - normal_95 * call.deviation), std::exp(effect + normal_95 * call.deviation)}};
-    finding.confidence = 1 - call.chance;
-    finding.evidence.z = call.z;
+        {std::exp(effect - normal_95 * outlier.deviation), std::exp(effect + normal_95 * outlier.deviation)}};
+    finding.confidence = 1 - outlier.chance;
+    finding.evidence.z = outlier.z;
 }
 
 void weigh(Finding& finding, std::int64_t pairs, const Case& subject) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/calls.hpp"
 #include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/detectors/outliers.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ void name_path(Finding& finding, const Machine& machine, const std::vector<int>&
 [[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank);
 
 /// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
-void set_effect(Finding& finding, float effect, const Call& call);
+void set_effect(Finding& finding, float effect, const Outlier& outlier);
 
 /// Number of values and severity, once side, factor and lengths are known. `pairs` counts both
 /// directions of those that were measured.
@@ -42,11 +42,11 @@ void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine)
 
 /// Of the calls with the same key, the one with the largest effect.
 template <typename KeyOf>
-[[nodiscard]] auto strongest_by(const std::vector<Call>& calls, const KeyOf& key_of) {
-    std::map<decltype(key_of(calls.front())), Call> strongest;
-    for (const Call& call : calls) {
-        const auto [known, is_new] = strongest.try_emplace(key_of(call), call);
-        if (!is_new && call.effect > known->second.effect) known->second = call;
+[[nodiscard]] auto strongest_by(const std::vector<Outlier>& outliers, const KeyOf& key_of) {
+    std::map<decltype(key_of(outliers.front())), Outlier> strongest;
+    for (const Outlier& outlier : outliers) {
+        const auto [known, is_new] = strongest.try_emplace(key_of(outlier), outlier);
+        if (!is_new && outlier.effect > known->second.effect) known->second = outlier;
     }
     return strongest;
 }

@@ -47,11 +47,11 @@ Eigen::ArrayXXf slowdown_both_ways(const Case& subject) {
     return (slower + slower.transpose()) / 2;  // both directions are in use either way
 }
 
-Finding half_duplex_finding(const Case& subject, float ratio, const Call& call) {
+Finding half_duplex_finding(const Case& subject, float ratio, const Outlier& outlier) {
     Finding finding;
     finding.kind = FindingKind::half_duplex_link;
     finding.side = Side::both;
-    set_effect(finding, ratio, call);
+    set_effect(finding, ratio, outlier);
     const auto lengths = common_lengths(subject);
     finding.from_length_bytes = subject.survey->lengths[lengths.front().first];
     finding.to_length_bytes = subject.survey->lengths[lengths.back().first];
@@ -79,9 +79,10 @@ void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
         shared(static_cast<Eigen::Index>(number)) =
             lower_quartile(values_between(ratios, sets[number], hosts_beside(sets[number], hosts)));
     }
-    for (const Call& call : call_parts(std::vector{shared}, std::log(min_ratio_of_many_pairs))) {
-        findings.push_back(half_duplex_finding(subject, shared(static_cast<Eigen::Index>(call.part)), call));
-        name(findings.back(), call.part);
+    for (const Outlier& outlier : find_outliers(std::vector{shared}, std::log(min_ratio_of_many_pairs))) {
+        findings.push_back(
+            half_duplex_finding(subject, shared(static_cast<Eigen::Index>(outlier.part)), outlier));
+        name(findings.back(), outlier.part);
     }
     for (std::size_t number = 0; number < sets.size(); ++number) {
         // What is slower by less than is called is still no matter of single links.
@@ -127,12 +128,12 @@ void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> of_links{ratios.reshaped()};
     const auto hosts = static_cast<std::size_t>(survey.machine.host_count());
-    for (const Call& call : call_parts(of_links, std::log(min_ratio_of_a_link))) {
-        const std::size_t one = call.part % hosts;
-        const std::size_t other = call.part / hosts;
+    for (const Outlier& outlier : find_outliers(of_links, std::log(min_ratio_of_a_link))) {
+        const std::size_t one = outlier.part % hosts;
+        const std::size_t other = outlier.part / hosts;
         if (one > other) continue;  // the matrix is symmetric
         findings.push_back(
-            half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(call.part)), call));
+            half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(outlier.part)), outlier));
         name_link(findings.back(), survey.machine, one, other);
         weigh(findings.back(), pairs_of_link(survey, one, other), subject);
     }

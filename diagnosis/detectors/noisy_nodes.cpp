@@ -75,14 +75,14 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
-    for (const Call& call : call_parts(spreads, std::log(min_noise_ratio))) {
+    for (const Outlier& outlier : find_outliers(spreads, std::log(min_noise_ratio))) {
         Finding finding;
         finding.kind = FindingKind::noisy_node;
-        name_host(finding, survey.machine, call.part);
-        set_effect(finding, call.effect, call);
+        name_host(finding, survey.machine, outlier.part);
+        set_effect(finding, outlier.effect, outlier);
         finding.from_length_bytes = survey.lengths[lengths_to_compare(subject).front()];
         finding.to_length_bytes = survey.lengths[lengths_to_compare(subject).back()];
-        weigh(finding, pairs_of_host(survey, call.part), subject);
+        weigh(finding, pairs_of_host(survey, outlier.part), subject);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residual)};

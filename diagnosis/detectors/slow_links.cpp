@@ -18,7 +18,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// The strongest call of each pair of hosts, either direction.
-std::map<HostPair, Call> called_links(const Case& subject, const Residual& residual) {
+std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
@@ -28,9 +28,10 @@ std::map<HostPair, Call> called_links(const Case& subject, const Residual& resid
         const HostPairs pairs{{path % hosts, path / hosts}};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
-    auto links = strongest_by(
-        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values)),
-        [&](const Call& call) -> HostPair { return std::minmax(call.part % hosts, call.part / hosts); });
+    auto links = strongest_by(find_clipped_outliers(values, limits_of(subject), std::ref(whole_values)),
+                              [&](const Outlier& outlier) -> HostPair {
+                                  return std::minmax(outlier.part % hosts, outlier.part / hosts);
+                              });
     std::erase_if(links, [&](const auto& link) {
         return residual.slow_hosts[link.first.first] && residual.slow_hosts[link.first.second];
     });
@@ -45,11 +46,11 @@ TwoSides curves_of_link(const Case& subject, const Residual& residual, const Hos
 
 /// Whether single values are all that is slow, of many: samples that were disturbed make such. A link is slow
 /// at neighbouring lengths, or both ways.
-bool is_single_value(const TwoSides& curves, const Call& call) {
+bool is_single_value(const TwoSides& curves, const Outlier& outlier) {
     constexpr std::size_t few_lengths = 3;
     const auto& [there, back] = curves;
     if (there.size() <= few_lengths) return false;
-    const auto is_slow = [&](float value) { return value >= call.effect / 2; };
+    const auto is_slow = [&](float value) { return value >= outlier.effect / 2; };
     for (std::size_t k = 0; k < there.size(); ++k) {
         if (is_slow(there[k]) && is_slow(back[k])) return false;
         if (k == 0) continue;
@@ -59,11 +60,12 @@ bool is_single_value(const TwoSides& curves, const Call& call) {
     return true;
 }
 
-Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cable& cable, const Call& call) {
+Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cable& cable,
+                          const Outlier& outlier) {
     const auto [one, other] = cable.ends;
     Finding finding;
     finding.kind = FindingKind::slow_link;
-    describe(finding, subject, curves, call);
+    describe(finding, subject, curves, outlier);
     const bool turned = finding.side == Side::receiver;
     if (turned) finding.side = Side::sender;
     name_link(finding, subject.survey->machine, turned ? other : one, turned ? one : other);
@@ -83,19 +85,19 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
 }  // namespace
 
 Detection find_slow_links(const Case& subject, Residual residual) {
-    const std::map<HostPair, Call> calls = called_links(subject, residual);
+    const std::map<HostPair, Outlier> outliers = outlying_links(subject, residual);
     std::vector<HostPair> links;
-    links.reserve(calls.size());
-    for (const auto& [link, call] : calls) links.push_back(link);
+    links.reserve(outliers.size());
+    for (const auto& [link, outlier] : outliers) links.push_back(link);
     std::vector<Finding> findings;
     for (const Cable& cable : cables_behind(
              links, hops_of(subject.survey->classes.topology, subject.survey->classes.host_delays))) {
-        const Call& call = calls.at(cable.ends);
+        const Outlier& outlier = outliers.at(cable.ends);
         const TwoSides curves = curves_of_link(subject, residual, cable.ends);
-        if (!is_single_value(curves, call))
-            findings.push_back(slow_link_finding(subject, curves, cable, call));
+        if (!is_single_value(curves, outlier))
+            findings.push_back(slow_link_finding(subject, curves, cable, outlier));
     }
-    for (const auto& [link, call] : calls) {
+    for (const auto& [link, outlier] : outliers) {
         for (Eigen::ArrayXXf& left : residual.links) {
             left(static_cast<Eigen::Index>(link.first), static_cast<Eigen::Index>(link.second)) = 0;
             left(static_cast<Eigen::Index>(link.second), static_cast<Eigen::Index>(link.first)) = 0;

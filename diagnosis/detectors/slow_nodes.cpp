@@ -47,11 +47,11 @@ Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effe
 }
 
 /// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
-bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host, const Call& call,
-                        const HostPaths& paths) {
+bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host,
+                        const Outlier& outlier, const HostPaths& paths) {
     const Survey& survey = *subject.survey;
-    const bool sends = call.part < static_cast<std::size_t>(survey.machine.host_count());
-    const Window window = windows_of(survey)[call.window];
+    const bool sends = outlier.part < static_cast<std::size_t>(survey.machine.host_count());
+    const Window window = windows_of(survey)[outlier.window];
     const Eigen::ArrayXf expected =
         effects_by_time(survey, sends ? residual.sending : residual.receiving, host, window);
     const Eigen::ArrayXf left = mean_over(sends ? paths.sent : paths.received, survey, window);
@@ -93,10 +93,11 @@ void give_to_links(const Case& subject, Residual& residual, Eigen::Index host) {
 Detection find_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     std::vector<Finding> findings;
-    for (const auto& [part, call] : call_two_sides(subject, residual.sending, residual.receiving)) {
+    for (const auto& [part, outlier] :
+         find_outliers_on_two_sides(subject, residual.sending, residual.receiving)) {
         const auto host = static_cast<Eigen::Index>(part);
         const HostPaths paths = paths_of_host(subject, residual, part);
-        if (!is_shared_by_pairs(subject, residual, host, call, paths)) {
+        if (!is_shared_by_pairs(subject, residual, host, outlier, paths)) {
             give_to_links(subject, residual, host);
             continue;
         }
@@ -105,7 +106,7 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
         Finding finding;
         finding.kind = FindingKind::slow_node;
         name_host(finding, survey.machine, part);
-        describe(finding, subject, curves_of(residual.sending, residual.receiving, part), call);
+        describe(finding, subject, curves_of(residual.sending, residual.receiving, part), outlier);
         weigh(finding, pairs_of_host(survey, part), subject);
         findings.push_back(std::move(finding));
     }

@@ -58,13 +58,13 @@ void subtract_path(Residual& residual, const std::vector<int>& senders, const st
 }
 
 Finding path_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
-                     const std::vector<int>& other, const Call& call) {
+                     const std::vector<int>& other, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
     const TwoSides curves{curve_of_pairs(subject, residual, path_pairs(one, other)),
                           curve_of_pairs(subject, residual, path_pairs(other, one))};
     Finding finding;
     finding.kind = FindingKind::slow_switch;
-    describe(finding, subject, curves, call);
+    describe(finding, subject, curves, outlier);
     const bool turned = finding.side == Side::receiver;
     if (turned) finding.side = Side::sender;
     name_path(finding, survey.machine, turned ? other : one, turned ? one : other);
@@ -93,15 +93,15 @@ std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& sub
         return {whole_curve(subject, residual, groups[path / groups.size()], groups[path % groups.size()]),
                 {}};
     });
-    const std::vector<Call> calls =
-        call_parts_that_were_cut(values, limits_of(subject), std::ref(whole_values));
+    const std::vector<Outlier> outliers =
+        find_clipped_outliers(values, limits_of(subject), std::ref(whole_values));
     std::vector<Finding> findings;
-    for (const auto& [ends, call] : strongest_by(calls, [&](const Call& call) -> HostPair {
-             return std::minmax(call.part / groups.size(), call.part % groups.size());
+    for (const auto& [ends, outlier] : strongest_by(outliers, [&](const Outlier& outlier) -> HostPair {
+             return std::minmax(outlier.part / groups.size(), outlier.part % groups.size());
          })) {
         const std::vector<int>& one = groups[ends.first];
         const std::vector<int>& other = groups[ends.second];
-        findings.push_back(path_finding(subject, residual, one, other, call));
+        findings.push_back(path_finding(subject, residual, one, other, outlier));
         subtract_path(residual, one, other);
         subtract_path(residual, other, one);
     }

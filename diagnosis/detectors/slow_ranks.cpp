@@ -42,11 +42,11 @@ Detection find_slow_ranks(const Case& subject, Residual residual) {
     const Eigen::ArrayXXf sending = own_effects(survey.effects.sending, survey);
     const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
     std::vector<Finding> findings;
-    for (const auto& [part, call] : call_two_sides(subject, sending, receiving)) {
+    for (const auto& [part, outlier] : find_outliers_on_two_sides(subject, sending, receiving)) {
         Finding finding;
         finding.kind = FindingKind::slow_rank;
         name_rank(finding, survey.machine, part);
-        describe(finding, subject, curves_of(sending, receiving, part), call);
+        describe(finding, subject, curves_of(sending, receiving, part), outlier);
         weigh(finding, pairs_of_rank(survey, part), subject);
         findings.push_back(std::move(finding));
     }

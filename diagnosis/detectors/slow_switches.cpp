@@ -39,7 +39,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
     const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
     std::vector<Finding> findings;
-    for (const auto& [group, call] : call_two_sides(subject, sending, receiving)) {
+    for (const auto& [group, outlier] : find_outliers_on_two_sides(subject, sending, receiving)) {
         Finding finding;
         finding.kind = FindingKind::slow_switch;
         name_switch(finding, survey.machine, groups[group]);
@@ -47,7 +47,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
             const auto number = static_cast<std::size_t>(host);
             keep_unexplained(survey, residual, number, paths_of_host(subject, residual, number));
         }
-        describe(finding, subject, curves_of(sending, receiving, group), call);
+        describe(finding, subject, curves_of(sending, receiving, group), outlier);
         weigh(finding, pairs_of_hosts(survey, groups[group]), subject);
         recognise_longer_cables(finding, subject);
         findings.push_back(std::move(finding));

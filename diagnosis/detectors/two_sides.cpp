@@ -146,26 +146,26 @@ TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiv
     return {curve_of(sending, part), curve_of(receiving, part)};
 }
 
-std::map<std::size_t, Call> call_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
-                                           const Eigen::ArrayXXf& receiving) {
+std::map<std::size_t, Outlier> find_outliers_on_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
+                                                          const Eigen::ArrayXXf& receiving) {
     const auto values = in_each(windows_of(*subject.survey), [&](const Window& window) {
         Eigen::ArrayXf both(2 * sending.cols());
         both << mean_over(sending, window), mean_over(receiving, window);
         return both;
     });
     const auto parts = static_cast<std::size_t>(sending.cols());
-    return strongest_by(call_parts(values, limits_of(subject)),
-                        [&](const Call& call) { return call.part % parts; });
+    return strongest_by(find_outliers(values, limits_of(subject)),
+                        [&](const Outlier& outlier) { return outlier.part % parts; });
 }
 
 std::optional<Side> side_of(const Case& subject, const TwoSides& curves, const std::vector<float>& usual,
-                            const Window& called) {
+                            const Window& window) {
     const RunDescription& run = subject.run->description();
     if (is_symmetric(run)) return Side::both;
     const std::vector<Band>& bands = subject.survey->bands;
     const bool constants_are_known = subject.survey->lengths.front() <= longest_short_message;
     if (halves_constants(run) && constants_are_known) {
-        for (const LengthRange& messages : {lengths_of(bands.back()), lengths_of(called)}) {
+        for (const LengthRange& messages : {lengths_of(bands.back()), lengths_of(window)}) {
             const Strengths growths{growth(curves.sending, usual, messages),
                                     growth(curves.receiving, usual, messages)};
             if (std::max(growths.sending, growths.receiving) >= subject.floor() / 2) return side_of(growths);
@@ -213,22 +213,22 @@ std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& w
     return steps;
 }
 
-std::vector<CallLimit> limits_of(const Case& subject, const std::vector<Window>& windows) {
-    std::vector<CallLimit> limits;
+std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows) {
+    std::vector<OutlierLimit> limits;
     for (const float step : clock_steps(subject, windows)) limits.push_back({subject.floor(), step});
     return limits;
 }
 
-std::vector<CallLimit> limits_of(const Case& subject) {
+std::vector<OutlierLimit> limits_of(const Case& subject) {
     return limits_of(subject, windows_of(*subject.survey));
 }
 
-void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Call& call) {
+void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
     const std::vector<float> usual =
         usual_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
-    const Window called = windows_of(survey)[call.window];
-    const std::optional<Side> side = side_of(subject, curves, usual, called);
+    const Window window = windows_of(survey)[outlier.window];
+    const std::optional<Side> side = side_of(subject, curves, usual, window);
     finding.side = side.value_or(Side::both);
     Curve curve(curves.sending.size());
     for (std::size_t k = 0; k < curve.size(); ++k) {
@@ -238,18 +238,18 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     }
     // Of many lengths a single one tells little, and of few each tells for itself.
     constexpr std::size_t neighbours = 3;
-    const float least = std::max(subject.floor(), 2 * call.deviation);
+    const float least = std::max(subject.floor(), 2 * outlier.deviation);
     const TwoSides smooth{smoothed(curves.sending), smoothed(curves.receiving)};
     auto affected = survey.lengths.size() == survey.bands.size()
                         ? std::nullopt
                         : affected_lengths(smooth, smoothed(curve), finding.side, least);
     const bool shows_when_smoothed = affected.has_value();
     if (!affected) affected = affected_lengths(curves, curve, finding.side, least);
-    if (!affected) affected = lengths_of(called);
+    if (!affected) affected = lengths_of(window);
     finding.from_length_bytes = survey.lengths[affected->first];
     finding.to_length_bytes = survey.lengths[affected->end - 1];
 
-    set_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), call);
+    set_effect(finding, largest_mean(curve, *affected, shows_when_smoothed ? neighbours : 1), outlier);
     const Curve shown = shows_when_smoothed ? smoothed(curve) : curve;
     set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/calls.hpp"
 #include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/detectors/outliers.hpp"
 
 #include <map>
 #include <optional>
@@ -24,11 +24,11 @@ struct TwoSides {
 /// halves what is constant between the two directions, whoever causes it; there only what grows with the
 /// length has a side, and nothing is returned where nothing does. Of round trips it is both.
 [[nodiscard]] std::optional<Side> side_of(const Case& subject, const TwoSides& curves,
-                                          const std::vector<float>& usual, const Window& called);
+                                          const std::vector<float>& usual, const Window& window);
 
 /// Side, factor with its interval, lengths, curve, extra time, confidence and z, from the curves and the call
 /// that they led to.
-void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Call& call);
+void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Outlier& outlier);
 
 /// The same of an effect that both sides have, and that nothing called: without interval and confidence.
 void describe_common(Finding& finding, const Case& subject, const std::vector<float>& curve);
@@ -38,9 +38,9 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 [[nodiscard]] std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& windows);
 
 /// What counts as an effect in each window.
-[[nodiscard]] std::vector<CallLimit> limits_of(const Case& subject, const std::vector<Window>& windows);
+[[nodiscard]] std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows);
 /// In those of windows_of.
-[[nodiscard]] std::vector<CallLimit> limits_of(const Case& subject);
+[[nodiscard]] std::vector<OutlierLimit> limits_of(const Case& subject);
 
 /// What a part adds, from what all add on their two sides: lengths × parts.
 [[nodiscard]] TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
@@ -48,7 +48,8 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 
 /// Judges parts by their two sides, lengths × parts each: of each part that is called the stronger call. Its
 /// `part` is the part where that is of its sending, and beyond all parts where it is of its receiving.
-[[nodiscard]] std::map<std::size_t, Call> call_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
-                                                         const Eigen::ArrayXXf& receiving);
+[[nodiscard]] std::map<std::size_t, Outlier> find_outliers_on_two_sides(const Case& subject,
+                                                                        const Eigen::ArrayXXf& sending,
+                                                                        const Eigen::ArrayXXf& receiving);
 
 }  // namespace fabricmap::diagnosis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/calls.hpp"
+#include "diagnosis/detectors/outliers.hpp"
 #include "diagnosis/detectors/residual.hpp"
 
 #include <cmath>

@@ -207,7 +207,7 @@ TEST(Program, WritesAReportToStdoutInPlaceOfTheTerminals) {
     EXPECT_EQ(diagnose({slow, "--json", "-", "--html", "-"}, 2).out, "");
 }
 
-TEST(Program, CallsNothingThatAnArchiveMayOweToItsClusters) {
+TEST(Program, ReportsNothingThatAnArchiveMayOweToItsClusters) {
     const TemporaryFolder folder;
     synthesize(small_tree + ";fault,slow-sender,host=5,factor=1.07", folder / "run");
     EXPECT_THAT(diagnose({folder / "run"}, 4).out, StartsWith("1 fault in 16 hosts: node05 sends"));

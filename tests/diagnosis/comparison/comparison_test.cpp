@@ -112,7 +112,7 @@ TEST(Comparison, ReportsWhichSideBecameSlower) {
                 ElementsAre("regression of node11, receiver"));
 }
 
-TEST(Comparison, DoesNotCallANodeThatWasSlowBeforeARegression) {
+TEST(Comparison, DoesNotReportANodeThatWasSlowBeforeAsRegression) {
     MeasuredMachine machine(300);
     const std::string fault = ";fault,slow-node,host=11,factor=1.5";
     Runs runs = machine.runs(5, fault);

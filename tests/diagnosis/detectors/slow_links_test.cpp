@@ -50,7 +50,7 @@ TEST(SlowLink, OfWhichOnlyTheMeanOfItsPathsIsKnownIsJudgedByThat) {
     EXPECT_THAT(found_with(1.16), ElementsAre("slow_link of link node04 <-> node25, both"));
 }
 
-TEST(SlowLink, IsNotCalledOnAMedianThatItsOwnSamplesLeaveOpen) {
+TEST(SlowLink, IsNotReportedOnAMedianThatItsOwnSamplesLeaveOpen) {
     constexpr double imprecise = 64;
     const auto found_with = [](double bits_of_link, double deviation_of_samples) {
         HeldRun run{fabric("fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:6")};

@@ -65,7 +65,7 @@ TEST(SlowNode, HasASideByACommonClock) {
                 ElementsAre("slow_node of node03, receiver"));
 }
 
-TEST(SlowNode, IsNoneBelowTheLeastEffect) {
+TEST(SlowNode, IsNoneBelowTheSmallestEffect) {
     const std::string eight_percent = fmt::format("{};fault,slow-node,host=3,factor=1.08", healthy_tree);
     EXPECT_THAT(found_in(judge(eight_percent)), ElementsAre("slow_node of node03, both"));
     EXPECT_THAT(found_in(judge(eight_percent, 0.1)), IsEmpty());

@@ -11,7 +11,7 @@
 namespace fabricmap::diagnosis {
 
 /// A part whose value is too far from the healthy bulk.
-struct Call {
+struct Outlier {
     std::size_t part = 0;
     std::size_t window = 0;  ///< where it is farthest
     float effect = 0;        ///< there, less the centre of the bulk; a logarithm
@@ -21,7 +21,7 @@ struct Call {
 };
 
 /// What counts as an effect in a window; logarithms.
-struct CallLimit {
+struct OutlierLimit {
     float floor = 0;       ///< the smallest effect of interest
     float clock_step = 0;  ///< by so much two delays differ that are one step of the clock apart
 };
@@ -33,11 +33,11 @@ struct CallLimit {
 ///
 /// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
 /// wider; faults make the upper tail.
-[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values,
-                                           std::span<const CallLimit> limits, double max_false_calls = 0.001);
+[[nodiscard]] std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values,
+                                           std::span<const OutlierLimit> limits, double max_false_fraction = 0.001);
 /// With the same floor in all windows, and a clock whose steps do not matter.
-[[nodiscard]] std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor,
-                                           double max_false_calls = 0.001);
+[[nodiscard]] std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor,
+                                           double max_false_fraction = 0.001);
 
 /// A part's value in a window before single values were cut off, and how uncertain it is by itself: the
 /// deviation that measuring it once more would show. Logarithms.
@@ -49,9 +49,9 @@ using WholeValueOf = std::function<WholeValue(std::size_t part, std::size_t wind
 
 /// The same of values that were cut off: that serves to find those that are off at most lengths, but hides by
 /// how much they are, so that the chances come from the whole values.
-[[nodiscard]] std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
-                                                         std::span<const CallLimit> limits,
+[[nodiscard]] std::vector<Outlier> find_clipped_outliers(std::span<const Eigen::ArrayXf> values,
+                                                         std::span<const OutlierLimit> limits,
                                                          const WholeValueOf& whole_value_of,
-                                                         double max_false_calls = 0.001);
+                                                         double max_false_fraction = 0.001);
 
 }  // namespace fabricmap::diagnosis

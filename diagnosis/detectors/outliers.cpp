@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/calls.hpp"
+#include "diagnosis/detectors/outliers.hpp"
 
 #include "base/mixing.hpp"
 #include "statistics/chance.hpp"
@@ -67,12 +67,12 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values) {
 
 /// Those that are at least the floor, with their chances unadjusted.
 struct Candidates {
-    std::vector<Call> calls;
+    std::vector<Outlier> outliers;
     std::vector<int> degrees_of_freedom;  ///< of each
     std::size_t tests = 0;
 };
 
-Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits) {
+Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<const OutlierLimit> limits) {
     Candidates candidates;
     for (std::size_t window = 0; window < values.size(); ++window) {
         auto [bulk, degrees] = healthy_bulk(values[window]);
@@ -84,7 +84,7 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
             const float effect = values[window](part) - bulk.centre;
             if (!(effect >= floor + clock_step)) continue;
             const double z = effect / bulk.deviation;
-            candidates.calls.push_back(
+            candidates.outliers.push_back(
                 {static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
             candidates.degrees_of_freedom.push_back(degrees);
         }
@@ -92,53 +92,53 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
     return candidates;
 }
 
-std::vector<Call> called(Candidates candidates, double max_false_calls) {
-    std::vector<double> chances(candidates.calls.size());
+std::vector<Outlier> significant(Candidates candidates, double max_false_fraction) {
+    std::vector<double> chances(candidates.outliers.size());
     for (std::size_t number = 0; number < chances.size(); ++number) {
-        chances[number] = chance_above(candidates.calls[number].z, candidates.degrees_of_freedom[number]);
+        chances[number] = chance_above(candidates.outliers[number].z, candidates.degrees_of_freedom[number]);
     }
     const std::vector<double> chance = adjusted(chances, candidates.tests);
-    std::map<std::size_t, Call> calls;
+    std::map<std::size_t, Outlier> outliers;
     for (std::size_t number = 0; number < chance.size(); ++number) {
-        if (chance[number] > max_false_calls) continue;
-        Call call = candidates.calls[number];
-        call.chance = chance[number];
-        const auto [known, is_new] = calls.try_emplace(call.part, call);
+        if (chance[number] > max_false_fraction) continue;
+        Outlier outlier = candidates.outliers[number];
+        outlier.chance = chance[number];
+        const auto [known, is_new] = outliers.try_emplace(outlier.part, outlier);
         if (is_new) continue;
-        const double least = std::min(known->second.chance, call.chance);
-        if (call.effect > known->second.effect) known->second = call;
+        const double least = std::min(known->second.chance, outlier.chance);
+        if (outlier.effect > known->second.effect) known->second = outlier;
         known->second.chance = least;
     }
-    std::vector<Call> result;
-    result.reserve(calls.size());
-    for (const auto& [part, call] : calls) result.push_back(call);
+    std::vector<Outlier> result;
+    result.reserve(outliers.size());
+    for (const auto& [part, outlier] : outliers) result.push_back(outlier);
     return result;
 }
 
 }  // namespace
 
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, std::span<const CallLimit> limits,
-                             double max_false_calls) {
-    return called(candidates_among(values, limits), max_false_calls);
+std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, std::span<const OutlierLimit> limits,
+                             double max_false_fraction) {
+    return significant(candidates_among(values, limits), max_false_fraction);
 }
 
-std::vector<Call> call_parts(std::span<const Eigen::ArrayXf> values, float floor, double max_false_calls) {
-    return call_parts(values, std::vector<CallLimit>(values.size(), CallLimit{floor}), max_false_calls);
+std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor, double max_false_fraction) {
+    return find_outliers(values, std::vector<OutlierLimit>(values.size(), OutlierLimit{floor}), max_false_fraction);
 }
 
-std::vector<Call> call_parts_that_were_cut(std::span<const Eigen::ArrayXf> values,
-                                           std::span<const CallLimit> limits,
-                                           const WholeValueOf& whole_value_of, double max_false_calls) {
+std::vector<Outlier> find_clipped_outliers(std::span<const Eigen::ArrayXf> values,
+                                           std::span<const OutlierLimit> limits,
+                                           const WholeValueOf& whole_value_of, double max_false_fraction) {
     Candidates candidates = candidates_among(values, limits);
-    if (candidates.calls.size() <= max_whole_values) {
-        for (Call& call : candidates.calls) {
-            const WholeValue whole = whole_value_of(call.part, call.window);
-            call.effect = std::max(call.effect, whole.effect);
-            call.deviation = std::hypot(call.deviation, whole.uncertainty);
-            call.z = call.effect / call.deviation;
+    if (candidates.outliers.size() <= max_whole_values) {
+        for (Outlier& outlier : candidates.outliers) {
+            const WholeValue whole = whole_value_of(outlier.part, outlier.window);
+            outlier.effect = std::max(outlier.effect, whole.effect);
+            outlier.deviation = std::hypot(outlier.deviation, whole.uncertainty);
+            outlier.z = outlier.effect / outlier.deviation;
         }
     }
-    return called(std::move(candidates), max_false_calls);
+    return significant(std::move(candidates), max_false_fraction);
 }
 
 }  // namespace fabricmap::diagnosis
