@@ -11,7 +11,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of the values of the shortest, a middle and the longest length.
-double share_of_imprecise(const Run& run) {
+double imprecise_fraction_of(const Run& run) {
     if (!run.quality()) return 0;
     const DelayStack& quality = *run.quality();
     const std::size_t last = quality.message_lengths().size() - 1;
@@ -34,7 +34,7 @@ Basis basis_of(const Run& run, const Machine& machine) {
     basis.reason_without_median = run.reason_without_median();
     basis.hosts_known = machine.names_known;
     basis.ranks_sharing_cores = std::count(machine.shares_core.begin(), machine.shares_core.end(), true);
-    basis.imprecise_share = share_of_imprecise(run);
+    basis.imprecise_fraction = imprecise_fraction_of(run);
     return basis;
 }
 

@@ -101,13 +101,13 @@ std::set<std::string> hosts_in(const Finding& finding) {
 
 /// Whether the change is the whole of the fault: the same part, as bad.
 bool covers(const Finding& change, const Finding& fault) {
-    constexpr double share_of_the_fault = 0.8;
+    constexpr double fraction_of_the_fault = 0.8;
     const bool is_one_rank = fault.kind == FindingKind::slow_rank;
     const bool is_slow =
         is_one_rank || fault.kind == FindingKind::slow_node || fault.kind == FindingKind::slow_link;
     const bool is_the_same = is_one_rank ? change.ranks == fault.ranks : hosts_in(change) == hosts_in(fault);
     return is_slow && change.kind == FindingKind::regression && is_the_same &&
-           std::log(change.effect->factor) >= share_of_the_fault * std::log(fault.effect->factor);
+           std::log(change.effect->factor) >= fraction_of_the_fault * std::log(fault.effect->factor);
 }
 
 /// Whether a change is a part of a larger fault that is told: below a slow switch, or over a slow cable.

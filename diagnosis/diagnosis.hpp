@@ -54,9 +54,9 @@ struct Threshold {
     /// The last length before the change and the first one after it.
     std::int64_t before_bytes = 0;
     std::int64_t after_bytes = 0;
-    double jump_s = 0;        ///< what messages of after_bytes take more; negative where they take less
-    double jump_share = 0;    ///< the same against the delay before
-    double slope_change = 0;  ///< seconds a byte
+    double jump_s = 0;         ///< what messages of after_bytes take more; negative where they take less
+    double jump_fraction = 0;  ///< the same against the delay before
+    double slope_change = 0;   ///< seconds a byte
     ThresholdScope scope = ThresholdScope::unknown;
     /// "host -> host" of pairs that change elsewhere or by another amount.
     std::vector<std::string> differing_pairs;
@@ -71,7 +71,7 @@ struct ClassThresholds {
 struct Basis {
     bool hosts_known = true;  ///< false: each rank counts as a host
     std::int64_t ranks_sharing_cores = 0;
-    double imprecise_share = 0;                        ///< of the values, less precise than the run asked for
+    double imprecise_fraction = 0;                     ///< of the values, less precise than the run asked for
     std::optional<std::string> reason_without_median;  ///< why another statistic is judged
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };

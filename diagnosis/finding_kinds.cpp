@@ -35,7 +35,7 @@ std::string filled(std::string_view text, const Finding& finding) {
     const std::string_view verb = verb_of(finding);
     const bool is_active = !verb.empty() && !std::holds_alternative<part::Machine>(finding.part);
     const std::vector<std::string> hosts = hosts_of(finding.part);
-    const auto share = finding.evidence.numbers.find("share_of_pairs");
+    const auto fraction = finding.evidence.numbers.find("share_of_pairs");
     const double factor = finding.effect.value_or(Effect{}).factor;
     const std::string factor_text = format_plain(factor);
     return fmt::format(
@@ -44,7 +44,7 @@ std::string filled(std::string_view text, const Finding& finding) {
         fmt::arg("factor", factor_text), fmt::arg("slower", factor_text + " times slower"),
         fmt::arg("faster", format_plain(1 / factor) + " times faster"),
         fmt::arg("ways", finding.side == Side::both ? "both ways" : "that way alone"),
-        fmt::arg("share", share == finding.evidence.numbers.end() ? "" : format_share(share->second)),
+        fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
         fmt::arg("extra", format_delay(finding.evidence.extra_s)),
         fmt::arg("host", hosts.empty() ? "" : hosts.front()), fmt::arg("ends", fmt::join(hosts, " and ")));
 }

@@ -52,10 +52,10 @@ Aspect read_aspect(const std::string& word) {
 }
 
 double read_min_effect(const std::string& word) {
-    const auto share = read_share(word);
+    const auto fraction = read_share(word);
     // 5 for 5% would be a factor of six.
-    if (share && *share > 0 && (*share <= 1 || (word.ends_with('%') && *share <= largest_effect)))
-        return *share;
+    if (fraction && *fraction > 0 && (*fraction <= 1 || (word.ends_with('%') && *fraction <= largest_effect)))
+        return *fraction;
     throw UsageError(fmt::format("--min-effect {}: give a share such as 5% or 0.05", word));
 }
 

@@ -15,7 +15,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of the values behind a finding, more than that leave it in doubt.
-constexpr double tolerated_share = 0.5;
+constexpr double tolerated_fraction = 0.5;
 
 /// Ordered pairs of ranks by sender.
 using PairsBySender = std::map<int, std::set<int>>;
@@ -71,7 +71,7 @@ struct ValueCounts {
     std::int64_t imprecise = 0;
 
     [[nodiscard]] bool are_mostly(std::int64_t some) const noexcept {
-        return static_cast<double>(some) > tolerated_share * static_cast<double>(all);
+        return static_cast<double>(some) > tolerated_fraction * static_cast<double>(all);
     }
 };
 
@@ -124,7 +124,7 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
                 ++sharing;
         }
     }
-    return static_cast<double>(sharing) > tolerated_share * static_cast<double>(pairs);
+    return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
 }
 
 std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Machine& machine) {

@@ -15,7 +15,7 @@ constexpr double longest_cable_s = 500e-9;
 /// A protocol crosses the cable up to three times for a message.
 constexpr double max_crossings = 4;
 /// Of its largest share of the delay, what a constant time comes to at long messages.
-constexpr double share_at_long_messages = 0.4;
+constexpr double fraction_at_long_messages = 0.4;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void recognise_longer_cables(Finding& finding, const Case& subject) {
         largest = std::max(largest, curve[k] - 1);
         if (curve[k] - 1 >= subject.min_effect / 2) added_s.push_back(usual_s[k] * (curve[k] - 1));
     }
-    if (added_s.empty() || curve.back() - 1 > share_at_long_messages * largest) return;
+    if (added_s.empty() || curve.back() - 1 > fraction_at_long_messages * largest) return;
     const auto [min_s, max_s] = std::minmax_element(added_s.begin(), added_s.end());
     if (*min_s > longest_cable_s || *max_s > max_crossings * *min_s) return;
     finding.kind = FindingKind::longer_cables;

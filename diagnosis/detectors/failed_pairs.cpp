@@ -16,7 +16,7 @@ namespace {
 
 constexpr float max_missing_of_a_sweep = 0.05F;
 constexpr float missing_of_a_failed_pair = 0.5F;
-constexpr double share_of_a_failed_host = 0.75;
+constexpr double fraction_of_a_failed_host = 0.75;
 constexpr std::size_t min_of_a_block = 3;  // hosts on either side
 
 bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
@@ -25,7 +25,7 @@ bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
 
 /// In how much of the ways from a host to others nothing was measured that was to be, or with `receives` to
 /// it; NaN where there is none.
-double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
+double failed_fraction(const Survey& survey, Eigen::Index host, bool receives) {
     int paths = 0;
     int failures = 0;
     for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
@@ -40,14 +40,14 @@ double failed_share(const Survey& survey, Eigen::Index host, bool receives) {
 
 /// From this share of missing ways on a host has failed: nearly all, and far more than chance takes away
 /// where most hosts lack many.
-double share_of_failure(const Survey& survey) {
+double fraction_of_failure(const Survey& survey) {
     constexpr double deviations = 5;
-    std::vector<float> shares;
+    std::vector<float> fractions;
     for (Eigen::Index host = 0; host < survey.missing.rows(); ++host)
-        shares.push_back(static_cast<float>(failed_share(survey, host, false)));
-    const double usual = median_of_numbers(shares);
+        fractions.push_back(static_cast<float>(failed_fraction(survey, host, false)));
+    const double usual = median_of_numbers(fractions);
     const double deviation = std::sqrt(usual * (1 - usual) / static_cast<double>(survey.missing.rows()));
-    return std::clamp(usual + deviations * deviation, share_of_a_failed_host, 1.0);
+    return std::clamp(usual + deviations * deviation, fraction_of_a_failed_host, 1.0);
 }
 
 /// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks ways to
@@ -55,7 +55,7 @@ double share_of_failure(const Survey& survey) {
 bool looks_like_a_sample(const Survey& survey) {
     std::vector<Eigen::Index> measured;
     for (Eigen::Index host = 0; host < survey.missing.rows(); ++host) {
-        if (failed_share(survey, host, false) < 1) measured.push_back(host);
+        if (failed_fraction(survey, host, false) < 1) measured.push_back(host);
     }
     return std::all_of(measured.begin(), measured.end(), [&](Eigen::Index from) {
         return std::any_of(measured.begin(), measured.end(),
@@ -191,10 +191,10 @@ Detection find_failed_pairs(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
     const bool hosts_differ = hosts - static_cast<Eigen::Index>(survey.machine.left_out.size()) > 2;
-    const double failure_share = share_of_failure(survey);
+    const double failure_fraction = fraction_of_failure(survey);
     for (Eigen::Index host = 0; host < hosts && hosts_differ; ++host) {
-        const bool sends = !(failed_share(survey, host, false) >= failure_share);
-        const bool receives = !(failed_share(survey, host, true) >= failure_share);
+        const bool sends = !(failed_fraction(survey, host, false) >= failure_fraction);
+        const bool receives = !(failed_fraction(survey, host, true) >= failure_fraction);
         if (sends && receives) continue;
         failed[static_cast<std::size_t>(host)] = true;
         findings.push_back(failure(survey));

@@ -36,10 +36,11 @@ std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t t
 /// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity goes by it.
 std::int64_t set_severity(Finding& finding, std::int64_t pairs, std::int64_t all) {
     const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
-    const double share = static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
+    const double fraction =
+        static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
     finding.evidence.numbers["pairs"] = static_cast<double>(affected);
-    finding.evidence.numbers["share_of_pairs"] = share;
-    finding.severity = finding.effect ? std::max(0.0, finding.effect->factor - 1) * share : share;
+    finding.evidence.numbers["share_of_pairs"] = fraction;
+    finding.severity = finding.effect ? std::max(0.0, finding.effect->factor - 1) * fraction : fraction;
     return affected;
 }
 

@@ -9,7 +9,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Noise may put a few pairs into another class: a share of a group's pairs with one host.
-constexpr float stray_share = 0.34F;
+constexpr float stray_fraction = 0.34F;
 
 /// 0 for hosts that are of the nearest class to each other, 1 for others, the mean of both directions.
 Eigen::MatrixXf farness_of(const Survey& survey, std::uint8_t nearest) {
@@ -35,8 +35,8 @@ bool are_apart(const Groups& groups, const Eigen::MatrixXf& farness) {
         const auto size = static_cast<float>(group.size());
         for (int host = 0; host < far.size(); ++host) {
             const bool is_member = std::binary_search(group.begin(), group.end(), host);
-            const bool fits =
-                is_member ? far(host) <= stray_share * (size - 1) : far(host) >= (1 - stray_share) * size;
+            const bool fits = is_member ? far(host) <= stray_fraction * (size - 1)
+                                        : far(host) >= (1 - stray_fraction) * size;
             if (!fits) return false;
         }
     }

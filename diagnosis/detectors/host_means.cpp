@@ -43,14 +43,15 @@ Eigen::ArrayXXf fold(const Machine& machine, std::int64_t ranks_at_once, const R
 
 }  // namespace
 
-Eigen::ArrayXXf mean_log_ratios(std::span<const PlaneRatio> ratios, const Machine& machine, double least) {
+Eigen::ArrayXXf mean_log_ratios(std::span<const PlaneRatio> ratios, const Machine& machine,
+                                double min_ratio) {
     const std::int64_t ranks_at_once = ratios.front().value.stack.senders_of_a_slab();
     return fold(machine, ranks_at_once, [&](const std::vector<int>& ranks) {
         Matrix sums = Matrix::Zero(std::ssize(ranks), machine.rank_count());
         for (const auto& [value, reference] : ratios) {
             const Matrix values = rows_of(value.stack, value.k, ranks);
-            const Matrix shares = values / rows_of(reference.stack, reference.k, ranks);
-            sums += (shares < least).select(least, shares).log();
+            const Matrix quotients = values / rows_of(reference.stack, reference.k, ranks);
+            sums += (quotients < min_ratio).select(min_ratio, quotients).log();
         }
         return Matrix(sums / static_cast<double>(ratios.size()));
     });

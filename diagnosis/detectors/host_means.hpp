@@ -26,7 +26,7 @@ struct PlaneRatio {
 /// Hosts × hosts: the mean over the ratios of their logarithms, folded as fold_to_hosts does. A value counts
 /// as `least` times its reference at least.
 [[nodiscard]] Eigen::ArrayXXf mean_log_ratios(std::span<const PlaneRatio> ratios, const Machine& machine,
-                                              double least = 0);
+                                              double min_ratio = 0);
 
 /// Hosts × hosts: the median over the pairs of ranks between two hosts; NaN within a host.
 [[nodiscard]] Eigen::ArrayXXf fold_to_hosts(const PlaneOf& plane, const Machine& machine);

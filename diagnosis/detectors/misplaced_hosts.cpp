@@ -16,9 +16,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Of fewer pairs what is near to what is a guess.
-constexpr double min_share_of_pairs = 0.9;
+constexpr double min_fraction_of_pairs = 0.9;
 
-double share_of_pairs_measured(const Survey& survey) {
+double fraction_of_pairs_measured(const Survey& survey) {
     const auto ranks = static_cast<double>(survey.machine.rank_count());
     return static_cast<double>(survey.classes.pairs_measured()) / (ranks * (ranks - 1));
 }
@@ -59,11 +59,12 @@ bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement
 
 std::optional<std::string> missing_declaration(const Case& subject) {
     if (subject.declared == nullptr) return "no declared topology was given (--topology)";
-    if (const double share = share_of_pairs_measured(*subject.survey); share < min_share_of_pairs) {
+    if (const double fraction = fraction_of_pairs_measured(*subject.survey);
+        fraction < min_fraction_of_pairs) {
         return fmt::format(
             "{} of the pairs were measured, and what a sample tells of the topology is a guess; "
             "measure all pairs",
-            format_share(share));
+            format_share(fraction));
     }
     if (check_topology(*subject.declared, subject.survey->classes.topology, subject.survey->machine.hosts)
             .comparable) {

@@ -18,7 +18,7 @@ constexpr std::size_t max_whole_values = 4096;
 
 /// A lower quantile of normal values, in deviations.
 struct TailMark {
-    double share;
+    double fraction;
     float deviations;
 };
 constexpr std::array tail_marks{TailMark{0.01, 2.326F}, TailMark{0.001, 3.090F}, TailMark{0.0001, 3.719F}};
@@ -31,10 +31,10 @@ constexpr float deviation_of_a_step = 0.289F;
 /// heavy tails nor faults have widened them, and what lies far beyond is no chance.
 bool has_light_tails(std::vector<float>& numbers, const Bulk& bulk) {
     constexpr std::size_t enough = 3000;
-    constexpr double share = 0.001;
+    constexpr double fraction = 0.001;
     constexpr float widest = 1.3F * 3.090F;
     if (numbers.size() < enough) return false;
-    const auto far = static_cast<std::size_t>(share * static_cast<double>(numbers.size()));
+    const auto far = static_cast<std::size_t>(fraction * static_cast<double>(numbers.size()));
     const float below = bulk.centre - value_at(numbers, far);
     const float above = value_at(numbers, numbers.size() - 1 - far) - bulk.centre;
     return std::max(below, above) <= widest * bulk.deviation;
@@ -56,8 +56,8 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values) {
     Bulk bulk = bulk_of(numbers);
     bulk.deviation = std::max(bulk.deviation, min_deviation);
     const int degrees = has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count);
-    for (const auto& [share, deviations] : tail_marks) {
-        const double place = share * static_cast<double>(numbers.size());
+    for (const auto& [fraction, deviations] : tail_marks) {
+        const double place = fraction * static_cast<double>(numbers.size());
         if (place < min_in_a_tail) continue;
         const float mark = value_at(numbers, static_cast<std::size_t>(place));
         bulk.deviation = std::max(bulk.deviation, (bulk.centre - mark) / deviations);
@@ -117,13 +117,15 @@ std::vector<Outlier> significant(Candidates candidates, double max_false_fractio
 
 }  // namespace
 
-std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, std::span<const OutlierLimit> limits,
-                             double max_false_fraction) {
+std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values,
+                                   std::span<const OutlierLimit> limits, double max_false_fraction) {
     return significant(candidates_among(values, limits), max_false_fraction);
 }
 
-std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor, double max_false_fraction) {
-    return find_outliers(values, std::vector<OutlierLimit>(values.size(), OutlierLimit{floor}), max_false_fraction);
+std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor,
+                                   double max_false_fraction) {
+    return find_outliers(values, std::vector<OutlierLimit>(values.size(), OutlierLimit{floor}),
+                         max_false_fraction);
 }
 
 std::vector<Outlier> find_clipped_outliers(std::span<const Eigen::ArrayXf> values,

@@ -24,7 +24,7 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
 namespace {
 
 /// Most pairs of a slow host are slow; where it is about half of them, a way that they share is.
-constexpr float share_of_pairs = 0.7F;
+constexpr float fraction_of_pairs = 0.7F;
 
 /// What a host that adds a time is expected to add to each other's way to it, or from it: logarithms, means
 /// over the window, at most its effect.
@@ -64,7 +64,7 @@ bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::In
         // Healthy ways lie below a slow host's by what it adds.
         if (left(other) > -expected(other) / 2) ++slow;
     }
-    return static_cast<float>(slow) >= share_of_pairs * static_cast<float>(measured);
+    return static_cast<float>(slow) >= fraction_of_pairs * static_cast<float>(measured);
 }
 
 /// Adds what was taken off a host's way as the host's. Ways that lie well below it are healthy, and how far

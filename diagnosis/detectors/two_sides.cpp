@@ -20,7 +20,7 @@ constexpr float constant_delays = 1.5F;
 /// Bytes up to which the method's halves of what is constant show.
 constexpr std::int64_t longest_short_message = 1024;
 /// A side with less than this share of the other's effect is not affected.
-constexpr float share_of_a_side = 0.35F;
+constexpr float fraction_of_a_side = 0.35F;
 
 using Curve = std::vector<float>;
 
@@ -48,7 +48,7 @@ struct Strengths {
 
 Side side_of(const Strengths& strengths) {
     const float larger = std::max(strengths.sending, strengths.receiving);
-    if (std::min(strengths.sending, strengths.receiving) > share_of_a_side * larger) return Side::both;
+    if (std::min(strengths.sending, strengths.receiving) > fraction_of_a_side * larger) return Side::both;
     return strengths.sending > strengths.receiving ? Side::sender : Side::receiver;
 }
 

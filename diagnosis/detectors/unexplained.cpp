@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_ranks = 4;  // of a host
 
 /// What a rank adds is its own, unless its host is one half of whose pairs are slow.
-float own_share(float effect, const Residual& residual, int host) {
+float own_effect(float effect, const Residual& residual, int host) {
     return residual.half_slow_hosts[static_cast<std::size_t>(host)] ? 0 : effect;
 }
 
@@ -60,8 +60,8 @@ float Unexplained::of(Eigen::Index length, int sender, int receiver, double dela
     const int from = survey.machine.host_of[static_cast<std::size_t>(sender)];
     const int to = survey.machine.host_of[static_cast<std::size_t>(receiver)];
     const std::uint8_t number = survey.classes.of(sender, receiver);
-    const float sending = own_share(survey.effects.sending(length, sender), *residual_, from);
-    const float receiving = own_share(survey.effects.receiving(length, receiver), *residual_, to);
+    const float sending = own_effect(survey.effects.sending(length, sender), *residual_, from);
+    const float receiving = own_effect(survey.effects.receiving(length, receiver), *residual_, to);
     const double expected = std::log(survey.class_medians(length, number)) + sending + receiving;
     const auto left = static_cast<float>(std::log(delay_s) - expected);
     return beyond_explained(beyond_explained(left, times_.of(from).beyond(length, number, sending)),

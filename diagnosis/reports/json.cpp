@@ -144,7 +144,7 @@ Json threshold_of(const Threshold& threshold) {
     return {{"class", threshold.class_name},
             {"length_bytes", {threshold.before_bytes, threshold.after_bytes}},
             {"jump_s", number(threshold.jump_s)},
-            {"jump_share", number(threshold.jump_share)},
+            {"jump_share", number(threshold.jump_fraction)},
             {"slope_change_s_per_byte", number(threshold.slope_change)},
             {"scope", name_of(threshold.scope)},
             {"differing_pairs", threshold.differing_pairs}};
@@ -189,7 +189,7 @@ std::string json_report(const Diagnosis& diagnosis) {
                      {"hosts_known", diagnosis.basis.hosts_known},
                      {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
-                     {"imprecise_share", number(diagnosis.basis.imprecise_share)}};
+                     {"imprecise_share", number(diagnosis.basis.imprecise_fraction)}};
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);

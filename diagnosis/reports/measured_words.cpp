@@ -86,13 +86,13 @@ std::string jump_text(const Threshold& threshold) {
     if (!std::isfinite(threshold.jump_s)) return "unknown";
     std::string text =
         fmt::format("{}{}", threshold.jump_s < 0 ? "-" : "+", format_delay(std::abs(threshold.jump_s)));
-    if (!std::isfinite(threshold.jump_share)) return text;
+    if (!std::isfinite(threshold.jump_fraction)) return text;
     constexpr double read_as_times = 1;
-    if (threshold.jump_share >= read_as_times) {
-        return text + fmt::format(" ({} times as long)", format_plain(1 + threshold.jump_share));
+    if (threshold.jump_fraction >= read_as_times) {
+        return text + fmt::format(" ({} times as long)", format_plain(1 + threshold.jump_fraction));
     }
-    return text +
-           fmt::format(" ({}{})", threshold.jump_share < 0 ? "" : "+", format_share(threshold.jump_share));
+    return text + fmt::format(" ({}{})", threshold.jump_fraction < 0 ? "" : "+",
+                              format_share(threshold.jump_fraction));
 }
 
 std::string scope_text(ThresholdScope scope) {

@@ -106,9 +106,9 @@ std::string basis_text(const Diagnosis& diagnosis) {
         sentences.push_back(fmt::format("{} of {} shared cores with others: delays hold waits for a core.",
                                         basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
     }
-    if (basis.imprecise_share > worth_telling) {
+    if (basis.imprecise_fraction > worth_telling) {
         sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
-                                        format_share(basis.imprecise_share)));
+                                        format_share(basis.imprecise_fraction)));
     }
     return fmt::format("{}", fmt::join(sentences, " "));
 }

@@ -18,16 +18,16 @@ namespace {
 constexpr std::size_t min_hosts_of_two_kinds = 12;
 /// Fewer hosts that are slow alike are each a fault.
 constexpr std::size_t min_hosts_of_a_kind = 6;
-constexpr double min_share_of_a_kind = 0.08;
+constexpr double min_fraction_of_a_kind = 0.08;
 /// From so many on nobody knows which of two kinds is the healthy one.
-constexpr double share_without_majority = 0.4;
+constexpr double fraction_without_majority = 0.4;
 constexpr std::size_t min_of_quicker_hosts = 2;
 /// Below, places in the fabric differ as much.
 constexpr float min_factor_without_majority = 1.25F;
 
 std::size_t min_of_a_kind(std::size_t hosts) {
-    const double share = std::ceil(min_share_of_a_kind * static_cast<double>(hosts));
-    return std::max(min_hosts_of_a_kind, static_cast<std::size_t>(share));
+    const double fraction = std::ceil(min_fraction_of_a_kind * static_cast<double>(hosts));
+    return std::max(min_hosts_of_a_kind, static_cast<std::size_t>(fraction));
 }
 
 /// What a host adds to a message that it sends or receives, on average: lengths × hosts.
@@ -110,10 +110,10 @@ std::vector<float> distances_of(const Eigen::ArrayXXf& values, const std::vector
 
 /// Whether one side is well at some length: then it is the hosts, and not where they stand.
 bool is_one_sided(const std::vector<float>& sent, const std::vector<float>& received, float floor) {
-    constexpr float share_when_well = 0.35F;
+    constexpr float fraction_when_well = 0.35F;
     for (std::size_t k = 0; k < sent.size(); ++k) {
         const auto [less, more] = std::minmax(sent[k], received[k]);
-        if (more >= floor && less < share_when_well * more) return true;
+        if (more >= floor && less < fraction_when_well * more) return true;
     }
     return false;
 }
@@ -128,8 +128,8 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
     auto kinds = kinds_of(nearest, subject, fewest);
     if (!kinds || kinds->modes.high - kinds->modes.low < std::log(min_factor_without_majority))
         return std::nullopt;
-    const double share = static_cast<double>(kinds->slower) / static_cast<double>(hosts);
-    if (hosts > 3 && share < share_without_majority) return std::nullopt;
+    const double fraction = static_cast<double>(kinds->slower) / static_cast<double>(hosts);
+    if (hosts > 3 && fraction < fraction_without_majority) return std::nullopt;
     if (is_one_sided(distances_of(sent, kinds->is_slower), distances_of(received, kinds->is_slower),
                      subject.floor()))
         return std::nullopt;
@@ -158,9 +158,9 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     }
     name_kind(finding, machine, slower);
     weigh(finding, pairs_of_hosts(*subject.survey, slower), subject);
-    const double share = static_cast<double>(kinds.slower) / static_cast<double>(machine.hosts.size());
+    const double fraction = static_cast<double>(kinds.slower) / static_cast<double>(machine.hosts.size());
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
-    if (share > share_without_majority || machine.hosts.size() == 3) {
+    if (fraction > fraction_without_majority || machine.hosts.size() == 3) {
         finding.evidence.notes.push_back(
             fmt::format("The two kinds are of {} and {}: delays cannot tell which of them is the healthy "
                         "one, or whether they "

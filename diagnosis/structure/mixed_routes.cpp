@@ -19,13 +19,13 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t min_slower_pairs = 24;
-constexpr double min_share_of_routes = 0.01;
-constexpr double max_share_of_routes = 0.48;
+constexpr double min_fraction_of_routes = 0.01;
+constexpr double max_fraction_of_routes = 0.48;
 constexpr float deviations_of_a_slower_route = 4;
 /// Pairs whose whole curves are read.
 constexpr std::size_t pairs_looked_at = 96;
 /// Pairs that are slower for one reason are so by one factor: such a share of them within such a share of it.
-constexpr double share_alike = 0.75;
+constexpr double fraction_alike = 0.75;
 constexpr float width_of_alike = 0.3F;
 
 using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
@@ -62,7 +62,8 @@ std::optional<float> common_effect(const Case& subject, const Residual& residual
     const float width = std::max(width_of_alike * middle, 3 * deviation);
     const auto alike = std::count_if(effects.begin(), effects.end(),
                                      [&](float effect) { return std::abs(effect - middle) <= width; });
-    if (static_cast<double>(alike) < share_alike * static_cast<double>(effects.size())) return std::nullopt;
+    if (static_cast<double>(alike) < fraction_alike * static_cast<double>(effects.size()))
+        return std::nullopt;
     return middle;
 }
 
@@ -81,10 +82,10 @@ Bulk lower_bulk_of(const Eigen::ArrayXXf& values) {
 
 /// Of a host on most of whose ways routes are slower, that was taken off as the host's own.
 void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
-    constexpr float share_of_faster_paths = 0.25F;
+    constexpr float fraction_of_faster_paths = 0.25F;
     const auto mend = [&](auto&& line) {
         const auto faster = (line < centre - above / 2).count();
-        if (static_cast<float>(faster) > share_of_faster_paths * static_cast<float>(line.size()))
+        if (static_cast<float>(faster) > fraction_of_faster_paths * static_cast<float>(line.size()))
             line += above;
     };
     for (Eigen::Index host = 0; host < left.rows(); ++host) {
@@ -109,10 +110,10 @@ std::optional<SlowerPaths> slower_paths(const Case& subject, const Residual& res
     paths.slower = raised && left > bulk.centre + limit;
     paths.count = paths.slower.count();
     paths.measured = left.isFinite().count();
-    const double share =
+    const double fraction =
         static_cast<double>(paths.count) / static_cast<double>(std::max<std::int64_t>(1, paths.measured));
     const bool are_many = static_cast<std::size_t>(paths.count) >= min_slower_pairs &&
-                          share >= min_share_of_routes && share <= max_share_of_routes;
+                          fraction >= min_fraction_of_routes && fraction <= max_fraction_of_routes;
     // Of a part that is slower, the few beyond the limit may lie evenly by chance.
     if (!are_many || !are_spread_evenly(paths.slower) || !are_spread_evenly(raised)) return std::nullopt;
     const auto effect = common_effect(subject, residual, paths.slower, window, bulk.deviation);
@@ -137,8 +138,8 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     Structure structure;
     structure.finding.kind = FindingKind::mixed_routes;
     structure.finding.part = part::Machine{survey.machine.hosts};
-    const double share = static_cast<double>(found->count) / static_cast<double>(found->measured);
-    weigh(structure.finding, std::llround(share * static_cast<double>(survey.classes.pairs_measured())),
+    const double fraction = static_cast<double>(found->count) / static_cast<double>(found->measured);
+    weigh(structure.finding, std::llround(fraction * static_cast<double>(survey.classes.pairs_measured())),
           subject);
     structure.finding.evidence.notes.push_back(fmt::format(
         "{} of {} ways between hosts, about as many of each host.", found->count, found->measured));

@@ -119,8 +119,8 @@ std::optional<Structure> find_mixed_slots(const Case& subject) {
     structure.finding.kind = FindingKind::mixed_slots;
     structure.finding.part = part::Machine{survey.machine.hosts};
     const auto count = std::count(slower->is_slower.begin(), slower->is_slower.end(), true);
-    const double share = static_cast<double>(count) / static_cast<double>(slower->is_slower.size());
-    weigh(structure.finding, std::llround(share * static_cast<double>(survey.classes.pairs_measured())),
+    const double fraction = static_cast<double>(count) / static_cast<double>(slower->is_slower.size());
+    weigh(structure.finding, std::llround(fraction * static_cast<double>(survey.classes.pairs_measured())),
           subject);
     structure.finding.evidence.notes.push_back(
         fmt::format("Slower between hosts from one place to another: {}.",

@@ -18,7 +18,7 @@ constexpr int min_units = 4;
 constexpr int min_peers = 3;
 constexpr float min_shift = 0.03F;
 constexpr float shift_deviations = 6;
-constexpr float consistent_share = 0.25F;
+constexpr float consistent_fraction = 0.25F;
 constexpr float nearest_levels = 0.02F;
 
 using Profile = std::vector<float>;
@@ -47,7 +47,7 @@ float common_difference(const std::vector<float>& differences) {
     const std::vector<float> near(differences.begin(), differences.begin() + quantiles / 2);
     const float middle = median_of_numbers(near);
     const auto [least, most] = std::minmax_element(near.begin(), near.end());
-    const float tolerance = std::max(min_shift, consistent_share * std::abs(middle));
+    const float tolerance = std::max(min_shift, consistent_fraction * std::abs(middle));
     if (*most - middle <= tolerance && middle - *least <= tolerance) return middle;
     return std::max(*least, 0.0F) + std::min(*most, 0.0F);
 }

@@ -43,7 +43,7 @@ void store(Survey& survey, std::size_t k, const PlaneFit& fit, const Sampling& s
 }
 
 /// Counts of values become shares of them.
-void share_missing(Survey& survey) {
+void count_to_fraction(Survey& survey) {
     const Machine& machine = survey.machine;
     for (std::size_t from = 0; from < machine.hosts.size(); ++from) {
         for (std::size_t to = 0; to < machine.hosts.size(); ++to) {
@@ -119,7 +119,7 @@ Survey survey_of(const DelayStack& stack, const Machine& machine, PairClasses cl
         }
     }
     result.missing = sums.missing();
-    share_missing(result);
+    count_to_fraction(result);
     if (result.class_medians.isNaN().all()) throw FileError("nothing was measured");
     return result;
 }

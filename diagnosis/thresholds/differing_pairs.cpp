@@ -16,9 +16,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Smaller jumps of single pairs drown in their noise.
-constexpr double min_jump_share = 0.1;
+constexpr double min_jump_fraction = 0.1;
 constexpr std::size_t max_lengths_looked_at = 4;
-constexpr float share_of_the_jump = 0.5F;
+constexpr float fraction_of_the_jump = 0.5F;
 constexpr float deviations_off = 8;
 constexpr std::size_t max_names = 20;
 
@@ -64,7 +64,8 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
     values.reserve(pairs.size());
     for (const Eigen::Index pair : pairs) values.push_back(jumps(pair));
     const Bulk bulk = bulk_of(values);
-    const float limit = std::max(share_of_the_jump * std::abs(bulk.centre), deviations_off * bulk.deviation);
+    const float limit =
+        std::max(fraction_of_the_jump * std::abs(bulk.centre), deviations_off * bulk.deviation);
     std::vector<std::string> names;
     for (const Eigen::Index pair : pairs) {
         if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == max_names) continue;
@@ -89,18 +90,19 @@ void name_differing_pairs(std::vector<Threshold>& thresholds, const DelayStack& 
     std::map<std::int64_t, double> largest_jumps;  // by the first length after them
     for (const Threshold& threshold : thresholds) {
         double& largest = largest_jumps[threshold.after_bytes];
-        largest = std::max(largest, std::abs(threshold.jump_share));
+        largest = std::max(largest, std::abs(threshold.jump_fraction));
     }
     std::vector<std::pair<double, std::int64_t>> lengths;
     for (const auto& [length, jump] : largest_jumps) {
-        if (jump >= min_jump_share) lengths.emplace_back(jump, length);
+        if (jump >= min_jump_fraction) lengths.emplace_back(jump, length);
     }
     std::sort(lengths.rbegin(), lengths.rend());
     if (lengths.size() > max_lengths_looked_at) lengths.resize(max_lengths_looked_at);
     for (const auto& [jump, length] : lengths) {
         const Eigen::ArrayXXf jumps = jumps_at(place_of(survey, length), stack, units, step);
         for (Threshold& threshold : thresholds) {
-            if (threshold.after_bytes != length || std::abs(threshold.jump_share) < min_jump_share) continue;
+            if (threshold.after_bytes != length || std::abs(threshold.jump_fraction) < min_jump_fraction)
+                continue;
             threshold.differing_pairs = names_of_differing(
                 jumps, pairs_of_class(survey, units, threshold.class_name), units, explained);
         }

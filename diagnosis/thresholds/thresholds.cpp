@@ -126,7 +126,7 @@ void search(const ClassCurve& pair_class, const MeasuredCurve& curve, ThresholdS
         threshold.after_bytes = curve.lengths[first];
         threshold.jump_s = after.at(curve.lengths[first]) - before.at(curve.lengths[first]);
         // The last delay measured, since a line may lead below zero.
-        threshold.jump_share = threshold.jump_s / curve.delays[first - 1];
+        threshold.jump_fraction = threshold.jump_s / curve.delays[first - 1];
         threshold.slope_change = after.slope - before.slope;
         found.thresholds.push_back(threshold);
     }

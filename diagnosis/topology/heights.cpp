@@ -82,13 +82,13 @@ double cophenetic_correlation(const Eigen::MatrixXf& distances, const Dendrogram
 double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& dendrogram,
                            const DendrogramLayout& layout) {
     const auto pairs = std::int64_t{dendrogram.hosts} * (dendrogram.hosts - 1) / 2;
-    const auto share = static_cast<std::uint64_t>(1 + pairs / enough_pairs);
+    const auto fraction = static_cast<std::uint64_t>(1 + pairs / enough_pairs);
     std::uint64_t turn = 0;
     std::vector<double> residuals;
     visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
         const auto met = static_cast<double>(layout.ranges[merge].pairs());
         // A height of one pair is that pair: it tells nothing.
-        if (!is_drawn(turn++, share) || met < 2) return;
+        if (!is_drawn(turn++, fraction) || met < 2) return;
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));
         residuals.push_back(residual * std::sqrt(met / (met - 1)));
     });

@@ -13,8 +13,8 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t max_levels = 6;
-constexpr double min_step = 0.02;           // of a logarithm: levels nearer than 2 % are of no use
-constexpr double min_grouped_share = 0.25;  // of the hosts: fewer are oddities, not a level
+constexpr double min_step = 0.02;              // of a logarithm: levels nearer than 2 % are of no use
+constexpr double min_grouped_fraction = 0.25;  // of the hosts: fewer are oddities, not a level
 // Steps between heights of pure noise, in standard deviations of a pair: between two pairs, between means of
 // many pairs (times the standard deviation of their difference), and at the least.
 constexpr double deviations_of_pair = 2;
@@ -73,7 +73,7 @@ std::vector<std::size_t> level_ends(const Dendrogram& dendrogram, const Dendrogr
         const double step = static_cast<double>(dendrogram.merges[m + 1].height) -
                             static_cast<double>(dendrogram.merges[m].height);
         if (!std::isfinite(step)) break;
-        if (grouped[m] < min_grouped_share * dendrogram.hosts) continue;
+        if (grouped[m] < min_grouped_fraction * dendrogram.hosts) continue;
         const double spread = std::sqrt(1 / static_cast<double>(layout.ranges[m].pairs()) +
                                         1 / static_cast<double>(layout.ranges[m + 1].pairs()));
         const double deviations =

@@ -13,11 +13,11 @@ namespace {
 constexpr float unmeasured_delay = std::numeric_limits<float>::quiet_NaN();
 
 // A quarter of the hosts may have no near one, or one that is oddly near.
-constexpr double share_below_nearest = 0.25;
-constexpr double share_below_farthest = 0.5;
+constexpr double fraction_below_nearest = 0.25;
+constexpr double fraction_below_farthest = 0.5;
 
 // Clusters grow from their nearest pairs: one link that is too fast would tear its hosts from their own.
-constexpr float share_too_near = 0.85F;
+constexpr float fraction_too_near = 0.85F;
 
 float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
     const double there = delays(i, j);
@@ -43,10 +43,10 @@ Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
         nearest.push_back(least);
         farthest.push_back(most);
     }
-    const auto low = static_cast<float>(quantile_of(nearest, share_below_nearest));
-    const float high = std::max(low, static_cast<float>(quantile_of(farthest, share_below_farthest)));
+    const auto low = static_cast<float>(quantile_of(nearest, fraction_below_nearest));
+    const float high = std::max(low, static_cast<float>(quantile_of(farthest, fraction_below_farthest)));
     Eigen::MatrixXf trimmed = delays.unaryExpr([=](float delay) {
-        if (std::isnan(delay) || delay < share_too_near * low) return unmeasured_delay;
+        if (std::isnan(delay) || delay < fraction_too_near * low) return unmeasured_delay;
         return std::clamp(delay, low, high);
     });
     trimmed.diagonal().setZero();

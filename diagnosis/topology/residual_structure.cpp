@@ -12,7 +12,7 @@ namespace {
 
 constexpr int residual_sweeps = 3;
 // A link or an uplink may be slow without being structure.
-constexpr double share_of_oddities = 0.04;
+constexpr double fraction_of_oddities = 0.04;
 
 /// A host and the hosts of a group that it is not in.
 struct Cell {
@@ -100,7 +100,8 @@ double structure_of(std::vector<Cell> cells, std::size_t hosts, std::size_t grou
         noise.push_back(cell.variance);
     }
     std::sort(squares.begin(), squares.end());
-    squares.resize(static_cast<std::size_t>(static_cast<double>(squares.size()) * (1 - share_of_oddities)));
+    squares.resize(
+        static_cast<std::size_t>(static_cast<double>(squares.size()) * (1 - fraction_of_oddities)));
     double sum = 0;
     for (const double square : squares) sum += square;
     const double free = static_cast<double>(cells.size() - effects) / static_cast<double>(cells.size());

@@ -20,11 +20,11 @@ const std::string mpigraph_sample = std::string(SAMPLES_DIRECTORY) + "/mpigraph/
 
 /// MB/s from one rank to another, within 3 %; everything to and from the slow one at half.
 double planted_bandwidth(int sender, int receiver, int slow_host) {
-    const double share =
+    const double fraction =
         static_cast<double>(mix(static_cast<std::uint64_t>(sender), static_cast<std::uint64_t>(receiver)) %
                             1000) /
         1000;
-    const double bandwidth = healthy_bandwidth * (1 + 0.03 * share);
+    const double bandwidth = healthy_bandwidth * (1 + 0.03 * fraction);
     return sender == slow_host || receiver == slow_host ? bandwidth / 2 : bandwidth;
 }
 

@@ -99,11 +99,11 @@ TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
 }
 
 /// The fabric with a slow host; all values are imprecise, from 9 samples of that deviation.
-Diagnosis judged_with_deviation(double share_of_delay) {
+Diagnosis judged_with_deviation(double fraction_of_delay) {
     HeldRun held{testing::fabric(with_slow_node)};
     held.planes[Statistic::deviation] = held.planes.at(Statistic::median);
     held.planes[Statistic::count] = held.planes.at(Statistic::median);
-    held.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= share_of_delay; },
+    held.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= fraction_of_delay; },
                Statistic::deviation);
     held.alter([](std::size_t, Eigen::Index, Eigen::Index, double& value) { value = 9; }, Statistic::count);
     constexpr double imprecise = 64;

@@ -34,20 +34,20 @@ TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
 }
 
 /// A fabric whose samples are alike, but for those of one host, which spread by that share of the delay.
-fabricmap::Run spreading_at_one_host(double share) {
+fabricmap::Run spreading_at_one_host(double fraction) {
     HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%"), {Statistic::median, Statistic::deviation});
     const std::vector<Matrix>& delays = run.planes.at(Statistic::median);
     run.alter(
         [&](std::size_t k, Eigen::Index sender, Eigen::Index receiver, double& deviation) {
-            deviation = (sender == 9 || receiver == 9 ? share : 0) * delays[k](sender, receiver);
+            deviation = (sender == 9 || receiver == 9 ? fraction : 0) * delays[k](sender, receiver);
         },
         Statistic::deviation);
     return run.run();
 }
 
 TEST(NoisyNode, IsNoneWhereSamplesDifferByStepsOfTheClockOrByTheirCompany) {
-    for (const double share : {5e-4, 6e-3})
-        EXPECT_THAT(found_in(judge(runs_of(spreading_at_one_host(share)))), IsEmpty()) << share;
+    for (const double fraction : {5e-4, 6e-3})
+        EXPECT_THAT(found_in(judge(runs_of(spreading_at_one_host(fraction)))), IsEmpty()) << fraction;
     EXPECT_THAT(found_in(judge(runs_of(spreading_at_one_host(0.05)))),
                 ElementsAre("noisy_node of node09, both"));
 }

@@ -55,9 +55,9 @@ LogGpMachine with_slow_hosts(int slow, int of) {
 }
 
 /// A share of the pairs is routed otherwise.
-LogGpMachine with_routes(std::uint64_t seed, double share, double factor, double bandwidth) {
+LogGpMachine with_routes(std::uint64_t seed, double fraction, double factor, double bandwidth) {
     return changed(tree(), [=](const Message& message, double delay_s) {
-        if (lot(seed, message.sender, message.receiver) >= share) return delay_s;
+        if (lot(seed, message.sender, message.receiver) >= fraction) return delay_s;
         return delay_s * factor + static_cast<double>(message.bytes) * (bandwidth - 1) / 12.5e9;
     });
 }
@@ -118,9 +118,9 @@ LogGpMachine with_far_rack(double added_s) {
     });
 }
 
-LogGpMachine with_gaps(std::uint64_t seed, double share) {
+LogGpMachine with_gaps(std::uint64_t seed, double fraction) {
     return changed(tree(), [=](const Message& message, double delay_s) {
-        return lot(seed, message.sender, message.receiver) < share ? not_measured : delay_s;
+        return lot(seed, message.sender, message.receiver) < fraction ? not_measured : delay_s;
     });
 }
 

@@ -62,7 +62,7 @@ TEST(TerminalReport, ShowsThresholdsWithWhatTheyMean) {
     Diagnosis diagnosis = testing::healthy_machine(64);
     diagnosis.thresholds[0].scope = ThresholdScope::transport;
     diagnosis.thresholds[0].jump_s = -1e-6;
-    diagnosis.thresholds[0].jump_share = -0.2;
+    diagnosis.thresholds[0].jump_fraction = -0.2;
     diagnosis.thresholds[0].differing_pairs = {"node01 -> node02"};
     const std::string other = terminal_report(diagnosis);
     EXPECT_THAT(other, HasSubstr("-1 µs (-20 %); the transport of this class"));
@@ -132,9 +132,9 @@ TEST(Words, ReportWhatShareOfThePairsWasMeasured) {
 TEST(Words, ReportLargeJumpsAsTimes) {
     Threshold threshold;
     threshold.jump_s = 1.13e-3;
-    threshold.jump_share = 11.3;
+    threshold.jump_fraction = 11.3;
     EXPECT_EQ(jump_text(threshold), "+1.13 ms (12.3 times as long)");
-    threshold.jump_share = 0.352;
+    threshold.jump_fraction = 0.352;
     EXPECT_EQ(jump_text(threshold), "+1.13 ms (+35.2 %)");
 }
 

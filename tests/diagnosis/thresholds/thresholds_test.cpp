@@ -64,7 +64,7 @@ TEST_P(Setting, IsFoundInItsIntervalWhetherTheDelayRisesOrFalls) {
             EXPECT_GE(threshold.after_bytes, at);
             EXPECT_EQ(threshold.after_bytes - threshold.before_bytes, step);
             EXPECT_NEAR(threshold.jump_s, jump_s, 0.1e-6);
-            EXPECT_NEAR(threshold.jump_share, jump_s / (2e-6 + 1e-10 * static_cast<double>(at)), 0.03);
+            EXPECT_NEAR(threshold.jump_fraction, jump_s / (2e-6 + 1e-10 * static_cast<double>(at)), 0.03);
         }
     }
 }
@@ -96,7 +96,7 @@ TEST(Thresholds, AreFoundWhereTheSlopeAloneChanges) {
     ASSERT_THAT(found.thresholds, SizeIs(1));
     EXPECT_NEAR(static_cast<double>(found.thresholds.front().after_bytes), 12800, 2 * step);
     EXPECT_NEAR(found.thresholds.front().slope_change, 4e-10, 0.2e-10);
-    EXPECT_NEAR(found.thresholds.front().jump_share, 0, 0.04);
+    EXPECT_NEAR(found.thresholds.front().jump_fraction, 0, 0.04);
 }
 
 TEST(Thresholds, AreTheProtocolsNotThePagesBesideIt) {
