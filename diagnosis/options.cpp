@@ -17,7 +17,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr std::size_t usually_drained = 3;
+constexpr std::size_t default_max_drained = 3;
 constexpr double largest_effect = 10;
 
 struct AspectName {
@@ -186,7 +186,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.topology_out = path_or_nothing(typed.topology_out);
     options.max_drained =
         typed.max_drained.empty()
-            ? usually_drained
+            ? default_max_drained
             : static_cast<std::size_t>(read_count(typed.max_drained, "--max-drain", 0, "hosts"));
     check_together(options, typed);
     return options;

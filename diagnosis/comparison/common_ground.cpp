@@ -87,16 +87,16 @@ void add_unit(Machine& machine, const std::string& name, std::size_t ranks) {
 CommonGround common_ground(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline) {
     std::vector<const Run*> all = runs;
     all.insert(all.end(), baseline.begin(), baseline.end());
-    std::vector<std::map<std::string, std::vector<int>>> places;
-    places.reserve(all.size());
-    for (const Run* const run : all) places.push_back(ranks_by_host(*run));
+    std::vector<std::map<std::string, std::vector<int>>> ranks_of_runs;
+    ranks_of_runs.reserve(all.size());
+    for (const Run* const run : all) ranks_of_runs.push_back(ranks_by_host(*run));
 
     std::vector<std::pair<std::string, std::size_t>> common;  // hosts with the number of their common ranks
     for (const std::string& host : machine_of(runs.front()->description()).hosts) {
-        std::size_t fewest = places.front().at(host).size();
-        for (const auto& ranks : places)
-            fewest = ranks.contains(host) ? std::min(fewest, ranks.at(host).size()) : 0;
-        if (fewest > 0) common.emplace_back(host, fewest);
+        std::size_t min_ranks = ranks_of_runs.front().at(host).size();
+        for (const auto& ranks : ranks_of_runs)
+            min_ranks = ranks.contains(host) ? std::min(min_ranks, ranks.at(host).size()) : 0;
+        if (min_ranks > 0) common.emplace_back(host, min_ranks);
     }
     CommonGround ground;
     ground.units_are_ranks = common.size() == 1;
@@ -111,13 +111,13 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
 }
 
 std::vector<int> ranks_on(const CommonGround& ground, const Run& run) {
-    const auto places = ranks_by_host(run);
+    const auto ranks_of_runs = ranks_by_host(run);
     std::vector<int> ranks;
     for (std::size_t unit = 0; unit < ground.machine.hosts.size(); ++unit) {
         const std::string& name = ground.machine.hosts[unit];
         const std::string host = ground.units_are_ranks ? name.substr(0, name.rfind(':')) : name;
         const std::size_t first = ground.units_are_ranks ? unit : 0;
-        const std::vector<int>& there = places.at(host);
+        const std::vector<int>& there = ranks_of_runs.at(host);
         for (std::size_t place = 0; place < ground.machine.ranks_of[unit].size(); ++place) {
             ranks.push_back(there[first + place]);
         }

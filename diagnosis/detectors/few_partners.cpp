@@ -25,14 +25,14 @@ std::vector<std::size_t> with_few_partners(const Counts& counts) {
 
 /// What they have and what it takes, of the part with the most.
 std::string reason(const Counts& counts, const std::vector<std::size_t>& parts, const std::string& part) {
-    const PartnerCount& most =
+    const PartnerCount& largest =
         counts[*std::max_element(parts.begin(), parts.end(), [&](std::size_t one, std::size_t other) {
             return counts[one].measured < counts[other].measured;
         })];
     return fmt::format(
         "measured with at most {}, where it takes {} to tell a {} from its ways; measure more rounds "
         "(--sample-pairs) or all pairs",
-        counted(most.measured, "other " + part), most.needed(), part);
+        counted(largest.measured, "other " + part), largest.needed(), part);
 }
 
 std::optional<std::string> reason_against_all(const Counts& counts, const std::string& part) {

@@ -105,9 +105,9 @@ std::vector<Outlier> significant(Candidates candidates, double max_false_fractio
         outlier.chance = chance[number];
         const auto [known, is_new] = outliers.try_emplace(outlier.part, outlier);
         if (is_new) continue;
-        const double least = std::min(known->second.chance, outlier.chance);
+        const double smallest = std::min(known->second.chance, outlier.chance);
         if (outlier.effect > known->second.effect) known->second = outlier;
-        known->second.chance = least;
+        known->second.chance = smallest;
     }
     std::vector<Outlier> result;
     result.reserve(outliers.size());

@@ -109,11 +109,11 @@ Curve smoothed(const Curve& curve) {
 
 /// From the first to the last length that shows `least` on the side; nothing where none does.
 std::optional<LengthRange> affected_lengths(const TwoSides& curves, const Curve& curve, Side side,
-                                            float least) {
+                                            float smallest) {
     LengthRange affected{curve.size(), 0};
     for (std::size_t k = 0; k < curve.size(); ++k) {
         const float larger = std::max(curves.sending[k], curves.receiving[k]);
-        if (!((side == Side::both ? larger : curve[k]) >= least)) continue;
+        if (!((side == Side::both ? larger : curve[k]) >= smallest)) continue;
         affected.first = std::min(affected.first, k);
         affected.end = k + 1;
     }
@@ -131,15 +131,15 @@ void set_extra_time(Finding& finding, const Curve& usual, const Curve& curve, co
 }  // namespace
 
 std::vector<float> usual_delays(const Survey& survey, bool between_hosts) {
-    std::size_t most = 0;
+    std::size_t largest = 0;
     std::int64_t pairs = -1;
     for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
         const PairClass& candidate = survey.classes.all[number];
         if (candidate.between_hosts != between_hosts || candidate.pairs <= pairs) continue;
-        most = number;
+        largest = number;
         pairs = candidate.pairs;
     }
-    return curve_of(survey.class_medians, most);
+    return curve_of(survey.class_medians, largest);
 }
 
 TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving, std::size_t part) {
@@ -238,13 +238,13 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     }
     // Of many lengths a single one tells little, and of few each tells for itself.
     constexpr std::size_t neighbours = 3;
-    const float least = std::max(subject.floor(), 2 * outlier.deviation);
+    const float smallest = std::max(subject.floor(), 2 * outlier.deviation);
     const TwoSides smooth{smoothed(curves.sending), smoothed(curves.receiving)};
     auto affected = survey.lengths.size() == survey.bands.size()
                         ? std::nullopt
-                        : affected_lengths(smooth, smoothed(curve), finding.side, least);
+                        : affected_lengths(smooth, smoothed(curve), finding.side, smallest);
     const bool shows_when_smoothed = affected.has_value();
-    if (!affected) affected = affected_lengths(curves, curve, finding.side, least);
+    if (!affected) affected = affected_lengths(curves, curve, finding.side, smallest);
     if (!affected) affected = lengths_of(window);
     finding.from_length_bytes = survey.lengths[affected->first];
     finding.to_length_bytes = survey.lengths[affected->end - 1];

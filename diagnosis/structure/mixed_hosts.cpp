@@ -75,16 +75,16 @@ QuickestPaths quickest_paths(const Case& subject) {
     return quickest;
 }
 
-/// `added`: lengths × hosts, logarithms. `fewest`: hosts of a kind.
-std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject, std::size_t fewest) {
+/// `added`: lengths × hosts, logarithms. `min_of_kind`: hosts of a kind.
+std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject, std::size_t min_of_kind) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     const std::vector<float> steps = clock_steps(subject, windows);
     std::optional<Kinds> best;
     for (std::size_t number = 0; number < windows.size(); ++number) {
         const Eigen::ArrayXf values = mean_over(added, windows[number]);
-        const float least = subject.floor() / 2 + steps[number];
-        const auto modes =
-            two_modes_of(std::span(values.data(), static_cast<std::size_t>(values.size())), fewest, least);
+        const float smallest = subject.floor() / 2 + steps[number];
+        const auto modes = two_modes_of(std::span(values.data(), static_cast<std::size_t>(values.size())),
+                                        min_of_kind, smallest);
         if (!modes || modes->high - modes->low < subject.floor()) continue;
         if (best && best->modes.high - best->modes.low >= modes->high - modes->low) continue;
         best = Kinds{{}, 0, number, *modes, {}};
@@ -124,8 +124,8 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
     if (hosts < 3) return std::nullopt;
     const auto [sent, received] = quickest_paths(subject);
     const Eigen::ArrayXXf nearest = (sent < received || received.isNaN()).select(sent, received);
-    const std::size_t fewest = hosts == 3 ? 1 : std::max(min_of_quicker_hosts, hosts / 10);
-    auto kinds = kinds_of(nearest, subject, fewest);
+    const std::size_t min_of_kind = hosts == 3 ? 1 : std::max(min_of_quicker_hosts, hosts / 10);
+    auto kinds = kinds_of(nearest, subject, min_of_kind);
     if (!kinds || kinds->modes.high - kinds->modes.low < std::log(min_factor_without_majority))
         return std::nullopt;
     const double fraction = static_cast<double>(kinds->slower) / static_cast<double>(hosts);

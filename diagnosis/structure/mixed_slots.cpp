@@ -32,8 +32,8 @@ Slots slots_of(const Machine& machine) {
         if (ranks.size() <= max_slots) ++hosts_with[ranks.size()];
     }
     Slots slots;
-    const auto most = std::max_element(hosts_with.begin(), hosts_with.end());
-    slots.count = static_cast<std::size_t>(most - hosts_with.begin());
+    const auto largest = std::max_element(hosts_with.begin(), hosts_with.end());
+    slots.count = static_cast<std::size_t>(largest - hosts_with.begin());
     for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
         if (machine.ranks_of[host].size() == slots.count) slots.hosts.push_back(host);
     }
@@ -74,8 +74,8 @@ std::string slower_pairs_text(const std::vector<bool>& is_slower, std::size_t sl
     for (std::size_t cell = 0; cell < is_slower.size(); ++cell) {
         if (is_slower[cell]) pairs.push_back(fmt::format("{} -> {}", cell % slots, cell / slots));
     }
-    constexpr std::size_t most = 12;
-    const std::size_t more = pairs.size() > most ? pairs.size() - most : 0;
+    constexpr std::size_t largest = 12;
+    const std::size_t more = pairs.size() > largest ? pairs.size() - largest : 0;
     pairs.resize(pairs.size() - more);
     const std::string text = fmt::format("{}", fmt::join(pairs, ", "));
     return more == 0 ? text : fmt::format("{} and {} more", text, more);

@@ -46,10 +46,10 @@ Profile profile_of(const Values& values) {
 float common_difference(const std::vector<float>& differences) {
     const std::vector<float> near(differences.begin(), differences.begin() + quantiles / 2);
     const float middle = median_of_numbers(near);
-    const auto [least, most] = std::minmax_element(near.begin(), near.end());
+    const auto [smallest, largest] = std::minmax_element(near.begin(), near.end());
     const float tolerance = std::max(min_shift, consistent_fraction * std::abs(middle));
-    if (*most - middle <= tolerance && middle - *least <= tolerance) return middle;
-    return std::max(*least, 0.0F) + std::min(*most, 0.0F);
+    if (*largest - middle <= tolerance && middle - *smallest <= tolerance) return middle;
+    return std::max(*smallest, 0.0F) + std::min(*largest, 0.0F);
 }
 
 /// How far each unit's whole profile lies above the others', or below, where that is too far for chance; else
@@ -82,11 +82,11 @@ float nearest_of_most(const UnitPairs& pairs, const UnitShifts& shifts) {
     for (std::size_t place = 0; place < pairs.units.size(); ++place) {
         const auto unit = static_cast<std::size_t>(pairs.units[place]);
         if (shifts.sending[unit] > 0 || shifts.receiving[unit] > 0) continue;
-        float least = std::numeric_limits<float>::infinity();
+        float smallest = std::numeric_limits<float>::infinity();
         for (const float value : pairs.logs.row(static_cast<Eigen::Index>(place))) {
-            if (value < least) least = value;
+            if (value < smallest) smallest = value;
         }
-        nearest.push_back(least);
+        nearest.push_back(smallest);
     }
     return median_of_numbers(nearest);
 }
@@ -140,13 +140,13 @@ std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t 
     if (values.empty()) return {0};
     std::vector<float> centres;
     if (units >= min_units) {
-        const std::size_t least = std::max<std::size_t>(units / 4, 3);
-        for (const ModeRange& mode : find_modes(values, straying(blocks), least)) {
+        const std::size_t smallest = std::max<std::size_t>(units / 4, 3);
+        for (const ModeRange& mode : find_modes(values, straying(blocks), smallest)) {
             const auto lowest = static_cast<float>(values[mode.begin]);
             const auto highest = static_cast<float>(values[mode.end - 1]);
             if (!is_shared_by_most(blocks, units, lowest, highest)) continue;
-            const std::span<const double> heap(values.data() + mode.begin, mode.end - mode.begin);
-            const auto centre = static_cast<float>(heap[heap.size() / 2]);
+            const std::span<const double> members(values.data() + mode.begin, mode.end - mode.begin);
+            const auto centre = static_cast<float>(members[members.size() / 2]);
             if (centres.empty() || centre - centres.back() > nearest_levels) centres.push_back(centre);
         }
     }

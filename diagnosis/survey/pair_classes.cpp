@@ -31,24 +31,24 @@ constexpr double longest_delay = 2;
 struct Trimmed {
     Eigen::ArrayXXf sums;
     Eigen::ArrayXXf counts;
-    Eigen::ArrayXXf least;
-    Eigen::ArrayXXf most;
+    Eigen::ArrayXXf smallest;
+    Eigen::ArrayXXf largest;
 
     explicit Trimmed(Eigen::Index size)
         : sums(Eigen::ArrayXXf::Zero(size, size)),
           counts(sums),
-          least(Eigen::ArrayXXf::Constant(size, size, std::numeric_limits<float>::infinity())),
-          most(-least) {}
+          smallest(Eigen::ArrayXXf::Constant(size, size, std::numeric_limits<float>::infinity())),
+          largest(-smallest) {}
 
     void add(Eigen::Index row, Eigen::Index column, float value) {
         sums(row, column) += value;
         ++counts(row, column);
-        least(row, column) = std::min(least(row, column), value);
-        most(row, column) = std::max(most(row, column), value);
+        smallest(row, column) = std::min(smallest(row, column), value);
+        largest(row, column) = std::max(largest(row, column), value);
     }
     /// NaN where there is none.
     [[nodiscard]] Eigen::ArrayXXf means() const {
-        return (counts > 2).select((sums - least - most) / (counts - 2), sums / counts);
+        return (counts > 2).select((sums - smallest - largest) / (counts - 2), sums / counts);
     }
 };
 
@@ -62,10 +62,10 @@ class Overview {
             const auto size = static_cast<Eigen::Index>(ranks.size());
             within_.push_back({ranks, Eigen::ArrayXXf::Zero(size, size)});
         }
-        places_.resize(static_cast<std::size_t>(machine.rank_count()));
+        slots_.resize(static_cast<std::size_t>(machine.rank_count()));
         for (const std::vector<int>& ranks : machine.ranks_of) {
-            for (std::size_t place = 0; place < ranks.size(); ++place) {
-                places_[static_cast<std::size_t>(ranks[place])] = static_cast<Eigen::Index>(place);
+            for (std::size_t slot = 0; slot < ranks.size(); ++slot) {
+                slots_[static_cast<std::size_t>(ranks[slot])] = static_cast<Eigen::Index>(slot);
             }
         }
     }
@@ -116,8 +116,8 @@ class Overview {
             if (std::isfinite(log) && receiver != sender) measured_(sender, receiver) = true;
             const auto to = static_cast<std::size_t>(machine_->host_of[static_cast<std::size_t>(receiver)]);
             if (from == to) {
-                within_[from].logs(places_[static_cast<std::size_t>(sender)],
-                                   places_[static_cast<std::size_t>(receiver)]) += log;
+                within_[from].logs(slots_[static_cast<std::size_t>(sender)],
+                                   slots_[static_cast<std::size_t>(receiver)]) += log;
             } else if (std::isfinite(log)) {
                 between_.add(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from), log - usual_);
             }
@@ -132,7 +132,7 @@ class Overview {
     float usual_sum_ = 0;
     PairClasses::Mask measured_;
     std::vector<UnitPairs> within_;
-    std::vector<Eigen::Index> places_;  ///< of each rank among those of its host
+    std::vector<Eigen::Index> slots_;  ///< of each rank among those of its host
     std::size_t planes_ = 0;
 };
 
@@ -173,9 +173,9 @@ void look_at_short_lengths(const DelayStack& stack, Overview& overview, const st
     const std::size_t lengths = stack.message_lengths().size();
     const std::size_t stride = std::max<std::size_t>(1, lengths / 32);
     const bool hold = is_small(stack.rank_count());
-    const std::size_t most = max_planes_of_an_overview(stack.rank_count());
+    const std::size_t largest = max_planes_of_an_overview(stack.rank_count());
     double shortest = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t k = 0, seen = 0; k < lengths && seen < most; k += stride) {
+    for (std::size_t k = 0, seen = 0; k < lengths && seen < largest; k += stride) {
         const Matrix plane = hold ? stack.plane(k) : Matrix();
         step();
         const double usual = usual_delay(

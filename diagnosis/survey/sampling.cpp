@@ -31,11 +31,11 @@ std::vector<std::vector<Cell>> cells_of(const PairClasses& classes) {
 }
 
 /// At most so many of them, drawn by chance; the first are no likelier than others.
-void thin_out(std::vector<std::int32_t>& partners, std::size_t most, std::uint64_t seed) {
-    for (std::size_t place = 0; place < partners.size() && place < most; ++place) {
+void thin_out(std::vector<std::int32_t>& partners, std::size_t largest, std::uint64_t seed) {
+    for (std::size_t place = 0; place < partners.size() && place < largest; ++place) {
         std::swap(partners[place], partners[place + draw_below(seed, partners.size() - place)]);
     }
-    if (partners.size() > most) partners.resize(most);
+    if (partners.size() > largest) partners.resize(largest);
     partners.shrink_to_fit();  // or those of all ranks would take ranks² of memory
     std::sort(partners.begin(), partners.end());
 }
@@ -50,7 +50,7 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
     }
     sampling.class_begin.push_back(sampling.cells.size());
     const int ranks = machine.rank_count();
-    const std::size_t most =
+    const std::size_t largest =
         std::clamp(partners_of_all / static_cast<std::size_t>(ranks), min_drawn, max_drawn);
     for (int rank = 0; rank < ranks; ++rank) {
         std::vector<std::int32_t> partners;
@@ -59,7 +59,7 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
                 partners.push_back(other);
             }
         }
-        thin_out(partners, most, static_cast<std::uint64_t>(rank));
+        thin_out(partners, largest, static_cast<std::uint64_t>(rank));
         sampling.rank_begin.push_back(sampling.cells.size());
         for (const std::int32_t partner : partners) sampling.cells.push_back({rank, partner});
         for (const std::int32_t partner : partners) sampling.cells.push_back({partner, rank});

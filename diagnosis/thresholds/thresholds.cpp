@@ -95,12 +95,12 @@ double change_at(const MeasuredCurve& curve, std::size_t first, std::size_t bord
 /// neighbours.
 void keep_changes(const MeasuredCurve& curve, std::vector<std::size_t>& borders) {
     while (borders.size() > 2) {
-        double least = min_change;
+        double smallest = min_change;
         std::size_t weakest = 0;
         for (std::size_t border = 1; border + 1 < borders.size(); ++border) {
             const double change = change_at(curve, borders[border - 1], borders[border], borders[border + 1]);
-            if (change >= least) continue;
-            least = change;
+            if (change >= smallest) continue;
+            smallest = change;
             weakest = border;
         }
         if (weakest == 0) return;

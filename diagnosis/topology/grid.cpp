@@ -48,12 +48,12 @@ Axis axis_along(const Graph& graph, int origin, int neighbour) {
 }
 
 std::vector<Axis> axes_of(const Graph& graph) {
-    const auto fewest = std::min_element(graph.begin(), graph.end(),
-                                         [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    const auto origin = static_cast<int>(fewest - graph.begin());  // a corner, where there are corners
+    const auto smallest = std::min_element(graph.begin(), graph.end(),
+                                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const auto origin = static_cast<int>(smallest - graph.begin());  // a corner, where there are corners
     std::vector<Axis> axes;
     std::vector<int> seen;
-    for (const int neighbour : *fewest) {
+    for (const int neighbour : *smallest) {
         if (std::find(seen.begin(), seen.end(), neighbour) != seen.end()) continue;
         axes.push_back(axis_along(graph, origin, neighbour));
         seen.push_back(neighbour);
@@ -66,13 +66,13 @@ std::vector<Axis> axes_of(const Graph& graph) {
 Coordinates coordinates_along(const Graph& graph, const std::vector<Axis>& axes) {
     Coordinates coordinates(graph.size(), std::vector<int>(axes.size(), 0));
     for (std::size_t a = 0; a < axes.size(); ++a) {
-        std::vector<int> least;
+        std::vector<int> smallest;
         for (std::size_t position = 0; position < axes[a].vertices.size(); ++position) {
             const std::vector<int> hops = hops_from(graph, axes[a].vertices[position]);
-            if (position == 0) least = hops;
+            if (position == 0) smallest = hops;
             for (std::size_t v = 0; v < graph.size(); ++v) {
-                if (hops[v] >= least[v]) continue;
-                least[v] = hops[v];
+                if (hops[v] >= smallest[v]) continue;
+                smallest[v] = hops[v];
                 coordinates[v][a] = static_cast<int>(position);
             }
         }

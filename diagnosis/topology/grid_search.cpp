@@ -24,11 +24,11 @@ Eigen::MatrixXf with_delays(const Eigen::MatrixXf& differences, const Eigen::Mat
     const Eigen::Index hosts = delays.cols();
     std::vector<float> nearest;
     for (Eigen::Index i = 0; i < hosts; ++i) {
-        float least = std::numeric_limits<float>::infinity();
+        float smallest = std::numeric_limits<float>::infinity();
         for (Eigen::Index j = 0; j < hosts; ++j) {
-            if (i != j) least = std::min(least, differences(j, i));
+            if (i != j) smallest = std::min(smallest, differences(j, i));
         }
-        nearest.push_back(least);
+        nearest.push_back(smallest);
     }
     // Neighbours differ by one hop from everywhere.
     const float hop_squared =

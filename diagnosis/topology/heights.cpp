@@ -72,8 +72,8 @@ double cophenetic_correlation(const Eigen::MatrixXf& distances, const Dendrogram
         products += difference * difference.transpose();
     });
     // What rounding leaves of equal distances does not vary.
-    const double least = count * 1e-12;
-    if (!(products(0, 0) > least) || !(products(1, 1) > least)) {
+    const double smallest = count * 1e-12;
+    if (!(products(0, 0) > smallest) || !(products(1, 1) > smallest)) {
         return std::numeric_limits<double>::quiet_NaN();
     }
     return products(0, 1) / std::sqrt(products(0, 0) * products(1, 1));

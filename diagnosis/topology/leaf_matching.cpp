@@ -59,9 +59,9 @@ void match_the_rest(LeafMatching& matching, const Counts& counts) {
             matching.group_of_leaf[leaf] = free;
             continue;
         }
-        const auto most = std::find_if(counts.overlaps.begin(), counts.overlaps.end(),
-                                       [&, wanted = leaf](const Overlap& o) { return o.leaf == wanted; });
-        matching.group_of_leaf[leaf] = most->group;
+        const auto largest = std::find_if(counts.overlaps.begin(), counts.overlaps.end(),
+                                          [&, wanted = leaf](const Overlap& o) { return o.leaf == wanted; });
+        matching.group_of_leaf[leaf] = largest->group;
     }
 }
 

@@ -46,12 +46,12 @@ class Chain {
     [[nodiscard]] int nearest_to(int cluster, int preferred) const {
         const float* const column = distances_.col(cluster).data();
         int nearest = preferred;
-        float least = infinitely_far;
-        if (preferred >= 0) least = column[preferred];
+        float smallest = infinitely_far;
+        if (preferred >= 0) smallest = column[preferred];
         for (const int other : left_) {
             if (other == cluster) continue;
-            if (column[other] < least || nearest < 0) {
-                least = column[other];
+            if (column[other] < smallest || nearest < 0) {
+                smallest = column[other];
                 nearest = other;
             }
         }

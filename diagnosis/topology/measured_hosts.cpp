@@ -22,26 +22,26 @@ constexpr float fraction_too_near = 0.85F;
 float delay_between(const Eigen::MatrixXd& delays, int i, int j) {
     const double there = delays(i, j);
     const double back = delays(j, i);
-    double least = std::numeric_limits<double>::infinity();
-    if (there > 0) least = there;
-    if (back > 0) least = std::min(least, back);
-    return std::isfinite(least) ? static_cast<float>(least) : unmeasured_delay;
+    double smallest = std::numeric_limits<double>::infinity();
+    if (there > 0) smallest = there;
+    if (back > 0) smallest = std::min(smallest, back);
+    return std::isfinite(smallest) ? static_cast<float>(smallest) : unmeasured_delay;
 }
 
 Eigen::MatrixXf trim(const Eigen::MatrixXf& delays) {
     std::vector<float> nearest;
     std::vector<float> farthest;
     for (Eigen::Index i = 0; i < delays.cols(); ++i) {
-        float least = std::numeric_limits<float>::infinity();
-        float most = 0;
+        float smallest = std::numeric_limits<float>::infinity();
+        float largest = 0;
         for (Eigen::Index j = 0; j < delays.rows(); ++j) {
             const float delay = delays(j, i);
             if (i == j || std::isnan(delay)) continue;
-            least = std::min(least, delay);
-            most = std::max(most, delay);
+            smallest = std::min(smallest, delay);
+            largest = std::max(largest, delay);
         }
-        nearest.push_back(least);
-        farthest.push_back(most);
+        nearest.push_back(smallest);
+        farthest.push_back(largest);
     }
     const auto low = static_cast<float>(quantile_of(nearest, fraction_below_nearest));
     const float high = std::max(low, static_cast<float>(quantile_of(farthest, fraction_below_farthest)));

@@ -70,22 +70,23 @@ class BestOrder {
             const int first = host_at(p);
             const Span left_ends = ends_opposite(merge.left, first);
             for (int q = range.middle; q < range.end; ++q) {
-                float least = std::numeric_limits<float>::infinity();
+                float smallest = std::numeric_limits<float>::infinity();
                 for (int k = left_ends.begin; k < left_ends.end; ++k) {
-                    least =
-                        std::min(least, costs_(host_at(k), first) + (*distances_)(host_at(k), host_at(q)));
+                    smallest =
+                        std::min(smallest, costs_(host_at(k), first) + (*distances_)(host_at(k), host_at(q)));
                 }
-                to_right[static_cast<std::size_t>(q)] = least;
+                to_right[static_cast<std::size_t>(q)] = smallest;
             }
             for (int q = range.middle; q < range.end; ++q) {
                 const int last = host_at(q);
                 const Span right_ends = ends_opposite(merge.right, last);
-                float least = std::numeric_limits<float>::infinity();
+                float smallest = std::numeric_limits<float>::infinity();
                 for (int l = right_ends.begin; l < right_ends.end; ++l) {
-                    least = std::min(least, to_right[static_cast<std::size_t>(l)] + costs_(host_at(l), last));
+                    smallest =
+                        std::min(smallest, to_right[static_cast<std::size_t>(l)] + costs_(host_at(l), last));
                 }
-                costs_(first, last) = least;
-                costs_(last, first) = least;
+                costs_(first, last) = smallest;
+                costs_(last, first) = smallest;
             }
         }
     }
@@ -95,14 +96,14 @@ class BestOrder {
         const Span left_ends = ends_opposite(left, first);
         const Span right_ends = ends_opposite(right, last);
         std::pair<int, int> best{host_at(left_ends.begin), host_at(right_ends.begin)};
-        float least = std::numeric_limits<float>::infinity();
+        float smallest = std::numeric_limits<float>::infinity();
         for (int k = left_ends.begin; k < left_ends.end; ++k) {
             for (int l = right_ends.begin; l < right_ends.end; ++l) {
                 const int before = host_at(k);
                 const int after = host_at(l);
                 const float cost = costs_(before, first) + (*distances_)(before, after) + costs_(after, last);
-                if (cost >= least) continue;
-                least = cost;
+                if (cost >= smallest) continue;
+                smallest = cost;
                 best = {before, after};
             }
         }
@@ -112,11 +113,11 @@ class BestOrder {
     [[nodiscard]] std::vector<int> order_of_all() const {
         const auto& whole = layout_->ranges.back();
         Task best{dendrogram_->hosts + static_cast<int>(dendrogram_->merges.size()) - 1, 0, 0};
-        float least = std::numeric_limits<float>::infinity();
+        float smallest = std::numeric_limits<float>::infinity();
         for (int p = whole.begin; p < whole.middle; ++p) {
             for (int q = whole.middle; q < whole.end; ++q) {
-                if (costs_(host_at(p), host_at(q)) >= least) continue;
-                least = costs_(host_at(p), host_at(q));
+                if (costs_(host_at(p), host_at(q)) >= smallest) continue;
+                smallest = costs_(host_at(p), host_at(q));
                 best.first = host_at(p);
                 best.last = host_at(q);
             }

@@ -64,12 +64,12 @@ bool settle_leaves(Groups& groups, double limit, const Eigen::MatrixXf& distance
         for (const int host : groups[g]) {
             if (distance_to(groups[g], host, distances) < limit) continue;
             std::size_t nearest = g;
-            double least = limit;
+            double smallest = limit;
             for (std::size_t other = 0; other < groups.size(); ++other) {
                 if (other == g || groups[other].size() < min_members) continue;
                 const double distance = distance_to(groups[other], host, distances);
-                if (distance < least) {
-                    least = distance;
+                if (distance < smallest) {
+                    smallest = distance;
                     nearest = other;
                 }
             }
@@ -94,9 +94,9 @@ Groups follow(const Groups& smaller, const Groups& before) {
     for (const auto& part : smaller) {
         std::map<std::size_t, int> votes;
         for (const int host : part) ++votes[group_of.at(host)];
-        const auto most = std::max_element(votes.begin(), votes.end(),
-                                           [](const auto& a, const auto& b) { return a.second < b.second; });
-        groups[most->first].insert(groups[most->first].end(), part.begin(), part.end());
+        const auto largest = std::max_element(
+            votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        groups[largest->first].insert(groups[largest->first].end(), part.begin(), part.end());
     }
     put_in_order(groups);
     return groups;

@@ -62,9 +62,9 @@ int leaf_of_company(const std::vector<int>& group, int host, const std::vector<i
         const int leaf = leaves[static_cast<std::size_t>(other)];
         if (leaf != no_leaf && leaf != own) ++votes[leaf];
     }
-    const auto most = std::max_element(votes.begin(), votes.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == votes.end() ? no_leaf : most->first;
+    const auto largest = std::max_element(votes.begin(), votes.end(),
+                                          [](const auto& a, const auto& b) { return a.second < b.second; });
+    return largest == votes.end() ? no_leaf : largest->first;
 }
 
 /// The level whose groups are the most like the declared leaves.

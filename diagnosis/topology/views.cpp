@@ -25,7 +25,7 @@ constexpr double rounding = 1e-6;
 Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays) {
     const Eigen::Index hosts = delays.cols();
     Eigen::VectorXf means(hosts);
-    float least = std::numeric_limits<float>::infinity();
+    float smallest = std::numeric_limits<float>::infinity();
     for (Eigen::Index i = 0; i < hosts; ++i) {
         float sum = 0;
         int count = 0;
@@ -33,7 +33,7 @@ Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays) {
             const float delay = delays(j, i);
             if (i == j || std::isnan(delay)) continue;
             sum += delay;
-            least = std::min(least, delay);
+            smallest = std::min(smallest, delay);
             ++count;
         }
         means(i) = sum / static_cast<float>(std::max(1, count));
@@ -44,7 +44,7 @@ Eigen::MatrixXf without_gaps(const Eigen::MatrixXf& delays) {
         for (Eigen::Index j = 0; j < hosts; ++j) {
             if (std::isnan(filled(j, i))) filled(j, i) = means(i) + means(j) - overall;
         }
-        filled(i, i) = least;
+        filled(i, i) = smallest;
     }
     return filled / filled.maxCoeff();
 }

@@ -24,13 +24,13 @@ std::vector<std::string> names_of(const PairClasses& classes) {
 }
 
 /// Expects each pair's class to be the one that `truth` says, and each class to count its pairs.
-template <typename Truth>
-void expect_classes(const PairClasses& classes, const Truth& truth) {
+template <typename GroundTruth>
+void expect_classes(const PairClasses& classes, const GroundTruth& ground_truth) {
     std::vector<std::int64_t> pairs(classes.all.size(), 0);
     int wrong = 0;
     for (int sender = 0; sender < classes.of.rows(); ++sender) {
         for (int receiver = 0; receiver < classes.of.cols(); ++receiver) {
-            const int number = sender == receiver ? PairClasses::none : truth(sender, receiver);
+            const int number = sender == receiver ? PairClasses::none : ground_truth(sender, receiver);
             if (classes.of(sender, receiver) != number) ++wrong;
             if (sender != receiver) ++pairs.at(static_cast<std::size_t>(number));
         }

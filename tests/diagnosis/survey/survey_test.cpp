@@ -26,28 +26,28 @@ double class_delay(std::size_t k, int sender, int receiver) {
 }
 
 /// Effects that were put in: logarithms, with a median of zero.
-struct Truth {
+struct GroundTruth {
     std::vector<double> sending = std::vector<double>(ranks, 0);
     std::vector<double> receiving = std::vector<double>(ranks, 0);
 };
 
-Truth some_effects(unsigned seed) {
-    Truth truth;
+GroundTruth some_effects(unsigned seed) {
+    GroundTruth ground_truth;
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> effect(-0.05, 0.05);
     for (int rank = 0; rank < ranks; rank += 2) {
-        for (auto* const side : {&truth.sending, &truth.receiving}) {
+        for (auto* const side : {&ground_truth.sending, &ground_truth.receiving}) {
             (*side)[static_cast<std::size_t>(rank)] = effect(random);
             (*side)[static_cast<std::size_t>(rank) + 1] = -(*side)[static_cast<std::size_t>(rank)];
         }
     }
-    truth.sending[7] = 0.7;
-    truth.receiving[30] = 0.4;
-    return truth;
+    ground_truth.sending[7] = 0.7;
+    ground_truth.receiving[30] = 0.4;
+    return ground_truth;
 }
 
 /// Class delay, effects of both ranks on their ways between hosts, noise.
-HeldRun run_with(const Truth& truth, double noise, unsigned seed) {
+HeldRun run_with(const GroundTruth& ground_truth, double noise, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal(0, 1);
     HeldRun run;
@@ -61,8 +61,8 @@ HeldRun run_with(const Truth& truth, double noise, unsigned seed) {
             for (int receiver = 0; receiver < ranks; ++receiver) {
                 const bool within = sender / ranks_of_a_host == receiver / ranks_of_a_host;
                 const double effect = within ? 0
-                                             : truth.sending[static_cast<std::size_t>(sender)] +
-                                                   truth.receiving[static_cast<std::size_t>(receiver)];
+                                             : ground_truth.sending[static_cast<std::size_t>(sender)] +
+                                                   ground_truth.receiving[static_cast<std::size_t>(receiver)];
                 plane(sender, receiver) =
                     class_delay(k, sender, receiver) * std::exp(effect + noise * normal(random));
             }
@@ -82,17 +82,17 @@ Survey survey(const HeldRun& held) {
 }
 
 /// Expects the effects at every length, but for what all ranks have in common.
-void expect_effects(const Survey& survey, const Truth& truth, double tolerance) {
+void expect_effects(const Survey& survey, const GroundTruth& ground_truth, double tolerance) {
     for (Eigen::Index k = 0; k < survey.effects.sending.rows(); ++k) {
         const float sending = median_of_numbers(Eigen::ArrayXf(survey.effects.sending.row(k).transpose()));
         const float receiving =
             median_of_numbers(Eigen::ArrayXf(survey.effects.receiving.row(k).transpose()));
         for (Eigen::Index rank = 0; rank < ranks; ++rank) {
             EXPECT_NEAR(survey.effects.sending(k, rank) - sending,
-                        truth.sending[static_cast<std::size_t>(rank)], tolerance)
+                        ground_truth.sending[static_cast<std::size_t>(rank)], tolerance)
                 << rank << " at " << k;
             EXPECT_NEAR(survey.effects.receiving(k, rank) - receiving,
-                        truth.receiving[static_cast<std::size_t>(rank)], tolerance)
+                        ground_truth.receiving[static_cast<std::size_t>(rank)], tolerance)
                 << rank << " at " << k;
         }
     }
@@ -109,19 +109,19 @@ TEST(Survey, FindsTheMedianOfEachClass) {
 }
 
 TEST(Survey, FindsWhatEachRankAdds) {
-    const Truth truth = some_effects(2);
-    expect_effects(survey(run_with(truth, 0.02, 2)), truth, 0.025);
+    const GroundTruth ground_truth = some_effects(2);
+    expect_effects(survey(run_with(ground_truth, 0.02, 2)), ground_truth, 0.025);
 }
 
 TEST(Survey, FindsWhatEachRankAddsThoughATenthOfTheValuesIsMissing) {
-    const Truth truth = some_effects(3);
-    HeldRun run = run_with(truth, 0.02, 3);
+    const GroundTruth ground_truth = some_effects(3);
+    HeldRun run = run_with(ground_truth, 0.02, 3);
     std::mt19937 random(3);
     run.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& delay) {
         if (random() % 10 == 0) delay = std::numeric_limits<double>::quiet_NaN();
     });
     const Survey found = survey(run);
-    expect_effects(found, truth, 0.025);
+    expect_effects(found, ground_truth, 0.025);
     const Eigen::ArrayXXf missing = found.missing;
     for (Eigen::Index host = 0; host < surveyed_hosts; ++host) {
         for (Eigen::Index other = 0; other < surveyed_hosts; ++other) {
@@ -134,14 +134,14 @@ TEST(Survey, FindsWhatEachRankAddsThoughATenthOfTheValuesIsMissing) {
 }
 
 TEST(Survey, IsNotMovedByStrayValues) {
-    const Truth truth = some_effects(4);
-    HeldRun run = run_with(truth, 0.02, 4);
+    const GroundTruth ground_truth = some_effects(4);
+    HeldRun run = run_with(ground_truth, 0.02, 4);
     std::mt19937 random(4);
     run.alter([&](std::size_t, Eigen::Index, Eigen::Index, double& delay) {
         if (random() % 30 == 0) delay *= 20;
     });
     const Survey found = survey(run);
-    expect_effects(found, truth, 0.03);
+    expect_effects(found, ground_truth, 0.03);
     // One stray value in thirty of 4 pairs of ranks and a few lengths makes no link slow.
     int off = 0;
     for (const Band& band : found.bands) off += static_cast<int>((band.links > 0.05F).count());
