@@ -110,7 +110,7 @@ bool covers(const Finding& change, const Finding& fault) {
            std::log(change.effect->factor) >= fraction_of_the_fault * std::log(fault.effect->factor);
 }
 
-/// Whether a change is a part of a larger fault that is told: below a slow switch, or over a slow cable.
+/// Whether a change is a part of a larger fault that is reported: below a slow switch, or over a slow cable.
 bool is_part_of(const Finding& change, const Finding& fault) {
     const bool is_larger =
         fault.kind == FindingKind::slow_switch ||
@@ -124,7 +124,7 @@ bool is_part_of(const Finding& change, const Finding& fault) {
     return touches;
 }
 
-/// A part that has become slow is told once: as the regression that it is, or as a part of what is slow.
+/// A part that has become slow is reported once: as the regression that it is, or as a part of what is slow.
 void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
     for (Finding& fault : findings) {
         const auto parts =
@@ -149,7 +149,7 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
     }
     std::vector<const Run*> baseline;
     for (const Run& run : request.baseline) baseline.push_back(&run);
-    // The judged run first: lengths and hosts are told in its order.
+    // The judged run first: lengths and hosts are listed in its order.
     std::vector<const Run*> runs = runs_of_mode(request.runs, judged.description().mode);
     std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
     ComparisonResult result = compare(runs, baseline, diagnosis.min_effect, step);

@@ -32,7 +32,7 @@ struct ClassCurve {
     std::vector<double> median_s;  ///< one a length; NaN where none was measured
 };
 
-/// A straight stretch of a class's curve: delay = latency + bytes / bandwidth.
+/// A straight segment of a class's curve: delay = latency + bytes / bandwidth.
 struct Segment {
     std::int64_t first_length_bytes = 0;
     std::int64_t last_length_bytes = 0;
@@ -91,7 +91,7 @@ struct Comparison {
     std::vector<std::string> new_hosts;   ///< not in the baseline
     std::vector<std::string> gone_hosts;  ///< in the baseline alone
     double overall_factor = 1;            ///< all common pairs, now against then
-    bool weak = false;                    ///< too few runs to tell a change from what runs differ by
+    bool weak = false;                    ///< too few runs to distinguish a change from what runs differ by
 };
 
 /// Delays between hosts at one length, for pictures: hosts × hosts, NaN where there is none.

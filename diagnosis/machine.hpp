@@ -16,12 +16,12 @@ struct Machine {
     std::vector<std::vector<int>> ranks_of;  ///< of each host, ascending
     std::vector<bool> shares_core;           ///< of each rank: with another rank
     std::vector<std::size_t> left_out;       ///< hosts that were not to be measured (--exclude-hosts)
-    bool names_known = true;                 ///< false: a run that tells no hosts; each rank counts as one
+    bool names_known = true;                 ///< false: a run without names of hosts; each rank counts as one
 
     [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
     [[nodiscard]] int rank_count() const noexcept { return static_cast<int>(host_of.size()); }
-    /// Whether the way between two ranks tells of their hosts: it leads from one to another, or there is only
-    /// one.
+    /// Whether the path between two ranks depends on their hosts: it leads from one to another, or there is
+    /// only one.
     [[nodiscard]] bool are_judged(int rank, int other) const {
         if (hosts.size() == 1) return rank != other;
         return host_of[static_cast<std::size_t>(rank)] != host_of[static_cast<std::size_t>(other)];

@@ -10,7 +10,7 @@
 
 namespace fabricmap::diagnosis {
 
-/// What a machine consists of, as far as delays can tell. Hosts go by their names.
+/// What a machine consists of, as far as delays can show. Hosts go by their names.
 namespace part {
 
 struct Host {

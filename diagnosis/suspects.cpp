@@ -76,7 +76,7 @@ struct ValueCounts {
 };
 
 /// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
-/// receivers. Zeros where the run does not tell.
+/// receivers. Zeros where the run does not record it.
 Matrix uncertainties_of(const Run& run, int sender) {
     const Matrix medians = run.stack(Statistic::median)->row(sender);
     if (!run.has(Statistic::deviation) || !run.has(Statistic::count))

@@ -47,13 +47,13 @@ constexpr double max_false_changes = 0.01;
 /// Parts that are less slow than that are called well.
 constexpr double healthy_below = 0.05;
 
-/// Whether the runs of the two sides lie apart as far as so few can tell.
+/// Whether the runs of the two sides lie apart as far as so few can show.
 bool runs_lie_apart(const std::vector<float>& now, const std::vector<float>& then) {
-    if (min_chance_of_ranks(now.size(), then.size()) > max_chance) return true;  // they cannot tell
+    if (min_chance_of_ranks(now.size(), then.size()) > max_chance) return true;  // they cannot show
     return chance_of_ranks(now, then) <= max_chance;
 }
 
-/// A finding is told as the change from the baseline, in its own direction.
+/// A finding is reported as the change from the baseline, in its own direction.
 TwoSides turned(TwoSides curves, float sign) {
     for (float& value : curves.sending) value *= sign;
     for (float& value : curves.receiving) value *= sign;
@@ -113,7 +113,7 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
     return findings;
 }
 
-/// Ways between two hosts that changed beyond what their hosts did, one of which is as it was.
+/// Paths between two hosts that changed beyond what their hosts did, one of which is as it was.
 std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Direction& direction) {
     const Sides& sides = *shifts.sides;
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());

@@ -49,7 +49,7 @@ Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& 
     return medians;
 }
 
-/// Of a way there and back, the median over the runs.
+/// Of a path there and back, the median over the runs.
 TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std::size_t other) {
     std::vector<TwoSides> curves;
     curves.reserve(runs.size());
@@ -149,7 +149,7 @@ Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window) {
 }
 
 TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other) {
-    // Read anew: what the survey keeps of pairs is cut off beyond what serves to call them.
+    // Read anew: what the survey keeps of pairs is cut off beyond what serves to find them.
     const TwoSides now = median_curves(sides.now, one, other);
     TwoSides shift = median_curves(sides.then, one, other);
     for (std::size_t k = 0; k < shift.sending.size(); ++k) {

@@ -40,7 +40,7 @@ struct Sides {
 [[nodiscard]] Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window);
 /// The same at each length.
 [[nodiscard]] TwoSides shift_curves(const Sides& sides, std::size_t host);
-/// The same of ways between hosts, beyond what the hosts do: hosts × hosts.
+/// The same of paths between hosts, beyond what the hosts do: hosts × hosts.
 [[nodiscard]] Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window);
 [[nodiscard]] TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other);
 

@@ -19,7 +19,7 @@ bool have_met(const Survey& survey, std::size_t host, std::size_t other) {
     });
 }
 
-/// The median of the classes' delays, each counted once a way; NaN where none was measured.
+/// The median of the classes' delays, each counted once a direction; NaN where none was measured.
 float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t>& paths) {
     std::vector<std::pair<float, std::size_t>> measured;
     std::size_t all = 0;

@@ -13,21 +13,21 @@
 namespace fabricmap::diagnosis {
 
 // A slow host makes each of its messages take some share longer, as a processor would, or some time longer,
-// as a port of a lower rate would. What it adds is known as a ratio, that of its middle ways. On nearer ways
-// the same time is a larger ratio, on farther ones a smaller one; such a way is no faulty link.
+// as a port of a lower rate would. What it adds is known as a ratio, that of its middle paths. On nearer
+// paths the same time is a larger ratio, on farther ones a smaller one; such a path is no faulty link.
 
 /// What a host adds, taken as a time.
 class AddedTime {
   public:
     AddedTime(const Survey& survey, std::size_t host);
 
-    /// By how much a way of the class lies off the effect, a logarithm, where the host adds as much time to
-    /// it as the effect is on its middle ways; nothing for no effect.
+    /// By how much a path of the class lies off the effect, a logarithm, where the host adds as much time to
+    /// it as the effect is on its middle paths; nothing for no effect.
     [[nodiscard]] float beyond(Eigen::Index length, std::uint8_t pair_class, float effect) const;
 
   private:
     const Survey* survey_;
-    std::vector<float> middle_s_;  ///< at each length, the delay of its middle ways without what it adds
+    std::vector<float> middle_s_;  ///< at each length, the delay of its middle paths without what it adds
 };
 
 /// The same of several hosts, each looked at once.

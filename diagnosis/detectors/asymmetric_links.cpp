@@ -12,7 +12,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// How much slower the way from each host to each other is than the way back.
+/// How much slower the path from each host to each other is than the path back.
 Eigen::ArrayXf differences(const Eigen::ArrayXXf& links) {
     const Eigen::ArrayXXf back = links.transpose();
     return (links - back).reshaped();

@@ -14,7 +14,7 @@ namespace {
 constexpr double longest_cable_s = 500e-9;
 /// A protocol crosses the cable up to three times for a message.
 constexpr double max_crossings = 4;
-/// Of its largest share of the delay, what a constant time comes to at long messages.
+/// Of its largest fraction of the delay, what a constant time comes to at long messages.
 constexpr double fraction_at_long_messages = 0.4;
 
 }  // namespace

@@ -25,7 +25,7 @@ struct Case {
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;
-    bool kinds_are_declared = false;  ///< hosts are told apart already
+    bool kinds_are_declared = false;  ///< hosts are distinguished already
 
     /// The smallest effect that counts, as a logarithm.
     [[nodiscard]] float floor() const;
@@ -51,7 +51,7 @@ struct DetectorIn {
 using Detection = DetectionIn<Residual>;
 using Detector = DetectorIn<Residual>;
 
-/// Runs the detectors in their order, each on what those before it have not explained, and tells of those
+/// Runs the detectors in their order, each on what those before it have not explained, and reports those
 /// that could not run.
 template <typename Left, std::size_t count>
 [[nodiscard]] std::vector<Finding> run_in_order(const std::array<DetectorIn<Left>, count>& detectors,
@@ -65,8 +65,8 @@ template <typename Left, std::size_t count>
         }
         DetectionIn<Left> detection = detector.find(subject, std::move(residual));
         residual = std::move(detection.residual);
-        // One direction's effect may call a link whose two directions come to less, where they cannot be told
-        // apart, or one whose hosts add a time.
+        // One direction's effect may single out a link whose two directions come to less, where they cannot
+        // be told apart, or one whose hosts add a time.
         std::erase_if(detection.findings, [&](const Finding& finding) {
             if (!finding.effect) return false;
             const double factor = finding.effect->factor;

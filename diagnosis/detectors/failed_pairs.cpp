@@ -23,7 +23,7 @@ bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
 }
 
-/// In how much of the ways from a host to others nothing was measured that was to be, or with `receives` to
+/// In how much of the paths from a host to others nothing was measured that was to be, or with `receives` to
 /// it; NaN where there is none.
 double failed_fraction(const Survey& survey, Eigen::Index host, bool receives) {
     int paths = 0;
@@ -38,7 +38,7 @@ double failed_fraction(const Survey& survey, Eigen::Index host, bool receives) {
     return failures / static_cast<double>(paths);
 }
 
-/// From this share of missing ways on a host has failed: nearly all, and far more than chance takes away
+/// From this fraction of missing paths on a host has failed: nearly all, and far more than chance takes away
 /// where most hosts lack many.
 double fraction_of_failure(const Survey& survey) {
     constexpr double deviations = 5;
@@ -50,7 +50,7 @@ double fraction_of_failure(const Survey& survey) {
     return std::clamp(usual + deviations * deviation, fraction_of_a_failed_host, 1.0);
 }
 
-/// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks ways to
+/// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks paths to
 /// others that were measured.
 bool looks_like_a_sample(const Survey& survey) {
     std::vector<Eigen::Index> measured;
@@ -104,8 +104,8 @@ std::vector<int> marked_in(const auto& line) {
     return places;
 }
 
-/// Hosts that all miss the same partners, several of each: the ways between them are told once, and taken
-/// away.
+/// Hosts that all miss the same partners, several of each: the paths between them are reported once, and
+/// taken away.
 void add_failed_blocks(std::vector<Finding>& findings, FailedPaths& paths, const Survey& survey) {
     std::map<std::vector<int>, std::vector<int>> hosts_by_partners;
     for (Eigen::Index host = 0; host < paths.rows(); ++host) {
@@ -173,7 +173,7 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
         return "the run measured a sample of the pairs: measure all, without --sample-pairs, to look for "
                "them";
     }
-    // Ways on which nothing arrived have failed; what is left out of a sweep is left out of all of them.
+    // Paths on which nothing arrived have failed; what is left out of a sweep is left out of all of them.
     std::vector<float> partly;
     for (Eigen::Index to = 0; to < survey.missing.cols(); ++to) {
         for (Eigen::Index from = 0; from < survey.missing.rows(); ++from) {

@@ -41,7 +41,7 @@ std::optional<std::string> reason_against_all(const Counts& counts, const std::s
     return reason(counts, parts, part);
 }
 
-/// Hosts of which a finding or the command line tells already why they were not measured.
+/// Hosts of which a finding or the command line already shows why they were not measured.
 std::set<std::string> reported_hosts(const Machine& machine, const std::vector<Finding>& findings) {
     std::set<std::string> reported;
     for (const Finding& finding : findings) {

@@ -9,15 +9,15 @@
 
 namespace fabricmap::diagnosis {
 
-// Parts that were measured with too few others to be told from their ways to them, as in a sample of few
-// rounds.
+// Parts that were measured with too few others to be distinguished from their paths to them, as in a sample
+// of few rounds.
 
 /// Why no host can be judged; nothing where some can.
 [[nodiscard]] std::optional<std::string> missing_partner_hosts(const Case& subject);
 /// Why no rank can be judged; nothing where some can.
 [[nodiscard]] std::optional<std::string> missing_partner_ranks(const Case& subject);
 
-/// The parts that cannot be judged where others can, but for hosts that are told to have failed or to be left
+/// The parts that cannot be judged where others can, but for hosts that are reported as failed or left
 /// out.
 [[nodiscard]] std::vector<NotExamined> parts_with_few_partners(const Case& subject,
                                                                const std::vector<Finding>& findings);

@@ -33,7 +33,7 @@ std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t t
     return pairs;
 }
 
-/// Of `pairs` in both directions, as many as the side has, as a share of `all`. Severity goes by it.
+/// Of `pairs` in both directions, as many as the side has, as a fraction of `all`. Severity goes by it.
 std::int64_t set_severity(Finding& finding, std::int64_t pairs, std::int64_t all) {
     const std::int64_t affected = finding.side == Side::both ? pairs : pairs / 2;
     const double fraction =

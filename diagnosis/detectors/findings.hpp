@@ -30,7 +30,7 @@ void name_path(Finding& finding, const Machine& machine, const std::vector<int>&
 /// between the rank and all others.
 [[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank);
 
-/// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the call that led to it.
+/// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the outlier that led to it.
 void set_effect(Finding& finding, float effect, const Outlier& outlier);
 
 /// Number of values and severity, once side, factor and lengths are known. `pairs` counts both
@@ -40,7 +40,7 @@ void weigh(Finding& finding, std::int64_t pairs, const Case& subject);
 /// The same of `pairs` of which nothing was measured.
 void weigh_failure(Finding& finding, std::int64_t pairs, const Machine& machine);
 
-/// Of the calls with the same key, the one with the largest effect.
+/// Of the outliers with the same key, the one with the largest effect.
 template <typename KeyOf>
 [[nodiscard]] auto strongest_by(const std::vector<Outlier>& outliers, const KeyOf& key_of) {
     std::map<decltype(key_of(outliers.front())), Outlier> strongest;

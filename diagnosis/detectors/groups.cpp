@@ -8,7 +8,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// Noise may put a few pairs into another class: a share of a group's pairs with one host.
+/// Noise may put a few pairs into another class: a fraction of a group's pairs with one host.
 constexpr float stray_fraction = 0.34F;
 
 /// 0 for hosts that are of the nearest class to each other, 1 for others, the mean of both directions.

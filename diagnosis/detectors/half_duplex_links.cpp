@@ -12,7 +12,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// Where bytes, not the way, take the time.
+/// Where bytes, not the path, take the time.
 constexpr std::int64_t shortest_length = std::int64_t{64} * 1024;
 /// What is a link's, and what is that of all pairs of a host or a switch, which noise hides less.
 constexpr float min_ratio_of_a_link = 1.5F;
@@ -85,7 +85,7 @@ void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
         name(findings.back(), outlier.part);
     }
     for (std::size_t number = 0; number < sets.size(); ++number) {
-        // What is slower by less than is called is still no matter of single links.
+        // What is slower by less than an outlier is still no matter of single links.
         if (!(shared(static_cast<Eigen::Index>(number)) >= std::log(full_duplex))) continue;
         for (const int host : sets[number]) {
             for (const int other : hosts_beside(sets[number], hosts))

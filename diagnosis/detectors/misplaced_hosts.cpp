@@ -48,7 +48,7 @@ float distance_from(const Case& subject, std::size_t host, const std::string& na
 }
 
 /// Whether the host's own delays say so too: those to where it was measured are shorter than those to where
-/// it is declared. Groups are found by what all hosts tell, and noise may lead one astray.
+/// it is declared. Groups are found by what all hosts show, and noise may lead one astray.
 bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement& misplacement) {
     if (misplacement.measured_switch.empty()) return true;
     return !(distance_from(subject, host, misplacement.declared_switch) <=

@@ -13,14 +13,14 @@ namespace {
 constexpr std::size_t max_noise_lengths = 12;
 /// Spreads differ between healthy hosts by far more than levels do.
 constexpr float min_noise_ratio = 1.5F;
-/// Samples that differ by less than this share of the delay are alike: what is left are the clock's steps,
+/// Samples that differ by less than this fraction of the delay are alike: what is left are the clock's steps,
 /// and in rounds the company that a sample had.
 constexpr double min_spread = 1e-2;
 
 /// Longer messages that were measured beside those of other pairs spread because of them.
 constexpr std::int64_t longest_undisturbed = 1024;
 
-/// The lengths whose spreads tell of the hosts, as indices; of many some.
+/// The lengths whose spreads characterise the hosts, as indices; of many some.
 std::vector<std::size_t> lengths_to_compare(const Case& subject) {
     const bool was_beside_others = subject.run->description().pairs_at_once > 1;
     std::vector<std::size_t> lengths;
@@ -34,7 +34,7 @@ std::vector<std::size_t> lengths_to_compare(const Case& subject) {
     return chosen;
 }
 
-/// What tells of the spread of a pair's samples: the deviation, else the largest of them.
+/// What measures the spread of a pair's samples: the deviation, else the largest of them.
 std::optional<Statistic> spread_in(const Run& run) {
     if (run.has(Statistic::deviation)) return Statistic::deviation;
     if (run.has(Statistic::maximum)) return Statistic::maximum;

@@ -26,18 +26,19 @@ struct OutlierLimit {
     float clock_step = 0;  ///< by so much two delays differ that are one step of the clock apart
 };
 
-/// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is called
-/// where in some window it lies above the bulk by at least the floor and a step of the clock and, by
-/// Benjamini and Hochberg over all of them, no more than that share of the calls is false. Each part once, in
-/// the order of the parts.
+/// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is an
+/// outlier where in some window it lies above the bulk by at least the floor and a step of the clock and, by
+/// Benjamini and Hochberg over all of them, no more than that fraction of the outliers is false. Each part
+/// once, in the order of the parts.
 ///
 /// The null is empirical: its deviation is that of the middle half, or what the lower tail says where that is
 /// wider; faults make the upper tail.
 [[nodiscard]] std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values,
-                                           std::span<const OutlierLimit> limits, double max_false_fraction = 0.001);
+                                                 std::span<const OutlierLimit> limits,
+                                                 double max_false_fraction = 0.001);
 /// With the same floor in all windows, and a clock whose steps do not matter.
 [[nodiscard]] std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor,
-                                           double max_false_fraction = 0.001);
+                                                 double max_false_fraction = 0.001);
 
 /// A part's value in a window before single values were cut off, and how uncertain it is by itself: the
 /// deviation that measuring it once more would show. Logarithms.

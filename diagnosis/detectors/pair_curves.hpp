@@ -17,7 +17,7 @@ using HostPairs = std::vector<std::pair<std::size_t, std::size_t>>;
                                                 const HostPairs& pairs);
 
 /// How uncertain a delay of these pairs is at each length, as the deviation of its logarithm: 0 where the
-/// medians are as precise as was asked for, or where the run does not tell.
+/// medians are as precise as was asked for, or where the run does not record it.
 [[nodiscard]] std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs);
 
 }  // namespace fabricmap::diagnosis

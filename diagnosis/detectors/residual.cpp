@@ -14,7 +14,7 @@ float lower_middle(std::vector<float> effects) {
     return effects.empty() ? no_value : value_at(effects, (effects.size() - 1) / 2);
 }
 
-/// What all hosts have in common is nobody's, nor is what one was seen to add on few ways.
+/// What all hosts have in common is nobody's, nor is what one was seen to add on few paths.
 Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) {
     Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, survey.machine);
     for (Eigen::Index host = 0; host < effects.cols(); ++host) {
@@ -28,7 +28,7 @@ Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) 
     return effects;
 }
 
-/// What is left on a way is a link's where it is not that of one of its ends.
+/// What is left on a path is a link's where it is not that of one of its ends.
 Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey) {
     for (Eigen::Index host = 0; host < links.rows(); ++host) {
         if (survey.partners.suffice_for_host(host)) continue;

@@ -15,7 +15,7 @@ struct Residual {
     Eigen::ArrayXXf sending;    ///< lengths × hosts: what the host adds to all that its ranks send elsewhere
     Eigen::ArrayXXf receiving;  ///< the same of what they receive
     std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts
-    /// Hosts that are slow themselves. How two slow ends add up on their way is not known: what is left
+    /// Hosts that are slow themselves. How two slow ends add up on their path is not known: what is left
     /// between two of them is no link's fault.
     std::vector<bool> slow_hosts;
     /// Hosts about half of whose pairs are slow: what was taken off as theirs is back among the links.

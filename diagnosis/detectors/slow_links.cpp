@@ -17,7 +17,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// The strongest call of each pair of hosts, either direction.
+/// The strongest outlier of each pair of hosts, either direction.
 std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& residual) {
     const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = windows_of(*subject.survey);
@@ -45,7 +45,7 @@ TwoSides curves_of_link(const Case& subject, const Residual& residual, const Hos
 }
 
 /// Whether single values are all that is slow, of many: samples that were disturbed make such. A link is slow
-/// at neighbouring lengths, or both ways.
+/// at neighbouring lengths, or in both directions.
 bool is_single_value(const TwoSides& curves, const Outlier& outlier) {
     constexpr std::size_t few_lengths = 3;
     const auto& [there, back] = curves;

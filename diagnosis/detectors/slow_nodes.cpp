@@ -26,7 +26,7 @@ namespace {
 /// Most pairs of a slow host are slow; where it is about half of them, a way that they share is.
 constexpr float fraction_of_pairs = 0.7F;
 
-/// What a host that adds a time is expected to add to each other's way to it, or from it: logarithms, means
+/// What a host that adds a time is expected to add to each other's path to it, or from it: logarithms, means
 /// over the window, at most its effect.
 Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effects, Eigen::Index host,
                                const Window& window) {
@@ -46,7 +46,7 @@ Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effe
     return sums / static_cast<float>(window.lengths);
 }
 
-/// Whether the effect of the called side is that of most of the host's pairs, not of its middle pair alone.
+/// Whether the effect of the outlying side is that of most of the host's pairs, not of its middle pair alone.
 bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host,
                         const Outlier& outlier, const HostPaths& paths) {
     const Survey& survey = *subject.survey;
@@ -58,16 +58,16 @@ bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::In
     Eigen::Index measured = 0;
     Eigen::Index slow = 0;
     for (Eigen::Index other = 0; other < left.size(); ++other) {
-        // What is far enough for a time not to show tells nothing.
+        // What is far enough for a time not to show is no evidence.
         if (!std::isfinite(left(other)) || expected(other) < subject.floor()) continue;
         ++measured;
-        // Healthy ways lie below a slow host's by what it adds.
+        // Healthy paths lie below a slow host's by what it adds.
         if (left(other) > -expected(other) / 2) ++slow;
     }
     return static_cast<float>(slow) >= fraction_of_pairs * static_cast<float>(measured);
 }
 
-/// Adds what was taken off a host's way as the host's. Ways that lie well below it are healthy, and how far
+/// Adds what was taken off a host's path as the host's. Paths that lie well below it are healthy, and how far
 /// below is not known.
 void give_back(float& left, float effect, float floor, float cut) {
     if (effect < floor || !std::isfinite(left)) return;

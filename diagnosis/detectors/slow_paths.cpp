@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t min_pairs = 4;
 
-/// What three quarters of the pairs of hosts from each group to each other have at least. The way from one
+/// What three quarters of the pairs of hosts from each group to each other have at least. The path from one
 /// group to another has the number one × groups + other.
 Eigen::ArrayXf of_paths(const Eigen::ArrayXXf& links, const Groups& groups) {
     Eigen::ArrayXf shared =
@@ -184,7 +184,7 @@ class RouterGroups {
     std::map<std::string, std::size_t> router_of_;
 };
 
-/// Where the two ends of a way are: routers and groups, as far as each end is at one.
+/// Where the two ends of a path are: routers and groups, as far as each end is at one.
 struct PathEnds {
     std::array<std::optional<std::size_t>, 2> routers;
     std::array<std::optional<std::size_t>, 2> groups;
@@ -192,7 +192,7 @@ struct PathEnds {
     [[nodiscard]] bool is_between_two_routers_of_a_group() const {
         return routers[0] && routers[1] && routers[0] != routers[1] && groups[0] == groups[1];
     }
-    /// Whether messages of this way may be led over a cable between two routers of a group: they come from
+    /// Whether messages of this path may be led over a cable between two routers of a group: they come from
     /// another group or go to one, or one of the two routers is an end of theirs.
     [[nodiscard]] bool may_lead_over(const PathEnds& cable) const {
         const auto here = std::count(groups.begin(), groups.end(), cable.groups[0]);
@@ -216,7 +216,7 @@ bool are_about_as_slow(const Finding& one, const Finding& other) {
     return 2 * std::min(effect, other_effect) > std::max(effect, other_effect);
 }
 
-/// Takes the slow ways that a slow one between two routers of a group explains: a cable between the two
+/// Takes the slow paths that a slow one between two routers of a group explains: a cable between the two
 /// carries them all. Returns how many.
 std::size_t join_paths(std::vector<Finding>& findings, std::size_t number, const RouterGroups& routers) {
     constexpr std::size_t min_explained = 2;
@@ -229,7 +229,7 @@ std::size_t join_paths(std::vector<Finding>& findings, std::size_t number, const
     const auto explained =
         static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), is_led_over));
     if (explained < min_explained) return 0;
-    // The direct way weighs little in its class, or is taken for another level; the others show how slow it
+    // The direct path weighs little in its class, or is taken for another level; the others show how slow it
     // is.
     Finding joined = findings[number];
     joined.side = Side::both;

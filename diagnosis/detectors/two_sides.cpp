@@ -19,7 +19,7 @@ namespace {
 constexpr float constant_delays = 1.5F;
 /// Bytes up to which the method's halves of what is constant show.
 constexpr std::int64_t longest_short_message = 1024;
-/// A side with less than this share of the other's effect is not affected.
+/// A side with less than this fraction of the other's effect is not affected.
 constexpr float fraction_of_a_side = 0.35F;
 
 using Curve = std::vector<float>;
@@ -65,7 +65,7 @@ LengthRange lengths_of(const Window& window) {
     return {window.first_length, window.first_length + window.lengths};
 }
 
-/// What a side adds at those messages beyond what it adds to short ones, as a share of the delay.
+/// What a side adds at those messages beyond what it adds to short ones, as a fraction of the delay.
 float growth(const Curve& curve, const Curve& usual, const LengthRange& messages) {
     Curve extra(curve.size());
     std::vector<float> constant;
@@ -236,7 +236,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
                    : finding.side == Side::receiver ? curves.receiving[k]
                                                     : (curves.sending[k] + curves.receiving[k]) / 2;
     }
-    // Of many lengths a single one tells little, and of few each tells for itself.
+    // Of many lengths a single one is weak evidence; of few each counts.
     constexpr std::size_t neighbours = 3;
     const float smallest = std::max(subject.floor(), 2 * outlier.deviation);
     const TwoSides smooth{smoothed(curves.sending), smoothed(curves.receiving)};

@@ -11,7 +11,7 @@
 
 namespace fabricmap::diagnosis {
 
-/// What neither its class nor its two ends explain of a delay, be it a share or a time that they add.
+/// What neither its class nor its two ends explain of a delay, be it a factor or a time that they add.
 class Unexplained {
   public:
     Unexplained(const Survey& survey, const Residual& residual)
@@ -26,7 +26,7 @@ class Unexplained {
     AddedTimes times_;
 };
 
-/// The same of all ways of one host: medians over the lengths of a band and over some pairs of ranks, which
+/// The same of all paths of one host: medians over the lengths of a band and over some pairs of ranks, which
 /// are not cut as those of the survey are.
 struct HostPaths {
     std::vector<Eigen::ArrayXXf> sent;      ///< of each band, a row for each host; NaN to itself
@@ -36,7 +36,7 @@ struct HostPaths {
 /// Reads some ranks' rows and columns of the run anew.
 [[nodiscard]] HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size_t host);
 
-/// Has the residual hold that of the host's ways, cut as its other values are.
+/// Has the residual hold that of the host's paths, cut as its other values are.
 void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostPaths& paths);
 
 }  // namespace fabricmap::diagnosis

@@ -47,7 +47,7 @@ struct Kinds {
 
 /// What the quickest message takes that a host sends to another, and that it receives: logarithms, lengths ×
 /// hosts. Where most hosts are slow, what most pairs take is no measure, but a healthy host still has quick
-/// ways to others.
+/// paths to others.
 struct QuickestPaths {
     Eigen::ArrayXXf sent;
     Eigen::ArrayXXf received;

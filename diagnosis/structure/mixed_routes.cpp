@@ -24,13 +24,14 @@ constexpr double max_fraction_of_routes = 0.48;
 constexpr float deviations_of_a_slower_route = 4;
 /// Pairs whose whole curves are read.
 constexpr std::size_t pairs_looked_at = 96;
-/// Pairs that are slower for one reason are so by one factor: such a share of them within such a share of it.
+/// Pairs that are slower for one reason are so by one factor: this fraction of them within this fraction of
+/// it.
 constexpr double fraction_alike = 0.75;
 constexpr float width_of_alike = 0.3F;
 
 using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// The slower ways between hosts in a window, and by how much those looked at are.
+/// The slower paths between hosts in a window, and by how much those looked at are.
 struct SlowerPaths {
     Mask slower;
     std::int64_t count = 0;
@@ -80,7 +81,7 @@ Bulk lower_bulk_of(const Eigen::ArrayXXf& values) {
     return bulk;
 }
 
-/// Of a host on most of whose ways routes are slower, that was taken off as the host's own.
+/// Of a host on most of whose paths routes are slower, that was taken off as the host's own.
 void give_back_to_hosts(Eigen::ArrayXXf& left, float centre, float above) {
     constexpr float fraction_of_faster_paths = 0.25F;
     const auto mend = [&](auto&& line) {

@@ -10,8 +10,8 @@ namespace fabricmap::diagnosis {
 
 namespace {
 
-/// How much longer pairs take that the last split told apart than the others of their class: logarithms, by
-/// length, means over the classes.
+/// How much longer pairs take that the last split distinguished than the others of their class: logarithms,
+/// by length, means over the classes.
 std::vector<float> curve_of_parts(const Survey& survey) {
     const std::vector<PairClass>& classes = survey.classes.all;
     std::vector<float> curve;

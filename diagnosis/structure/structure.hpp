@@ -11,14 +11,14 @@
 
 namespace fabricmap::diagnosis {
 
-// How a machine is made when not all of its pairs are alike, though none is broken: it is told once, and
+// How a machine is made when not all of its pairs are alike, though none is broken: it is reported once, and
 // pairs are judged among their like.
 
-/// A property of the machine, and which pairs it tells apart.
+/// A property of the machine, and which pairs it distinguishes.
 struct Structure {
     Finding finding;  ///< without what the pairs have in common
-    /// How much longer its pairs take: logarithms, by length. Empty where that is known once they are told
-    /// apart.
+    /// How much longer its pairs take: logarithms, by length. Empty where that is known once they are
+    /// distinguished.
     std::vector<float> curve;
     std::function<std::size_t(int, int)> part_of;  ///< of sender and receiver, an index of the names
     std::vector<std::string> names;                ///< see split_classes

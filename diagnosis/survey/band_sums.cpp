@@ -59,7 +59,7 @@ void BandSums::add(Matrix rows, const PlaneFit& fit) {
             expect(expected, fit, machine_->ranks_of[host].front());
             for (const int sender : machine_->ranks_of[host]) {
                 const Eigen::Index row = row_of_[static_cast<std::size_t>(sender)];
-                rows(row, sender) = 1;  // no rank's way to itself is looked at
+                rows(row, sender) = 1;  // no rank's path to itself is looked at
                 expected.of_sender = std::exp(-fit.sending[static_cast<std::size_t>(sender)]);
                 if (is_whole(rows, row)) {
                     add_row(rows, expected, row);

@@ -11,7 +11,7 @@
 namespace fabricmap::diagnosis {
 
 /// What is left of the delays between ranks of different hosts once class and ranks are taken off, summed
-/// over the lengths of a band, for a stretch of senders' hosts at a time. Values farther off than their
+/// over the lengths of a band, for a range of senders' hosts at a time. Values farther off than their
 /// class's limit count as the limit.
 class BandSums {
   public:
@@ -19,12 +19,12 @@ class BandSums {
 
     /// Begins another band.
     void begin(Band& band);
-    /// Begins another stretch of the hosts. It must outlive the sums.
+    /// Begins another range of the hosts. It must outlive the sums.
     void begin(const HostRange& hosts);
-    /// What the ranks of the stretch send in a plane of the band: ranks × all ranks, seconds; what is not
+    /// What the ranks of the range send in a plane of the band: ranks × all ranks, seconds; what is not
     /// above zero counts as missing.
     void add(Matrix rows, const PlaneFit& fit);
-    /// The means of the stretch, folded to hosts.
+    /// The means of the range, folded to hosts.
     void fold(Band& band);
     /// How many values of each pair of hosts were not there, in all bands folded so far.
     [[nodiscard]] const Eigen::ArrayXXf& missing() const noexcept { return all_missing_; }
@@ -51,10 +51,10 @@ class BandSums {
     Workers* workers_;
     std::vector<float> limits_;  ///< of each class in the plane that is added
     const HostRange* hosts_ = nullptr;
-    int planes_ = 0;                    ///< of the band, added for the stretch
+    int planes_ = 0;                    ///< of the band, added for the range
     float cuts_ = 0;                    ///< sum over these of the largest limit
-    std::vector<Eigen::Index> row_of_;  ///< of each rank of the stretch
-    Sums sums_;                         ///< ranks of the stretch × all ranks
+    std::vector<Eigen::Index> row_of_;  ///< of each rank of the range
+    Sums sums_;                         ///< ranks of the range × all ranks
     Counts missing_;                    ///< in this band
     Eigen::ArrayXXf all_missing_;
 };

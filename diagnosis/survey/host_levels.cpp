@@ -30,7 +30,7 @@ UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::v
     return pairs;
 }
 
-/// Takes off what all ways from and to a group have too much, as below a slow switch. Whether there was any.
+/// Takes off what all paths from and to a group have too much, as below a slow switch. Whether there was any.
 bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
     const UnitShifts shifts =
         find_shifts({between_groups(delays, level.groups)}, static_cast<int>(level.groups.size()));
@@ -59,7 +59,7 @@ void find_grid_behind_slow_cables(HostLevels& found, const Levels& by_delay) {
     if (usual.shape == Shape::grid) found.topology = std::move(usual);
 }
 
-/// The topology, and the delays without the share of slow switches, which would look like levels of their
+/// The topology, and the delays without what slow switches add, which would look like levels of their
 /// own.
 void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
     found.topology = find_topology(found.delays);
@@ -84,7 +84,7 @@ std::vector<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::I
     return groups;
 }
 
-/// The lowest level at which two hosts are in one group: a slow way between two switches makes no level.
+/// The lowest level at which two hosts are in one group: a slow path between two switches makes no level.
 Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
     const auto groups = groups_of_hosts(topology, hosts);
     Levels::Numbers numbers(hosts, hosts);
@@ -125,7 +125,7 @@ void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>&
     }
 }
 
-/// Levels between hosts by their places in the topology, where it is one that tells; else by their delays.
+/// Levels between hosts by their places in the topology, where it has levels; else by their delays.
 Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) {
     const Eigen::Index hosts = found.delays.rows();
     if (found.topology.shape == Shape::hierarchy) {

@@ -10,7 +10,7 @@ namespace fabricmap::diagnosis {
 
 /// How near hosts are to each other on a healthy machine.
 struct HostLevels {
-    /// Delay of short messages, the share of slow hosts and switches taken off: hosts × hosts, seconds, NaN
+    /// Delay of short messages, without what slow hosts and switches add: hosts × hosts, seconds, NaN
     /// where nothing was measured.
     Eigen::MatrixXd delays;
     Topology topology;        ///< made of those

@@ -25,7 +25,7 @@ struct HostRange {
     std::vector<int> ranks;  ///< of these hosts, ascending
 };
 
-/// All hosts in stretches of about so many ranks, one host each at least.
+/// All hosts in ranges of about so many ranks, one host each at least.
 [[nodiscard]] std::vector<HostRange> host_ranges(const Machine& machine, std::int64_t ranks);
 
 /// Ranks × all ranks: what those send at the length with the number k. `ranks`: ascending.

@@ -40,7 +40,7 @@ struct Levels {
     UnitShifts shifts;             ///< what was taken off before
 };
 
-/// The levels that a healthy machine has: heaps of values (modes of their density) in which most units have
+/// The levels that a healthy machine has: modes of the density of values in which most units have
 /// about as many pairs. What a few units alone have is a fault, and counts to the nearest level.
 [[nodiscard]] Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count);
 

@@ -24,7 +24,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// The way tells until bytes take as long as it does.
+/// Delays depend on the path until bytes take as long as it does.
 constexpr double longest_delay = 2;
 
 /// Sums of values of a pair of hosts, with the extremes, so that none of three values or more counts alone.

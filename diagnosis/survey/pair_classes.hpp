@@ -15,7 +15,7 @@
 
 namespace fabricmap::diagnosis {
 
-/// Where a class comes from that was told apart from others (see split_classes).
+/// Where a class comes from that was separated from others (see split_classes).
 struct SplitOrigin {
     std::size_t origin = 0;  ///< the number of the class before
     std::size_t part = 0;
@@ -25,7 +25,7 @@ struct SplitOrigin {
 struct PairClass {
     std::string name;  ///< "within hosts", "between hosts, level 2"
     bool between_hosts = false;
-    bool is_judged = false;  ///< its pairs tell of hosts and ranks (see Machine::are_judged)
+    bool is_judged = false;  ///< its pairs characterise hosts and ranks (see Machine::are_judged)
     std::int64_t pairs = 0;  ///< that were measured
     SplitOrigin split;
 };
@@ -39,7 +39,7 @@ struct PairClasses {
     std::vector<PairClass> all;  ///< within hosts first, the nearest first
     Numbers of;                  ///< ranks × ranks
     Mask measured;  ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
-    /// Delay of short messages between hosts, slow hosts' own share taken off: hosts × hosts, seconds, NaN
+    /// Delay of short messages between hosts, without what slow hosts add: hosts × hosts, seconds, NaN
     /// where nothing was measured.
     Eigen::MatrixXd host_delays;
     Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
@@ -61,7 +61,7 @@ void take_measured_pairs(PairClasses& classes, const DelayStack& stack);
 /// Where there are many ranks, each pair of hosts has many values in a single plane.
 [[nodiscard]] std::size_t max_planes_of_an_overview(std::int64_t ranks) noexcept;
 
-/// Looks at lengths that are short enough for the way to tell. `step` is called after each.
+/// Looks at lengths that are short enough to depend on the path. `step` is called after each.
 [[nodiscard]] PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
                                             const std::function<void()>& step);
 

@@ -9,8 +9,8 @@
 
 namespace fabricmap::diagnosis {
 
-/// A part that was measured with fewer others cannot be told from its ways to them: one that is slow would
-/// already be a good share of them.
+/// A part that was measured with fewer others cannot be distinguished from its paths to them: one that is
+/// slow would already be a good fraction of them.
 inline constexpr int min_partners = 4;
 
 /// With how many others a part was measured.
@@ -24,7 +24,7 @@ struct PartnerCount {
 };
 
 struct Partners {
-    std::vector<PartnerCount> of_ranks;  ///< ranks the way to which is judged (see Machine::are_judged)
+    std::vector<PartnerCount> of_ranks;  ///< ranks the path to which is judged (see Machine::are_judged)
     std::vector<PartnerCount> of_hosts;  ///< other hosts
 
     /// Whether a rank or host was measured with enough others to be judged.

@@ -94,7 +94,7 @@ float median_of_class(std::span<const double> delays) {
     return std::log(middle(measured));
 }
 
-/// Moves the median of a class to where its values are once ranks are taken off, and tells how they stray.
+/// Moves the median of a class to where its values are once ranks are taken off, and measures how they stray.
 void settle_class(PlaneFit& fit, const std::vector<double>& delays, const Sampling& sampling,
                   std::size_t number, bool is_judged) {
     std::vector<float> values;

@@ -9,7 +9,7 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t cells_of_a_class = 8192;
-/// Of each rank; fewer where there are many ranks, each of which has its share in its host's.
+/// Of each rank; fewer where there are many ranks, each of which contributes to its host's.
 constexpr std::size_t max_drawn = 64;
 constexpr std::size_t min_drawn = 32;
 constexpr std::size_t partners_of_all = 32768;

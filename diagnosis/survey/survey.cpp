@@ -68,7 +68,7 @@ void prepare(Survey& survey) {
     survey.bands = split_into_bands(survey.lengths.size());
 }
 
-/// The rows of each stretch of hosts in each plane of the band.
+/// The rows of each range of hosts in each plane of the band.
 class RowsOfBand : public ReadAhead<Matrix> {
   public:
     RowsOfBand(const DelayStack& stack, const Band& band, const std::vector<HostRange>& ranges)

@@ -40,7 +40,7 @@ struct Survey {
     Eigen::ArrayXXf class_medians;  ///< lengths × classes, seconds; NaN where nothing was measured
     RankEffects effects;            ///< by the pairs of ranks on different hosts, or on the only one
     std::vector<Band> bands;
-    /// Hosts × hosts: the share of values that were not measured; NaN where none was to be.
+    /// Hosts × hosts: the fraction of values that were not measured; NaN where none was to be.
     Eigen::ArrayXXf missing;
 };
 

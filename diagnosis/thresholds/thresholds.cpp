@@ -80,8 +80,8 @@ double error_of(const MeasuredCurve& curve, std::size_t first, std::size_t end) 
     return sum;
 }
 
-/// How much changes at a border: by which share the delay jumps, or by which share a single line through both
-/// stretches would miss the shorter one, whichever is more.
+/// How much changes at a border: by which fraction the delay jumps, or by which fraction a single line
+/// through both segments would miss the shorter one, whichever is more.
 double change_at(const MeasuredCurve& curve, std::size_t first, std::size_t border, std::size_t end) {
     const std::int64_t length = curve.lengths[border];
     const double jump = fit(curve, border, end).at(length) - fit(curve, first, border).at(length);

@@ -13,7 +13,7 @@ using Graph = std::vector<std::vector<int>>;
 /// How many vertices are neighbours of both.
 [[nodiscard]] int common_neighbours(const Graph& graph, int vertex, int other);
 
-/// Hops to each vertex; -1 where there is no way.
+/// Hops to each vertex; -1 where there is no path.
 [[nodiscard]] std::vector<int> hops_from(const Graph& graph, int vertex);
 
 }  // namespace fabricmap::diagnosis

@@ -26,7 +26,7 @@ struct Grid {
 /// none.
 [[nodiscard]] std::optional<Grid> find_grid(const Eigen::MatrixXf& delays);
 
-/// Hops from one host to another, the shorter way in each dimension.
+/// Hops from one host to another, the shorter path in each dimension.
 [[nodiscard]] int hops_between(const std::vector<int>& dimensions, bool ends_joined,
                                const std::vector<int>& from, const std::vector<int>& to);
 

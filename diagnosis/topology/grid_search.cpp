@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int min_grid_hosts = 6;  // a ring of five and less is hardly to be told from noise
+constexpr int min_grid_hosts = 6;  // a ring of five and less is hardly distinguishable from noise
 constexpr int max_grid_hosts = 8192;
 constexpr Eigen::Index max_hosts_for_full_search = 512;
 constexpr double correlation_beyond_doubt = 0.95;

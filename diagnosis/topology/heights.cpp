@@ -87,7 +87,7 @@ double noise_about_heights(const Eigen::MatrixXf& distances, const Dendrogram& d
     std::vector<double> residuals;
     visit_pairs(distances, layout, [&](float distance, std::size_t merge) {
         const auto met = static_cast<double>(layout.ranges[merge].pairs());
-        // A height of one pair is that pair: it tells nothing.
+        // A height of one pair is that pair: it shows nothing.
         if (!is_drawn(turn++, fraction) || met < 2) return;
         const auto residual = static_cast<double>(std::abs(distance - dendrogram.merges[merge].height));
         residuals.push_back(residual * std::sqrt(met / (met - 1)));

@@ -9,9 +9,9 @@
 
 namespace fabricmap::diagnosis {
 
-/// What groups leave unexplained: by how much (standard deviation of `logarithms`) the ways from a host to
+/// What groups leave unexplained: by how much (standard deviation of `logarithms`) the paths from a host to
 /// the groups of one level differ, beyond what the host, the group and noise make. Zero in a fat tree,
-/// where all ways through the same level are alike; not so in a dragonfly, where some groups are next door.
+/// where all paths through the same level are alike; not so in a dragonfly, where some groups are next door.
 [[nodiscard]] double structure_within_levels(const std::vector<TopologyLevel>& levels,
                                              const Eigen::MatrixXf& logarithms);
 

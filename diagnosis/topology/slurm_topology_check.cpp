@@ -46,7 +46,8 @@ class Places {
     std::unordered_set<std::string> taken_;
 };
 
-/// Whether nothing is near to a host at any level; it cannot be told from one of which nothing is known.
+/// Whether nothing is near to a host at any level; it cannot be distinguished from one of which nothing is
+/// known.
 bool is_alone(const Topology& measured, int host) {
     return std::all_of(measured.levels.begin(), measured.levels.end(), [&](const TopologyLevel& level) {
         return std::find(level.groups.begin(), level.groups.end(), std::vector<int>{host}) !=

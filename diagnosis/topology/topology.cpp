@@ -42,7 +42,7 @@ bool is_credible(const Grid& grid) {
            grid.hop_correlation >= hop_correlation_with_noise;
 }
 
-/// All that the tree of clusters tells.
+/// All that the tree of clusters shows.
 struct Clusters {
     Eigen::MatrixXf logarithms;
     Dendrogram dendrogram;
@@ -64,7 +64,7 @@ Clusters clusters_of(const MeasuredHosts& measured) {
     const auto ends = level_ends(clusters.dendrogram, clusters.layout, clusters.noise);
     clusters.levels = levels_of(clusters.dendrogram, ends, measured.delays);
     settle_hosts(clusters.levels, measured.delays);
-    // Few hosts tell the structure less exactly.
+    // Few hosts show the structure less exactly.
     const double limit = structure_of_trees + 2 * clusters.noise / static_cast<double>(measured.hosts.size());
     clusters.levels_explain_all =
         !clusters.levels.empty() && structure_within_levels(clusters.levels, clusters.logarithms) <= limit;

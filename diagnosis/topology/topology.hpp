@@ -10,12 +10,12 @@
 
 namespace fabricmap::diagnosis {
 
-/// How the hosts of a machine hang together, as far as delays tell.
+/// The network topology, as far as delays show.
 enum class Shape : std::uint8_t {
     single,     ///< no levels: all hosts are equally near, or there are fewer than three
     hierarchy,  ///< leaves, pods, ...: a fat tree
     grid,       ///< a torus or mesh
-    groups,     ///< near and far hosts, but neither of the above; links cannot be told
+    groups,     ///< near and far hosts, but neither of the above; links cannot be inferred
 };
 
 [[nodiscard]] std::string_view name_of(Shape shape) noexcept;
@@ -35,14 +35,14 @@ struct Topology {
     /// where near and far hosts are in no groups that are clearly apart.
     std::vector<TopologyLevel> levels;
     std::vector<int> dimensions;                ///< of a grid, descending; else empty
-    std::vector<std::vector<int>> coordinates;  ///< of a grid, for each host; empty where they cannot be told
+    std::vector<std::vector<int>> coordinates;  ///< of a grid, for each host; empty where they are unknown
     bool ends_joined = true;                    ///< of a grid: a torus; false for a mesh
     double hop_correlation = std::numeric_limits<double>::quiet_NaN();  ///< of a grid: delays and hops
     /// Hosts in an order for display: near ones side by side (optimal leaf order).
     std::vector<int> order;
 };
 
-/// What the delays tell. `delays` is hosts × hosts in seconds; of the two directions the smaller counts; NaN
+/// What the delays show. `delays` is hosts × hosts in seconds; of the two directions the smaller counts; NaN
 /// where a pair was not measured; the diagonal is not looked at.
 [[nodiscard]] Topology find_topology(const Eigen::MatrixXd& delays);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Eigen::Index max_views = 512;
 
-// Half of the eigenvalues of pure noise are below that share of the largest one (Wigner's semicircle).
+// Half of the eigenvalues of pure noise are below that fraction of the largest one (Wigner's semicircle).
 constexpr double median_of_semicircle = 0.404;
 constexpr double beyond_noise = 1.1;
 constexpr double rounding = 1e-6;

@@ -15,7 +15,7 @@ namespace fabricmap::diagnosis {
 /// The same in the directions alone in which views differ by more than noise.
 [[nodiscard]] Eigen::MatrixXf views_without_noise(const Eigen::MatrixXf& filled);
 
-/// The mean squared difference of two hosts' views, hosts × hosts. In a grid it tells neighbours from the
+/// The mean squared difference of two hosts' views, hosts × hosts. In a grid it separates neighbours from the
 /// rest better than their own delay does, since neighbours differ by one hop from everywhere.
 [[nodiscard]] Eigen::MatrixXf differences_of(const Eigen::MatrixXf& views);
 

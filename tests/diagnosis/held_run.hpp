@@ -16,7 +16,7 @@ namespace fabricmap::testing {
 struct HeldRun {
     RunDescription description;
     std::map<Statistic, std::vector<Matrix>> planes;
-    std::vector<Matrix> quality;  ///< as the file keeps it; empty where the run does not tell
+    std::vector<Matrix> quality;  ///< as the file keeps it; empty where the run does not record it
 
     HeldRun() = default;
     /// Those statistics of another run.

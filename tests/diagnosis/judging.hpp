@@ -16,7 +16,7 @@
 
 namespace fabricmap::testing {
 
-/// A run of a fabric that is told as scenarios are.
+/// A run of a fabric described as a scenario.
 inline fabricmap::Run fabric(const std::string& statements) {
     return open_run(fmt::format("synthetic:{}", statements));
 }

@@ -107,7 +107,7 @@ std::vector<PlantedFault> draw_faults(Draw& draw, int max_faults) {
             case 2: {
                 const int leaf = draw.below(leaves);
                 const int other = (leaf + 1 + draw.below(leaves - 1)) % leaves;
-                // Both ways between two leaves would be one fault, not two.
+                // Both directions between two leaves would be one fault, not two.
                 if (paths.insert(std::minmax(leaf, other)).second) faults.push_back(slow_path(leaf, other));
                 break;
             }

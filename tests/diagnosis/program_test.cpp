@@ -169,7 +169,7 @@ TEST(Program, ReadsAPrefixAndAnyOneOfItsFilesAlike) {
     const std::string expected = found_by("run");
     EXPECT_THAT(expected, AllOf(HasSubstr("slow_node=1 "), HasSubstr("noisy_node=1 ")));
     EXPECT_EQ(found_by("run_median.nc"), expected);
-    // Another file that is named is the one that is judged; its siblings still tell of spreads.
+    // Another file that is named is the one that is judged; its siblings still show spreads.
     for (const std::string name : {"run_average.nc", "run_min.nc"})
         EXPECT_THAT(found_by(name), HasSubstr("noisy_node=1 ")) << name;
 }

@@ -70,8 +70,8 @@ TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
         HasSubstr("64K"));
 }
 
-/// What is told of a tree of 8 leaves of 8 hosts whose long messages between some hosts take a factor longer
-/// when both sides send.
+/// What is reported of a tree of 8 leaves of 8 hosts whose long messages between some hosts take a factor
+/// longer when both sides send.
 template <typename Passes>
 std::vector<std::string> found_in_tree_with(double factor, const Passes& passes) {
     testing::LogGpMachine machine;

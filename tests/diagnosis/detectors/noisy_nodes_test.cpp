@@ -33,7 +33,7 @@ TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
     EXPECT_THAT(testing::reason_against(diagnosis, "noisy nodes"), ::testing::HasSubstr("deviation"));
 }
 
-/// A fabric whose samples are alike, but for those of one host, which spread by that share of the delay.
+/// A fabric whose samples are alike, but for those of one host, which spread by that fraction of the delay.
 fabricmap::Run spreading_at_one_host(double fraction) {
     HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%"), {Statistic::median, Statistic::deviation});
     const std::vector<Matrix>& delays = run.planes.at(Statistic::median);

@@ -70,7 +70,7 @@ TEST(SlowLink, IsNotReportedOnAMedianThatItsOwnSamplesLeaveOpen) {
         return found_in(judge(runs_of(run.run())));
     };
     const std::string link = "slow_link of link node22 -> node03, sender";
-    // A hundred samples that scatter by three times their size tell the median to three eighths of it.
+    // A hundred samples that scatter by three times their size determine the median to three eighths of it.
     EXPECT_THAT(found_with(imprecise, 3), ElementsAre());
     EXPECT_THAT(found_with(imprecise, 0.1), ElementsAre(link));
     EXPECT_THAT(found_with(0, 3), ElementsAre(link));

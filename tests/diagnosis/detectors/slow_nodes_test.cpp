@@ -41,7 +41,7 @@ TEST(SlowNode, HasNoSideInRoundTrips) {
     const Diagnosis diagnosis =
         judge(fmt::format("{};fault,slow-sender,host=3,factor=2;sweep,timing=round_trip", healthy_tree));
     ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, both"));
-    // Half of the way there and back is slow.
+    // Half of the path there and back is slow.
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
 }
 
@@ -79,7 +79,7 @@ TEST(SlowNodes, TwoOfThemMakeNoSlowLinkBetweenThem) {
         fmt::format("{};fault,slow-node,host=3,factor=2;fault,slow-node,host=20,factor=1.5", healthy_tree);
     const auto both = UnorderedElementsAre("slow_node of node03, both", "slow_node of node20, both");
     EXPECT_THAT(found_in(judge(statements)), both);
-    // However their delays add up on the way between them.
+    // However their delays add up on the path between them.
     for (const double factor : {2.0, 3.0, 6.0}) {
         HeldRun run{fabric(statements)};
         const HeldRun well{fabric(healthy_tree)};

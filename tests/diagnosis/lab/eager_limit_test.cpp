@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the real Open MPI was told to change its protocol, the diagnosis finds that it does.
+// Where the real Open MPI was set to change its protocol, the diagnosis finds that it does.
 #include "tests/programs.hpp"
 #include "verdict.hpp"
 

@@ -13,8 +13,8 @@ namespace fabricmap::testing {
 struct HealthyMachine {
     std::string_view name;
     LogGpMachine (*make)(std::uint64_t seed);
-    /// Kinds of findings that tell how the machine is made; each at most once. Empty: there is nothing to
-    /// tell.
+    /// Kinds of findings that show how the machine is made; each at most once. Empty: there is nothing to
+    /// report.
     std::string_view structure;
 };
 

@@ -46,7 +46,7 @@ GroundTruth some_effects(unsigned seed) {
     return ground_truth;
 }
 
-/// Class delay, effects of both ranks on their ways between hosts, noise.
+/// Class delay, effects of both ranks on their paths between hosts, noise.
 HeldRun run_with(const GroundTruth& ground_truth, double noise, unsigned seed) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal(0, 1);

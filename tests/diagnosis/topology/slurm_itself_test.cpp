@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slurm's own controller reads the topology.conf that is written here. It is told of a priority plugin that
+// Slurm's own controller reads the topology.conf that is written here. It is given a priority plugin that
 // does not exist: that is found out after the topology was read and before anything is served, so that it
 // ends.
 #include "base/host_name.hpp"

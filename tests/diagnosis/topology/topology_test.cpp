@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(Noise, Tori,
                                            Grid{{4, 4}, {4, 4}, 0.01}));
 
 TEST(Mesh, IsAGridWhoseEndsAreNotJoined) {
-    // The corner of a torus of twice the size has no shorter way around.
+    // The corner of a torus of twice the size has no shorter path around.
     std::vector<int> places;
     for (int place = 0; place < 12 * 8 * 6; ++place) {
         if (place % 12 < 6 && place / 12 % 8 < 4 && place / 96 < 3) places.push_back(place);
