@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t max_bands = 6;
 
-/// Stretches of the lengths, about as long as each other: of few lengths each for itself, because an effect
+/// Ranges of the lengths, about as long as each other: of few lengths each for itself, because an effect
 /// at one of them would fade beside the healthy ones.
 std::vector<Band> split_into_bands(std::size_t lengths) {
     const std::size_t count = std::clamp<std::size_t>(lengths, 1, max_bands);
@@ -42,7 +42,7 @@ void store(Survey& survey, std::size_t k, const PlaneFit& fit, const Sampling& s
     }
 }
 
-/// Counts of values become shares of them.
+/// Counts of values become fractions of them.
 void count_to_fraction(Survey& survey) {
     const Machine& machine = survey.machine;
     for (std::size_t from = 0; from < machine.hosts.size(); ++from) {

@@ -26,9 +26,9 @@ class Draw {
     explicit Draw(std::uint64_t seed) : state_(mix(seed)) {}
     int below(int bound) { return static_cast<int>(draw_below(state_, static_cast<std::uint64_t>(bound))); }
     /// Between the two, every ratio as likely.
-    double factor(double least, double most) {
+    double factor(double lowest, double highest) {
         constexpr int steps = 1 << 20;
-        return least * std::pow(most / least, static_cast<double>(below(steps)) / steps);
+        return lowest * std::pow(highest / lowest, static_cast<double>(below(steps)) / steps);
     }
 
   private:

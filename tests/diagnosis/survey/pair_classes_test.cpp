@@ -23,7 +23,7 @@ std::vector<std::string> names_of(const PairClasses& classes) {
     return names;
 }
 
-/// Expects each pair's class to be the one that `truth` says, and each class to count its pairs.
+/// Expects each pair's class to be the one that `ground_truth` says, and each class to count its pairs.
 template <typename GroundTruth>
 void expect_classes(const PairClasses& classes, const GroundTruth& ground_truth) {
     std::vector<std::int64_t> pairs(classes.all.size(), 0);
