@@ -38,7 +38,7 @@ std::vector<int> as_numbered(const Displayed& shown) {
 std::size_t the(FindingKind kind, const diagnosis::Diagnosis& diagnosis) {
     const auto found = std::find_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                                     [&](const Finding& finding) { return finding.kind == kind; });
-    EXPECT_NE(found, diagnosis.findings.end()) << ::testing::PrintToString(testing::told(diagnosis));
+    EXPECT_NE(found, diagnosis.findings.end()) << ::testing::PrintToString(testing::found_in(diagnosis));
     return static_cast<std::size_t>(found - diagnosis.findings.begin());
 }
 
