@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "statistics/visits.hpp"
+
+#include "statistics/chance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+namespace fabricmap {
+namespace {
+
+/// What Student's t with that many degrees of freedom exceeds with a chance of 2.5 %.
+double t_of_95_percent(int degrees_of_freedom) {
+    constexpr double chance = 0.025;
+    degrees_of_freedom = std::min(degrees_of_freedom, 1000);  // from there on it is the normal's
+    double low = 1.9;
+    double high = 13;
+    for (int step = 0; step < 60; ++step) {
+        const double middle = (low + high) / 2;
+        (chance_above(middle, degrees_of_freedom) > chance ? low : high) = middle;
+    }
+    return (low + high) / 2;
+}
+
+std::vector<double> ascending_numbers(std::span<const double> values) {
+    std::vector<double> numbers;
+    std::copy_if(values.begin(), values.end(), std::back_inserter(numbers),
+                 [](double value) { return !std::isnan(value); });
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+double middle_of(const std::vector<double>& ascending) {
+    const std::size_t half = ascending.size() / 2;
+    return ascending.size() % 2 == 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
+}
+
+bool is_precise(std::span<const double> visit_medians, double precision) {
+    return interval_over_visits(visit_medians).relative_half_width() <= precision;
+}
+
+}  // namespace
+
+double ValueInterval::relative_half_width() const noexcept {
+    return std::max(high - value, value - low) / std::abs(value);
+}
+
+std::size_t order_statistic_of_median(std::size_t count) {
+    // Both tails of the binomial distribution together, from its logarithms: powers of ½ vanish at 1,075.
+    const auto n = static_cast<double>(count);
+    double below = 0;
+    for (std::size_t k = 0; k <= count / 2; ++k) {
+        const auto chosen = static_cast<double>(k);
+        const double logarithm =
+            std::lgamma(n + 1) - std::lgamma(chosen + 1) - std::lgamma(n - chosen + 1) - n * std::log(2.0);
+        below += std::exp(logarithm);
+        if (2 * below > 0.05) return k;
+    }
+    return count / 2;
+}
+
+ValueInterval interval_over_visits(std::span<const double> visit_medians) {
+    const std::vector<double> ascending = ascending_numbers(visit_medians);
+    if (ascending.empty()) return {};
+    ValueInterval interval;
+    interval.value = middle_of(ascending);
+    const std::size_t k = order_statistic_of_median(ascending.size());
+    if (k == 0) return interval;
+    interval.low = ascending[k - 1];
+    interval.high = ascending[ascending.size() - k];
+    return interval;
+}
+
+bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule& rule) {
+    const std::size_t visits = visit_medians.size();
+    if (visits >= rule.max_visits) return true;
+    if (visits <= rule.min_visits || visits < 2 || !(rule.precision > 0)) return false;
+    return is_precise(visit_medians, rule.precision) &&
+           is_precise(visit_medians.first(visits - 1), rule.precision);
+}
+
+TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share) {
+    if (values.empty()) return {};
+    std::sort(values.begin(), values.end());
+    const auto n = static_cast<double>(values.size());
+    const auto cut = static_cast<std::size_t>(trimmed_share * n);
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(cut);
+    const auto last = values.end() - static_cast<std::ptrdiff_t>(cut);
+    const auto kept = static_cast<double>(last - first);
+    TrimmedMean result;
+    result.mean = std::accumulate(first, last, 0.0) / kept;
+    if (values.size() < 4 || kept < 2) return result;
+
+    // Winsorised: what is trimmed takes the place of its nearest neighbour that is not.
+    std::fill(values.begin(), first, *first);
+    std::fill(last, values.end(), *(last - 1));
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+    const double squares = std::accumulate(values.begin(), values.end(), 0.0, [&](double sum, double value) {
+        return sum + (value - mean) * (value - mean);
+    });
+    const double deviation = std::sqrt(squares / (n - 1));
+    const double standard_error = deviation / ((1 - 2 * trimmed_share) * std::sqrt(n));
+    result.error = t_of_95_percent(static_cast<int>(kept) - 1) * standard_error;
+    return result;
+}
+
+}  // namespace fabricmap

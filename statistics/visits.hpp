@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace fabricmap {
+
+/// A value and the interval of 95 % around it; NaN where it is unknown.
+struct ValueInterval {
+    double value = std::numeric_limits<double>::quiet_NaN();
+    double low = std::numeric_limits<double>::quiet_NaN();
+    double high = std::numeric_limits<double>::quiet_NaN();
+
+    /// The farther of the two ends from the value, as a share of it; NaN where it is unknown.
+    [[nodiscard]] double relative_half_width() const noexcept;
+};
+
+/// The largest k with 2·P(Bin(count, ½) < k) ≤ 0.05: the k-th smallest and the k-th largest of that many
+/// independent values of one distribution hold its median in 95 % of all cases. 0 below 6 values.
+[[nodiscard]] std::size_t order_statistic_of_median(std::size_t count);
+
+/// Of the medians of visits, each of which repeats one cell: their median, and the k-th smallest and largest.
+/// Runs of a visit resemble each other, and visits differ by more than their runs: so a visit is one value,
+/// however many runs it has. Values that are NaN do not count. Without an interval below 6 visits.
+[[nodiscard]] ValueInterval interval_over_visits(std::span<const double> visit_medians);
+
+/// When the visits of a cell end.
+struct VisitRule {
+    double precision = 0.05;  ///< of the interval, as a share of the value; 0: no end before max_visits
+    std::size_t min_visits = 6;
+    std::size_t max_visits = 24;
+};
+
+/// Whether a cell needs no more visits: its interval lay within the precision after each of the last two, or
+/// it has had all. `visit_medians` in the order of the visits.
+[[nodiscard]] bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule& rule);
+
+/// The mean of the middle half of some values, and how far it may be from that of all that could be drawn:
+/// half of the 95 % interval, by the Winsorised deviation s_w/((1−2g)√n) and Student's t (Tukey and
+/// McLaughlin, Sankhya A 25, 1963; Yuen, Biometrika 61, 1974).
+struct TrimmedMean {
+    double mean = std::numeric_limits<double>::quiet_NaN();
+    double error = std::numeric_limits<double>::quiet_NaN();  ///< NaN below 4 values
+};
+
+/// Trims a share of the values on each side, below ½. Reorders them.
+[[nodiscard]] TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share = 0.25);
+
+}  // namespace fabricmap
