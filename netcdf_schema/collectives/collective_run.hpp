@@ -3,9 +3,12 @@
 
 #include "netcdf_schema/run/run_description.hpp"
 
+#include <array>
+#include <compare>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap {
@@ -91,6 +94,25 @@ struct CollectiveRun {
     std::vector<std::string> mock_ups;    ///< "gather+bcast"
     std::vector<std::string> algorithms;  ///< "bcast/6/binomial": operation, number, name
 };
+
+inline constexpr std::array all_collective_starts{CollectiveStart::slots, CollectiveStart::barrier,
+                                                  CollectiveStart::none};
+inline constexpr std::array all_collective_timings{CollectiveTiming::global, CollectiveTiming::longest,
+                                                   CollectiveTiming::root};
+/// In the order of their numbers in files.
+inline constexpr std::array all_visit_purposes{
+    VisitPurpose::sweep,       VisitPurpose::start_error,     VisitPurpose::candidate, VisitPurpose::verdict,
+    VisitPurpose::host_search, VisitPurpose::without_suspect, VisitPurpose::overlap,
+};
+
+/// The word that stands for the value on the command line and in files.
+[[nodiscard]] std::string_view name_of(CollectiveStart start) noexcept;
+[[nodiscard]] std::string_view name_of(CollectiveTiming timing) noexcept;
+[[nodiscard]] std::string_view name_of(VisitPurpose purpose) noexcept;
+
+/// The inverse; nothing for a word that is none of its names.
+[[nodiscard]] std::optional<CollectiveStart> collective_start_named(std::string_view word) noexcept;
+[[nodiscard]] std::optional<CollectiveTiming> collective_timing_named(std::string_view word) noexcept;
 
 /// Which value of a run's runs its timing method counts.
 [[nodiscard]] const std::vector<double>& counted_times(const CollectiveVisit& visit,

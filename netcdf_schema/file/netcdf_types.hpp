@@ -11,6 +11,7 @@ inline const netCDF::NcType char_type(netCDF::NcType::nc_CHAR);
 inline const netCDF::NcType int_type(netCDF::NcType::nc_INT);
 inline const netCDF::NcType int64_type(netCDF::NcType::nc_INT64);
 inline const netCDF::NcType uint64_type(netCDF::NcType::nc_UINT64);
+inline const netCDF::NcType float_type(netCDF::NcType::nc_FLOAT);
 inline const netCDF::NcType double_type(netCDF::NcType::nc_DOUBLE);
 
 }  // namespace fabricmap

@@ -15,7 +15,15 @@ namespace fabricmap {
 /// How a RunDescription lies in our files; the one place that knows. Private to this room. Layout:
 /// docs/FORMAT.md.
 
-/// Defines, in define mode, what every file of ours says of its run: the dimension x, the published header,
+/// Defines, in define mode, where the ranks run: the dimension x, their hosts, cores, and which were left
+/// out.
+void define_locations(netCDF::NcGroup& header, const RunDescription& description);
+/// The values of the same, in data mode.
+void write_locations(const NetcdfFile& file, const RunDescription& description);
+/// The ranks and the excluded hosts; host_name has been checked (require_host_names).
+void read_locations(const NetcdfFile& file, RunDescription& description);
+
+/// Defines, in define mode, what a file of delays says of its run: the dimension x, the published header,
 /// and the places of the ranks. The attributes: attributes.hpp.
 void define_run(netCDF::NcGroup& header, const RunDescription& description, Statistic statistic);
 /// The values of the same, in data mode.

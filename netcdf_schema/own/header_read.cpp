@@ -121,13 +121,17 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
     return variables;
 }
 
+void read_locations(const NetcdfFile& file, RunDescription& description) {
+    description.ranks = read_rank_locations(file);
+    description.excluded_hosts = read_excluded_hosts(file, description.ranks);
+}
+
 RunDescription read_description(const NetcdfFile& file) {
     RunDescription description;
     description.mode = mode_numbered(static_cast<int>(file.scalar("test_type").value_or(-1)));
-    description.ranks = read_rank_locations(file);
+    read_locations(file, description);
     description.repeats = file.scalar("num_repeates").value_or(-1);
     description.noise = read_noise(file, description.mode);
-    description.excluded_hosts = read_excluded_hosts(file, description.ranks);
     read_attributes(file, description);
     return description;
 }

@@ -187,18 +187,9 @@ void define_text(NcGroup& header, const char* name, const std::vector<NcDim>& di
 
 }  // namespace
 
-void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
+void define_locations(NcGroup& header, const RunDescription& description) {
     const NcDim x = header.addDim("x", description.ranks.size());
     const NcDim name_strlen = header.addDim("name_strlen", name_strlen_of(description.ranks));
-    const NcDim statistic_strlen = header.addDim("statistic_strlen", padded_name(statistic).size());
-    for (const Integer& integer : published_integers(description, statistic)) {
-        const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
-        variable.putAtt("long_name", integer.long_name);
-        if (*integer.units != '\0') variable.putAtt("units", integer.units);
-        if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
-        if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
-    }
-    define_text(header, "statistic", {statistic_strlen}, "statistic of the samples of a pair and length");
     define_text(header, "host_name", {x, name_strlen}, "host of the rank");
     for (const RankNumbers& entry : rank_numbers) {
         const NcVar variable = header.addVar(entry.name, int_type, x);
@@ -209,6 +200,24 @@ void define_run(NcGroup& header, const RunDescription& description, Statistic st
     excluded.putAtt("long_name", "1 where the rank's host was left out of the run, or of a part of it");
 }
 
+void write_locations(const NetcdfFile& file, const RunDescription& description) {
+    write_rank_locations(file, description.ranks);
+    write_excluded(file, description);
+}
+
+void define_run(NcGroup& header, const RunDescription& description, Statistic statistic) {
+    define_locations(header, description);
+    const NcDim statistic_strlen = header.addDim("statistic_strlen", padded_name(statistic).size());
+    for (const Integer& integer : published_integers(description, statistic)) {
+        const NcVar variable = header.addVar(integer.name, int_type, std::vector<NcDim>{});
+        variable.putAtt("long_name", integer.long_name);
+        if (*integer.units != '\0') variable.putAtt("units", integer.units);
+        if (integer.name == std::string_view("test_type")) put_flags(variable, all_modes);
+        if (integer.name == std::string_view("data_type")) put_flags(variable, all_statistics);
+    }
+    define_text(header, "statistic", {statistic_strlen}, "statistic of the samples of a pair and length");
+}
+
 void write_run(const NetcdfFile& file, const RunDescription& description, Statistic statistic) {
     for (const Integer& integer : published_integers(description, statistic)) {
         const int variable = file.find_variable(integer.name);
@@ -216,8 +225,7 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
     }
     file.check(nc_put_var_text(file.id(), file.find_variable("statistic"), padded_name(statistic).data()),
                "write the header");
-    write_rank_locations(file, description.ranks);
-    write_excluded(file, description);
+    write_locations(file, description);
 }
 
 PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {

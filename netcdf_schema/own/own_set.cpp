@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/collectives/layout.hpp"
 #include "netcdf_schema/file/plane_stack.hpp"
 #include "netcdf_schema/own/header.hpp"
 #include "netcdf_schema/reader.hpp"
@@ -56,7 +57,8 @@ std::vector<bool> complete_everywhere(const std::vector<OwnFile>& files) {
 }  // namespace
 
 bool is_own_set(const Content& content) {
-    return content.netcdf && has_our_schema(*content.netcdf) && !is_own_archive(content);
+    return content.netcdf && has_our_schema(*content.netcdf) && !is_own_archive(content) &&
+           !holds_collectives(*content.netcdf);
 }
 
 Run open_own_set(const Request& request, const Content& content) {

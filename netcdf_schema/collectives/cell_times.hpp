@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "netcdf_schema/collectives/collective_run.hpp"
+
+#include <span>
+#include <vector>
+
+namespace fabricmap {
+
+/// The times of one cell that count. A run's lateness is known before it begins, so that choosing by it
+/// favours no result: a run counts when it was late by at most 1 µs or 5 % of the cell's median. Where fewer
+/// than half of the runs were as punctual, all of them count.
+struct CellTimes {
+    std::vector<double> visit_medians;  ///< of the runs that count; visits without any have none
+    std::vector<double> counted;        ///< of all visits, in their order; seconds
+    std::size_t runs = 0;               ///< that were made
+    std::size_t punctual = 0;
+    bool all_count = false;  ///< for want of punctual ones: what the times hold is late starts, too
+};
+
+/// Visits of one cell, in their order; what is NaN is no run.
+[[nodiscard]] CellTimes cell_times(std::span<const CollectiveVisit* const> visits, CollectiveTiming timing);
+
+}  // namespace fabricmap
