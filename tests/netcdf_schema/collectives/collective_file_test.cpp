@@ -24,10 +24,10 @@ using ::testing::HasSubstr;
 using testing::some_collectives;
 using testing::telltale_visit;
 using testing::TemporaryFolder;
-using Existing = CollectiveRunWriter::Existing;
+using IfThere = CollectiveRunWriter::Existing;
 
 void write_visits(const std::filesystem::path& prefix, const CollectiveRun& run, int visits) {
-    CollectiveRunWriter writer = CollectiveRunWriter::create(prefix, run, Existing::refuse);
+    CollectiveRunWriter writer = CollectiveRunWriter::create(prefix, run, IfThere::refuse);
     for (int number = 0; number < visits; ++number) writer.append(telltale_visit(run, number));
     writer.finish("2026-01-01T00:00:00Z");
 }
@@ -68,7 +68,7 @@ TEST(CollectiveFile, GivesBackEverythingThatWasWritten) {
 TEST(CollectiveFile, AVisitMayHaveFewerRunsAndNoTimesOfRanks) {
     const TemporaryFolder folder;
     const CollectiveRun run = some_collectives(2);
-    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, Existing::refuse);
+    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, IfThere::refuse);
     CollectiveVisit visit;
     visit.cell.operation = 0;
     visit.cell.ranks = 2;
@@ -87,7 +87,7 @@ TEST(CollectiveFile, AVisitMayHaveFewerRunsAndNoTimesOfRanks) {
 TEST(CollectiveFile, AVisitThatDoesNotFitTheRunIsAnErrorOfTheCaller) {
     const TemporaryFolder folder;
     const CollectiveRun run = some_collectives(2);
-    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, Existing::refuse);
+    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, IfThere::refuse);
     CollectiveVisit visit = telltale_visit(run, 0);
     visit.finish_max.pop_back();
     EXPECT_THROW(writer.append(visit), std::invalid_argument);
@@ -100,7 +100,7 @@ TEST(CollectiveFile, AResumedRunEndsWithTheVisitsOfBothParts) {
     const TemporaryFolder folder;
     const CollectiveRun run = some_collectives(2);
     {
-        CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, Existing::refuse);
+        CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, IfThere::refuse);
         for (int number = 0; number < 7; ++number) writer.append(telltale_visit(run, number));
         writer.close();
     }
@@ -133,12 +133,12 @@ TEST(CollectiveFile, AnExistingFileIsKeptUnlessItIsToBeReplaced) {
     const TemporaryFolder folder;
     write_visits(folder / "run", some_collectives(2), 3);
     const std::string text = error_of<FileError>(
-        [&] { (void)CollectiveRunWriter::create(folder / "run", some_collectives(2), Existing::refuse); });
+        [&] { (void)CollectiveRunWriter::create(folder / "run", some_collectives(2), IfThere::refuse); });
     EXPECT_THAT(text, HasSubstr("run_collectives.nc"));
     EXPECT_THAT(text, HasSubstr("--overwrite"));
     EXPECT_THAT(text, HasSubstr("--resume"));
     EXPECT_EQ(visits_at(folder / "run").size(), 3U);
-    CollectiveRunWriter::create(folder / "run", some_collectives(2), Existing::overwrite).close();
+    CollectiveRunWriter::create(folder / "run", some_collectives(2), IfThere::overwrite).close();
     EXPECT_TRUE(visits_at(folder / "run").empty());
     EXPECT_EQ(files_in(folder), 1);
 }
@@ -146,7 +146,7 @@ TEST(CollectiveFile, AnExistingFileIsKeptUnlessItIsToBeReplaced) {
 TEST(CollectiveFile, ADiskThatIsTooSmallIsRefusedBeforehand) {
     const TemporaryFolder folder;
     EXPECT_THAT(error_of<FileError>([&] {
-                    CollectiveRunWriter::check_place(folder / "run", some_collectives(2), Existing::refuse,
+                    CollectiveRunWriter::check_place(folder / "run", some_collectives(2), IfThere::refuse,
                                                      std::size_t{1} << 50);
                 }),
                 HasSubstr("the disk has"));
@@ -216,7 +216,7 @@ TEST(CollectiveFile, IsFoundByItsContentOrItsPrefix) {
 int append_until_the_disk_is_full(const std::filesystem::path& prefix, const CollectiveRun& run) {
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        CollectiveRunWriter writer = CollectiveRunWriter::create(prefix, run, Existing::refuse);
+        CollectiveRunWriter writer = CollectiveRunWriter::create(prefix, run, IfThere::refuse);
         const auto size = static_cast<rlim_t>(std::filesystem::file_size(writer.path()));
         const auto limit = size + static_cast<rlim_t>(visit_bytes(run) * 10.5);
         const rlimit limits{limit, limit};
@@ -252,7 +252,7 @@ TEST(CollectiveFile, AFullDiskIsAnErrorThatLeavesEveryCommittedVisitReadable) {
 TEST(CollectiveFile, TheThreadCommitsWhileTheCallerIsBusy) {
     const TemporaryFolder folder;
     const CollectiveRun run = some_collectives(2);
-    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, Existing::refuse);
+    CollectiveRunWriter writer = CollectiveRunWriter::create(folder / "run", run, IfThere::refuse);
     writer.commit_in_background();
     writer.append(telltale_visit(run, 1));
     // Bounded by the test's own time limit.

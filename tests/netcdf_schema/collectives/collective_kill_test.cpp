@@ -22,7 +22,7 @@ using testing::some_collectives;
 using testing::telltale_visit;
 using testing::TemporaryFolder;
 
-constexpr int kills = 60;
+constexpr int collective_kills = 60;
 
 /// Begins the run or goes on with it, three visits a commit, and says through the pipe how many are
 /// committed.
@@ -68,7 +68,7 @@ TEST(CollectiveRunWriter, AKillAtAnyMomentLeavesEveryCommittedVisitAndAFileThatN
     const TemporaryFolder folder;
     const CollectiveRun run = some_collectives(40);
     std::mt19937 random(7);
-    for (int kill_number = 0; kill_number < kills; ++kill_number) {
+    for (int kill_number = 0; kill_number < collective_kills; ++kill_number) {
         // Every fourth kill begins anew; the others go on with what the kill before left.
         const std::filesystem::path prefix = folder / ("run" + std::to_string(kill_number / 4));
         const int committed = measure_until_killed(prefix, run, std::chrono::microseconds(random() % 4000));
