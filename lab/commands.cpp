@@ -5,7 +5,6 @@
 #include "base/remark.hpp"
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/open_run.hpp"
-#include "netcdf_schema/own/run_writer.hpp"
 #include "scenario/ground_truth.hpp"
 
 #include <fmt/format.h>
@@ -22,11 +21,11 @@ namespace {
 /// What tells whether a file of a run is another one, or was written to, since it was looked at.
 using FileStates = std::vector<std::array<std::int64_t, 4>>;
 
-FileStates states_of_run(const std::filesystem::path& prefix) {
+FileStates states_of_run(const Order& order) {
     FileStates states;
-    for (const Statistic statistic : all_statistics) {
+    for (const std::filesystem::path& path : order.tester.files(order.prefix)) {
         struct stat file {};
-        const bool is_there = stat(statistic_path(prefix, statistic).c_str(), &file) == 0;
+        const bool is_there = stat(path.c_str(), &file) == 0;
         states.push_back(is_there
                              ? FileStates::value_type{static_cast<std::int64_t>(file.st_ino), file.st_size,
                                                       file.st_mtim.tv_sec, file.st_mtim.tv_nsec}
@@ -36,11 +35,11 @@ FileStates states_of_run(const std::filesystem::path& prefix) {
 }
 
 /// The kind asked for; without one, the first that can show the scenario on this machine.
-const Kind& chosen_kind(const LabOptions& options, const Scenario& scenario) {
+const Kind& chosen_kind(const LabOptions& options, const Order& order) {
     if (!options.kind.empty()) return kind_named(options.kind);
     const auto kinds = all_kinds();
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return !kind.obstacle(scenario) && !kind.unsupported_reason();
+        return !kind.obstacle(order.scenario) && !kind.unsupported_reason(order.tester);
     });
     return found == kinds.end() ? kinds.front() : *found;
 }
@@ -74,12 +73,16 @@ std::string kinds_of(const Scenario& scenario) {
 ExitCode run_scenario(const LabOptions& options) {
     const std::string source =
         options.scenario.substr(is_synthetic(options.scenario) ? synthetic_prefix.size() : 0);
-    Order order{find_scenario(source), located(source), options.prefix, options.tester_options,
-                options.quiet};
+    Order order{find_scenario(source),
+                located(source),
+                options.prefix,
+                options.tester_options,
+                options.quiet,
+                options.program.empty() ? all_testers().front() : tester_named(options.program)};
     if (order.prefix.empty()) order.prefix = order.scenario.name;
-    const Kind& kind = chosen_kind(options, order.scenario);
+    const Kind& kind = chosen_kind(options, order);
     if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
-    if (const auto unsupported_reason = kind.unsupported_reason())
+    if (const auto unsupported_reason = kind.unsupported_reason(order.tester))
         throw UsageError(fmt::format("--kind {}: {}", kind.name, *unsupported_reason));
     if (!options.quiet && options.kind.empty()) remark(fmt::format("network_lab: {} run\n", kind.name));
     const auto passed_over = kind.not_in_it(order.scenario);
@@ -87,10 +90,10 @@ ExitCode run_scenario(const LabOptions& options) {
         remark(fmt::format("network_lab: note: a {} run passes over: {}\n", kind.name,
                            fmt::join(passed_over, ", ")));
     }
-    const FileStates before = states_of_run(order.prefix);
+    const FileStates before = states_of_run(order);
     const ExitCode code = kind.run(order);
     // A run that was refused has left the files of an earlier one, whose truth is another.
-    if (states_of_run(order.prefix) == before) return code;
+    if (states_of_run(order) == before) return code;
     write_ground_truth(order.scenario, kind.name, passed_over, order.prefix);
     if (!options.quiet) {
         remark(fmt::format("Ground truth: {}\n", ground_truth_path(order.prefix).string()));

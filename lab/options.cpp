@@ -44,7 +44,7 @@ bool take_flag(std::vector<std::string>& words, const std::string& flag) {
     return words.size() != before;
 }
 
-/// What stands behind "--" belongs to network_test, except what the lab itself must know.
+/// What stands behind "--" belongs to the program that measures, except what the lab itself must know.
 void read_tester_words(std::vector<std::string> words, LabOptions& options) {
     if (const auto prefix = take_value(words, "-f", "--file")) {
         if (prefix->empty()) throw UsageError("-f: it is empty; give a value, or leave the option out");
@@ -52,6 +52,12 @@ void read_tester_words(std::vector<std::string> words, LabOptions& options) {
     }
     if (take_flag(words, "--quiet")) options.quiet = true;
     options.tester_options = std::move(words);
+}
+
+std::string program_list() {
+    std::string text = "Programs:";
+    for (const Tester& tester : all_testers()) text += fmt::format("\n  {:<17}{}", tester.name, tester.what);
+    return text;
 }
 
 std::string kind_list() {
@@ -69,7 +75,8 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         "Measures fabrics whose truth is known: simulated, virtual or made up by a model.\n"
         "  network_lab list\n"
         "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10\n"
-        "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0",
+        "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0\n"
+        "  network_lab run fat_tree --program collective_test -- -t allreduce,bcast --guidelines",
         "network_lab");
     app.require_subcommand(0, 1);
     auto* const run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
@@ -78,14 +85,17 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         ->required();
     run->add_option("--kind", options.kind, "How: see below")
         ->option_text("KIND [the first that is possible]");
+    run->add_option("--program", options.program, "What measures: see below")
+        ->option_text("NAME [network_test]");
     run->add_option("-f,--file", options.prefix, "Prefix of the files that are written")
         ->option_text("PREFIX [the scenario's name]");
     run->add_flag("--quiet", options.quiet, "No progress and no summary");
     run->footer(
-        "What follows -- goes to network_test, such as -t MODE, --lengths LIST, -n COUNT, --overwrite;\nthe "
+        "What follows -- goes to the program that measures, such as -t MODE, --lengths LIST, -n COUNT, "
+        "--overwrite;\nthe "
         "synthetic kind knows those and --statistics LIST, the files to write (min,average,median,max,\n"
         "deviation,count).\n" +
-        kind_list() + "\n");
+        kind_list() + "\n" + program_list() + "\n");
     run->set_help_flag("-h,--help", "Print this help");
     app.add_subcommand("list", "Show the scenarios, smallest first")
         ->set_help_flag("-h,--help", "Print this help");
@@ -103,9 +113,11 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     options.command = app.get_subcommands().front()->get_name();
     if (divider != words.end()) {
         if (options.command != "run")
-            throw UsageError(fmt::format("--: '{}' takes no options of network_test", options.command));
+            throw UsageError(
+                fmt::format("--: '{}' takes no options of a program that measures", options.command));
         read_tester_words({divider + 1, words.end()}, options);
     }
+    if (!options.program.empty()) (void)tester_named(options.program);
     refuse_stdout("-f", options.prefix, "a run");
     return options;
 }

@@ -12,6 +12,7 @@ struct LabOptions {
     std::string command;   ///< run, list or down
     std::string scenario;  ///< a file or a shipped name
     std::string kind;      ///< empty: the first that can show the scenario here
+    std::string program;   ///< that measures; empty: the usual one
     std::filesystem::path prefix;
     std::vector<std::string> tester_options;  ///< what follows "--", without -f and --quiet
     bool quiet = false;

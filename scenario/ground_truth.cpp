@@ -113,6 +113,11 @@ Json json_of(const Fabric& fabric, bool with_oversubscription) {
     return json;
 }
 
+Json json_of(const CollectiveAlgorithms& collectives) {
+    return {{"selector", collectives.selector.empty() ? Json() : Json(collectives.selector)},
+            {"algorithms", collectives.by_operation}};
+}
+
 Json json_of(const Noise& noise) {
     return {{"relative_deviation", noise.deviation}, {"tails", noise.heavy_tails ? "heavy" : "normal"}};
 }
@@ -173,6 +178,9 @@ std::string ground_truth_text(const Scenario& scenario, std::string_view kind,
     json["classes"] = json_of_classes(scenario, shows("bandwidth"));
     json["noise"] = shows("noise") ? json_of(scenario.noise) : Json();
     json["thresholds"] = shows("break") ? json_of(scenario.breaks) : Json();
+    if (scenario.collectives.is_given()) {
+        json["collectives"] = shows("collectives") ? json_of(scenario.collectives) : Json();
+    }
     json["faults"] = Json::array();
     for (const Fault& fault : scenario.faults) json["faults"].push_back(json_of(fault, scenario.fabric));
     // The name of a file may be any bytes.

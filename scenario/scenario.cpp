@@ -118,6 +118,10 @@ void read_fault(Statement& statement, Scenario& scenario) {
     scenario.faults.push_back(take_fault(statement, scenario.fabric));
 }
 
+void read_collectives(Statement& statement, Scenario& scenario) {
+    scenario.collectives = take_collectives(statement);
+}
+
 struct StatementWord {
     std::string_view name;
     void (*read)(Statement& statement, Scenario& scenario);
@@ -126,7 +130,7 @@ constexpr std::array statement_words{
     StatementWord{"latency", read_latency}, StatementWord{"bandwidth", read_bandwidth},
     StatementWord{"break", read_break},     StatementWord{"noise", read_noise},
     StatementWord{"jitter", read_jitter},   StatementWord{"sweep", read_sweep},
-    StatementWord{"fault", read_fault}};
+    StatementWord{"fault", read_fault},     StatementWord{"collectives", read_collectives}};
 
 /// What is true of the run is written as JSON, which knows no other.
 void require_utf8(const std::string& where, std::string_view word) {

@@ -78,6 +78,16 @@ struct Fault {
     double loss = 0;                                        ///< lossy_port, share of packets
 };
 
+/// Which algorithms the simulator's MPI takes for collective operations. Simulated runs alone.
+struct CollectiveAlgorithms {
+    /// Who chooses where none is named: "default", or the rules of a library; empty: as the program that
+    /// measures needs it.
+    std::string selector;
+    std::map<std::string, std::string> by_operation;  ///< "allreduce" → "lr"
+
+    [[nodiscard]] bool is_given() const noexcept { return !selector.empty() || !by_operation.empty(); }
+};
+
 /// How the machine is swept where the user does not say otherwise.
 struct SweepDefaults {
     Mode mode = Mode::one_to_one;
@@ -99,6 +109,7 @@ struct Scenario {
     Noise noise;
     double jitter_s = 0;  ///< standard deviation of the delay of a packet; virtual clusters alone
     std::vector<Fault> faults;
+    CollectiveAlgorithms collectives;
     SweepDefaults sweep;
 };
 

@@ -12,4 +12,7 @@ namespace fabricmap {
 /// "fault slow-receiver host=17 factor=3 from=16K"; the parts must be there in the fabric.
 [[nodiscard]] Fault take_fault(Statement& statement, const Fabric& fabric);
 
+/// "collectives selector=default allreduce=lr".
+[[nodiscard]] CollectiveAlgorithms take_collectives(Statement& statement);
+
 }  // namespace fabricmap

@@ -12,9 +12,9 @@ namespace {
 constexpr std::array kinds{
     Kind{"synthetic", "a model writes the delays; no message is sent", synthetic_obstacle, not_in_synthetic,
          synthetic_unsupported_reason, run_synthetic},
-    Kind{"simulated", "network_test itself, under the simulator SimGrid", simulated_obstacle,
-         not_in_simulated, simulated_unsupported_reason, run_simulated},
-    Kind{"virtual", "network_test itself, between hosts made of network namespaces; needs root",
+    Kind{"simulated", "the program itself, under the simulator SimGrid", simulated_obstacle, not_in_simulated,
+         simulated_unsupported_reason, run_simulated},
+    Kind{"virtual", "the program itself, between hosts made of network namespaces; needs root",
          virtual_obstacle, not_in_virtual, virtual_unsupported_reason, run_virtual},
 };
 

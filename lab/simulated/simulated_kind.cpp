@@ -5,7 +5,6 @@
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
-#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -46,7 +45,7 @@ ExitCode code_of(const ChildEnd& end, const Order& order) {
             "messages");
     }
     if (end.signal != 0) {
-        throw RunError(fmt::format("the simulator broke ({}) on {}: try another mode (-t) or fewer ranks",
+        throw RunError(fmt::format("the simulator broke ({}) on {}: try another -t or fewer ranks",
                                    strsignal(end.signal), order.source));
     }
     if (end.code == not_started) {
@@ -57,13 +56,13 @@ ExitCode code_of(const ChildEnd& end, const Order& order) {
 
 }  // namespace
 
-std::optional<std::string> simulated_unsupported_reason() {
+std::optional<std::string> simulated_unsupported_reason(const Tester& tester) {
     const std::string reason(missing_packages.front());
     if (!reason.empty()) return reason;
     if (!is_there(SIMULATOR)) {
         return fmt::format("SimGrid's {} is not there: install libsimgrid-dev", SIMULATOR);
     }
-    for (const char* const name : {"network_test_simulated", "fabric_platform.so"}) {
+    for (const std::string& name : {simulated_program(tester), std::string(fabric_platform)}) {
         const std::filesystem::path helper = installed_helper(name);
         if (!is_there(helper)) return fmt::format("{} is not there: build or install it", helper.string());
     }
@@ -81,7 +80,7 @@ ExitCode run_simulated(const Order& order) {
     const ChildEnd end = run_child(simulator_call(order, hosts.path()), {scenario_variable, order.source});
     if (end.interrupted || end.signal != 0) {
         std::error_code ignored;
-        for (const auto& path : unfinished_paths(order.prefix)) std::filesystem::remove(path, ignored);
+        for (const auto& path : order.tester.unfinished(order.prefix)) std::filesystem::remove(path, ignored);
     }
     return code_of(end, order);
 }

@@ -28,13 +28,6 @@ constexpr std::array settings{
     "smpi/test:1e-8",
     "smpi/iprobe:1e-8",
     "smpi/grow-injected-times:no",
-    // Collectives that stay cheap with many ranks.
-    "smpi/coll-selector:ompi",
-    // What that selects for three ranks divides by the length of the text, which may be 0.
-    "smpi/allgatherv:ompi_bruck",
-    "smpi/allgather:rdb",
-    "smpi/allreduce:redbcast",
-    "smpi/barrier:ompi_tree",
     // Short messages travel before they are asked for; requests that are used again need that, too.
     "smpi/async-small-thresh:65536",
     // The tester has no variables that ranks must not share, so none needs a copy of the program on disk.
@@ -42,15 +35,49 @@ constexpr std::array settings{
     "debug/verbose-exit:no",
 };
 
+/// Of network_test, where collectives only prepare: they stay cheap with many ranks.
+constexpr std::array cheap_collectives{
+    "smpi/coll-selector:ompi",
+    // What that selects for three ranks divides by the length of the text, which may be 0.
+    "smpi/allgatherv:ompi_bruck",
+    "smpi/allgather:rdb",
+    "smpi/allreduce:redbcast",
+    "smpi/barrier:ompi_tree",
+};
+
+/// What is right for every call, number of ranks and length.
+constexpr std::array right_collectives{"smpi/coll-selector:default"};
+
+std::vector<std::string> collective_settings(const Order& order) {
+    std::vector<std::string> all;
+    if (order.tester.measures_pairs) {
+        all.assign(cheap_collectives.begin(), cheap_collectives.end());
+    } else {
+        all.assign(right_collectives.begin(), right_collectives.end());
+    }
+    const CollectiveAlgorithms& asked = order.scenario.collectives;
+    if (!asked.selector.empty()) all = {fmt::format("smpi/coll-selector:{}", asked.selector)};
+    for (const auto& [operation, algorithm] : asked.by_operation) {
+        all.push_back(fmt::format("smpi/{}:{}", operation, algorithm));
+    }
+    return all;
+}
+
 }  // namespace
 
+std::string simulated_program(const Tester& tester) {
+    return fmt::format("{}_simulated", tester.name);
+}
+
 std::vector<std::string> simulator_call(const Order& order, const std::string& host_list) {
-    std::vector<std::string> words{SIMULATOR, installed_helper("network_test_simulated")};
+    std::vector<std::string> words{SIMULATOR, installed_helper(simulated_program(order.tester))};
     for (const char* const setting : settings) words.push_back(fmt::format("--cfg={}", setting));
+    for (const std::string& setting : collective_settings(order))
+        words.push_back(fmt::format("--cfg={}", setting));
     words.push_back(fmt::format("--cfg=smpi/np:{}", order.scenario.fabric.rank_count()));
     words.push_back(fmt::format("--cfg=smpi/hostfile:{}", host_list));
     words.emplace_back("--log=root.thresh:error");
-    words.push_back(installed_helper("fabric_platform.so"));
+    words.push_back(installed_helper(fabric_platform));
     words.insert(words.end(), order.tester_options.begin(), order.tester_options.end());
     words.emplace_back("-f");
     words.push_back(order.prefix);

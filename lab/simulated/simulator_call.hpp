@@ -11,6 +11,10 @@ namespace fabricmap::lab {
 /// The environment variable that tells the platform which file holds the scenario.
 inline constexpr const char* scenario_variable = "FABRICMAP_SCENARIO";
 
+/// What the simulator loads: the platform, and the program in the build for its MPI.
+inline constexpr const char* fabric_platform = "fabric_platform.so";
+[[nodiscard]] std::string simulated_program(const Tester& tester);
+
 /// The words that start the simulator with the tester on the order's fabric, the program first. `host_list`
 /// is the path of the file with a host for each rank.
 [[nodiscard]] std::vector<std::string> simulator_call(const Order& order, const std::string& host_list);

@@ -48,12 +48,16 @@ void apply(const SweepOptions& options, Scenario& scenario) {
 }  // namespace
 
 std::vector<std::string_view> not_in_synthetic(const Scenario& scenario) {
-    if (scenario.jitter_s > 0) return {"jitter"};
-    return {};
+    std::vector<std::string_view> passed_over;
+    if (scenario.jitter_s > 0) passed_over.emplace_back("jitter");
+    if (scenario.collectives.is_given()) passed_over.emplace_back("collectives");
+    return passed_over;
 }
 
-std::optional<std::string> synthetic_unsupported_reason() {
-    return std::nullopt;
+std::optional<std::string> synthetic_unsupported_reason(const Tester& tester) {
+    if (tester.measures_pairs) return std::nullopt;
+    return fmt::format("a model writes what network_test would; {} takes --kind simulated or virtual",
+                       tester.name);
 }
 
 ExitCode run_synthetic(const Order& order) {

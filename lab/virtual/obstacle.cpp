@@ -47,6 +47,7 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
     std::vector<std::string_view> statements;
     if (!scenario.breaks.empty()) statements.emplace_back("break");
     if (scenario.noise.deviation > 0) statements.emplace_back("noise");
+    if (scenario.collectives.is_given()) statements.emplace_back("collectives");
     if (!keeps_rate(scenario)) {
         statements.emplace_back("bandwidth");
         const auto* const tree = std::get_if<FatTree>(&scenario.fabric.shape);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/installed.hpp"
 #include "lab/kinds/kind.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ bool is_on_path(std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> virtual_unsupported_reason() {
+std::optional<std::string> virtual_unsupported_reason(const Tester& tester) {
     constexpr int net_admin = 12;
     constexpr int sys_admin = 21;
     if (geteuid() != 0) return "it makes hosts out of namespaces, which takes root: run it with sudo";
@@ -64,7 +65,9 @@ std::optional<std::string> virtual_unsupported_reason() {
         return fmt::format("the program {} is not there: install the package {}", program.name,
                            program.package);
     }
-    return std::nullopt;
+    const std::filesystem::path measuring = sibling_program(std::string(tester.name));
+    if (access(measuring.c_str(), X_OK) == 0) return std::nullopt;
+    return fmt::format("{} is not there: build or install it", measuring.string());
 }
 
 }  // namespace fabricmap::lab

@@ -3,7 +3,6 @@
 #include "lab/kinds/kind.hpp"
 #include "lab/virtual/cluster.hpp"
 #include "lab/virtual/cluster_plan.hpp"
-#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -35,11 +34,11 @@ ClusterPlan plan_for(const Order& order) {
     plan.ranks_per_host = scenario.fabric.ranks_per_host;
     plan.network = settings_of(scenario);
     plan.command = mpirun_words(plan, installed_helper("lab_remote_shell"));
-    plan.command.push_back(sibling_program("network_test"));
+    plan.command.push_back(sibling_program(std::string(order.tester.name)));
     plan.command.insert(plan.command.end(), order.tester_options.begin(), order.tester_options.end());
     const std::filesystem::path prefix = usable_prefix(order.prefix);
     plan.command.insert(plan.command.end(), {"-f", prefix});
-    plan.unfinished_files = unfinished_paths(prefix);
+    plan.unfinished_files = order.tester.unfinished(prefix);
     if (order.quiet) plan.command.emplace_back("--quiet");
     return plan;
 }

@@ -24,7 +24,7 @@ class EveryKind : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EveryKind, MakesARunOfOneScenarioWithItsTruthBesideIt) {
     const lab::Kind& kind = lab::kind_named(GetParam());
-    if (const auto lack = kind.unsupported_reason())
+    if (const auto lack = kind.unsupported_reason(lab::all_testers().front()))
         GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
     const TemporaryFolder folder;
     const Outcome outcome = run_program("network_lab", {"run", "two_hosts", "--kind", GetParam(), "--", "-f",
@@ -42,7 +42,7 @@ TEST_P(EveryKind, MakesARunOfOneScenarioWithItsTruthBesideIt) {
 
 TEST_P(EveryKind, LeavesTheTruthOfAnEarlierRunAloneWhereItIsRefused) {
     const lab::Kind& kind = lab::kind_named(GetParam());
-    if (const auto lack = kind.unsupported_reason())
+    if (const auto lack = kind.unsupported_reason(lab::all_testers().front()))
         GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
     const TemporaryFolder folder;
     const std::vector<std::string> options{"--", "-f", folder / "a", "--lengths", "0"};
@@ -93,6 +93,11 @@ TEST(NetworkLab, SaysInOneLineWhatIsWrong) {
         {{"run", "two_hosts", "--", "-f"}, 2, "-f"},
         {{"run", "two_hosts", "--kind", "synthetic", "--", "--dry-run"}, 2, "--dry-run"},
         {{"list", "--", "-n", "3"}, 2, "--"},
+        {{"run", "two_hosts", "--program", "ping"}, 2, "network_test or collective_test"},
+        {{"run", "two_hosts", "--program", ""}, 2, "--program"},
+        {{"run", "two_hosts", "--program", "collective_test", "--kind", "synthetic"},
+         2,
+         "simulated or virtual"},
         {{"run", "two_hosts", "-f", ""}, 2, "-f"},
         {{"run", "two_hosts", "--kind", ""}, 2, "--kind"},
         {{"run", "two_hosts", "-f", "-"}, 2, "-f -: a run cannot go to stdout"},

@@ -115,6 +115,21 @@ TEST(ReadScenario, RefusesFaultsThatTheFabricHasNoPartFor) {
                 HasSubstr("single host"));
 }
 
+TEST(ReadScenario, TakesAlgorithmsOfCollectiveOperations) {
+    const Scenario scenario =
+        find_scenario("fat-tree,hosts=16,leaf=16;collectives,selector=default,allreduce=lr,bcast=flattree");
+    EXPECT_EQ(scenario.collectives.selector, "default");
+    EXPECT_EQ(scenario.collectives.by_operation,
+              (std::map<std::string, std::string>{{"allreduce", "lr"}, {"bcast", "flattree"}}));
+    EXPECT_FALSE(read_text("fabric torus size=4\n").collectives.is_given());
+    EXPECT_THAT(error_in("fabric torus size=4\ncollectives allreduce=fast\n"),
+                HasSubstr("allreduce=fast: give one of default, impi, lr,"));
+    EXPECT_THAT(error_in("fabric torus size=4\ncollectives selector=mine\n"),
+                HasSubstr("default, impi, mpich"));
+    EXPECT_THAT(error_in("fabric torus size=4\ncollectives scan=lr\n"), HasSubstr("there is no scan= here"));
+    EXPECT_THAT(error_in("fabric torus size=4\ncollectives\n"), HasSubstr("such as allreduce=lr"));
+}
+
 TEST(FindScenario, ReadsAFabricOnOneLine) {
     const Scenario scenario = find_scenario(
         "fat-tree,hosts=32,leaf=8;noise,2%;fault,half-duplex,between=3,22,from=4K;"

@@ -11,7 +11,8 @@
 namespace fabricmap::lab::testing {
 
 void OnRealHosts::SetUp() {
-    if (const auto lack = virtual_unsupported_reason()) GTEST_SKIP() << "no virtual cluster here: " << *lack;
+    if (const auto lack = virtual_unsupported_reason(all_testers().front()))
+        GTEST_SKIP() << "no virtual cluster here: " << *lack;
 }
 
 fabricmap::Run OnRealHosts::sweep(const std::string& scenario, const std::vector<std::string>& options) {
