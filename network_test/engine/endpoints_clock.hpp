@@ -5,6 +5,7 @@
 #include "measuring/mpi/session.hpp"
 #include "measuring/mpi/waiting.hpp"
 #include "measuring/watch/watchdog.hpp"
+#include "netcdf_schema/run/run_description.hpp"
 
 #include <optional>
 #include <span>

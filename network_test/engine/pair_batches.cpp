@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/pair_batches.hpp"
 
+#include "measuring/watch/watchdog.hpp"
+
 #include <algorithm>
 #include <map>
 #include <type_traits>
