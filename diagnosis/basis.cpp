@@ -18,7 +18,7 @@ double imprecise_fraction_of(const Run& run) {
     std::int64_t values = 0;
     std::int64_t imprecise = 0;
     for (const std::size_t k : std::set<std::size_t>{0, last / 2, last}) {
-        for_each_value(quality, k, [&](std::int32_t, std::int32_t, double bits) {
+        for_each_value(quality, k, [&](RankIndex, RankIndex, double bits) {
             if (has_quality(bits, Quality::missing)) return;
             ++values;
             if (has_quality(bits, Quality::imprecise)) ++imprecise;

@@ -206,7 +206,7 @@ void report_excluded_hosts(Diagnosis& diagnosis, const Machine& machine) {
     if (machine.left_out.empty()) return;
     std::vector<std::string> hosts;
     hosts.reserve(machine.left_out.size());
-    for (const std::size_t host : machine.left_out) hosts.push_back(machine.hosts[host]);
+    for (const HostIndex host : machine.left_out) hosts.push_back(machine.hosts[host]);
     diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
 }
 

@@ -12,12 +12,9 @@ HostPlane host_plane(const DelayStack& stack, const Survey& survey, std::size_t 
     const Eigen::ArrayXXf delays = fold_to_hosts({stack, k}, survey.machine);
     const auto medians = survey.class_medians.row(static_cast<Eigen::Index>(k));
     Eigen::ArrayXXf factors = delays;
-    for (Eigen::Index to = 0; to < delays.cols(); ++to) {
-        for (Eigen::Index from = 0; from < delays.rows(); ++from) {
-            if (from == to) continue;
-            const int sender = survey.machine.ranks_of[static_cast<std::size_t>(from)].front();
-            const int receiver = survey.machine.ranks_of[static_cast<std::size_t>(to)].front();
-            factors(from, to) /= medians(survey.classes.of(sender, receiver));
+    for (const HostIndex to : survey.machine.hosts.indices()) {
+        for (const HostIndex from : survey.machine.hosts.indices()) {
+            if (from != to) factors(from, to) /= medians(survey.class_between(from, to));
         }
     }
     return {survey.lengths[k], delays.matrix(), factors.matrix()};

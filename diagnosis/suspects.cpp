@@ -18,30 +18,30 @@ namespace {
 constexpr double tolerated_fraction = 0.5;
 
 /// Ordered pairs of ranks by sender.
-using PairsBySender = std::map<int, std::set<int>>;
+using PairsBySender = std::map<RankIndex, std::set<RankIndex>>;
 
-std::vector<int> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
-    std::vector<int> ranks;
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+std::vector<RankIndex> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
+    std::vector<RankIndex> ranks;
+    for (const HostIndex host : machine.hosts.indices()) {
         if (std::find(names.begin(), names.end(), machine.hosts[host]) == names.end()) continue;
-        const std::vector<int>& own = machine.ranks_of[host];
+        const std::vector<RankIndex>& own = machine.ranks_of[host];
         ranks.insert(ranks.end(), own.begin(), own.end());
     }
     return ranks;
 }
 
-std::vector<int> others(const Machine& machine, const std::vector<int>& ranks) {
-    std::vector<int> rest;
-    for (int rank = 0; rank < machine.rank_count(); ++rank) {
+std::vector<RankIndex> others(const Machine& machine, const std::vector<RankIndex>& ranks) {
+    std::vector<RankIndex> rest;
+    for (const RankIndex rank : machine.host_of.indices()) {
         if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end()) rest.push_back(rank);
     }
     return rest;
 }
 
-void add(PairsBySender& pairs, const Machine& machine, const std::vector<int>& senders,
-         const std::vector<int>& receivers) {
-    for (const int sender : senders) {
-        for (const int receiver : receivers) {
+void add(PairsBySender& pairs, const Machine& machine, const std::vector<RankIndex>& senders,
+         const std::vector<RankIndex>& receivers) {
+    for (const RankIndex sender : senders) {
+        for (const RankIndex receiver : receivers) {
             if (machine.are_judged(sender, receiver)) pairs[sender].insert(receiver);
         }
     }
@@ -50,8 +50,9 @@ void add(PairsBySender& pairs, const Machine& machine, const std::vector<int>& s
 /// The pairs that pass the part.
 PairsBySender pairs_through(const Finding& finding, const Machine& machine) {
     PairsBySender pairs;
-    std::vector<int> near(finding.ranks.begin(), finding.ranks.end());
-    std::vector<int> far;
+    std::vector<RankIndex> near;
+    for (const std::int64_t rank : finding.ranks) near.push_back(RankIndex(rank));
+    std::vector<RankIndex> far;
     const std::optional<Ends> ends = ends_of(finding.part);
     if (ends) {
         near = ranks_of_hosts(machine, ends->senders);
@@ -77,7 +78,7 @@ struct ValueCounts {
 
 /// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
 /// receivers. Zeros where the run does not record it.
-Matrix uncertainties_of(const Run& run, int sender) {
+Matrix uncertainties_of(const Run& run, RankIndex sender) {
     const Matrix medians = run.stack(Statistic::median)->row(sender);
     if (!run.has(Statistic::deviation) || !run.has(Statistic::count))
         return Matrix::Zero(medians.rows(), medians.cols());
@@ -98,7 +99,7 @@ ValueCounts values_behind(const Finding& finding, const Run& run, const Machine&
         for (std::size_t k = 0; k < quality.message_lengths().size(); ++k) {
             const std::int64_t length = quality.message_lengths()[k];
             if (length < finding.from_length_bytes || length > finding.to_length_bytes) continue;
-            for (const int receiver : receivers) {
+            for (const RankIndex receiver : receivers) {
                 const auto at = static_cast<Eigen::Index>(k);
                 const double bits = row(at, receiver);
                 if (has_quality(bits, Quality::missing)) continue;
@@ -117,11 +118,9 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     std::int64_t pairs = 0;
     std::int64_t sharing = 0;
     for (const auto& [sender, receivers] : pairs_through(finding, machine)) {
-        for (const int receiver : receivers) {
+        for (const RankIndex receiver : receivers) {
             ++pairs;
-            if (machine.shares_core[static_cast<std::size_t>(sender)] ||
-                machine.shares_core[static_cast<std::size_t>(receiver)])
-                ++sharing;
+            if (machine.shares_core[sender] || machine.shares_core[receiver]) ++sharing;
         }
     }
     return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
@@ -146,7 +145,7 @@ std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelaySta
     for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
         std::vector<Cell> unconfirmed;
         for_each_value(*run.quality(), static_cast<std::size_t>(k),
-                       [&](std::int32_t sender, std::int32_t receiver, double bits) {
+                       [&](RankIndex sender, RankIndex receiver, double bits) {
                            if (has_quality(bits, Quality::unconfirmed))
                                unconfirmed.push_back({sender, receiver});
                        });

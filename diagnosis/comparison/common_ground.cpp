@@ -11,9 +11,9 @@ namespace {
 /// Some ranks and lengths of a stack, in another order.
 class Excerpt : public DelayStack {
   public:
-    Excerpt(std::shared_ptr<const DelayStack> whole, std::vector<int> ranks, std::vector<std::size_t> planes,
-            const std::vector<std::int64_t>& lengths)
-        : DelayStack(whole->statistic(), static_cast<std::int64_t>(ranks.size()), lengths),
+    Excerpt(std::shared_ptr<const DelayStack> whole, PerRank<RankIndex> ranks,
+            std::vector<std::size_t> planes, const std::vector<std::int64_t>& lengths)
+        : DelayStack(whole->statistic(), std::ssize(ranks), lengths),
           whole_(std::move(whole)),
           ranks_(std::move(ranks)),
           planes_(std::move(planes)) {}
@@ -21,32 +21,33 @@ class Excerpt : public DelayStack {
   private:
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
-        const std::vector<int> chosen(ranks_.begin() + first_sender, ranks_.begin() + first_sender + senders);
-        return whole_->plane(planes_[k])(chosen, ranks_);
+        const std::vector<RankIndex> chosen(ranks_.begin() + first_sender,
+                                            ranks_.begin() + first_sender + senders);
+        return whole_->plane(planes_[k])(chosen, ranks());
     }
     [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return whole_->row(ranks_[static_cast<std::size_t>(sender)])(planes_, ranks_);
+        return whole_->row(ranks_[RankIndex(sender)])(planes_, ranks());
     }
     [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return whole_->column(ranks_[static_cast<std::size_t>(receiver)])(planes_, ranks_);
+        return whole_->column(ranks_[RankIndex(receiver)])(planes_, ranks());
     }
     [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return whole_->pair(ranks_[static_cast<std::size_t>(sender)],
-                            ranks_[static_cast<std::size_t>(receiver)])(planes_);
+        return whole_->pair(ranks_[RankIndex(sender)], ranks_[RankIndex(receiver)])(planes_);
     }
 
+    /// As Eigen counts them.
+    [[nodiscard]] const std::vector<RankIndex>& ranks() const noexcept { return ranks_; }
+
     std::shared_ptr<const DelayStack> whole_;
-    std::vector<int> ranks_;
+    PerRank<RankIndex> ranks_;
     std::vector<std::size_t> planes_;
 };
 
 /// Ranks of each host of a run.
-std::map<std::string, std::vector<int>> ranks_by_host(const Run& run) {
+std::map<std::string, std::vector<RankIndex>> ranks_by_host(const Run& run) {
     const Machine machine = machine_of(run.description());
-    std::map<std::string, std::vector<int>> ranks;
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
-        ranks[machine.hosts[host]] = machine.ranks_of[host];
-    }
+    std::map<std::string, std::vector<RankIndex>> ranks;
+    for (const HostIndex host : machine.hosts.indices()) ranks[machine.hosts[host]] = machine.ranks_of[host];
     return ranks;
 }
 
@@ -77,8 +78,8 @@ void add_unit(Machine& machine, const std::string& name, std::size_t ranks) {
     machine.hosts.push_back(name);
     machine.ranks_of.emplace_back();
     for (std::size_t place = 0; place < ranks; ++place) {
-        machine.ranks_of.back().push_back(machine.rank_count());
-        machine.host_of.push_back(machine.host_count() - 1);
+        machine.ranks_of.back().push_back(RankIndex(machine.rank_count()));
+        machine.host_of.push_back(HostIndex(machine.host_count() - 1));
     }
 }
 
@@ -87,7 +88,7 @@ void add_unit(Machine& machine, const std::string& name, std::size_t ranks) {
 CommonGround common_ground(const std::vector<const Run*>& runs, const std::vector<const Run*>& baseline) {
     std::vector<const Run*> all = runs;
     all.insert(all.end(), baseline.begin(), baseline.end());
-    std::vector<std::map<std::string, std::vector<int>>> ranks_of_runs;
+    std::vector<std::map<std::string, std::vector<RankIndex>>> ranks_of_runs;
     ranks_of_runs.reserve(all.size());
     for (const Run* const run : all) ranks_of_runs.push_back(ranks_by_host(*run));
 
@@ -110,14 +111,14 @@ CommonGround common_ground(const std::vector<const Run*>& runs, const std::vecto
     return ground;
 }
 
-std::vector<int> ranks_on(const CommonGround& ground, const Run& run) {
+PerRank<RankIndex> ranks_on(const CommonGround& ground, const Run& run) {
     const auto ranks_of_runs = ranks_by_host(run);
-    std::vector<int> ranks;
-    for (std::size_t unit = 0; unit < ground.machine.hosts.size(); ++unit) {
+    PerRank<RankIndex> ranks;
+    for (const HostIndex unit : ground.machine.hosts.indices()) {
         const std::string& name = ground.machine.hosts[unit];
         const std::string host = ground.units_are_ranks ? name.substr(0, name.rfind(':')) : name;
-        const std::size_t first = ground.units_are_ranks ? unit : 0;
-        const std::vector<int>& there = ranks_of_runs.at(host);
+        const auto first = static_cast<std::size_t>(ground.units_are_ranks ? unit : 0);
+        const std::vector<RankIndex>& there = ranks_of_runs.at(host);
         for (std::size_t place = 0; place < ground.machine.ranks_of[unit].size(); ++place) {
             ranks.push_back(there[first + place]);
         }

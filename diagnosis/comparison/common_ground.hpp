@@ -26,7 +26,7 @@ struct CommonGround {
                                          const std::vector<const Run*>& baseline);
 
 /// The run's own number of each of the ground's ranks.
-[[nodiscard]] std::vector<int> ranks_on(const CommonGround& ground, const Run& run);
+[[nodiscard]] PerRank<RankIndex> ranks_on(const CommonGround& ground, const Run& run);
 
 /// The run's preferred statistic on that ground: ranks and lengths as the ground counts them.
 [[nodiscard]] std::shared_ptr<const DelayStack> stack_on(const CommonGround& ground, const Run& run);

@@ -31,7 +31,7 @@ namespace {
 struct Shifts {
     const Sides* sides = nullptr;
     OverallValues overall;
-    std::vector<bool> changed_hosts;
+    PerHost<bool> changed_hosts;
 };
 
 /// What one of both directions means: slower now, or faster now.
@@ -87,7 +87,7 @@ using Changes = DetectionIn<Shifts>;
 /// Hosts that send or receive otherwise than before, in that direction.
 std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Direction& direction) {
     const Sides& sides = *shifts.sides;
-    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::size_t hosts = subject.survey->machine.hosts.size();
     const std::vector<Window> windows = windows_of(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
         return Eigen::ArrayXf(direction.sign * shifts_of_hosts(sides, window));
@@ -95,7 +95,7 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
     std::vector<Finding> findings;
     for (const auto& [host, outlier] :
          strongest_by(find_outliers(values, limits_of(subject), max_false_changes),
-                      [&](const Outlier& one) { return one.part % hosts; })) {
+                      [&](const Outlier& one) { return HostIndex(one.part % hosts); })) {
         const Window& window = windows[outlier.window];
         if (!runs_lie_apart(host_values(sides.now, outlier.part, window),
                             host_values(sides.then, outlier.part, window))) {
@@ -116,19 +116,18 @@ std::vector<Finding> changed_hosts(const Case& subject, Shifts& shifts, const Di
 /// Paths between two hosts that changed beyond what their hosts did, one of which is as it was.
 std::vector<Finding> changed_links(const Case& subject, Shifts& shifts, const Direction& direction) {
     const Sides& sides = *shifts.sides;
-    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::size_t hosts = subject.survey->machine.hosts.size();
     const std::vector<Window> windows = windows_of(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
         return Eigen::ArrayXf(direction.sign * shifts_of_links(sides, window).reshaped());
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
-        return {turned(link_curves(sides, path % hosts, path / hosts), direction.sign).sending, {}};
+        const auto [from, to] = pair_at(path, hosts);
+        return {turned(link_curves(sides, from, to), direction.sign).sending, {}};
     });
     auto outliers = strongest_by(
         find_clipped_outliers(values, limits_of(subject), std::ref(whole_values), max_false_changes),
-        [&](const Outlier& outlier) -> HostPair {
-            return std::minmax(outlier.part % hosts, outlier.part / hosts);
-        });
+        [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
     std::vector<HostPair> links;
     for (const auto& [link, outlier] : outliers) {
         if (!shifts.changed_hosts[link.first] || !shifts.changed_hosts[link.second]) links.push_back(link);
@@ -206,8 +205,8 @@ constexpr std::array detectors_of_changes{
 
 /// Ranks and lengths as the run counts them, not the common ground.
 void state_as_of_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
-    const std::vector<int> ranks = ranks_on(ground, run);
-    for (std::int64_t& rank : finding.ranks) rank = ranks[static_cast<std::size_t>(rank)];
+    const PerRank<RankIndex> ranks = ranks_on(ground, run);
+    for (std::int64_t& rank : finding.ranks) rank = ranks[RankIndex(rank)];
     std::sort(finding.ranks.begin(), finding.ranks.end());
     if (finding.evidence.curve.empty()) return;
     std::vector<double> curve;
@@ -222,7 +221,7 @@ void state_as_of_the_run(Finding& finding, const CommonGround& ground, const Run
 
 std::vector<NotExamined> what_was_not_compared(const Sides& sides) {
     std::vector<std::string> names;
-    for (const std::size_t host : hosts_not_compared(sides)) {
+    for (const HostIndex host : hosts_not_compared(sides)) {
         names.push_back(sides.now.front().survey.machine.hosts[host]);
     }
     if (names.empty()) return {};
@@ -271,9 +270,9 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     result.facts.overall_factor = std::exp(shift_between(overall.now, overall.then));
     result.facts.weak = weak;
     result.not_examined = what_was_not_compared(sides);
-    result.findings = run_in_order(
-        detectors_of_changes, subject,
-        Shifts{&sides, overall, std::vector<bool>(ground.machine.hosts.size(), false)}, result.not_examined);
+    result.findings = run_in_order(detectors_of_changes, subject,
+                                   Shifts{&sides, overall, PerHost<bool>(ground.machine.hosts.size(), false)},
+                                   result.not_examined);
     for (Finding& finding : result.findings) state_as_of_the_run(finding, ground, *runs.front());
     return result;
 }

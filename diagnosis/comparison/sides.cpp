@@ -50,7 +50,7 @@ Eigen::ArrayXXf median_links(const std::vector<ReducedRun>& runs, const Window& 
 }
 
 /// Of a path there and back, the median over the runs.
-TwoSides median_curves(const std::vector<ReducedRun>& runs, std::size_t one, std::size_t other) {
+TwoSides median_curves(const std::vector<ReducedRun>& runs, HostIndex one, HostIndex other) {
     std::vector<TwoSides> curves;
     curves.reserve(runs.size());
     for (const ReducedRun& run : runs) {
@@ -125,12 +125,10 @@ Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window) {
     return shifts;
 }
 
-std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
-    std::vector<std::size_t> hosts;
-    for (std::size_t host = 0; host < sides.now.front().residual.slow_hosts.size(); ++host) {
-        const auto is_judged = [&](const ReducedRun& run) {
-            return run.survey.partners.suffice_for_host(static_cast<std::ptrdiff_t>(host));
-        };
+HostList hosts_not_compared(const Sides& sides) {
+    HostList hosts;
+    for (const HostIndex host : sides.now.front().residual.slow_hosts.indices()) {
+        const auto is_judged = [&](const ReducedRun& run) { return run.survey.partners.suffice_for(host); };
         if (!std::all_of(sides.now.begin(), sides.now.end(), is_judged) ||
             !std::all_of(sides.then.begin(), sides.then.end(), is_judged)) {
             hosts.push_back(host);
@@ -139,16 +137,17 @@ std::vector<std::size_t> hosts_not_compared(const Sides& sides) {
     return hosts;
 }
 
-TwoSides shift_curves(const Sides& sides, std::size_t host) {
-    return {shift_curve(sides, host),
-            shift_curve(sides, host + sides.now.front().residual.slow_hosts.size())};
+TwoSides shift_curves(const Sides& sides, HostIndex host) {
+    const auto sending = static_cast<std::size_t>(host);
+    return {shift_curve(sides, sending),
+            shift_curve(sides, sending + sides.now.front().residual.slow_hosts.size())};
 }
 
 Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window) {
     return median_links(sides.now, window) - median_links(sides.then, window);
 }
 
-TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other) {
+TwoSides link_curves(const Sides& sides, HostIndex one, HostIndex other) {
     // Read anew: what the survey keeps of pairs is cut off beyond what serves to find them.
     const TwoSides now = median_curves(sides.now, one, other);
     TwoSides shift = median_curves(sides.then, one, other);

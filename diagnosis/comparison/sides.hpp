@@ -35,14 +35,14 @@ struct Sides {
 [[nodiscard]] std::vector<float> host_values(const std::vector<ReducedRun>& runs, std::size_t part,
                                              const Window& window);
 /// Hosts that were measured with too few others to be judged, in some run.
-[[nodiscard]] std::vector<std::size_t> hosts_not_compared(const Sides& sides);
+[[nodiscard]] HostList hosts_not_compared(const Sides& sides);
 /// How much more each host's sending, then receiving, takes now: logarithms, two for each host.
 [[nodiscard]] Eigen::ArrayXf shifts_of_hosts(const Sides& sides, const Window& window);
 /// The same at each length.
-[[nodiscard]] TwoSides shift_curves(const Sides& sides, std::size_t host);
+[[nodiscard]] TwoSides shift_curves(const Sides& sides, HostIndex host);
 /// The same of paths between hosts, beyond what the hosts do: hosts × hosts.
 [[nodiscard]] Eigen::ArrayXXf shifts_of_links(const Sides& sides, const Window& window);
-[[nodiscard]] TwoSides link_curves(const Sides& sides, std::size_t one, std::size_t other);
+[[nodiscard]] TwoSides link_curves(const Sides& sides, HostIndex one, HostIndex other);
 
 /// For each run, the mean logarithm of the classes over the lengths, of those that every run has measured.
 struct OverallValues {

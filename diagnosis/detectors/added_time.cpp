@@ -11,11 +11,11 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// Whether a short message between some ranks of theirs was measured.
-bool have_met(const Survey& survey, std::size_t host, std::size_t other) {
+bool have_met(const Survey& survey, HostIndex host, HostIndex other) {
     const auto& ranks_of = survey.machine.ranks_of;
-    return std::any_of(ranks_of[host].begin(), ranks_of[host].end(), [&](int rank) {
+    return std::any_of(ranks_of[host].begin(), ranks_of[host].end(), [&](RankIndex rank) {
         return std::any_of(ranks_of[other].begin(), ranks_of[other].end(),
-                           [&](int partner) { return survey.classes.was_measured(rank, partner); });
+                           [&](RankIndex partner) { return survey.classes.was_measured(rank, partner); });
     });
 }
 
@@ -40,12 +40,10 @@ float middle_delay(const Eigen::ArrayXf& delays_s, const std::vector<std::size_t
 
 }  // namespace
 
-AddedTime::AddedTime(const Survey& survey, std::size_t host) : survey_(&survey) {
+AddedTime::AddedTime(const Survey& survey, HostIndex host) : survey_(&survey) {
     std::vector<std::size_t> paths(survey.classes.all.size());
-    for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
-        if (other == host || !have_met(survey, host, other)) continue;
-        const auto& ranks_of = survey.machine.ranks_of;
-        ++paths[survey.classes.of(ranks_of[host].front(), ranks_of[other].front())];
+    for (const HostIndex other : survey.machine.hosts.indices()) {
+        if (other != host && have_met(survey, host, other)) ++paths[survey.class_between(host, other)];
     }
     for (Eigen::Index k = 0; k < survey.class_medians.rows(); ++k) {
         middle_s_.push_back(middle_delay(survey.class_medians.row(k), paths));
@@ -54,7 +52,7 @@ AddedTime::AddedTime(const Survey& survey, std::size_t host) : survey_(&survey) 
 
 float AddedTime::beyond(Eigen::Index length, std::uint8_t pair_class, float effect) const {
     if (!(effect > 0)) return 0;
-    const float added_s = middle_s_[static_cast<std::size_t>(length)] * std::expm1(effect);
+    const float added_s = middle_s_[length] * std::expm1(effect);
     const float off = std::log1p(added_s / survey_->class_medians(length, pair_class)) - effect;
     return std::isfinite(off) ? off : 0;
 }

@@ -19,7 +19,7 @@ namespace fabricmap::diagnosis {
 /// What a host adds, taken as a time.
 class AddedTime {
   public:
-    AddedTime(const Survey& survey, std::size_t host);
+    AddedTime(const Survey& survey, HostIndex host);
 
     /// By how much a path of the class lies off the effect, a logarithm, where the host adds as much time to
     /// it as the effect is on its middle paths; nothing for no effect.
@@ -27,7 +27,7 @@ class AddedTime {
 
   private:
     const Survey* survey_;
-    std::vector<float> middle_s_;  ///< at each length, the delay of its middle paths without what it adds
+    List<float> middle_s_;  ///< at each length, the delay of its middle paths without what it adds
 };
 
 /// The same of several hosts, each looked at once.
@@ -35,13 +35,13 @@ class AddedTimes {
   public:
     explicit AddedTimes(const Survey& survey) : survey_(&survey) {}
 
-    [[nodiscard]] const AddedTime& of(int host) {
-        return known_.try_emplace(host, *survey_, static_cast<std::size_t>(host)).first->second;
+    [[nodiscard]] const AddedTime& of(HostIndex host) {
+        return known_.try_emplace(host, *survey_, host).first->second;
     }
 
   private:
     const Survey* survey_;
-    std::map<int, AddedTime> known_;
+    std::map<HostIndex, AddedTime> known_;
 };
 
 /// What is left of a value, where anything from nothing to `by_time` is explained.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/pair_curves.hpp"
 #include "diagnosis/detectors/table.hpp"
@@ -29,9 +30,9 @@ std::vector<Window> informative_windows(const Survey& survey) {
     return windows;
 }
 
-Finding asymmetric_link_finding(const Case& subject, std::size_t sender, std::size_t receiver,
-                                const Outlier& outlier) {
+Finding asymmetric_link_finding(const Case& subject, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
+    const auto [sender, receiver] = pair_at(outlier.part, survey.machine.hosts.size());
     Finding finding;
     finding.kind = FindingKind::asymmetric_link;
     finding.side = Side::sender;
@@ -57,16 +58,13 @@ std::optional<std::string> missing_directions(const Case& subject) {
 }
 
 Detection find_asymmetric_links(const Case& subject, Residual residual) {
-    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
     const std::vector<Window> windows = informative_windows(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
         return differences(mean_over(residual.links, *subject.survey, window));
     });
     std::vector<Finding> findings;
-    for (const Outlier& outlier : find_outliers(values, limits_of(subject, windows))) {
-        findings.push_back(
-            asymmetric_link_finding(subject, outlier.part % hosts, outlier.part / hosts, outlier));
-    }
+    for (const Outlier& outlier : find_outliers(values, limits_of(subject, windows)))
+        findings.push_back(asymmetric_link_finding(subject, outlier));
     return {std::move(findings), std::move(residual)};
 }
 

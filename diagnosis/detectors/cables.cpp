@@ -6,14 +6,10 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-int hops_between(const Eigen::MatrixXi& hops, std::size_t one, std::size_t other) {
-    return hops(static_cast<Eigen::Index>(one), static_cast<Eigen::Index>(other));
-}
-
 bool leads_over(const HostPair& pair, const HostPair& cable, const Eigen::MatrixXi& hops) {
-    const int direct = hops_between(hops, pair.first, pair.second);
-    const auto over = [&](std::size_t near, std::size_t far) {
-        return hops_between(hops, pair.first, near) + 1 + hops_between(hops, far, pair.second) == direct;
+    const int direct = hops(pair.first, pair.second);
+    const auto over = [&](HostIndex near, HostIndex far) {
+        return hops(pair.first, near) + 1 + hops(far, pair.second) == direct;
     };
     return over(cable.first, cable.second) || over(cable.second, cable.first);
 }
@@ -26,7 +22,7 @@ std::vector<Cable> cables_behind(std::vector<HostPair> links, const Eigen::Matri
         Cable best;
         best.pairs = 0;
         for (const HostPair& cable : links) {
-            if (hops_between(hops, cable.first, cable.second) != 1) continue;
+            if (hops(cable.first, cable.second) != 1) continue;
             const auto explained =
                 static_cast<std::size_t>(std::count_if(links.begin(), links.end(), [&](const HostPair& pair) {
                     return leads_over(pair, cable, hops);

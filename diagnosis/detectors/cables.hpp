@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <Eigen/Core>
 
 #include <cstddef>
@@ -9,8 +11,16 @@
 
 namespace fabricmap::diagnosis {
 
-/// Two hosts, the lower number first.
-using HostPair = std::pair<std::size_t, std::size_t>;
+/// Two hosts: sender and receiver, or the lower number first.
+using HostPair = std::pair<HostIndex, HostIndex>;
+
+/// Of a value among those of a matrix hosts × hosts.
+[[nodiscard]] inline HostPair pair_at(std::size_t place, std::size_t hosts) noexcept {
+    return {HostIndex(place % hosts), HostIndex(place / hosts)};
+}
+[[nodiscard]] inline HostPair lower_first(const HostPair& pair) noexcept {
+    return std::minmax(pair.first, pair.second);
+}
 
 struct Cable {
     HostPair ends;

@@ -19,18 +19,18 @@ constexpr float missing_of_a_failed_pair = 0.5F;
 constexpr double fraction_of_a_failed_host = 0.75;
 constexpr std::size_t min_of_a_block = 3;  // hosts on either side
 
-bool has_failed(const Survey& survey, Eigen::Index from, Eigen::Index to) {
+bool has_failed(const Survey& survey, HostIndex from, HostIndex to) {
     return from != to && survey.missing(from, to) >= missing_of_a_failed_pair;
 }
 
 /// In how much of the paths from a host to others nothing was measured that was to be, or with `receives` to
 /// it; NaN where there is none.
-double failed_fraction(const Survey& survey, Eigen::Index host, bool receives) {
+double failed_fraction(const Survey& survey, HostIndex host, bool receives) {
     int paths = 0;
     int failures = 0;
-    for (Eigen::Index other = 0; other < survey.missing.rows(); ++other) {
-        const Eigen::Index from = receives ? other : host;
-        const Eigen::Index to = receives ? host : other;
+    for (const HostIndex other : survey.machine.hosts.indices()) {
+        const HostIndex from = receives ? other : host;
+        const HostIndex to = receives ? host : other;
         if (host == other || std::isnan(survey.missing(from, to))) continue;
         ++paths;
         if (has_failed(survey, from, to)) ++failures;
@@ -43,7 +43,7 @@ double failed_fraction(const Survey& survey, Eigen::Index host, bool receives) {
 double fraction_of_failure(const Survey& survey) {
     constexpr double deviations = 5;
     std::vector<float> fractions;
-    for (Eigen::Index host = 0; host < survey.missing.rows(); ++host)
+    for (const HostIndex host : survey.machine.hosts.indices())
         fractions.push_back(static_cast<float>(failed_fraction(survey, host, false)));
     const double usual = median_of_numbers(fractions);
     const double deviation = std::sqrt(usual * (1 - usual) / static_cast<double>(survey.missing.rows()));
@@ -53,13 +53,13 @@ double fraction_of_failure(const Survey& survey) {
 /// Rounds end with the job at a pair that fails; where some of them were drawn, every host lacks paths to
 /// others that were measured.
 bool looks_like_a_sample(const Survey& survey) {
-    std::vector<Eigen::Index> measured;
-    for (Eigen::Index host = 0; host < survey.missing.rows(); ++host) {
+    HostList measured;
+    for (const HostIndex host : survey.machine.hosts.indices()) {
         if (failed_fraction(survey, host, false) < 1) measured.push_back(host);
     }
-    return std::all_of(measured.begin(), measured.end(), [&](Eigen::Index from) {
+    return std::all_of(measured.begin(), measured.end(), [&](HostIndex from) {
         return std::any_of(measured.begin(), measured.end(),
-                           [&](Eigen::Index to) { return has_failed(survey, from, to); });
+                           [&](HostIndex to) { return has_failed(survey, from, to); });
     });
 }
 
@@ -70,8 +70,8 @@ bool is_sample_of_pairs(const Case& subject) {
     return schedule->sample ? !schedule->sample->is_whole() : looks_like_a_sample(*subject.survey);
 }
 
-std::int64_t ranks_on(const Survey& survey, Eigen::Index host) {
-    return static_cast<std::int64_t>(survey.machine.ranks_of[static_cast<std::size_t>(host)].size());
+std::int64_t ranks_on(const Survey& survey, HostIndex host) {
+    return std::ssize(survey.machine.ranks_of[host]);
 }
 
 Finding failure(const Survey& survey) {
@@ -85,32 +85,31 @@ Finding failure(const Survey& survey) {
 using FailedPaths = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// From each host to each other, but for hosts that failed themselves.
-FailedPaths failed_paths(const Survey& survey, const std::vector<bool>& failed_hosts) {
+FailedPaths failed_paths(const Survey& survey, const PerHost<bool>& failed_hosts) {
     FailedPaths paths = FailedPaths::Constant(survey.missing.rows(), survey.missing.cols(), false);
-    for (Eigen::Index to = 0; to < paths.cols(); ++to) {
-        for (Eigen::Index from = 0; from < paths.rows(); ++from) {
-            paths(from, to) = has_failed(survey, from, to) && !failed_hosts[static_cast<std::size_t>(from)] &&
-                              !failed_hosts[static_cast<std::size_t>(to)];
+    for (const HostIndex to : failed_hosts.indices()) {
+        for (const HostIndex from : failed_hosts.indices()) {
+            paths(from, to) = has_failed(survey, from, to) && !failed_hosts[from] && !failed_hosts[to];
         }
     }
     return paths;
 }
 
-std::vector<int> marked_in(const auto& line) {
-    std::vector<int> places;
-    for (Eigen::Index place = 0; place < line.size(); ++place) {
-        if (line(place)) places.push_back(static_cast<int>(place));
+HostList marked_in(const auto& line) {
+    HostList hosts;
+    for (const HostIndex host : IndexRange<HostIndex>(line.size())) {
+        if (line(host)) hosts.push_back(host);
     }
-    return places;
+    return hosts;
 }
 
 /// Hosts that all miss the same partners, several of each: the paths between them are reported once, and
 /// taken away.
 void add_failed_blocks(std::vector<Finding>& findings, FailedPaths& paths, const Survey& survey) {
-    std::map<std::vector<int>, std::vector<int>> hosts_by_partners;
-    for (Eigen::Index host = 0; host < paths.rows(); ++host) {
-        const std::vector<int> partners = marked_in(paths.row(host));
-        if (partners.size() >= min_of_a_block) hosts_by_partners[partners].push_back(static_cast<int>(host));
+    std::map<HostList, HostList> hosts_by_partners;
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        const HostList partners = marked_in(paths.row(host));
+        if (partners.size() >= min_of_a_block) hosts_by_partners[partners].push_back(host);
     }
     for (const auto& [partners, hosts] : hosts_by_partners) {
         if (hosts.size() < min_of_a_block || !paths(hosts.front(), partners.front())) continue;
@@ -120,8 +119,8 @@ void add_failed_blocks(std::vector<Finding>& findings, FailedPaths& paths, const
         const bool is_turned = is_both_ways && partners.front() < hosts.front();
         name_path(finding, survey.machine, is_turned ? partners : hosts, is_turned ? hosts : partners);
         std::int64_t pairs = 0;
-        for (const int host : hosts) {
-            for (const int partner : partners)
+        for (const HostIndex host : hosts) {
+            for (const HostIndex partner : partners)
                 pairs += 2 * ranks_on(survey, host) * ranks_on(survey, partner);
         }
         weigh_failure(finding, pairs, survey.machine);
@@ -141,8 +140,8 @@ Finding missing_pairs_finding(const FailedPaths& paths, const Survey& survey) {
     finding.kind = FindingKind::missing_pairs;
     finding.part = part::Machine{survey.machine.hosts};
     std::int64_t pairs = 0;
-    for (Eigen::Index host = 0; host < paths.rows(); ++host) {
-        for (const int partner : marked_in(paths.row(host)))
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        for (const HostIndex partner : marked_in(paths.row(host)))
             pairs += ranks_on(survey, host) * ranks_on(survey, partner);
     }
     weigh_failure(finding, pairs, survey.machine);
@@ -150,15 +149,14 @@ Finding missing_pairs_finding(const FailedPaths& paths, const Survey& survey) {
 }
 
 void add_failed_links(std::vector<Finding>& findings, const FailedPaths& paths, const Survey& survey) {
-    for (Eigen::Index one = 0; one < paths.rows(); ++one) {
-        for (Eigen::Index other = one + 1; other < paths.cols(); ++other) {
+    for (const HostIndex one : survey.machine.hosts.indices()) {
+        for (const HostIndex other : IndexRange<HostIndex>(one + 1, paths.cols())) {
             const bool there = paths(one, other);
             const bool back = paths(other, one);
             if (!there && !back) continue;
             Finding& finding = findings.emplace_back(failure(survey));
             finding.side = there && back ? Side::both : Side::sender;
-            name_link(finding, survey.machine, static_cast<std::size_t>(there ? one : other),
-                      static_cast<std::size_t>(there ? other : one));
+            name_link(finding, survey.machine, there ? one : other, there ? other : one);
             weigh_failure(finding, 2 * ranks_on(survey, one) * ranks_on(survey, other), survey.machine);
         }
     }
@@ -175,8 +173,8 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     }
     // Paths on which nothing arrived have failed; what is left out of a sweep is left out of all of them.
     std::vector<float> partly;
-    for (Eigen::Index to = 0; to < survey.missing.cols(); ++to) {
-        for (Eigen::Index from = 0; from < survey.missing.rows(); ++from) {
+    for (const HostIndex to : survey.machine.hosts.indices()) {
+        for (const HostIndex from : survey.machine.hosts.indices()) {
             if (from != to && survey.missing(from, to) < 1) partly.push_back(survey.missing(from, to));
         }
     }
@@ -187,19 +185,19 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
 
 Detection find_failed_pairs(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
-    const Eigen::Index hosts = survey.missing.rows();
     std::vector<Finding> findings;
-    std::vector<bool> failed(static_cast<std::size_t>(hosts), false);
-    const bool hosts_differ = hosts - static_cast<Eigen::Index>(survey.machine.left_out.size()) > 2;
+    PerHost<bool> failed(survey.machine.hosts.size(), false);
+    const bool hosts_differ = survey.machine.host_count() - std::ssize(survey.machine.left_out) > 2;
     const double failure_fraction = fraction_of_failure(survey);
-    for (Eigen::Index host = 0; host < hosts && hosts_differ; ++host) {
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (!hosts_differ) break;
         const bool sends = !(failed_fraction(survey, host, false) >= failure_fraction);
         const bool receives = !(failed_fraction(survey, host, true) >= failure_fraction);
         if (sends && receives) continue;
-        failed[static_cast<std::size_t>(host)] = true;
+        failed[host] = true;
         findings.push_back(failure(survey));
         findings.back().side = sends ? Side::receiver : receives ? Side::sender : Side::both;
-        name_host(findings.back(), survey.machine, static_cast<std::size_t>(host));
+        name_host(findings.back(), survey.machine, host);
         const auto ranks = ranks_on(survey, host);
         weigh_failure(findings.back(), 2 * ranks * (survey.machine.rank_count() - ranks), survey.machine);
     }

@@ -12,21 +12,24 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Counts = std::vector<PartnerCount>;
+template <typename Part>
+using Counts = Indexed<Part, PartnerCount>;
 
 /// Indices of the parts that cannot be judged.
-std::vector<std::size_t> with_few_partners(const Counts& counts) {
-    std::vector<std::size_t> parts;
-    for (std::size_t part = 0; part < counts.size(); ++part) {
+template <typename Part>
+std::vector<Part> with_few_partners(const Counts<Part>& counts) {
+    std::vector<Part> parts;
+    for (const Part part : counts.indices()) {
         if (!counts[part].is_enough()) parts.push_back(part);
     }
     return parts;
 }
 
 /// What they have and what it takes, of the part with the most.
-std::string reason(const Counts& counts, const std::vector<std::size_t>& parts, const std::string& part) {
+template <typename Part>
+std::string reason(const Counts<Part>& counts, const std::vector<Part>& parts, const std::string& part) {
     const PartnerCount& largest =
-        counts[*std::max_element(parts.begin(), parts.end(), [&](std::size_t one, std::size_t other) {
+        counts[*std::max_element(parts.begin(), parts.end(), [&](Part one, Part other) {
             return counts[one].measured < counts[other].measured;
         })];
     return fmt::format(
@@ -35,8 +38,9 @@ std::string reason(const Counts& counts, const std::vector<std::size_t>& parts, 
         counted(largest.measured, "other " + part), largest.needed(), part);
 }
 
-std::optional<std::string> reason_against_all(const Counts& counts, const std::string& part) {
-    const std::vector<std::size_t> parts = with_few_partners(counts);
+template <typename Part>
+std::optional<std::string> reason_against_all(const Counts<Part>& counts, const std::string& part) {
+    const std::vector<Part> parts = with_few_partners(counts);
     if (parts.empty() || parts.size() < counts.size()) return std::nullopt;
     return reason(counts, parts, part);
 }
@@ -49,16 +53,16 @@ std::set<std::string> reported_hosts(const Machine& machine, const std::vector<F
         const std::vector<std::string> hosts = hosts_of(finding.part);
         reported.insert(hosts.begin(), hosts.end());
     }
-    for (const std::size_t host : machine.left_out) reported.insert(machine.hosts[host]);
+    for (const HostIndex host : machine.left_out) reported.insert(machine.hosts[host]);
     return reported;
 }
 
-template <typename NameOf>
-NotExamined named(const Counts& counts, const std::vector<std::size_t>& parts, const std::string& part,
+template <typename Part, typename NameOf>
+NotExamined named(const Counts<Part>& counts, const std::vector<Part>& parts, const std::string& part,
                   const NameOf& name_of_part) {
     std::vector<std::string> names;
     names.reserve(parts.size());
-    for (const std::size_t number : parts) names.push_back(name_of_part(number));
+    for (const Part number : parts) names.push_back(name_of_part(number));
     return {format_host_list(names), reason(counts, parts, part)};
 }
 
@@ -76,20 +80,19 @@ std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std:
     const Machine& machine = subject.survey->machine;
     const auto& [of_ranks, of_hosts] = subject.survey->partners;
     const std::set<std::string> reported = reported_hosts(machine, findings);
-    const auto host_of = [&](std::size_t rank) { return static_cast<std::size_t>(machine.host_of[rank]); };
-    std::vector<std::size_t> hosts = with_few_partners(of_hosts);
-    std::erase_if(hosts, [&](std::size_t host) { return reported.contains(machine.hosts[host]); });
-    std::vector<std::size_t> ranks = with_few_partners(of_ranks);
-    std::erase_if(ranks, [&](std::size_t rank) { return reported.contains(machine.hosts[host_of(rank)]); });
+    HostList hosts = with_few_partners(of_hosts);
+    std::erase_if(hosts, [&](HostIndex host) { return reported.contains(machine.hosts[host]); });
+    std::vector<RankIndex> ranks = with_few_partners(of_ranks);
+    std::erase_if(ranks,
+                  [&](RankIndex rank) { return reported.contains(machine.hosts[machine.host_of[rank]]); });
 
     std::vector<NotExamined> parts;
     if (!hosts.empty() && !missing_partner_hosts(subject)) {
-        parts.push_back(
-            named(of_hosts, hosts, "host", [&](std::size_t host) { return machine.hosts[host]; }));
+        parts.push_back(named(of_hosts, hosts, "host", [&](HostIndex host) { return machine.hosts[host]; }));
     }
     if (!ranks.empty() && machine.has_hosts_of_several_ranks() && !missing_partner_ranks(subject)) {
         parts.push_back(
-            named(of_ranks, ranks, "rank", [](std::size_t rank) { return fmt::format("rank{}", rank); }));
+            named(of_ranks, ranks, "rank", [](RankIndex rank) { return fmt::format("rank{}", int{rank}); }));
     }
     return parts;
 }

@@ -7,26 +7,26 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-void add_ranks(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
-    for (const int host : hosts) {
-        const std::vector<int>& ranks = machine.ranks_of[static_cast<std::size_t>(host)];
+void add_ranks(Finding& finding, const Machine& machine, const HostList& hosts) {
+    for (const HostIndex host : hosts) {
+        const std::vector<RankIndex>& ranks = machine.ranks_of[host];
         finding.ranks.insert(finding.ranks.end(), ranks.begin(), ranks.end());
     }
     std::sort(finding.ranks.begin(), finding.ranks.end());
 }
 
-std::vector<std::string> names_of(const Machine& machine, const std::vector<int>& hosts) {
+std::vector<std::string> names_of(const Machine& machine, const HostList& hosts) {
     std::vector<std::string> names;
     names.reserve(hosts.size());
-    for (const int host : hosts) names.push_back(machine.hosts[static_cast<std::size_t>(host)]);
+    for (const HostIndex host : hosts) names.push_back(machine.hosts[host]);
     return names;
 }
 
 /// From the ranks of one host to those of another.
-std::int64_t pairs_between(const Survey& survey, std::size_t from, std::size_t to) {
+std::int64_t pairs_between(const Survey& survey, HostIndex from, HostIndex to) {
     std::int64_t pairs = 0;
-    for (const int sender : survey.machine.ranks_of[from]) {
-        for (const int receiver : survey.machine.ranks_of[to]) {
+    for (const RankIndex sender : survey.machine.ranks_of[from]) {
+        for (const RankIndex receiver : survey.machine.ranks_of[to]) {
             if (survey.classes.measured(sender, receiver)) ++pairs;
         }
     }
@@ -46,60 +46,55 @@ std::int64_t set_severity(Finding& finding, std::int64_t pairs, std::int64_t all
 
 }  // namespace
 
-void name_host(Finding& finding, const Machine& machine, std::size_t host) {
+void name_host(Finding& finding, const Machine& machine, HostIndex host) {
     finding.part = part::Host{machine.hosts[host]};
-    add_ranks(finding, machine, {static_cast<int>(host)});
+    add_ranks(finding, machine, {host});
 }
 
-void name_rank(Finding& finding, const Machine& machine, std::size_t rank) {
-    const auto number = static_cast<std::int64_t>(rank);
-    finding.part = part::Rank{number, machine.hosts[static_cast<std::size_t>(machine.host_of[rank])]};
-    finding.ranks = {number};
+void name_rank(Finding& finding, const Machine& machine, RankIndex rank) {
+    finding.part = part::Rank{rank, machine.hosts[machine.host_of[rank]]};
+    finding.ranks = {rank};
 }
 
-void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver) {
+void name_link(Finding& finding, const Machine& machine, HostIndex sender, HostIndex receiver) {
     finding.part = part::Link{machine.hosts[sender], machine.hosts[receiver]};
-    add_ranks(finding, machine, {static_cast<int>(sender), static_cast<int>(receiver)});
+    add_ranks(finding, machine, {sender, receiver});
 }
 
-void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
+void name_switch(Finding& finding, const Machine& machine, const HostList& hosts) {
     finding.part = part::Switch{names_of(machine, hosts)};
     add_ranks(finding, machine, hosts);
 }
 
-void name_kind(Finding& finding, const Machine& machine, const std::vector<int>& hosts) {
+void name_kind(Finding& finding, const Machine& machine, const HostList& hosts) {
     finding.part = part::Kind{names_of(machine, hosts)};
     add_ranks(finding, machine, hosts);
 }
 
-void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
-               const std::vector<int>& receivers) {
+void name_path(Finding& finding, const Machine& machine, const HostList& senders, const HostList& receivers) {
     finding.part = part::Path{names_of(machine, senders), names_of(machine, receivers)};
     add_ranks(finding, machine, senders);
     add_ranks(finding, machine, receivers);
 }
 
-std::int64_t pairs_of_host(const Survey& survey, std::size_t host) {
+std::int64_t pairs_of_host(const Survey& survey, HostIndex host) {
     std::int64_t pairs = 0;
-    for (const int rank : survey.machine.ranks_of[host]) {
-        pairs += pairs_of_rank(survey, static_cast<std::size_t>(rank));
-    }
+    for (const RankIndex rank : survey.machine.ranks_of[host]) pairs += pairs_of_rank(survey, rank);
     return pairs - pairs_between(survey, host, host);
 }
 
-std::int64_t pairs_of_hosts(const Survey& survey, const std::vector<int>& hosts) {
+std::int64_t pairs_of_hosts(const Survey& survey, const HostList& hosts) {
     std::int64_t pairs = 0;
-    for (const int host : hosts) pairs += pairs_of_host(survey, static_cast<std::size_t>(host));
+    for (const HostIndex host : hosts) pairs += pairs_of_host(survey, host);
     return pairs;
 }
 
-std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other) {
+std::int64_t pairs_of_link(const Survey& survey, HostIndex host, HostIndex other) {
     return pairs_between(survey, host, other) + pairs_between(survey, other, host);
 }
 
-std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank) {
-    const auto at = static_cast<Eigen::Index>(rank);
-    return survey.classes.measured.row(at).count() + survey.classes.measured.col(at).count();
+std::int64_t pairs_of_rank(const Survey& survey, RankIndex rank) {
+    return survey.classes.measured.row(rank).count() + survey.classes.measured.col(rank).count();
 }
 
 void set_effect(Finding& finding, float effect, const Outlier& outlier) {

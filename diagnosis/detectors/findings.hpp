@@ -12,23 +12,22 @@
 namespace fabricmap::diagnosis {
 
 // What a finding is about, with its ranks.
-void name_host(Finding& finding, const Machine& machine, std::size_t host);
-void name_rank(Finding& finding, const Machine& machine, std::size_t rank);
-void name_link(Finding& finding, const Machine& machine, std::size_t sender, std::size_t receiver);
-void name_switch(Finding& finding, const Machine& machine, const std::vector<int>& hosts);
-void name_kind(Finding& finding, const Machine& machine, const std::vector<int>& hosts);
-void name_path(Finding& finding, const Machine& machine, const std::vector<int>& senders,
-               const std::vector<int>& receivers);
+void name_host(Finding& finding, const Machine& machine, HostIndex host);
+void name_rank(Finding& finding, const Machine& machine, RankIndex rank);
+void name_link(Finding& finding, const Machine& machine, HostIndex sender, HostIndex receiver);
+void name_switch(Finding& finding, const Machine& machine, const HostList& hosts);
+void name_kind(Finding& finding, const Machine& machine, const HostList& hosts);
+void name_path(Finding& finding, const Machine& machine, const HostList& senders, const HostList& receivers);
 
 // Ordered pairs of ranks that were measured, both directions:
 /// between the host and all others;
-[[nodiscard]] std::int64_t pairs_of_host(const Survey& survey, std::size_t host);
+[[nodiscard]] std::int64_t pairs_of_host(const Survey& survey, HostIndex host);
 /// the same of several hosts, those between two of them twice;
-[[nodiscard]] std::int64_t pairs_of_hosts(const Survey& survey, const std::vector<int>& hosts);
+[[nodiscard]] std::int64_t pairs_of_hosts(const Survey& survey, const HostList& hosts);
 /// between two hosts;
-[[nodiscard]] std::int64_t pairs_of_link(const Survey& survey, std::size_t host, std::size_t other);
+[[nodiscard]] std::int64_t pairs_of_link(const Survey& survey, HostIndex host, HostIndex other);
 /// between the rank and all others.
-[[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, std::size_t rank);
+[[nodiscard]] std::int64_t pairs_of_rank(const Survey& survey, RankIndex rank);
 
 /// Factor with its interval, confidence and z: an effect (a logarithm) as sure as the outlier that led to it.
 void set_effect(Finding& finding, float effect, const Outlier& outlier);

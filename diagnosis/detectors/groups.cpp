@@ -13,27 +13,33 @@ constexpr float stray_fraction = 0.34F;
 
 /// 0 for hosts that are of the nearest class to each other, 1 for others, the mean of both directions.
 Eigen::MatrixXf farness_of(const Survey& survey, std::uint8_t nearest) {
-    const auto& ranks_of = survey.machine.ranks_of;
-    const auto hosts = static_cast<Eigen::Index>(ranks_of.size());
-    Eigen::MatrixXf farness(hosts, hosts);
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
-            const int rank = ranks_of[static_cast<std::size_t>(one)].front();
-            const int partner = ranks_of[static_cast<std::size_t>(other)].front();
-            farness(other, one) = survey.classes.of(rank, partner) == nearest ? 0.0F : 1.0F;
-        }
+    const PerHost<std::string>& hosts = survey.machine.hosts;
+    Eigen::MatrixXf farness(std::ssize(hosts), std::ssize(hosts));
+    for (const HostIndex one : hosts.indices()) {
+        for (const HostIndex other : hosts.indices())
+            farness(other, one) = survey.class_between(one, other) == nearest ? 0.0F : 1.0F;
     }
     farness = (farness + farness.transpose()).eval() / 2;
     farness.diagonal().setZero();
     return farness;
 }
 
+/// As the topology counts hosts.
+Groups groups_of_hosts(const std::vector<std::vector<int>>& numbers) {
+    Groups groups;
+    for (const std::vector<int>& group : numbers) {
+        HostList& hosts = groups.emplace_back();
+        for (const int host : group) hosts.push_back(HostIndex(host));
+    }
+    return groups;
+}
+
 /// Whether each host is near to its own group and to no other, but for stray pairs.
 bool are_apart(const Groups& groups, const Eigen::MatrixXf& farness) {
-    for (const std::vector<int>& group : groups) {
+    for (const HostList& group : groups) {
         const Eigen::VectorXf far = farness(Eigen::all, group).rowwise().sum();
         const auto size = static_cast<float>(group.size());
-        for (int host = 0; host < far.size(); ++host) {
+        for (const HostIndex host : IndexRange<HostIndex>(far.size())) {
             const bool is_member = std::binary_search(group.begin(), group.end(), host);
             const bool fits = is_member ? far(host) <= stray_fraction * (size - 1)
                                         : far(host) >= (1 - stray_fraction) * size;
@@ -55,7 +61,7 @@ Groups nearest_hosts(const Survey& survey) {
     const Dendrogram dendrogram = average_linkage(farness);
     const auto merges = std::count_if(dendrogram.merges.begin(), dendrogram.merges.end(),
                                       [](const Merge& merge) { return merge.height < near; });
-    Groups groups = groups_after(dendrogram, static_cast<std::size_t>(merges));
+    Groups groups = groups_of_hosts(groups_after(dendrogram, static_cast<std::size_t>(merges)));
     return are_apart(groups, farness) ? groups : Groups();
 }
 
@@ -65,7 +71,8 @@ std::vector<Groups> partitions_of(const Survey& survey) {
     const std::vector<TopologyLevel>& levels = survey.classes.topology.levels;
     std::vector<Groups> partitions;
     for (std::size_t level = levels.size(); level-- > 0;) {
-        if (levels[level].groups.size() >= min_groups) partitions.push_back(levels[level].groups);
+        if (levels[level].groups.size() >= min_groups)
+            partitions.push_back(groups_of_hosts(levels[level].groups));
     }
     Groups nearest = nearest_hosts(survey);
     const std::size_t smallest = partitions.empty() ? min_groups - 1 : partitions.back().size();

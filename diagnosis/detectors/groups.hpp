@@ -13,7 +13,7 @@
 
 namespace fabricmap::diagnosis {
 
-using Groups = std::vector<std::vector<int>>;
+using Groups = std::vector<HostList>;
 
 /// Two groups can only be compared with each other.
 inline constexpr std::size_t min_groups = 3;
@@ -41,12 +41,11 @@ template <typename FindAmong>
 }
 
 /// The values from some hosts to others of a matrix hosts × hosts.
-[[nodiscard]] inline std::vector<float> values_between(const Eigen::ArrayXXf& links,
-                                                       const std::vector<int>& senders,
-                                                       const std::vector<int>& receivers) {
+[[nodiscard]] inline std::vector<float> values_between(const Eigen::ArrayXXf& links, const HostList& senders,
+                                                       const HostList& receivers) {
     std::vector<float> values;
-    for (const int sender : senders) {
-        for (const int receiver : receivers) values.push_back(links(sender, receiver));
+    for (const HostIndex sender : senders) {
+        for (const HostIndex receiver : receivers) values.push_back(links(sender, receiver));
     }
     return values;
 }

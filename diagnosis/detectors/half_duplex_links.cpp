@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/groups.hpp"
 #include "diagnosis/detectors/host_means.hpp"
@@ -61,9 +62,9 @@ Finding half_duplex_finding(const Case& subject, float ratio, const Outlier& out
 }
 
 /// All but those hosts.
-std::vector<int> hosts_beside(const std::vector<int>& group, int hosts) {
-    std::vector<int> others;
-    for (int host = 0; host < hosts; ++host) {
+HostList hosts_beside(const HostList& group, Eigen::Index hosts) {
+    HostList others;
+    for (const HostIndex host : IndexRange<HostIndex>(hosts)) {
         if (std::find(group.begin(), group.end(), host) == group.end()) others.push_back(host);
     }
     return others;
@@ -73,7 +74,7 @@ std::vector<int> hosts_beside(const std::vector<int>& group, int hosts) {
 template <typename Name>
 void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
                std::vector<Finding>& findings, const Name& name) {
-    const auto hosts = static_cast<int>(ratios.rows());
+    const Eigen::Index hosts = ratios.rows();
     Eigen::ArrayXf shared(std::ssize(sets));
     for (std::size_t number = 0; number < sets.size(); ++number) {
         shared(static_cast<Eigen::Index>(number)) =
@@ -87,8 +88,8 @@ void find_sets(const Groups& sets, const Case& subject, Eigen::ArrayXXf& ratios,
     for (std::size_t number = 0; number < sets.size(); ++number) {
         // What is slower by less than an outlier is still no matter of single links.
         if (!(shared(static_cast<Eigen::Index>(number)) >= std::log(full_duplex))) continue;
-        for (const int host : sets[number]) {
-            for (const int other : hosts_beside(sets[number], hosts))
+        for (const HostIndex host : sets[number]) {
+            for (const HostIndex other : hosts_beside(sets[number], hosts))
                 ratios(host, other) = ratios(other, host) = no_value;
         }
     }
@@ -112,12 +113,12 @@ void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Fin
 void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
     const Survey& survey = *subject.survey;
     Groups hosts;
-    for (int host = 0; host < survey.machine.host_count(); ++host) {
-        if (survey.partners.suffice_for_host(host)) hosts.push_back({host});
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (survey.partners.suffice_for(host)) hosts.push_back({host});
     }
     if (survey.machine.host_count() < min_hosts_to_compare) return;
     find_sets(hosts, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
-        const auto host = static_cast<std::size_t>(hosts[number].front());
+        const HostIndex host = hosts[number].front();
         finding.evidence.notes.emplace_back("All ways to and from this host are affected: its own port.");
         name_host(finding, survey.machine, host);
         weigh(finding, pairs_of_host(survey, host), subject);
@@ -127,10 +128,8 @@ void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Findin
 void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<Finding>& findings) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> of_links{ratios.reshaped()};
-    const auto hosts = static_cast<std::size_t>(survey.machine.host_count());
     for (const Outlier& outlier : find_outliers(of_links, std::log(min_ratio_of_a_link))) {
-        const std::size_t one = outlier.part % hosts;
-        const std::size_t other = outlier.part / hosts;
+        const auto [one, other] = pair_at(outlier.part, survey.machine.hosts.size());
         if (one > other) continue;  // the matrix is symmetric
         findings.push_back(
             half_duplex_finding(subject, of_links.front()(static_cast<Eigen::Index>(outlier.part)), outlier));

@@ -25,18 +25,18 @@ double fraction_of_pairs_measured(const Survey& survey) {
 
 /// The middle of what the host's shortest messages take to and from the others of a declared switch; NaN
 /// where there are none.
-float distance_from(const Case& subject, std::size_t host, const std::string& name) {
+float distance_from(const Case& subject, HostIndex host, const std::string& name) {
     const std::vector<DeclaredSwitch>& switches = subject.declared->switches;
     const auto leaf = std::find_if(switches.begin(), switches.end(),
                                    [&](const DeclaredSwitch& one) { return one.name == name; });
     if (leaf == switches.end()) return no_value;
     const std::set<std::string> nodes(leaf->nodes.begin(), leaf->nodes.end());
     const Machine& machine = subject.survey->machine;
-    const int here = machine.ranks_of[host].front();
+    const RankIndex here = machine.ranks_of[host].front();
     std::vector<Cell> cells;  // there and back
-    for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
+    for (const HostIndex other : machine.hosts.indices()) {
         if (other == host || find_declared(nodes, machine.hosts[other]) == nodes.end()) continue;
-        const int there = machine.ranks_of[other].front();
+        const RankIndex there = machine.ranks_of[other].front();
         cells.push_back({here, there});
         cells.push_back({there, here});
     }
@@ -49,7 +49,7 @@ float distance_from(const Case& subject, std::size_t host, const std::string& na
 
 /// Whether the host's own delays say so too: those to where it was measured are shorter than those to where
 /// it is declared. Groups are found by what all hosts show, and noise may lead one astray.
-bool is_seen_elsewhere(const Case& subject, std::size_t host, const Misplacement& misplacement) {
+bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& misplacement) {
     if (misplacement.measured_switch.empty()) return true;
     return !(distance_from(subject, host, misplacement.declared_switch) <=
              distance_from(subject, host, misplacement.measured_switch) + subject.floor());
@@ -80,7 +80,7 @@ Detection find_misplaced_hosts(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     for (const Misplacement& misplacement : check.misplaced) {
         const auto found = std::find(machine.hosts.begin(), machine.hosts.end(), misplacement.host);
-        const auto host = static_cast<std::size_t>(found - machine.hosts.begin());
+        const auto host = HostIndex(found - machine.hosts.begin());
         if (!is_seen_elsewhere(subject, host, misplacement)) continue;
         Finding finding;
         finding.kind = FindingKind::topology_mismatch;

@@ -49,10 +49,10 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
         ratios.push_back({{*spreads, k}, {*subject.stack, k}});
     const Eigen::ArrayXXf folded = mean_log_ratios(ratios, subject.survey->machine, min_spread);
     Eigen::ArrayXf hosts(folded.rows());
-    for (Eigen::Index host = 0; host < folded.rows(); ++host) {
+    for (const HostIndex host : subject.survey->machine.hosts.indices()) {
         Eigen::ArrayXf both(2 * folded.rows());
         both << folded.row(host).transpose(), folded.col(host);
-        const bool is_known = subject.survey->partners.suffice_for_host(host);
+        const bool is_known = subject.survey->partners.suffice_for(host);
         hosts(host) = is_known ? median_of_numbers(both) : no_value;
     }
     return hosts - median_of_numbers(hosts);
@@ -76,13 +76,14 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
     std::vector<Finding> findings;
     for (const Outlier& outlier : find_outliers(spreads, std::log(min_noise_ratio))) {
+        const auto host = HostIndex(outlier.part);
         Finding finding;
         finding.kind = FindingKind::noisy_node;
-        name_host(finding, survey.machine, outlier.part);
+        name_host(finding, survey.machine, host);
         set_effect(finding, outlier.effect, outlier);
         finding.from_length_bytes = survey.lengths[lengths_to_compare(subject).front()];
         finding.to_length_bytes = survey.lengths[lengths_to_compare(subject).back()];
-        weigh(finding, pairs_of_host(survey, outlier.part), subject);
+        weigh(finding, pairs_of_host(survey, host), subject);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residual)};

@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t max_curves = 16;
 
-using RankPairs = std::vector<std::pair<int, int>>;
+using RankPairs = std::vector<std::pair<RankIndex, RankIndex>>;
 
 RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
     RankPairs all;
     for (const auto& [from, to] : pairs) {
-        for (const int sender : machine.ranks_of[from]) {
-            for (const int receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
+        for (const RankIndex sender : machine.ranks_of[from]) {
+            for (const RankIndex receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
         }
     }
     std::uint64_t state = all.size();
@@ -32,7 +32,7 @@ RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
 }
 
 /// At each length the median of what was found of some pairs of ranks.
-std::vector<float> medians_of(const std::vector<std::vector<float>>& values) {
+std::vector<float> medians_of(const List<std::vector<float>>& values) {
     std::vector<float> medians;
     medians.reserve(values.size());
     for (const std::vector<float>& at_length : values) medians.push_back(median_of_numbers(at_length));
@@ -53,7 +53,7 @@ class Imprecision {
 
     /// Deviations of logarithms, by length; NaN where nothing was measured. `medians_s`: of that pair of
     /// ranks.
-    [[nodiscard]] Vector of(int sender, int receiver, const Vector& medians_s) const {
+    [[nodiscard]] Vector of(RankIndex sender, RankIndex receiver, const Vector& medians_s) const {
         Vector uncertainties = (medians_s > 0).select(Vector::Zero(medians_s.size()), no_value);
         if (deviations_ == nullptr) return uncertainties;
         const Vector bits = quality_->pair(sender, receiver);
@@ -84,11 +84,11 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual,
     const Survey& survey = *subject.survey;
     const RankPairs chosen = some_rank_pairs(survey.machine, pairs);
     Unexplained unexplained(survey, residual);
-    std::vector<std::vector<float>> values(survey.lengths.size());
+    List<std::vector<float>> values(survey.lengths.size());
     for (const auto& [sender, receiver] : chosen) {
         const Vector delays = subject.stack->pair(sender, receiver);
         for (Eigen::Index k = 0; k < delays.size(); ++k) {
-            values[static_cast<std::size_t>(k)].push_back(unexplained.of(k, sender, receiver, delays(k)));
+            values[k].push_back(unexplained.of(k, sender, receiver, delays(k)));
         }
     }
     return medians_of(values);
@@ -96,11 +96,11 @@ std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual,
 
 std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs) {
     const Imprecision imprecision(*subject.run);
-    std::vector<std::vector<float>> values(subject.survey->lengths.size());
+    List<std::vector<float>> values(subject.survey->lengths.size());
     for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {
         const Vector uncertainties = imprecision.of(sender, receiver, subject.stack->pair(sender, receiver));
         for (Eigen::Index k = 0; k < uncertainties.size(); ++k) {
-            values[static_cast<std::size_t>(k)].push_back(static_cast<float>(uncertainties(k)));
+            values[k].push_back(static_cast<float>(uncertainties(k)));
         }
     }
     return medians_of(values);

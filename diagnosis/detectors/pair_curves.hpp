@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/detector.hpp"
 
 #include <utility>
@@ -8,8 +9,8 @@
 
 namespace fabricmap::diagnosis {
 
-/// Pairs of hosts, the sender first.
-using HostPairs = std::vector<std::pair<std::size_t, std::size_t>>;
+/// The sender first.
+using HostPairs = std::vector<HostPair>;
 
 /// What some pairs of hosts have in common at each length: logarithms of ratios to class, sender and
 /// receiver. Read anew from a few pairs of ranks.

@@ -17,10 +17,8 @@ float lower_middle(std::vector<float> effects) {
 /// What all hosts have in common is nobody's, nor is what one was seen to add on few paths.
 Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) {
     Eigen::ArrayXXf effects = shared_by_hosts(of_ranks, survey.machine);
-    for (Eigen::Index host = 0; host < effects.cols(); ++host) {
-        if (!survey.partners.suffice_for_host(host)) {
-            effects.col(host).setConstant(no_value);
-        }
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (!survey.partners.suffice_for(host)) effects.col(host).setConstant(no_value);
     }
     for (Eigen::Index k = 0; k < effects.rows(); ++k) {
         effects.row(k) -= median_of_numbers(Eigen::ArrayXf(effects.row(k).transpose()));
@@ -30,8 +28,8 @@ Eigen::ArrayXXf of_hosts(const Eigen::ArrayXXf& of_ranks, const Survey& survey) 
 
 /// What is left on a path is a link's where it is not that of one of its ends.
 Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey) {
-    for (Eigen::Index host = 0; host < links.rows(); ++host) {
-        if (survey.partners.suffice_for_host(host)) continue;
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (survey.partners.suffice_for(host)) continue;
         links.row(host).setConstant(no_value);
         links.col(host).setConstant(no_value);
     }
@@ -43,11 +41,9 @@ Eigen::ArrayXXf links_of_known_hosts(Eigen::ArrayXXf links, const Survey& survey
 Eigen::ArrayXXf shared_by_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
     Eigen::ArrayXXf effects(of_ranks.rows(), machine.host_count());
     for (Eigen::Index k = 0; k < effects.rows(); ++k) {
-        for (Eigen::Index host = 0; host < effects.cols(); ++host) {
+        for (const HostIndex host : machine.hosts.indices()) {
             std::vector<float> values;
-            for (const int rank : machine.ranks_of[static_cast<std::size_t>(host)]) {
-                values.push_back(of_ranks(k, rank));
-            }
+            for (const RankIndex rank : machine.ranks_of[host]) values.push_back(of_ranks(k, rank));
             effects(k, host) = lower_middle(std::move(values));
         }
     }

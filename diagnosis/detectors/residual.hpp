@@ -17,9 +17,9 @@ struct Residual {
     std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts
     /// Hosts that are slow themselves. How two slow ends add up on their path is not known: what is left
     /// between two of them is no link's fault.
-    std::vector<bool> slow_hosts;
+    PerHost<bool> slow_hosts;
     /// Hosts about half of whose pairs are slow: what was taken off as theirs is back among the links.
-    std::vector<bool> half_slow_hosts;
+    PerHost<bool> half_slow_hosts;
 };
 
 /// What the ranks of each host share, from lengths × ranks to lengths × hosts: of an even number of ranks the

@@ -19,19 +19,18 @@ namespace {
 
 /// The strongest outlier of each pair of hosts, either direction.
 std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& residual) {
-    const auto hosts = static_cast<std::size_t>(subject.survey->machine.host_count());
+    const std::size_t hosts = subject.survey->machine.hosts.size();
     const std::vector<Window> windows = windows_of(*subject.survey);
     const auto values = in_each(windows, [&](const Window& window) {
         return Eigen::ArrayXf(mean_over(residual.links, *subject.survey, window).reshaped());
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
-        const HostPairs pairs{{path % hosts, path / hosts}};
+        const HostPairs pairs{pair_at(path, hosts)};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
-    auto links = strongest_by(find_clipped_outliers(values, limits_of(subject), std::ref(whole_values)),
-                              [&](const Outlier& outlier) -> HostPair {
-                                  return std::minmax(outlier.part % hosts, outlier.part / hosts);
-                              });
+    auto links =
+        strongest_by(find_clipped_outliers(values, limits_of(subject), std::ref(whole_values)),
+                     [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
     std::erase_if(links, [&](const auto& link) {
         return residual.slow_hosts[link.first.first] && residual.slow_hosts[link.first.second];
     });
@@ -99,8 +98,7 @@ Detection find_slow_links(const Case& subject, Residual residual) {
     }
     for (const auto& [link, outlier] : outliers) {
         for (Eigen::ArrayXXf& left : residual.links) {
-            left(static_cast<Eigen::Index>(link.first), static_cast<Eigen::Index>(link.second)) = 0;
-            left(static_cast<Eigen::Index>(link.second), static_cast<Eigen::Index>(link.first)) = 0;
+            left(link.first, link.second) = left(link.second, link.first) = 0;
         }
     }
     return {std::move(findings), std::move(residual)};

@@ -28,27 +28,25 @@ constexpr float fraction_of_pairs = 0.7F;
 
 /// What a host that adds a time is expected to add to each other's path to it, or from it: logarithms, means
 /// over the window, at most its effect.
-Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effects, Eigen::Index host,
+Eigen::ArrayXf effects_by_time(const Survey& survey, const Eigen::ArrayXXf& effects, HostIndex host,
                                const Window& window) {
-    const AddedTime added(survey, static_cast<std::size_t>(host));
-    const std::vector<std::vector<int>>& ranks_of = survey.machine.ranks_of;
+    const AddedTime added(survey, host);
     Eigen::ArrayXf sums = Eigen::ArrayXf::Zero(survey.machine.host_count());
     for (std::size_t n = 0; n < window.lengths; ++n) {
         const auto k = static_cast<Eigen::Index>(window.first_length + n);
         const float effect = effects(k, host);
-        for (Eigen::Index other = 0; other < sums.size(); ++other) {
-            const int one = ranks_of[static_cast<std::size_t>(host)].front();
-            const int partner = ranks_of[static_cast<std::size_t>(other)].front();
+        for (const HostIndex other : survey.machine.hosts.indices()) {
             if (other == host) continue;
-            sums(other) += effect + std::min(0.0F, added.beyond(k, survey.classes.of(one, partner), effect));
+            sums(other) +=
+                effect + std::min(0.0F, added.beyond(k, survey.class_between(host, other), effect));
         }
     }
     return sums / static_cast<float>(window.lengths);
 }
 
 /// Whether the effect of the outlying side is that of most of the host's pairs, not of its middle pair alone.
-bool is_shared_by_pairs(const Case& subject, const Residual& residual, Eigen::Index host,
-                        const Outlier& outlier, const HostPaths& paths) {
+bool is_shared_by_pairs(const Case& subject, const Residual& residual, HostIndex host, const Outlier& outlier,
+                        const HostPaths& paths) {
     const Survey& survey = *subject.survey;
     const bool sends = outlier.part < static_cast<std::size_t>(survey.machine.host_count());
     const Window window = windows_of(survey)[outlier.window];
@@ -74,7 +72,7 @@ void give_back(float& left, float effect, float floor, float cut) {
     left = left > -std::min(effect, cut) / 2 ? left + effect : 0;
 }
 
-void give_to_links(const Case& subject, Residual& residual, Eigen::Index host) {
+void give_to_links(const Case& subject, Residual& residual, HostIndex host) {
     const Survey& survey = *subject.survey;
     for (std::size_t band = 0; band < residual.links.size(); ++band) {
         const Window window{band, 1, survey.bands[band].first, survey.bands[band].count};
@@ -85,7 +83,7 @@ void give_to_links(const Case& subject, Residual& residual, Eigen::Index host) {
             give_back(residual.links[band](other, host), receiving, subject.floor(), survey.bands[band].cut);
         }
     }
-    residual.half_slow_hosts[static_cast<std::size_t>(host)] = true;
+    residual.half_slow_hosts[host] = true;
 }
 
 }  // namespace
@@ -95,19 +93,19 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     for (const auto& [part, outlier] :
          find_outliers_on_two_sides(subject, residual.sending, residual.receiving)) {
-        const auto host = static_cast<Eigen::Index>(part);
-        const HostPaths paths = paths_of_host(subject, residual, part);
+        const auto host = HostIndex(part);
+        const HostPaths paths = paths_of_host(subject, residual, host);
         if (!is_shared_by_pairs(subject, residual, host, outlier, paths)) {
             give_to_links(subject, residual, host);
             continue;
         }
-        residual.slow_hosts[part] = true;
-        keep_unexplained(survey, residual, part, paths);
+        residual.slow_hosts[host] = true;
+        keep_unexplained(survey, residual, host, paths);
         Finding finding;
         finding.kind = FindingKind::slow_node;
-        name_host(finding, survey.machine, part);
-        describe(finding, subject, curves_of(residual.sending, residual.receiving, part), outlier);
-        weigh(finding, pairs_of_host(survey, part), subject);
+        name_host(finding, survey.machine, host);
+        describe(finding, subject, curves_of(residual.sending, residual.receiving, host), outlier);
+        weigh(finding, pairs_of_host(survey, host), subject);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residual)};

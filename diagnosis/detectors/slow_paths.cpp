@@ -38,27 +38,23 @@ Eigen::ArrayXf of_paths(const Eigen::ArrayXXf& links, const Groups& groups) {
     return shared;
 }
 
-HostPairs path_pairs(const std::vector<int>& senders, const std::vector<int>& receivers) {
+HostPairs path_pairs(const HostList& senders, const HostList& receivers) {
     HostPairs pairs;
-    for (const int sender : senders) {
-        for (const int receiver : receivers) {
-            pairs.emplace_back(static_cast<std::size_t>(sender), static_cast<std::size_t>(receiver));
-        }
+    for (const HostIndex sender : senders) {
+        for (const HostIndex receiver : receivers) pairs.emplace_back(sender, receiver);
     }
     return pairs;
 }
 
-void subtract_path(Residual& residual, const std::vector<int>& senders, const std::vector<int>& receivers) {
+void subtract_path(Residual& residual, const HostList& senders, const HostList& receivers) {
     for (Eigen::ArrayXXf& links : residual.links) {
         const float common = median_of_numbers(values_between(links, senders, receivers));
-        for (const int sender : senders) {
-            for (const int receiver : receivers) links(sender, receiver) -= common;
-        }
+        links(senders, receivers) -= common;
     }
 }
 
-Finding path_finding(const Case& subject, const Residual& residual, const std::vector<int>& one,
-                     const std::vector<int>& other, const Outlier& outlier) {
+Finding path_finding(const Case& subject, const Residual& residual, const HostList& one,
+                     const HostList& other, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
     const TwoSides curves{curve_of_pairs(subject, residual, path_pairs(one, other)),
                           curve_of_pairs(subject, residual, path_pairs(other, one))};
@@ -76,8 +72,8 @@ Finding path_finding(const Case& subject, const Residual& residual, const std::v
 }
 
 /// What a few of the pairs between two groups have in common, before single values were cut.
-std::vector<float> whole_curve(const Case& subject, const Residual& residual, const std::vector<int>& senders,
-                               const std::vector<int>& receivers) {
+std::vector<float> whole_curve(const Case& subject, const Residual& residual, const HostList& senders,
+                               const HostList& receivers) {
     constexpr std::size_t enough_pairs = 16;
     HostPairs pairs = path_pairs(senders, receivers);
     pairs.resize(std::min(pairs.size(), enough_pairs));
@@ -96,11 +92,12 @@ std::vector<Finding> find_slow_paths_among(const Groups& groups, const Case& sub
     const std::vector<Outlier> outliers =
         find_clipped_outliers(values, limits_of(subject), std::ref(whole_values));
     std::vector<Finding> findings;
-    for (const auto& [ends, outlier] : strongest_by(outliers, [&](const Outlier& outlier) -> HostPair {
-             return std::minmax(outlier.part / groups.size(), outlier.part % groups.size());
-         })) {
-        const std::vector<int>& one = groups[ends.first];
-        const std::vector<int>& other = groups[ends.second];
+    const auto groups_at_ends = [&](const Outlier& outlier) -> std::pair<std::size_t, std::size_t> {
+        return std::minmax(outlier.part / groups.size(), outlier.part % groups.size());
+    };
+    for (const auto& [ends, outlier] : strongest_by(outliers, groups_at_ends)) {
+        const HostList& one = groups[ends.first];
+        const HostList& other = groups[ends.second];
         findings.push_back(path_finding(subject, residual, one, other, outlier));
         subtract_path(residual, one, other);
         subtract_path(residual, other, one);
@@ -120,8 +117,7 @@ class RouterGroups {
         routers_ = partitions.back();
         group_routers();
         for (std::size_t router = 0; router < routers_.size(); ++router) {
-            for (const int host : routers_[router])
-                router_of_[survey.machine.hosts[static_cast<std::size_t>(host)]] = router;
+            for (const HostIndex host : routers_[router]) router_of_[survey.machine.hosts[host]] = router;
         }
     }
 
@@ -168,12 +164,9 @@ class RouterGroups {
     /// Of most pairs of hosts between the two.
     [[nodiscard]] std::uint8_t class_between(std::size_t one, std::size_t other) const {
         std::vector<std::uint8_t> numbers;
-        const auto& ranks_of = survey_->machine.ranks_of;
-        for (const int host : routers_[one]) {
-            for (const int partner : routers_[other]) {
-                numbers.push_back(survey_->classes.of(ranks_of[static_cast<std::size_t>(host)].front(),
-                                                      ranks_of[static_cast<std::size_t>(partner)].front()));
-            }
+        for (const HostIndex host : routers_[one]) {
+            for (const HostIndex partner : routers_[other])
+                numbers.push_back(survey_->class_between(host, partner));
         }
         return upper_median_of(numbers);
     }

@@ -14,10 +14,10 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
     const Machine& machine = survey.machine;
     const Eigen::ArrayXXf shared = shared_by_hosts(of_ranks, machine);
     Eigen::ArrayXXf own = of_ranks;
-    for (Eigen::Index rank = 0; rank < own.cols(); ++rank) {
-        const int host = machine.host_of[static_cast<std::size_t>(rank)];
-        const bool alone = machine.ranks_of[static_cast<std::size_t>(host)].size() == 1;
-        if (alone || !survey.partners.suffice_for_rank(rank)) {
+    for (const RankIndex rank : machine.host_of.indices()) {
+        const HostIndex host = machine.host_of[rank];
+        const bool alone = machine.ranks_of[host].size() == 1;
+        if (alone || !survey.partners.suffice_for(rank)) {
             own.col(rank).setConstant(no_value);
         } else {
             own.col(rank) -= shared.col(host);
@@ -43,11 +43,12 @@ Detection find_slow_ranks(const Case& subject, Residual residual) {
     const Eigen::ArrayXXf receiving = own_effects(survey.effects.receiving, survey);
     std::vector<Finding> findings;
     for (const auto& [part, outlier] : find_outliers_on_two_sides(subject, sending, receiving)) {
+        const auto rank = RankIndex(part);
         Finding finding;
         finding.kind = FindingKind::slow_rank;
-        name_rank(finding, survey.machine, part);
-        describe(finding, subject, curves_of(sending, receiving, part), outlier);
-        weigh(finding, pairs_of_rank(survey, part), subject);
+        name_rank(finding, survey.machine, rank);
+        describe(finding, subject, curves_of(sending, receiving, rank), outlier);
+        weigh(finding, pairs_of_rank(survey, rank), subject);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residual)};

@@ -30,7 +30,7 @@ Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups)
 
 void subtract_switch(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups, const Groups& groups,
                      std::size_t group) {
-    for (const int host : groups[group])
+    for (const HostIndex host : groups[group])
         of_hosts.col(host) -= of_groups.col(static_cast<Eigen::Index>(group));
 }
 
@@ -43,11 +43,9 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
         Finding finding;
         finding.kind = FindingKind::slow_switch;
         name_switch(finding, survey.machine, groups[group]);
-        for (const int host : groups[group]) {
-            const auto number = static_cast<std::size_t>(host);
-            keep_unexplained(survey, residual, number, paths_of_host(subject, residual, number));
-        }
-        describe(finding, subject, curves_of(sending, receiving, group), outlier);
+        for (const HostIndex host : groups[group])
+            keep_unexplained(survey, residual, host, paths_of_host(subject, residual, host));
+        describe(finding, subject, curves_of(sending, receiving, static_cast<Eigen::Index>(group)), outlier);
         weigh(finding, pairs_of_hosts(survey, groups[group]), subject);
         recognise_longer_cables(finding, subject);
         findings.push_back(std::move(finding));

@@ -24,8 +24,8 @@ constexpr float fraction_of_a_side = 0.35F;
 
 using Curve = std::vector<float>;
 
-Curve curve_of(const Eigen::ArrayXXf& curves, std::size_t part) {
-    const auto column = curves.col(static_cast<Eigen::Index>(part));
+Curve curve_of(const Eigen::ArrayXXf& curves, Eigen::Index part) {
+    const auto column = curves.col(part);
     return {column.begin(), column.end()};
 }
 
@@ -139,10 +139,10 @@ std::vector<float> usual_delays(const Survey& survey, bool between_hosts) {
         largest = number;
         pairs = candidate.pairs;
     }
-    return curve_of(survey.class_medians, largest);
+    return curve_of(survey.class_medians, static_cast<Eigen::Index>(largest));
 }
 
-TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving, std::size_t part) {
+TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving, Eigen::Index part) {
     return {curve_of(sending, part), curve_of(receiving, part)};
 }
 

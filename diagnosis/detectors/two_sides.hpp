@@ -44,7 +44,7 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 
 /// What a part adds, from what all add on their two sides: lengths × parts.
 [[nodiscard]] TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
-                                 std::size_t part);
+                                 Eigen::Index part);
 
 /// Judges parts by their two sides, lengths × parts each: of each part the stronger outlier. Its
 /// `part` is the part where that is of its sending, and beyond all parts where it is of its receiving.

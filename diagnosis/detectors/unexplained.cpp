@@ -13,12 +13,12 @@ namespace {
 constexpr std::size_t max_ranks = 4;  // of a host
 
 /// What a rank adds is its own, unless its host is one half of whose pairs are slow.
-float own_effect(float effect, const Residual& residual, int host) {
-    return residual.half_slow_hosts[static_cast<std::size_t>(host)] ? 0 : effect;
+float own_effect(float effect, const Residual& residual, HostIndex host) {
+    return residual.half_slow_hosts[host] ? 0 : effect;
 }
 
-std::span<const int> some_ranks(const Machine& machine, std::size_t host) {
-    const std::vector<int>& ranks = machine.ranks_of[host];
+std::span<const RankIndex> some_ranks(const Machine& machine, HostIndex host) {
+    const std::vector<RankIndex>& ranks = machine.ranks_of[host];
     return {ranks.data(), std::min(max_ranks, ranks.size())};
 }
 
@@ -32,8 +32,8 @@ class Gathered {
         }
     }
 
-    void add(Eigen::Index length, std::size_t host, float value) {
-        values_[band_of_[static_cast<std::size_t>(length)]][host].push_back(value);
+    void add(Eigen::Index length, HostIndex host, float value) {
+        values_[band_of_[length]][host].push_back(value);
     }
 
     [[nodiscard]] std::vector<Eigen::ArrayXXf> medians() const {
@@ -49,16 +49,16 @@ class Gathered {
 
   private:
     const Survey* survey_;
-    std::vector<std::size_t> band_of_;                     ///< of each length
-    std::vector<std::vector<std::vector<float>>> values_;  ///< of each band, of each host
+    List<std::size_t> band_of_;                        ///< of each length
+    std::vector<PerHost<std::vector<float>>> values_;  ///< of each band
 };
 
 }  // namespace
 
-float Unexplained::of(Eigen::Index length, int sender, int receiver, double delay_s) {
+float Unexplained::of(Eigen::Index length, RankIndex sender, RankIndex receiver, double delay_s) {
     const Survey& survey = *survey_;
-    const int from = survey.machine.host_of[static_cast<std::size_t>(sender)];
-    const int to = survey.machine.host_of[static_cast<std::size_t>(receiver)];
+    const HostIndex from = survey.machine.host_of[sender];
+    const HostIndex to = survey.machine.host_of[receiver];
     const std::uint8_t number = survey.classes.of(sender, receiver);
     const float sending = own_effect(survey.effects.sending(length, sender), *residual_, from);
     const float receiving = own_effect(survey.effects.receiving(length, receiver), *residual_, to);
@@ -68,17 +68,17 @@ float Unexplained::of(Eigen::Index length, int sender, int receiver, double dela
                             times_.of(to).beyond(length, number, receiving));
 }
 
-HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size_t host) {
+HostPaths paths_of_host(const Case& subject, const Residual& residual, HostIndex host) {
     const Survey& survey = *subject.survey;
     Unexplained unexplained(survey, residual);
     Gathered sent(survey);
     Gathered received(survey);
-    for (const int rank : some_ranks(survey.machine, host)) {
+    for (const RankIndex rank : some_ranks(survey.machine, host)) {
         const Matrix row = subject.stack->row(rank);
         const Matrix column = subject.stack->column(rank);
-        for (std::size_t other = 0; other < survey.machine.hosts.size(); ++other) {
+        for (const HostIndex other : survey.machine.hosts.indices()) {
             if (other == host) continue;
-            for (const int partner : some_ranks(survey.machine, other)) {
+            for (const RankIndex partner : some_ranks(survey.machine, other)) {
                 for (Eigen::Index k = 0; k < row.rows(); ++k) {
                     sent.add(k, other, unexplained.of(k, rank, partner, row(k, partner)));
                     received.add(k, other, unexplained.of(k, partner, rank, column(k, partner)));
@@ -89,14 +89,13 @@ HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size
     return {sent.medians(), received.medians()};
 }
 
-void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostPaths& paths) {
-    const auto number = static_cast<Eigen::Index>(host);
+void keep_unexplained(const Survey& survey, Residual& residual, HostIndex host, const HostPaths& paths) {
     for (std::size_t band = 0; band < survey.bands.size(); ++band) {
         const auto cut = [limit = survey.bands[band].cut](float value) {
             return std::isnan(value) ? value : std::clamp(value, -limit, limit);
         };
-        residual.links[band].row(number) = paths.sent[band].unaryExpr(cut).transpose();
-        residual.links[band].col(number) = paths.received[band].unaryExpr(cut);
+        residual.links[band].row(host) = paths.sent[band].unaryExpr(cut).transpose();
+        residual.links[band].col(host) = paths.received[band].unaryExpr(cut);
     }
 }
 

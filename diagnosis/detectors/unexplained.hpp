@@ -18,7 +18,7 @@ class Unexplained {
         : survey_(&survey), residual_(&residual), times_(survey) {}
 
     /// The logarithm of a ratio; NaN where nothing was measured.
-    [[nodiscard]] float of(Eigen::Index length, int sender, int receiver, double delay_s);
+    [[nodiscard]] float of(Eigen::Index length, RankIndex sender, RankIndex receiver, double delay_s);
 
   private:
     const Survey* survey_;
@@ -34,9 +34,9 @@ struct HostPaths {
 };
 
 /// Reads some ranks' rows and columns of the run anew.
-[[nodiscard]] HostPaths paths_of_host(const Case& subject, const Residual& residual, std::size_t host);
+[[nodiscard]] HostPaths paths_of_host(const Case& subject, const Residual& residual, HostIndex host);
 
 /// Has the residual hold that of the host's paths, cut as its other values are.
-void keep_unexplained(const Survey& survey, Residual& residual, std::size_t host, const HostPaths& paths);
+void keep_unexplained(const Survey& survey, Residual& residual, HostIndex host, const HostPaths& paths);
 
 }  // namespace fabricmap::diagnosis

@@ -32,7 +32,7 @@ std::string kind_of(const DeclaredKinds& declared, const std::string& host) {
 /// Of the hosts: the kind of each, as an index of the kinds, the largest first.
 struct Numbered {
     std::vector<std::string> kinds;
-    std::vector<std::size_t> of_host;
+    PerHost<std::size_t> of_host;
 };
 
 Numbered number_kinds(const DeclaredKinds& declared, const Machine& machine) {
@@ -103,12 +103,12 @@ void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared
         for (const std::string& receiver : numbered.kinds)
             names.push_back(fmt::format("{} to {}", name_of_kind(sender), name_of_kind(receiver)));
     }
-    const auto kind_of_rank = [&](int rank) {
-        return numbered.of_host[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])];
-    };
+    const auto kind_of_rank = [&](RankIndex rank) { return numbered.of_host[machine.host_of[rank]]; };
     split_classes(
         classes,
-        [&](int sender, int receiver) { return count * kind_of_rank(sender) + kind_of_rank(receiver); },
+        [&](RankIndex sender, RankIndex receiver) {
+            return count * kind_of_rank(sender) + kind_of_rank(receiver);
+        },
         names, machine);
 }
 

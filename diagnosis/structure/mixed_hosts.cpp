@@ -38,7 +38,7 @@ Eigen::ArrayXXf added_by_hosts(const Survey& survey) {
 }
 
 struct Kinds {
-    std::vector<bool> is_slower;  ///< of each host
+    PerHost<bool> is_slower;
     std::size_t slower = 0;
     std::size_t window = 0;
     TwoModes modes;
@@ -58,15 +58,15 @@ QuickestPaths quickest_paths(const Case& subject) {
     QuickestPaths quickest;
     quickest.sent.setConstant(std::ssize(subject.survey->lengths), machine.host_count(), no_value);
     quickest.received = quickest.sent;
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+    for (const HostIndex host : machine.hosts.indices()) {
         const Matrix row = subject.stack->row(machine.ranks_of[host].front());
         for (Eigen::Index k = 0; k < row.rows(); ++k) {
-            for (std::size_t other = 0; other < machine.hosts.size(); ++other) {
+            for (const HostIndex other : machine.hosts.indices()) {
                 const double delay_s = row(k, machine.ranks_of[other].front());
                 if (other == host || !(delay_s > 0)) continue;
                 const auto delay = static_cast<float>(std::log(delay_s));
-                float& sent = quickest.sent(k, static_cast<Eigen::Index>(host));
-                float& received = quickest.received(k, static_cast<Eigen::Index>(other));
+                float& sent = quickest.sent(k, host);
+                float& received = quickest.received(k, other);
                 sent = std::fmin(sent, delay);
                 received = std::fmin(received, delay);
             }
@@ -97,12 +97,12 @@ std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject,
 }
 
 /// By how much the slower hosts' values are larger than the others': logarithms, by length.
-std::vector<float> distances_of(const Eigen::ArrayXXf& values, const std::vector<bool>& is_slower) {
+std::vector<float> distances_of(const Eigen::ArrayXXf& values, const PerHost<bool>& is_slower) {
     std::vector<float> distances;
     for (Eigen::Index k = 0; k < values.rows(); ++k) {
         std::array<std::vector<float>, 2> kinds;
-        for (Eigen::Index host = 0; host < values.cols(); ++host)
-            kinds.at(is_slower[static_cast<std::size_t>(host)] ? 1 : 0).push_back(values(k, host));
+        for (const HostIndex host : is_slower.indices())
+            kinds.at(is_slower[host] ? 1 : 0).push_back(values(k, host));
         distances.push_back(median_of_numbers(kinds[1]) - median_of_numbers(kinds[0]));
     }
     return distances;
@@ -138,12 +138,11 @@ std::optional<Kinds> kinds_without_majority(const Case& subject) {
 }
 
 /// Whether the hosts are all those below one switch, whose matter it is then.
-bool are_one_group(const std::vector<bool>& chosen, std::size_t count, const Topology& topology) {
+bool are_one_group(const PerHost<bool>& chosen, std::size_t count, const Topology& topology) {
     return std::any_of(topology.levels.begin(), topology.levels.end(), [&](const TopologyLevel& level) {
         return std::any_of(level.groups.begin(), level.groups.end(), [&](const std::vector<int>& group) {
-            return group.size() == count && std::all_of(group.begin(), group.end(), [&](int host) {
-                       return chosen[static_cast<std::size_t>(host)];
-                   });
+            return group.size() == count &&
+                   std::all_of(group.begin(), group.end(), [&](int host) { return chosen[HostIndex(host)]; });
         });
     });
 }
@@ -152,9 +151,9 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     const Machine& machine = subject.survey->machine;
     Finding finding;
     finding.kind = FindingKind::mixed_hosts;
-    std::vector<int> slower;
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
-        if (kinds.is_slower[host]) slower.push_back(static_cast<int>(host));
+    HostList slower;
+    for (const HostIndex host : machine.hosts.indices()) {
+        if (kinds.is_slower[host]) slower.push_back(host);
     }
     name_kind(finding, machine, slower);
     weigh(finding, pairs_of_hosts(*subject.survey, slower), subject);
@@ -187,12 +186,9 @@ std::optional<Structure> find_mixed_hosts(const Case& subject) {
     structure.finding = mixed_hosts_finding(subject, *kinds);
     structure.curve = kinds->curve;
     structure.names = {"", "to slower kind", "from slower kind", "within slower kind"};
-    structure.part_of = [is_slower = kinds->is_slower, host_of = survey.machine.host_of](int sender,
-                                                                                         int receiver) {
-        const auto is_slower_rank = [&](int rank) {
-            return is_slower[static_cast<std::size_t>(host_of[static_cast<std::size_t>(rank)])];
-        };
-        return std::size_t{2} * (is_slower_rank(sender) ? 1 : 0) + (is_slower_rank(receiver) ? 1 : 0);
+    structure.part_of = [is_slower = kinds->is_slower, host_of = survey.machine.host_of](RankIndex sender,
+                                                                                         RankIndex receiver) {
+        return std::size_t{2} * (is_slower[host_of[sender]] ? 1 : 0) + (is_slower[host_of[receiver]] ? 1 : 0);
     };
     return structure;
 }

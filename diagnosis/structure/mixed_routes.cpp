@@ -41,10 +41,9 @@ struct SlowerPaths {
 
 HostPairs some_of(const Mask& mask) {
     HostPairs pairs;
-    for (Eigen::Index to = 0; to < mask.cols(); ++to) {
-        for (Eigen::Index from = 0; from < mask.rows(); ++from) {
-            if (mask(from, to))
-                pairs.emplace_back(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+    for (const HostIndex to : IndexRange<HostIndex>(mask.cols())) {
+        for (const HostIndex from : IndexRange<HostIndex>(mask.rows())) {
+            if (mask(from, to)) pairs.emplace_back(from, to);
         }
     }
     std::uint64_t state = pairs.size();
@@ -146,11 +145,8 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
         "{} of {} ways between hosts, about as many of each host.", found->count, found->measured));
     structure.names = {"", "slower route"};
     const auto slower = std::make_shared<const Mask>(std::move(found->slower));
-    structure.part_of = [slower, host_of = survey.machine.host_of](int sender, int receiver) {
-        return (*slower)(host_of[static_cast<std::size_t>(sender)],
-                         host_of[static_cast<std::size_t>(receiver)])
-                   ? std::size_t{1}
-                   : std::size_t{0};
+    structure.part_of = [slower, host_of = survey.machine.host_of](RankIndex sender, RankIndex receiver) {
+        return std::size_t{(*slower)(host_of[sender], host_of[receiver]) ? 1U : 0U};
     };
     return structure;
 }

@@ -23,7 +23,7 @@ constexpr std::uint64_t host_pairs_looked_at = 256;
 /// Ranks of the hosts that have as many as most.
 struct Slots {
     std::size_t count = 0;
-    std::vector<std::size_t> hosts;
+    HostList hosts;
 };
 
 Slots slots_of(const Machine& machine) {
@@ -34,7 +34,7 @@ Slots slots_of(const Machine& machine) {
     Slots slots;
     const auto largest = std::max_element(hosts_with.begin(), hosts_with.end());
     slots.count = static_cast<std::size_t>(largest - hosts_with.begin());
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+    for (const HostIndex host : machine.hosts.indices()) {
         if (machine.ranks_of[host].size() == slots.count) slots.hosts.push_back(host);
     }
     return slots;
@@ -47,8 +47,8 @@ std::vector<float> beyond_class(const DelayStack& stack, std::size_t k, const Sl
     std::vector<Cell> cells;
     const std::uint64_t pairs = slots.hosts.size() * slots.hosts.size();
     visit_drawn(pairs, std::max<std::uint64_t>(1, pairs / host_pairs_looked_at), [&](std::uint64_t pair) {
-        const std::size_t one = slots.hosts[pair % slots.hosts.size()];
-        const std::size_t other = slots.hosts[pair / slots.hosts.size()];
+        const HostIndex one = slots.hosts[pair % slots.hosts.size()];
+        const HostIndex other = slots.hosts[pair / slots.hosts.size()];
         if (one == other) return;
         for (std::size_t slot_pair = 0; slot_pair < slot_pairs; ++slot_pair) {
             cells.push_back({survey.machine.ranks_of[one][slot_pair % slots.count],
@@ -126,17 +126,16 @@ std::optional<Structure> find_mixed_slots(const Case& subject) {
         fmt::format("Slower between hosts from one place to another: {}.",
                     slower_pairs_text(slower->is_slower, slots.count)));
 
-    std::vector<std::size_t> slot_of(survey.machine.host_of.size(), slots.count);
-    for (const std::size_t host : slots.hosts) {
-        const std::vector<int>& ranks = survey.machine.ranks_of[host];
-        for (std::size_t slot = 0; slot < ranks.size(); ++slot)
-            slot_of[static_cast<std::size_t>(ranks[slot])] = slot;
+    PerRank<std::size_t> slot_of(survey.machine.host_of.size(), slots.count);
+    for (const HostIndex host : slots.hosts) {
+        const std::vector<RankIndex>& ranks = survey.machine.ranks_of[host];
+        for (std::size_t slot = 0; slot < ranks.size(); ++slot) slot_of[ranks[slot]] = slot;
     }
     structure.names = {"", "slower places"};
-    structure.part_of = [slot_of, is_slower = slower->is_slower, count = slots.count](int sender,
-                                                                                      int receiver) {
-        const std::size_t from = slot_of[static_cast<std::size_t>(sender)];
-        const std::size_t to = slot_of[static_cast<std::size_t>(receiver)];
+    structure.part_of = [slot_of, is_slower = slower->is_slower, count = slots.count](RankIndex sender,
+                                                                                      RankIndex receiver) {
+        const std::size_t from = slot_of[sender];
+        const std::size_t to = slot_of[receiver];
         return from < count && to < count && is_slower[from + to * count] ? std::size_t{1} : std::size_t{0};
     };
     return structure;

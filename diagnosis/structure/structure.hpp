@@ -20,8 +20,9 @@ struct Structure {
     /// How much longer its pairs take: logarithms, by length. Empty where that is known once they are
     /// distinguished.
     std::vector<float> curve;
-    std::function<std::size_t(int, int)> part_of;  ///< of sender and receiver, an index of the names
-    std::vector<std::string> names;                ///< see split_classes
+    std::function<std::size_t(RankIndex, RankIndex)>
+        part_of;                     ///< of sender and receiver, an index of the names
+    std::vector<std::string> names;  ///< see split_classes
 };
 
 /// Two kinds of hosts: those of an older generation, or with another adapter.

@@ -42,7 +42,7 @@ void BandSums::begin(const HostRange& hosts) {
     planes_ = 0;
     cuts_ = 0;
     for (std::size_t row = 0; row < hosts.ranks.size(); ++row)
-        row_of_[static_cast<std::size_t>(hosts.ranks[row])] = static_cast<Eigen::Index>(row);
+        row_of_[hosts.ranks[row]] = static_cast<Eigen::Index>(row);
     sums_.setZero(std::ssize(hosts.ranks), machine_->rank_count());
     missing_.setZero(std::ssize(hosts.ranks), machine_->rank_count());
 }
@@ -53,14 +53,15 @@ void BandSums::add(Matrix rows, const PlaneFit& fit) {
     for (const float deviation : fit.deviations)
         limits_.push_back(std::max(floors_of_a_value * floor_, deviations_of_a_value * deviation));
     cuts_ += limits_.empty() ? 0 : *std::max_element(limits_.begin(), limits_.end());
-    workers_->split(hosts_->end - hosts_->first, [&](std::size_t begin, std::size_t end) {
+    workers_->split(hosts_->hosts.size(), [&](std::size_t begin, std::size_t end) {
         Expected expected;
-        for (std::size_t host = hosts_->first + begin; host < hosts_->first + end; ++host) {
-            expect(expected, fit, machine_->ranks_of[host].front());
-            for (const int sender : machine_->ranks_of[host]) {
-                const Eigen::Index row = row_of_[static_cast<std::size_t>(sender)];
+        for (std::size_t number = begin; number < end; ++number) {
+            const HostIndex host = hosts_->hosts[number];
+            expect(expected, fit, host);
+            for (const RankIndex sender : machine_->ranks_of[host]) {
+                const Eigen::Index row = row_of_[sender];
                 rows(row, sender) = 1;  // no rank's path to itself is looked at
-                expected.of_sender = std::exp(-fit.sending[static_cast<std::size_t>(sender)]);
+                expected.of_sender = std::exp(-fit.sending[sender]);
                 if (is_whole(rows, row)) {
                     add_row(rows, expected, row);
                 } else {
@@ -72,36 +73,38 @@ void BandSums::add(Matrix rows, const PlaneFit& fit) {
 }
 
 /// The same for all ranks of a host, but for what the sender itself adds; nothing of its own host.
-void BandSums::expect(Expected& expected, const PlaneFit& fit, int sender) const {
+void BandSums::expect(Expected& expected, const PlaneFit& fit, HostIndex host) const {
+    const RankIndex sender = machine_->ranks_of[host].front();
     expected.rates.assign(machine_->host_of.size(), 0);
     expected.limits.assign(machine_->host_of.size(), 0);
-    for (std::size_t receiver = 0; receiver < expected.rates.size(); ++receiver) {
-        if (machine_->host_of[receiver] == machine_->host_of[static_cast<std::size_t>(sender)]) continue;
-        const std::uint8_t number = classes_->of(sender, static_cast<Eigen::Index>(receiver));
+    for (const RankIndex receiver : expected.rates.indices()) {
+        if (machine_->host_of[receiver] == host) continue;
+        const std::uint8_t number = classes_->of(sender, receiver);
         expected.rates[receiver] = std::exp(-fit.classes[number] - fit.receiving[receiver]);
         expected.limits[receiver] = limits_[number];
     }
 }
 
 void BandSums::add_row(const Matrix& rows, const Expected& expected, Eigen::Index row) {
+    // By plain indices: the compiler takes several receivers at once.
     const double* const delays = &rows(row, 0);
+    const float* const rates = expected.rates.data();
+    const float* const limits = expected.limits.data();
     float* const sums = &sums_(row, 0);
     const std::size_t ranks = expected.rates.size();
     for (std::size_t receiver = 0; receiver < ranks; ++receiver) {
-        const float left = logarithm_near_one(static_cast<float>(delays[receiver]) *
-                                              expected.rates[receiver] * expected.of_sender);
-        const float limit = expected.limits[receiver];
-        sums[receiver] += std::min(std::max(left, -limit), limit);
+        const float left =
+            logarithm_near_one(static_cast<float>(delays[receiver]) * rates[receiver] * expected.of_sender);
+        sums[receiver] += std::min(std::max(left, -limits[receiver]), limits[receiver]);
     }
 }
 
 void BandSums::add_row_with_gaps(const Matrix& rows, const Expected& expected, Eigen::Index row) {
-    for (Eigen::Index receiver = 0; receiver < rows.cols(); ++receiver) {
-        const auto to = static_cast<std::size_t>(receiver);
+    for (const RankIndex receiver : expected.rates.indices()) {
         const auto delay = static_cast<float>(rows(row, receiver));
         if (delay > 0) {
-            const float left = logarithm_near_one(delay * expected.rates[to] * expected.of_sender);
-            sums_(row, receiver) += std::clamp(left, -expected.limits[to], expected.limits[to]);
+            const float left = logarithm_near_one(delay * expected.rates[receiver] * expected.of_sender);
+            sums_(row, receiver) += std::clamp(left, -expected.limits[receiver], expected.limits[receiver]);
         } else {
             ++missing_(row, receiver);
         }
@@ -110,33 +113,29 @@ void BandSums::add_row_with_gaps(const Matrix& rows, const Expected& expected, E
 
 void BandSums::fold(Band& band) {
     band.cut = cuts_ / static_cast<float>(planes_);
-    workers_->split(hosts_->end - hosts_->first, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t host = begin; host < end; ++host) fold_host(hosts_->first + host, band);
+    workers_->split(hosts_->hosts.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t number = begin; number < end; ++number) fold_host(hosts_->hosts[number], band);
     });
 }
 
-void BandSums::fold_host(std::size_t from, Band& band) {
-    const auto mean = [&](Eigen::Index row, int receiver) {
+void BandSums::fold_host(HostIndex from, Band& band) {
+    const auto mean = [&](Eigen::Index row, RankIndex receiver) {
         const auto count = planes_ - missing_(row, receiver);
         return count > 0 ? sums_(row, receiver) / static_cast<float>(count) : no_value;
     };
-    const std::vector<int>& senders = machine_->ranks_of[from];
     std::vector<float> values;
-    for (std::size_t to = 0; to < machine_->hosts.size(); ++to) {
+    for (const HostIndex to : machine_->hosts.indices()) {
         if (to == from) continue;
         values.clear();
         int missing = 0;
-        for (const int sender : senders) {
-            const Eigen::Index row_of_sender = row_of_[static_cast<std::size_t>(sender)];
-            for (const int receiver : machine_->ranks_of[to]) {
-                values.push_back(mean(row_of_sender, receiver));
-                missing += missing_(row_of_sender, receiver);
+        for (const RankIndex sender : machine_->ranks_of[from]) {
+            for (const RankIndex receiver : machine_->ranks_of[to]) {
+                values.push_back(mean(row_of_[sender], receiver));
+                missing += missing_(row_of_[sender], receiver);
             }
         }
-        const auto row = static_cast<Eigen::Index>(from);
-        const auto column = static_cast<Eigen::Index>(to);
-        band.links(row, column) = values.size() == 1 ? values.front() : median_of_numbers(values);
-        all_missing_(row, column) += static_cast<float>(missing);
+        band.links(from, to) = values.size() == 1 ? values.front() : median_of_numbers(values);
+        all_missing_(from, to) += static_cast<float>(missing);
     }
 }
 

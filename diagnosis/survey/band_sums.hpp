@@ -35,15 +35,15 @@ class BandSums {
 
     /// What a plane lets expect of one sender's values, and how far they may be off: one entry a receiver.
     struct Expected {
-        std::vector<float> rates;  ///< one over the delay, without what the sender adds
-        std::vector<float> limits;
+        PerRank<float> rates;  ///< one over the delay, without what the sender adds
+        PerRank<float> limits;
         float of_sender = 1;  ///< a factor of the rates
     };
 
-    void expect(Expected& expected, const PlaneFit& fit, int sender) const;
+    void expect(Expected& expected, const PlaneFit& fit, HostIndex host) const;
     void add_row(const Matrix& rows, const Expected& expected, Eigen::Index row);
     void add_row_with_gaps(const Matrix& rows, const Expected& expected, Eigen::Index row);
-    void fold_host(std::size_t from, Band& band);
+    void fold_host(HostIndex from, Band& band);
 
     const Machine* machine_;
     const PairClasses* classes_;
@@ -51,11 +51,11 @@ class BandSums {
     Workers* workers_;
     std::vector<float> limits_;  ///< of each class in the plane that is added
     const HostRange* hosts_ = nullptr;
-    int planes_ = 0;                    ///< of the band, added for the range
-    float cuts_ = 0;                    ///< sum over these of the largest limit
-    std::vector<Eigen::Index> row_of_;  ///< of each rank of the range
-    Sums sums_;                         ///< ranks of the range × all ranks
-    Counts missing_;                    ///< in this band
+    int planes_ = 0;                ///< of the band, added for the range
+    float cuts_ = 0;                ///< sum over these of the largest limit
+    PerRank<Eigen::Index> row_of_;  ///< of each rank of the range
+    Sums sums_;                     ///< ranks of the range × all ranks
+    Counts missing_;                ///< in this band
     Eigen::ArrayXXf all_missing_;
 };
 

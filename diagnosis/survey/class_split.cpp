@@ -5,7 +5,7 @@
 
 namespace fabricmap::diagnosis {
 
-void split_classes(PairClasses& classes, const std::function<std::size_t(int, int)>& part_of,
+void split_classes(PairClasses& classes, const std::function<std::size_t(RankIndex, RankIndex)>& part_of,
                    const std::vector<std::string>& names, const Machine& machine) {
     if (classes.all.size() * names.size() >= PairClasses::none) return;
     std::vector<PairClass> parts;
@@ -17,14 +17,12 @@ void split_classes(PairClasses& classes, const std::function<std::size_t(int, in
                 pair_class.name += fmt::format(", {}", names[part]);
         }
     }
-    for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
-        const int from = machine.host_of[static_cast<std::size_t>(sender)];
-        for (Eigen::Index receiver = 0; receiver < classes.of.cols(); ++receiver) {
+    for (const RankIndex sender : machine.host_of.indices()) {
+        for (const RankIndex receiver : machine.host_of.indices()) {
             std::uint8_t& number = classes.of(sender, receiver);
             if (number == PairClasses::none) continue;
-            const bool is_between = machine.host_of[static_cast<std::size_t>(receiver)] != from;
-            const std::size_t part =
-                is_between ? part_of(static_cast<int>(sender), static_cast<int>(receiver)) : 0;
+            const bool is_between = machine.host_of[sender] != machine.host_of[receiver];
+            const std::size_t part = is_between ? part_of(sender, receiver) : 0;
             number = static_cast<std::uint8_t>(number * names.size() + part);
         }
     }

@@ -13,7 +13,7 @@ namespace fabricmap::diagnosis {
 /// parts of a class become classes of their own, as "between hosts, older -> newer"; the pairs of an unnamed
 /// part keep its name. Only pairs between hosts are distinguished. Where there would be too many classes, all
 /// stay.
-void split_classes(PairClasses& classes, const std::function<std::size_t(int, int)>& part_of,
+void split_classes(PairClasses& classes, const std::function<std::size_t(RankIndex, RankIndex)>& part_of,
                    const std::vector<std::string>& names, const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

@@ -15,15 +15,14 @@ namespace {
 constexpr std::size_t min_hosts_of_levels = 4;
 
 /// Between groups of hosts: the median of the logarithms.
-UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::vector<int>>& groups) {
+UnitPairs between_groups(const Eigen::MatrixXd& delays, const List<std::vector<int>>& groups) {
     const auto count = static_cast<Eigen::Index>(groups.size());
-    UnitPairs pairs{std::vector<int>(groups.size()), Eigen::ArrayXXf::Constant(count, count, no_value)};
-    std::iota(pairs.units.begin(), pairs.units.end(), 0);
+    UnitPairs pairs{{}, Eigen::ArrayXXf::Constant(count, count, no_value)};
+    for (const UnitIndex group : IndexRange<UnitIndex>(count)) pairs.units.push_back(group);
     for (Eigen::Index one = 0; one < count; ++one) {
         for (Eigen::Index other = 0; other < count; ++other) {
             if (one == other) continue;
-            const Eigen::MatrixXd paths =
-                delays(groups[static_cast<std::size_t>(one)], groups[static_cast<std::size_t>(other)]);
+            const Eigen::MatrixXd paths = delays(groups[one], groups[other]);
             pairs.logs(one, other) = std::log(median_of_numbers(paths.reshaped()));
         }
     }
@@ -32,14 +31,14 @@ UnitPairs between_groups(const Eigen::MatrixXd& delays, const std::vector<std::v
 
 /// Takes off what all paths from and to a group have too much, as below a slow switch. Whether there was any.
 bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
-    const UnitShifts shifts =
-        find_shifts({between_groups(delays, level.groups)}, static_cast<int>(level.groups.size()));
+    const List<std::vector<int>> groups(level.groups);
+    const UnitShifts shifts = find_shifts({between_groups(delays, groups)}, static_cast<int>(groups.size()));
     bool any = false;
-    for (std::size_t one = 0; one < level.groups.size(); ++one) {
-        for (std::size_t other = 0; other < level.groups.size(); ++other) {
+    for (const UnitIndex one : shifts.sending.indices()) {
+        for (const UnitIndex other : shifts.sending.indices()) {
             const float shift = shifts.sending[one] + shifts.receiving[other];
             if (one == other || shift == 0) continue;
-            delays(level.groups[one], level.groups[other]) *= std::exp(-shift);
+            delays(groups[one], groups[other]) *= std::exp(-shift);
             any = true;
         }
     }
@@ -72,12 +71,12 @@ void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
 }
 
 /// For each host, the group it is in at each level.
-std::vector<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index hosts) {
-    std::vector<std::vector<int>> groups(static_cast<std::size_t>(hosts));
+List<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index hosts) {
+    List<std::vector<int>> groups(static_cast<std::size_t>(hosts));
     for (const TopologyLevel& level : topology.levels) {
         for (std::size_t number = 0; number < level.groups.size(); ++number) {
             for (const int host : level.groups[number]) {
-                groups[static_cast<std::size_t>(host)].push_back(static_cast<int>(number));
+                groups[host].push_back(static_cast<int>(number));
             }
         }
     }
@@ -90,8 +89,8 @@ Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
     Levels::Numbers numbers(hosts, hosts);
     for (Eigen::Index one = 0; one < hosts; ++one) {
         for (Eigen::Index other = 0; other < hosts; ++other) {
-            const std::vector<int>& here = groups[static_cast<std::size_t>(one)];
-            const std::vector<int>& there = groups[static_cast<std::size_t>(other)];
+            const std::vector<int>& here = groups[one];
+            const std::vector<int>& there = groups[other];
             const auto meeting =
                 std::mismatch(here.begin(), here.end(), there.begin(), std::not_equal_to<>()).first;
             numbers(one, other) = static_cast<std::uint8_t>(meeting - here.begin());

@@ -19,19 +19,19 @@ std::vector<double> cells_in(const Matrix& plane, std::span<const Cell> cells) {
 
 std::vector<HostRange> host_ranges(const Machine& machine, std::int64_t ranks) {
     std::vector<HostRange> ranges;
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
-        const std::vector<int>& own = machine.ranks_of[host];
+    for (const HostIndex host : machine.hosts.indices()) {
+        const std::vector<RankIndex>& own = machine.ranks_of[host];
         const bool is_full = ranges.empty() || std::ssize(ranges.back().ranks) + std::ssize(own) > ranks;
-        if (is_full) ranges.push_back({host, host, {}});
+        if (is_full) ranges.emplace_back();
         HostRange& range = ranges.back();
-        range.end = host + 1;
+        range.hosts.push_back(host);
         range.ranks.insert(range.ranks.end(), own.begin(), own.end());
     }
     for (HostRange& range : ranges) std::sort(range.ranks.begin(), range.ranks.end());
     return ranges;
 }
 
-Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks) {
+Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<RankIndex>& ranks) {
     if (!ranks.empty() && ranks.back() - ranks.front() + 1 == std::ssize(ranks))
         return stack.rows(k, ranks.front(), std::ssize(ranks));
     Matrix rows(std::ssize(ranks), stack.rank_count());

@@ -20,16 +20,15 @@ namespace fabricmap::diagnosis {
 
 /// Hosts next to each other, for those who cannot hold the rows of all.
 struct HostRange {
-    std::size_t first = 0;
-    std::size_t end = 0;     ///< one past the last
-    std::vector<int> ranks;  ///< of these hosts, ascending
+    std::vector<HostIndex> hosts;
+    std::vector<RankIndex> ranks;  ///< of these hosts, ascending
 };
 
 /// All hosts in ranges of about so many ranks, one host each at least.
 [[nodiscard]] std::vector<HostRange> host_ranges(const Machine& machine, std::int64_t ranks);
 
 /// Ranks × all ranks: what those send at the length with the number k. `ranks`: ascending.
-[[nodiscard]] Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<int>& ranks);
+[[nodiscard]] Matrix rows_of(const DelayStack& stack, std::size_t k, const std::vector<RankIndex>& ranks);
 
 /// Calls act(rows, first_sender) for all rows of a plane, a few MiB of them at a time.
 void for_each_slab(const DelayStack& stack, std::size_t k,
@@ -40,8 +39,8 @@ template <typename Act>
 void for_each_value(const DelayStack& stack, std::size_t k, const Act& act) {
     for_each_slab(stack, k, [&](const Matrix& rows, std::int64_t first_sender) {
         for (Eigen::Index row = 0; row < rows.rows(); ++row) {
-            const auto sender = static_cast<std::int32_t>(first_sender + row);
-            for (std::int32_t receiver = 0; receiver < rows.cols(); ++receiver) {
+            const auto sender = RankIndex(first_sender + row);
+            for (const RankIndex receiver : IndexRange<RankIndex>(rows.cols())) {
                 if (sender != receiver) act(sender, receiver, rows(row, receiver));
             }
         }

@@ -54,7 +54,7 @@ float common_difference(const std::vector<float>& differences) {
 
 /// How far each unit's whole profile lies above the others', or below, where that is too far for chance; else
 /// 0.
-std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
+PerUnit<float> shifts_of(const PerUnit<Profile>& profiles) {
     Profile usual;
     for (std::size_t q = 0; q < quantiles; ++q) {
         std::vector<float> there;
@@ -63,8 +63,8 @@ std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
         }
         usual.push_back(median_of_numbers(there));
     }
-    std::vector<float> shifts(profiles.size(), 0);
-    for (std::size_t unit = 0; unit < profiles.size(); ++unit) {
+    PerUnit<float> shifts(profiles.size(), 0);
+    for (const UnitIndex unit : profiles.indices()) {
         std::vector<float> differences;
         for (std::size_t q = 0; q < profiles[unit].size(); ++q) {
             differences.push_back(profiles[unit][q] - usual[q]);
@@ -79,11 +79,11 @@ std::vector<float> shifts_of(const std::vector<Profile>& profiles) {
 /// What the nearest pair of most units that are well takes.
 float nearest_of_most(const UnitPairs& pairs, const UnitShifts& shifts) {
     std::vector<float> nearest;
-    for (std::size_t place = 0; place < pairs.units.size(); ++place) {
-        const auto unit = static_cast<std::size_t>(pairs.units[place]);
+    for (Eigen::Index row = 0; row < pairs.logs.rows(); ++row) {
+        const UnitIndex unit = pairs.units[row];
         if (shifts.sending[unit] > 0 || shifts.receiving[unit] > 0) continue;
         float smallest = std::numeric_limits<float>::infinity();
-        for (const float value : pairs.logs.row(static_cast<Eigen::Index>(place))) {
+        for (const float value : pairs.logs.row(row)) {
             if (value < smallest) smallest = value;
         }
         nearest.push_back(smallest);
@@ -118,20 +118,20 @@ std::vector<double> ascending_values(const std::vector<UnitPairs>& blocks) {
 
 /// Whether most units have pairs between the two values, and about as many.
 bool is_shared_by_most(const std::vector<UnitPairs>& blocks, std::size_t units, float lowest, float highest) {
-    std::vector<float> counts(units, 0);
+    PerUnit<float> counts(units, 0);
     for (const UnitPairs& block : blocks) {
         for (Eigen::Index column = 0; column < block.logs.cols(); ++column) {
             for (Eigen::Index row = 0; row < block.logs.rows(); ++row) {
                 const float value = block.logs(row, column);
                 if (!(value >= lowest && value <= highest)) continue;
-                ++counts[static_cast<std::size_t>(block.units[static_cast<std::size_t>(row)])];
-                ++counts[static_cast<std::size_t>(block.units[static_cast<std::size_t>(column)])];
+                ++counts[block.units[row]];
+                ++counts[block.units[column]];
             }
         }
     }
     std::sort(counts.begin(), counts.end());
-    const float usual = counts[counts.size() / 5];
-    const float largest = counts[counts.size() * 9 / 10];
+    const float usual = counts.at(counts.size() / 5);
+    const float largest = counts.at(counts.size() * 9 / 10);
     return usual > 0 && 2 * usual >= largest;
 }
 
@@ -172,11 +172,9 @@ std::uint8_t nearest(const std::vector<float>& centres, float value) {
 UnitPairs without_shifts(UnitPairs pairs, const UnitShifts& shifts) {
     const float nearest = nearest_of_most(pairs, shifts) - min_shift;
     for (Eigen::Index to = 0; to < pairs.logs.cols(); ++to) {
-        const float receiving =
-            shifts.receiving[static_cast<std::size_t>(pairs.units[static_cast<std::size_t>(to)])];
+        const float receiving = shifts.receiving[pairs.units[to]];
         for (Eigen::Index from = 0; from < pairs.logs.rows(); ++from) {
-            const float sending =
-                shifts.sending[static_cast<std::size_t>(pairs.units[static_cast<std::size_t>(from)])];
+            const float sending = shifts.sending[pairs.units[from]];
             float& value = pairs.logs(from, to);
             const bool would_be_too_near =
                 sending > 0 && receiving > 0 && value - sending - receiving < nearest;
@@ -187,14 +185,12 @@ UnitPairs without_shifts(UnitPairs pairs, const UnitShifts& shifts) {
 }
 
 UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count) {
-    std::vector<Profile> sent(static_cast<std::size_t>(unit_count));
-    std::vector<Profile> received(static_cast<std::size_t>(unit_count));
+    PerUnit<Profile> sent(static_cast<std::size_t>(unit_count));
+    PerUnit<Profile> received(sent.size());
     for (const UnitPairs& block : blocks) {
-        for (std::size_t place = 0; place < block.units.size(); ++place) {
-            const auto unit = static_cast<std::size_t>(block.units[place]);
-            const auto at = static_cast<Eigen::Index>(place);
-            sent[unit] = profile_of(Eigen::ArrayXf(block.logs.row(at).transpose()));
-            received[unit] = profile_of(Eigen::ArrayXf(block.logs.col(at)));
+        for (Eigen::Index row = 0; row < block.logs.rows(); ++row) {
+            sent[block.units[row]] = profile_of(Eigen::ArrayXf(block.logs.row(row).transpose()));
+            received[block.units[row]] = profile_of(Eigen::ArrayXf(block.logs.col(row)));
         }
     }
     return {shifts_of(sent), shifts_of(received)};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <Eigen/Core>
 
 #include <cstdint>
@@ -8,16 +10,21 @@
 
 namespace fabricmap::diagnosis {
 
+/// Hosts or ranks, whichever are looked at.
+enum UnitIndex : std::int32_t {};
+template <typename Value>
+using PerUnit = Indexed<UnitIndex, Value>;
+
 /// Values of all ordered pairs of some units, which are hosts or the ranks of one host.
 struct UnitPairs {
-    std::vector<int> units;  ///< the unit of each row, which is that of the column as well
-    Eigen::ArrayXXf logs;    ///< logarithms of delays, sender × receiver; NaN where there is none
+    List<UnitIndex> units;  ///< the unit of each row, which is that of the column as well
+    Eigen::ArrayXXf logs;   ///< logarithms of delays, sender × receiver; NaN where there is none
 };
 
 /// What all that a unit sends, or receives, has too much: logarithms, 0 where it is well.
 struct UnitShifts {
-    std::vector<float> sending;
-    std::vector<float> receiving;
+    PerUnit<float> sending;
+    PerUnit<float> receiving;
 };
 
 /// Units whose pairs are all off, found by the quantiles of their values among those of the others; that

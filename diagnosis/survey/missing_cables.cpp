@@ -17,7 +17,7 @@ Graph neighbours_in(const Levels::Numbers& levels) {
     for (Eigen::Index one = 0; one < levels.rows(); ++one) {
         for (Eigen::Index other = 0; other < levels.cols(); ++other) {
             if (one != other && levels(one, other) == 0 && levels(other, one) == 0) {
-                graph[static_cast<std::size_t>(one)].push_back(static_cast<int>(other));
+                graph[one].push_back(static_cast<int>(other));
             }
         }
     }
@@ -35,28 +35,25 @@ std::size_t usual_degree(const Graph& graph) {
 /// Joins the hosts that lack neighbours, the nearest of them first. Whether none is left.
 bool join_incomplete_hosts(Graph& graph) {
     const std::size_t degree = usual_degree(graph);
-    const auto is_incomplete = [&](int host) {
-        return graph[static_cast<std::size_t>(host)].size() < degree;
-    };
+    const auto is_incomplete = [&](int host) { return graph[host].size() < degree; };
     std::vector<int> incomplete;
-    for (int host = 0; host < static_cast<int>(graph.size()); ++host) {
-        if (graph[static_cast<std::size_t>(host)].size() > degree) return false;
+    for (int host = 0; host < std::ssize(graph); ++host) {
+        if (graph[host].size() > degree) return false;
         if (is_incomplete(host)) incomplete.push_back(host);
     }
     if (incomplete.empty() || incomplete.size() > 2 * max_missing) return false;
     for (const int host : incomplete) {
         while (is_incomplete(host)) {
-            const std::vector<int> hops = hops_from(graph, host);
+            const List<int> hops = hops_from(graph, host);
             int nearest = -1;
             for (const int other : incomplete) {
                 if (other == host || !is_incomplete(other) || are_adjacent(graph, host, other)) continue;
-                const bool nearer = nearest < 0 || hops[static_cast<std::size_t>(other)] <
-                                                       hops[static_cast<std::size_t>(nearest)];
+                const bool nearer = nearest < 0 || hops[other] < hops[nearest];
                 if (nearer) nearest = other;
             }
             if (nearest < 0) return false;
-            graph[static_cast<std::size_t>(host)].push_back(nearest);
-            graph[static_cast<std::size_t>(nearest)].push_back(host);
+            graph[host].push_back(nearest);
+            graph[nearest].push_back(host);
         }
     }
     return true;
@@ -71,9 +68,9 @@ std::optional<Eigen::MatrixXi> hops_with_missing_cables(const Levels::Numbers& l
     Eigen::MatrixXi hops(levels.rows(), levels.cols());
     Eigen::Index agreeing = 0;
     for (Eigen::Index host = 0; host < hops.rows(); ++host) {
-        const std::vector<int> from_host = hops_from(graph, static_cast<int>(host));
+        const List<int> from_host = hops_from(graph, static_cast<int>(host));
         for (Eigen::Index other = 0; other < hops.cols(); ++other) {
-            const int there = from_host[static_cast<std::size_t>(other)];
+            const int there = from_host[other];
             if (there < 0) return std::nullopt;
             hops(host, other) = there;
             agreeing += host != other && there == levels(host, other) + 1 ? 1 : 0;

@@ -58,15 +58,14 @@ class Overview {
     Overview(const Machine& machine, Workers& workers)
         : machine_(&machine), workers_(&workers), between_(machine.host_count()) {
         measured_.setConstant(machine.rank_count(), machine.rank_count(), false);
-        for (const std::vector<int>& ranks : machine.ranks_of) {
-            const auto size = static_cast<Eigen::Index>(ranks.size());
-            within_.push_back({ranks, Eigen::ArrayXXf::Zero(size, size)});
-        }
-        slots_.resize(static_cast<std::size_t>(machine.rank_count()));
-        for (const std::vector<int>& ranks : machine.ranks_of) {
-            for (std::size_t slot = 0; slot < ranks.size(); ++slot) {
-                slots_[static_cast<std::size_t>(ranks[slot])] = static_cast<Eigen::Index>(slot);
+        slots_.resize(machine.host_of.size());
+        for (const std::vector<RankIndex>& ranks : machine.ranks_of) {
+            UnitPairs& block = within_.emplace_back();
+            for (const RankIndex rank : ranks) {
+                slots_[rank] = std::ssize(block.units);
+                block.units.push_back(UnitIndex(rank));
             }
+            block.logs.setZero(std::ssize(ranks), std::ssize(ranks));
         }
     }
 
@@ -80,8 +79,8 @@ class Overview {
     void add(const Matrix& rows, Eigen::Index first_sender) {
         take_logarithms(rows, first_sender, logs_, *workers_);
         workers_->split(machine_->hosts.size(), [&](std::size_t begin, std::size_t end) {
-            for (std::size_t host = begin; host < end; ++host) {
-                const std::vector<int>& ranks = machine_->ranks_of[host];
+            for (const HostIndex host : IndexRange<HostIndex>(begin, end)) {
+                const std::vector<RankIndex>& ranks = machine_->ranks_of[host];
                 const auto first = std::lower_bound(ranks.begin(), ranks.end(), first_sender);
                 const auto last = std::lower_bound(first, ranks.end(), first_sender + rows.rows());
                 for (auto sender = first; sender != last; ++sender)
@@ -91,12 +90,12 @@ class Overview {
     }
 
     [[nodiscard]] UnitPairs between() const {
-        std::vector<int> hosts(machine_->hosts.size());
-        for (std::size_t host = 0; host < hosts.size(); ++host) hosts[host] = static_cast<int>(host);
-        return {hosts, between_.means().transpose() + usual_sum_ / static_cast<float>(planes_)};
+        UnitPairs pairs{{}, between_.means().transpose() + usual_sum_ / static_cast<float>(planes_)};
+        for (const HostIndex host : machine_->hosts.indices()) pairs.units.push_back(UnitIndex(host));
+        return pairs;
     }
-    [[nodiscard]] std::vector<UnitPairs> within() const {
-        std::vector<UnitPairs> blocks = within_;
+    [[nodiscard]] PerHost<UnitPairs> within() const {
+        PerHost<UnitPairs> blocks = within_;
         for (UnitPairs& block : blocks) {
             block.logs /= static_cast<float>(planes_);
             block.logs.matrix().diagonal().setConstant(no_value);
@@ -110,16 +109,15 @@ class Overview {
   private:
     /// What one rank of a host sends.
     template <typename Row>
-    void add_row(Eigen::Index sender, const Row& logs, std::size_t from) {
-        for (Eigen::Index receiver = 0; receiver < logs.cols(); ++receiver) {
+    void add_row(RankIndex sender, const Row& logs, HostIndex from) {
+        for (const RankIndex receiver : machine_->host_of.indices()) {
             const float log = logs(receiver);
             if (std::isfinite(log) && receiver != sender) measured_(sender, receiver) = true;
-            const auto to = static_cast<std::size_t>(machine_->host_of[static_cast<std::size_t>(receiver)]);
+            const HostIndex to = machine_->host_of[receiver];
             if (from == to) {
-                within_[from].logs(slots_[static_cast<std::size_t>(sender)],
-                                   slots_[static_cast<std::size_t>(receiver)]) += log;
+                within_[from].logs(slots_[sender], slots_[receiver]) += log;
             } else if (std::isfinite(log)) {
-                between_.add(static_cast<Eigen::Index>(to), static_cast<Eigen::Index>(from), log - usual_);
+                between_.add(to, from, log - usual_);
             }
         }
     }
@@ -131,8 +129,8 @@ class Overview {
     float usual_ = 0;  ///< of the plane that is added
     float usual_sum_ = 0;
     PairClasses::Mask measured_;
-    std::vector<UnitPairs> within_;
-    std::vector<Eigen::Index> slots_;  ///< of each rank among those of its host
+    PerHost<UnitPairs> within_;
+    PerRank<Eigen::Index> slots_;  ///< of each rank among those of its host
     std::size_t planes_ = 0;
 };
 
@@ -249,7 +247,7 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     Workers workers(std::max(1U, std::thread::hardware_concurrency()));
     Overview overview(machine, workers);
     look_at_short_lengths(stack, overview, step);
-    const std::vector<UnitPairs> within = overview.within();
+    const PerHost<UnitPairs> within = overview.within();
     const Levels inner = find_levels(within, machine.rank_count());
     const HostLevels outer = find_host_levels(overview.between());
 
@@ -265,23 +263,16 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
         classes.all.push_back({name_between_hosts(level, levels, outer.topology), true, true, 0, {}});
     const int ranks = machine.rank_count();
     classes.of.resize(ranks, ranks);
-    for (int sender = 0; sender < ranks; ++sender) {
-        const int from = machine.host_of[static_cast<std::size_t>(sender)];
-        for (int receiver = 0; receiver < ranks; ++receiver) {
-            const int to = machine.host_of[static_cast<std::size_t>(receiver)];
-            classes.of(sender, receiver) = static_cast<std::uint8_t>(first_between + outer.numbers(from, to));
+    for (const RankIndex sender : machine.host_of.indices()) {
+        for (const RankIndex receiver : machine.host_of.indices()) {
+            const std::size_t level = outer.numbers(machine.host_of[sender], machine.host_of[receiver]);
+            classes.of(sender, receiver) = static_cast<std::uint8_t>(first_between + level);
         }
     }
-    for (std::size_t host = 0; host < within.size(); ++host) {
-        const std::vector<int>& units = within[host].units;
-        for (std::size_t one = 0; one < units.size(); ++one) {
-            for (std::size_t other = 0; other < units.size(); ++other) {
-                classes.of(units[one], units[other]) =
-                    one == other ? PairClasses::none
-                                 : inner.numbers[host](static_cast<Eigen::Index>(one),
-                                                       static_cast<Eigen::Index>(other));
-            }
-        }
+    for (const HostIndex host : within.indices()) {
+        Levels::Numbers numbers = inner.numbers.at(static_cast<std::size_t>(host));
+        numbers.matrix().diagonal().setConstant(PairClasses::none);
+        classes.of(machine.ranks_of[host], machine.ranks_of[host]) = numbers;
     }
     classes.measured = overview.take_measured();
     tidy_classes(classes);

@@ -45,7 +45,7 @@ struct PairClasses {
     Topology topology;  ///< made of those; levels between hosts are its own where it is a tree or a grid
 
     /// In one direction at least.
-    [[nodiscard]] bool was_measured(int rank, int other) const {
+    [[nodiscard]] bool was_measured(RankIndex rank, RankIndex other) const {
         return measured(rank, other) || measured(other, rank);
     }
     /// Ordered pairs of ranks, of all classes.

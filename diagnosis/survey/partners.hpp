@@ -24,16 +24,12 @@ struct PartnerCount {
 };
 
 struct Partners {
-    std::vector<PartnerCount> of_ranks;  ///< ranks the path to which is judged (see Machine::are_judged)
-    std::vector<PartnerCount> of_hosts;  ///< other hosts
+    PerRank<PartnerCount> of_ranks;  ///< ranks the path to which is judged (see Machine::are_judged)
+    PerHost<PartnerCount> of_hosts;  ///< other hosts
 
-    /// Whether a rank or host was measured with enough others to be judged.
-    [[nodiscard]] bool suffice_for_rank(std::ptrdiff_t rank) const noexcept {
-        return of_ranks[static_cast<std::size_t>(rank)].is_enough();
-    }
-    [[nodiscard]] bool suffice_for_host(std::ptrdiff_t host) const noexcept {
-        return of_hosts[static_cast<std::size_t>(host)].is_enough();
-    }
+    /// Whether it was measured with enough others to be judged.
+    [[nodiscard]] bool suffice_for(RankIndex rank) const noexcept { return of_ranks[rank].is_enough(); }
+    [[nodiscard]] bool suffice_for(HostIndex host) const noexcept { return of_hosts[host].is_enough(); }
 };
 
 /// Counts the pairs that were measured in one direction at least.

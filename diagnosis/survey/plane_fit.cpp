@@ -36,7 +36,7 @@ class Polish {
             return logarithm(delays[place]) - medians[classes.of(sender, receiver)];
         };
         workers.split(partners_->size(), [&](std::size_t begin, std::size_t end) {
-            for (std::size_t rank = begin; rank < end; ++rank) {
+            for (const RankIndex rank : IndexRange<RankIndex>(begin, end)) {
                 const std::size_t count = (*partners_)[rank].size();
                 for (std::size_t number = 0; number < count; ++number) {
                     sent_[rank].push_back(left(sampling.rank_begin[rank] + number));
@@ -46,7 +46,7 @@ class Polish {
         });
     }
 
-    void sweep(std::vector<float>& sending, std::vector<float>& receiving) {
+    void sweep(PerRank<float>& sending, PerRank<float>& receiving) {
         for (int repeat = 0; repeat < sweeps; ++repeat) {
             update(sending, sent_, receiving);
             update(receiving, received_, sending);
@@ -54,16 +54,15 @@ class Polish {
     }
 
   private:
-    using Values = std::vector<std::vector<float>>;  ///< of each rank with each of its partners
+    using Values = PerRank<std::vector<float>>;  ///< of each rank with each of its partners
 
-    void update(std::vector<float>& effects, const Values& values, const std::vector<float>& of_partners) {
+    void update(PerRank<float>& effects, const Values& values, const PerRank<float>& of_partners) {
         workers_->split(effects.size(), [&](std::size_t begin, std::size_t end) {
             std::vector<float> left;
-            for (std::size_t rank = begin; rank < end; ++rank) {
+            for (const RankIndex rank : IndexRange<RankIndex>(begin, end)) {
                 left.clear();
                 for (std::size_t number = 0; number < values[rank].size(); ++number) {
-                    const auto partner = static_cast<std::size_t>((*partners_)[rank][number]);
-                    const float value = values[rank][number] - of_partners[partner];
+                    const float value = values[rank][number] - of_partners[(*partners_)[rank][number]];
                     if (std::isfinite(value)) left.push_back(value);
                 }
                 effects[rank] = middle(left);
@@ -78,7 +77,7 @@ class Polish {
         for (float& effect : effects) effect = std::isfinite(effect) ? effect - common : 0;
     }
 
-    const std::vector<std::vector<std::int32_t>>* partners_;
+    const PerRank<std::vector<RankIndex>>* partners_;
     Workers* workers_;
     Values sent_;
     Values received_;
@@ -103,9 +102,8 @@ void settle_class(PlaneFit& fit, const std::vector<double>& delays, const Sampli
          ++place) {
         const auto& [sender, receiver] = sampling.cells[place];
         // Ranks' effects are those on their partners; other pairs are not judged by them.
-        const float of_ranks = is_judged ? fit.sending[static_cast<std::size_t>(sender)] +
-                                               fit.receiving[static_cast<std::size_t>(receiver)]
-                                         : 0;
+        const float of_ranks =
+            is_judged ? fit.sending[RankIndex(sender)] + fit.receiving[RankIndex(receiver)] : 0;
         const float value = logarithm(delays[place]) - fit.classes[number] - of_ranks;
         if (std::isfinite(value)) values.push_back(value);
     }

@@ -12,8 +12,8 @@ namespace fabricmap::diagnosis {
 struct PlaneFit {
     std::vector<float> classes;     ///< the median of each class
     std::vector<float> deviations;  ///< of what is left in each class
-    std::vector<float> sending;     ///< of each rank, to its partners; 0 where it has none
-    std::vector<float> receiving;
+    PerRank<float> sending;         ///< of each rank, to its partners; 0 where it has none
+    PerRank<float> receiving;
 };
 
 /// Median polish (Tukey, Exploratory Data Analysis, 1977) of the sampled cells: class, then senders and

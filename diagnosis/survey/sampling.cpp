@@ -31,7 +31,7 @@ std::vector<std::vector<Cell>> cells_of(const PairClasses& classes) {
 }
 
 /// At most so many of them, drawn by chance; the first are no likelier than others.
-void thin_out(std::vector<std::int32_t>& partners, std::size_t largest, std::uint64_t seed) {
+void thin_out(std::vector<RankIndex>& partners, std::size_t largest, std::uint64_t seed) {
     for (std::size_t place = 0; place < partners.size() && place < largest; ++place) {
         std::swap(partners[place], partners[place + draw_below(seed, partners.size() - place)]);
     }
@@ -49,20 +49,18 @@ Sampling draw_sampling(const Machine& machine, const PairClasses& classes) {
         sampling.cells.insert(sampling.cells.end(), of_class.begin(), of_class.end());
     }
     sampling.class_begin.push_back(sampling.cells.size());
-    const int ranks = machine.rank_count();
-    const std::size_t largest =
-        std::clamp(partners_of_all / static_cast<std::size_t>(ranks), min_drawn, max_drawn);
-    for (int rank = 0; rank < ranks; ++rank) {
-        std::vector<std::int32_t> partners;
-        for (int other = 0; other < ranks; ++other) {
+    const std::size_t largest = std::clamp(partners_of_all / machine.host_of.size(), min_drawn, max_drawn);
+    for (const RankIndex rank : machine.host_of.indices()) {
+        std::vector<RankIndex> partners;
+        for (const RankIndex other : machine.host_of.indices()) {
             if (machine.are_judged(rank, other) && classes.was_measured(rank, other)) {
                 partners.push_back(other);
             }
         }
         thin_out(partners, largest, static_cast<std::uint64_t>(rank));
         sampling.rank_begin.push_back(sampling.cells.size());
-        for (const std::int32_t partner : partners) sampling.cells.push_back({rank, partner});
-        for (const std::int32_t partner : partners) sampling.cells.push_back({partner, rank});
+        for (const RankIndex partner : partners) sampling.cells.push_back({rank, partner});
+        for (const RankIndex partner : partners) sampling.cells.push_back({partner, rank});
         sampling.partners.push_back(std::move(partners));
     }
     return sampling;

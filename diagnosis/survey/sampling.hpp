@@ -15,9 +15,9 @@ struct Sampling {
     /// Those of the classes one after another, then those of the ranks: to each partner, then from each.
     std::vector<Cell> cells;
     std::vector<std::size_t> class_begin;  ///< among the cells; one more than classes
-    std::vector<std::size_t> rank_begin;   ///< among the cells
+    PerRank<std::size_t> rank_begin;       ///< among the cells
     /// Partners that each rank was measured with: on other hosts, or where there is one host only, on that.
-    std::vector<std::vector<std::int32_t>> partners;
+    PerRank<std::vector<RankIndex>> partners;
 };
 
 [[nodiscard]] Sampling draw_sampling(const Machine& machine, const PairClasses& classes);

@@ -34,28 +34,26 @@ void store(Survey& survey, std::size_t k, const PlaneFit& fit, const Sampling& s
     const auto row = static_cast<Eigen::Index>(k);
     for (std::size_t number = 0; number < fit.classes.size(); ++number)
         survey.class_medians(row, static_cast<Eigen::Index>(number)) = std::exp(fit.classes[number]);
-    for (std::size_t rank = 0; rank < sampling.partners.size(); ++rank) {
-        const auto column = static_cast<Eigen::Index>(rank);
+    for (const RankIndex rank : sampling.partners.indices()) {
         const bool alone = sampling.partners[rank].empty();
-        survey.effects.sending(row, column) = alone ? no_value : fit.sending[rank];
-        survey.effects.receiving(row, column) = alone ? no_value : fit.receiving[rank];
+        survey.effects.sending(row, rank) = alone ? no_value : fit.sending[rank];
+        survey.effects.receiving(row, rank) = alone ? no_value : fit.receiving[rank];
     }
 }
 
 /// Counts of values become fractions of them.
 void count_to_fraction(Survey& survey) {
     const Machine& machine = survey.machine;
-    for (std::size_t from = 0; from < machine.hosts.size(); ++from) {
-        for (std::size_t to = 0; to < machine.hosts.size(); ++to) {
+    for (const HostIndex from : machine.hosts.indices()) {
+        for (const HostIndex to : machine.hosts.indices()) {
             const std::size_t values =
                 machine.ranks_of[from].size() * machine.ranks_of[to].size() * survey.lengths.size();
-            survey.missing(static_cast<Eigen::Index>(from), static_cast<Eigen::Index>(to)) /=
-                static_cast<float>(values);
+            survey.missing(from, to) /= static_cast<float>(values);
         }
     }
-    for (const std::size_t host : machine.left_out) {
-        survey.missing.row(static_cast<Eigen::Index>(host)).setConstant(no_value);
-        survey.missing.col(static_cast<Eigen::Index>(host)).setConstant(no_value);
+    for (const HostIndex host : machine.left_out) {
+        survey.missing.row(host).setConstant(no_value);
+        survey.missing.col(host).setConstant(no_value);
     }
 }
 
@@ -74,7 +72,7 @@ class RowsOfBand : public ReadAhead<Matrix> {
     RowsOfBand(const DelayStack& stack, const Band& band, const std::vector<HostRange>& ranges)
         : ReadAhead([&, number = std::size_t{0}]() mutable -> std::optional<Matrix> {
               if (number == ranges.size() * band.count) return std::nullopt;
-              const std::vector<int>& ranks = ranges[number / band.count].ranks;
+              const std::vector<RankIndex>& ranks = ranges[number / band.count].ranks;
               return rows_of(stack, band.first + number++ % band.count, ranks);
           }) {}
 };

@@ -42,6 +42,11 @@ struct Survey {
     std::vector<Band> bands;
     /// Hosts × hosts: the fraction of values that were not measured; NaN where none was to be.
     Eigen::ArrayXXf missing;
+
+    /// The number of the class of what one host sends to another: that of their first ranks.
+    [[nodiscard]] std::uint8_t class_between(HostIndex sender, HostIndex receiver) const {
+        return classes.of(machine.ranks_of[sender].front(), machine.ranks_of[receiver].front());
+    }
 };
 
 /// Reads every value of the statistic once. `floor` is the smallest effect that will count, a logarithm:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/thresholds/differing_pairs.hpp"
 
+#include "diagnosis/detectors/cables.hpp"
 #include "diagnosis/detectors/host_means.hpp"
 #include "statistics/robust.hpp"
 
@@ -43,15 +44,12 @@ Eigen::ArrayXXf jumps_at(std::size_t first, const DelayStack& stack, const Machi
 std::vector<Eigen::Index> pairs_of_class(const Survey& survey, const Machine& units,
                                          const std::string& name) {
     std::vector<Eigen::Index> pairs;
-    const Eigen::Index count = units.host_count();
-    for (Eigen::Index to = 0; to < count; ++to) {
-        for (Eigen::Index from = 0; from < count; ++from) {
+    for (const HostIndex to : units.hosts.indices()) {
+        for (const HostIndex from : units.hosts.indices()) {
             const std::uint8_t number =
-                survey.classes.of(units.ranks_of[static_cast<std::size_t>(from)].front(),
-                                  units.ranks_of[static_cast<std::size_t>(to)].front());
-            if (number != PairClasses::none && survey.classes.all[number].name == name) {
-                pairs.push_back(from + to * count);
-            }
+                survey.classes.of(units.ranks_of[from].front(), units.ranks_of[to].front());
+            if (number != PairClasses::none && survey.classes.all[number].name == name)
+                pairs.push_back(from + to * Eigen::Index{units.host_count()});
         }
     }
     return pairs;
@@ -69,8 +67,7 @@ std::vector<std::string> names_of_differing(const Eigen::ArrayXXf& jumps,
     std::vector<std::string> names;
     for (const Eigen::Index pair : pairs) {
         if (!(std::abs(jumps(pair) - bulk.centre) > limit) || names.size() == max_names) continue;
-        const auto from = static_cast<std::size_t>(pair % jumps.rows());
-        const auto to = static_cast<std::size_t>(pair / jumps.rows());
+        const auto [from, to] = pair_at(static_cast<std::size_t>(pair), units.hosts.size());
         if (explained.contains(units.hosts[from]) || explained.contains(units.hosts[to])) continue;
         names.push_back(fmt::format("{} -> {}", units.hosts[from], units.hosts[to]));
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <vector>
 
 namespace fabricmap::diagnosis {
 
 /// For each vertex its neighbours, ascending.
-using Graph = std::vector<std::vector<int>>;
+using Graph = List<std::vector<int>>;
 
 [[nodiscard]] bool are_adjacent(const Graph& graph, int vertex, int other);
 
@@ -14,6 +16,6 @@ using Graph = std::vector<std::vector<int>>;
 [[nodiscard]] int common_neighbours(const Graph& graph, int vertex, int other);
 
 /// Hops to each vertex; -1 where there is no path.
-[[nodiscard]] std::vector<int> hops_from(const Graph& graph, int vertex);
+[[nodiscard]] List<int> hops_from(const Graph& graph, int vertex);
 
 }  // namespace fabricmap::diagnosis

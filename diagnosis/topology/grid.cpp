@@ -10,7 +10,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-using Coordinates = std::vector<std::vector<int>>;
+using Coordinates = List<std::vector<int>>;
 
 /// Vertices in a row through the origin, which is the first, and whether the last is next to the first.
 struct Axis {
@@ -22,7 +22,7 @@ struct Axis {
 /// so that those two vertices have two neighbours in common.
 std::optional<int> straight_on(const Graph& graph, int before, int at) {
     std::optional<int> next;
-    for (const int vertex : graph[static_cast<std::size_t>(at)]) {
+    for (const int vertex : graph[at]) {
         if (vertex == before || are_adjacent(graph, before, vertex)) continue;
         if (common_neighbours(graph, before, vertex) != 1) continue;
         if (next) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<int> straight_on(const Graph& graph, int before, int at) {
 
 Axis axis_along(const Graph& graph, int origin, int neighbour) {
     // The neighbours of a ring of three know each other, and no others do.
-    for (const int other : graph[static_cast<std::size_t>(origin)]) {
+    for (const int other : graph[origin]) {
         if (are_adjacent(graph, neighbour, other)) return {{origin, neighbour, other}, true};
     }
     Axis axis{{origin, neighbour}, false};
@@ -66,11 +66,11 @@ std::vector<Axis> axes_of(const Graph& graph) {
 Coordinates coordinates_along(const Graph& graph, const std::vector<Axis>& axes) {
     Coordinates coordinates(graph.size(), std::vector<int>(axes.size(), 0));
     for (std::size_t a = 0; a < axes.size(); ++a) {
-        std::vector<int> smallest;
+        List<int> smallest;
         for (std::size_t position = 0; position < axes[a].vertices.size(); ++position) {
-            const std::vector<int> hops = hops_from(graph, axes[a].vertices[position]);
+            const List<int> hops = hops_from(graph, axes[a].vertices[position]);
             if (position == 0) smallest = hops;
-            for (std::size_t v = 0; v < graph.size(); ++v) {
+            for (const std::ptrdiff_t v : graph.indices()) {
                 if (hops[v] >= smallest[v]) continue;
                 smallest[v] = hops[v];
                 coordinates[v][a] = static_cast<int>(position);
@@ -86,7 +86,7 @@ bool is_exact(const Graph& graph, const Grid& grid) {
     std::vector<bool> taken(graph.size(), false);
     std::size_t grid_edges = 0;
     std::size_t edges = 0;
-    for (std::size_t v = 0; v < graph.size(); ++v) {
+    for (const std::ptrdiff_t v : graph.indices()) {
         std::size_t crossing = 0;
         for (std::size_t a = 0; a < grid.dimensions.size(); ++a) {
             const int size = grid.dimensions[a];
@@ -97,8 +97,8 @@ bool is_exact(const Graph& graph, const Grid& grid) {
         if (taken[crossing]) return false;
         taken[crossing] = true;
         for (const int other : graph[v]) {
-            const auto& there = grid.coordinates[static_cast<std::size_t>(other)];
-            if (hops_between(grid.dimensions, grid.ends_joined, grid.coordinates[v], there) != 1)
+            if (hops_between(grid.dimensions, grid.ends_joined, grid.coordinates[v],
+                             grid.coordinates[other]) != 1)
                 return false;
         }
         edges += graph[v].size();

@@ -12,10 +12,10 @@ namespace fabricmap::diagnosis {
 
 /// A torus or mesh with a host at each crossing.
 struct Grid {
-    std::vector<int> dimensions;                ///< descending
-    std::vector<std::vector<int>> coordinates;  ///< for each host
-    bool ends_joined = true;                    ///< a torus; false for a mesh
-    double hop_correlation = 0;                 ///< of delays and hops
+    std::vector<int> dimensions;         ///< descending
+    List<std::vector<int>> coordinates;  ///< for each host
+    bool ends_joined = true;             ///< a torus; false for a mesh
+    double hop_correlation = 0;          ///< of delays and hops
 };
 
 /// The grid whose cables are the graph's edges, and no others; nothing where there is none such. Two

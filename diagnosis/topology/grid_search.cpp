@@ -45,8 +45,7 @@ double correlation_of_hops(const Grid& grid, const Eigen::MatrixXf& delays) {
         for (Eigen::Index j = 0; j < i; ++j) {
             if (std::isnan(delays(j, i))) continue;
             const int hops =
-                hops_between(grid.dimensions, grid.ends_joined, grid.coordinates[static_cast<std::size_t>(i)],
-                             grid.coordinates[static_cast<std::size_t>(j)]);
+                hops_between(grid.dimensions, grid.ends_joined, grid.coordinates[i], grid.coordinates[j]);
             const Eigen::Vector2d pair(hops, scale * static_cast<double>(delays(j, i)));
             mean += pair;
             products += pair * pair.transpose();

@@ -19,9 +19,9 @@ void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layou
     for (std::size_t m = 0; m < layout.ranges.size(); ++m) {
         const auto& range = layout.ranges[m];
         for (int i = range.begin; i < range.middle; ++i) {
-            const int host = layout.order[static_cast<std::size_t>(i)];
+            const int host = layout.order[i];
             for (int j = range.middle; j < range.end; ++j) {
-                const float distance = distances(layout.order[static_cast<std::size_t>(j)], host);
+                const float distance = distances(layout.order[j], host);
                 if (!std::isnan(distance)) visit(distance, m);
             }
         }
@@ -32,25 +32,19 @@ void visit_pairs(const Eigen::MatrixXf& distances, const DendrogramLayout& layou
 
 DendrogramLayout layout_of(const Dendrogram& dendrogram) {
     const auto hosts = static_cast<std::size_t>(dendrogram.hosts);
-    std::vector<int> sizes(hosts + dendrogram.merges.size(), 1);
-    for (std::size_t m = 0; m < dendrogram.merges.size(); ++m) {
-        sizes[hosts + m] = sizes[static_cast<std::size_t>(dendrogram.merges[m].left)] +
-                           sizes[static_cast<std::size_t>(dendrogram.merges[m].right)];
-    }
-    DendrogramLayout layout{std::vector<int>(hosts), {}};
+    List<int> sizes(hosts, 1);
+    for (const auto& [left, right, height] : dendrogram.merges) sizes.push_back(sizes[left] + sizes[right]);
+    DendrogramLayout layout{List<int>(hosts), {}};
     layout.ranges.resize(dendrogram.merges.size());
-    std::vector<int> begins(sizes.size(), 0);
+    List<int> begins(sizes.size(), 0);
     for (std::size_t m = dendrogram.merges.size(); m-- > 0;) {
-        const auto left = static_cast<std::size_t>(dendrogram.merges[m].left);
-        const auto right = static_cast<std::size_t>(dendrogram.merges[m].right);
-        const int begin = begins[hosts + m];
+        const auto& [left, right, height] = dendrogram.merges[m];
+        const int begin = begins.at(hosts + m);
         begins[left] = begin;
         begins[right] = begin + sizes[left];
         layout.ranges[m] = {begin, begins[right], begins[right] + sizes[right]};
     }
-    for (std::size_t host = 0; host < hosts; ++host) {
-        layout.order[static_cast<std::size_t>(begins[host])] = static_cast<int>(host);
-    }
+    for (int host = 0; host < dendrogram.hosts; ++host) layout.order[begins[host]] = host;
     return layout;
 }
 

@@ -37,7 +37,7 @@ std::vector<int> grouped_after(const Dendrogram& dendrogram) {
 }
 
 /// Of pairs in the same group that are not in the same smaller one.
-double median_delay(const std::vector<std::vector<int>>& groups, const std::vector<int>& smaller_group,
+double median_delay(const std::vector<std::vector<int>>& groups, const List<int>& smaller_group,
                     const Eigen::MatrixXf& delays) {
     std::vector<float> found;
     for (const auto& group : groups) {
@@ -45,9 +45,7 @@ double median_delay(const std::vector<std::vector<int>>& groups, const std::vect
             for (const int other : group) {
                 if (other >= host) break;
                 const float delay = delays(other, host);
-                if (smaller_group[static_cast<std::size_t>(host)] !=
-                        smaller_group[static_cast<std::size_t>(other)] &&
-                    !std::isnan(delay)) {
+                if (smaller_group[host] != smaller_group[other] && !std::isnan(delay)) {
                     found.push_back(delay);
                 }
             }
@@ -94,14 +92,13 @@ std::vector<std::size_t> level_ends(const Dendrogram& dendrogram, const Dendrogr
 std::vector<TopologyLevel> levels_of(const Dendrogram& dendrogram, const std::vector<std::size_t>& ends,
                                      const Eigen::MatrixXf& delays) {
     std::vector<TopologyLevel> levels;
-    std::vector<int> below(static_cast<std::size_t>(dendrogram.hosts));
+    List<int> below(static_cast<std::size_t>(dendrogram.hosts));
     std::iota(below.begin(), below.end(), 0);
     for (const std::size_t end : ends) {
         TopologyLevel level{0, groups_after(dendrogram, end)};
         level.delay_s = median_delay(level.groups, below, delays);
         for (std::size_t g = 0; g < level.groups.size(); ++g) {
-            for (const int host : level.groups[g])
-                below[static_cast<std::size_t>(host)] = static_cast<int>(g);
+            for (const int host : level.groups[g]) below[host] = static_cast<int>(g);
         }
         levels.push_back(std::move(level));
     }

@@ -22,13 +22,13 @@ struct Counts {
     std::vector<Overlap> overlaps;  ///< those that are the most alike first
 };
 
-Counts count(const std::vector<int>& leaves, const std::vector<std::vector<int>>& groups) {
+Counts count(const List<int>& leaves, const std::vector<std::vector<int>>& groups) {
     Counts counts;
     counts.of_group.resize(groups.size());
     std::map<std::pair<int, std::size_t>, int> common;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         for (const int host : groups[g]) {
-            const int leaf = leaves[static_cast<std::size_t>(host)];
+            const int leaf = leaves[host];
             if (leaf == no_leaf) continue;
             ++counts.of_leaf[leaf];
             ++counts.of_group[g];
@@ -78,13 +78,13 @@ double likeness_of(const LeafMatching& matching, const Counts& counts) {
 
 }  // namespace
 
-LeafMatching match_leaves(const std::vector<int>& leaves, const std::vector<std::vector<int>>& groups) {
+LeafMatching match_leaves(const List<int>& leaves, const std::vector<std::vector<int>>& groups) {
     const Counts counts = count(leaves, groups);
     LeafMatching matching;
     matching.groups = &groups;
     matching.group_of_host.resize(leaves.size());
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        for (const int host : groups[g]) matching.group_of_host[static_cast<std::size_t>(host)] = g;
+        for (const int host : groups[g]) matching.group_of_host[host] = g;
     }
     matching.has_leaf.resize(groups.size(), false);
     for (const Overlap& overlap : counts.overlaps) {
@@ -102,10 +102,10 @@ LeafMatching match_leaves(const std::vector<int>& leaves, const std::vector<std:
     return matching;
 }
 
-bool LeafMatching::is_elsewhere(int host, const std::vector<int>& leaves) const {
-    const int leaf = leaves[static_cast<std::size_t>(host)];
+bool LeafMatching::is_elsewhere(int host, const List<int>& leaves) const {
+    const int leaf = leaves[host];
     if (leaf == no_leaf) return false;
-    const std::size_t group = group_of_host[static_cast<std::size_t>(host)];
+    const std::size_t group = group_of_host[host];
     return group_of_leaf.at(leaf) != group && !is_part_of_a_leaf[group];
 }
 

@@ -14,7 +14,7 @@ constexpr int no_leaf = -1;
 /// more, a leaf may consist of several.
 struct LeafMatching {
     const std::vector<std::vector<int>>* groups = nullptr;
-    std::vector<std::size_t> group_of_host;
+    List<std::size_t> group_of_host;
     std::map<int, std::size_t> group_of_leaf;
     std::vector<bool> has_leaf;  ///< of each group: a leaf is matched with it
     /// Of each group: it has no leaf of its own, but all of it is of one leaf.
@@ -22,11 +22,10 @@ struct LeafMatching {
     double likeness = 0;  ///< mean share of hosts in common between leaves and their groups (Jaccard's)
 
     /// Whether a host is measured in another group than that of its declared leaf.
-    [[nodiscard]] bool is_elsewhere(int host, const std::vector<int>& leaves) const;
+    [[nodiscard]] bool is_elsewhere(int host, const List<int>& leaves) const;
 };
 
 /// `leaves` has the declared leaf of each host, or `no_leaf`; such hosts do not count.
-[[nodiscard]] LeafMatching match_leaves(const std::vector<int>& leaves,
-                                        const std::vector<std::vector<int>>& groups);
+[[nodiscard]] LeafMatching match_leaves(const List<int>& leaves, const std::vector<std::vector<int>>& groups);
 
 }  // namespace fabricmap::diagnosis

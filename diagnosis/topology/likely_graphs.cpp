@@ -99,8 +99,8 @@ Graph graph_of(const std::vector<Pair>& pairs, std::size_t hosts, std::int64_t c
     Graph graph(hosts);
     for (const Pair& pair : pairs) {
         if (cables == 0) break;
-        auto& neighbours = graph[static_cast<std::size_t>(pair.vertex)];
-        auto& others = graph[static_cast<std::size_t>(pair.other)];
+        auto& neighbours = graph[pair.vertex];
+        auto& others = graph[pair.other];
         if (neighbours.size() == static_cast<std::size_t>(ports)) continue;
         if (others.size() == static_cast<std::size_t>(ports)) continue;
         neighbours.push_back(pair.other);
@@ -118,7 +118,7 @@ Degrees degrees_of(const Graph& graph) {
 }
 
 bool is_connected(const Graph& graph) {
-    const std::vector<int> hops = hops_from(graph, 0);
+    const List<int> hops = hops_from(graph, 0);
     return std::find(hops.begin(), hops.end(), -1) == hops.end();
 }
 

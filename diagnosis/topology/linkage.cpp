@@ -59,8 +59,8 @@ class Chain {
     }
 
     void merge(int kept, int gone) {
-        const auto kept_size = static_cast<float>(sizes_[static_cast<std::size_t>(kept)]);
-        const auto gone_size = static_cast<float>(sizes_[static_cast<std::size_t>(gone)]);
+        const auto kept_size = static_cast<float>(sizes_[kept]);
+        const auto gone_size = static_cast<float>(sizes_[gone]);
         left_.erase(std::lower_bound(left_.begin(), left_.end(), gone));
         for (const int other : left_) {
             const float to_kept = distances_(other, kept);
@@ -70,11 +70,11 @@ class Chain {
             distances_(other, kept) = mean;
             distances_(kept, other) = mean;
         }
-        sizes_[static_cast<std::size_t>(kept)] += sizes_[static_cast<std::size_t>(gone)];
+        sizes_[kept] += sizes_[gone];
     }
 
     Eigen::MatrixXf distances_;
-    std::vector<int> sizes_;
+    List<int> sizes_;
     std::vector<int> left_;  ///< ascending
 };
 
@@ -83,12 +83,12 @@ class Chain {
 void number_clusters(std::vector<Merge>& merges, int hosts) {
     std::stable_sort(merges.begin(), merges.end(),
                      [](const Merge& a, const Merge& b) { return a.height < b.height; });
-    std::vector<int> parents(static_cast<std::size_t>(2 * hosts));
+    List<int> parents(static_cast<std::size_t>(2 * hosts));
     std::iota(parents.begin(), parents.end(), 0);
     const auto root_of = [&](int cluster) {
-        while (parents[static_cast<std::size_t>(cluster)] != cluster) {
-            auto& parent = parents[static_cast<std::size_t>(cluster)];
-            parent = parents[static_cast<std::size_t>(parent)];
+        while (parents[cluster] != cluster) {
+            auto& parent = parents[cluster];
+            parent = parents[parent];
             cluster = parent;
         }
         return cluster;
@@ -97,8 +97,8 @@ void number_clusters(std::vector<Merge>& merges, int hosts) {
     for (Merge& merge : merges) {
         merge.left = root_of(merge.left);
         merge.right = root_of(merge.right);
-        parents[static_cast<std::size_t>(merge.left)] = number;
-        parents[static_cast<std::size_t>(merge.right)] = number;
+        parents[merge.left] = number;
+        parents[merge.right] = number;
         ++number;
     }
 }
@@ -114,14 +114,14 @@ Dendrogram average_linkage(Eigen::MatrixXf distances) {
 }
 
 std::vector<std::vector<int>> groups_after(const Dendrogram& dendrogram, std::size_t merges) {
-    std::vector<std::vector<int>> clusters(static_cast<std::size_t>(dendrogram.hosts));
-    for (std::size_t host = 0; host < clusters.size(); ++host) clusters[host] = {static_cast<int>(host)};
+    List<std::vector<int>> clusters;
+    for (int host = 0; host < dendrogram.hosts; ++host) clusters.push_back({host});
     for (std::size_t m = 0; m < merges; ++m) {
         const Merge& merge = dendrogram.merges[m];
-        std::vector<int> joined = std::move(clusters[static_cast<std::size_t>(merge.left)]);
-        auto& right = clusters[static_cast<std::size_t>(merge.right)];
+        std::vector<int> joined = std::move(clusters[merge.left]);
+        auto& right = clusters[merge.right];
         joined.insert(joined.end(), right.begin(), right.end());
-        clusters[static_cast<std::size_t>(merge.left)].clear();
+        clusters[merge.left].clear();
         right.clear();
         clusters.push_back(std::move(joined));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <Eigen/Core>
 
 #include <cstddef>
@@ -35,7 +37,7 @@ struct DendrogramLayout {
             return std::int64_t{middle - begin} * (end - middle);
         }
     };
-    std::vector<int> order;
+    List<int> order;
     std::vector<LeafRange> ranges;  ///< one a merge
 };
 

@@ -65,13 +65,12 @@ MeasuredHosts measured_hosts_of(const Eigen::MatrixXd& delays) {
             break;
         }
     }
-    const auto count = static_cast<Eigen::Index>(measured.hosts.size());
+    const Eigen::Index count = std::ssize(measured.hosts);
     measured.delays = Eigen::MatrixXf::Zero(count, count);
     // By columns, as both matrices are stored.
     for (Eigen::Index j = 0; j < count; ++j) {
         for (Eigen::Index i = j + 1; i < count; ++i) {
-            const float delay = delay_between(delays, measured.hosts[static_cast<std::size_t>(i)],
-                                              measured.hosts[static_cast<std::size_t>(j)]);
+            const float delay = delay_between(delays, measured.hosts[i], measured.hosts[j]);
             measured.delays(i, j) = delay;
             measured.delays(j, i) = delay;
         }

@@ -9,7 +9,7 @@ namespace fabricmap::diagnosis {
 
 /// The hosts of which something is known, and what it is.
 struct MeasuredHosts {
-    std::vector<int> hosts;  ///< ascending numbers in the caller's matrix
+    List<int> hosts;  ///< ascending numbers in the caller's matrix
     /// Symmetric, the smaller of both directions, a row a host; NaN where a pair was not measured. The
     /// diagonal is zero.
     Eigen::MatrixXf delays;

@@ -21,9 +21,7 @@ class BestOrder {
           distances_(&distances),
           costs_(Eigen::MatrixXf::Zero(distances.rows(), distances.cols())),
           positions_(layout.order.size()) {
-        for (std::size_t p = 0; p < layout.order.size(); ++p) {
-            positions_[static_cast<std::size_t>(layout.order[p])] = static_cast<int>(p);
-        }
+        for (int p = 0; p < std::ssize(layout.order); ++p) positions_[layout.order[p]] = p;
     }
 
     [[nodiscard]] std::vector<int> run() {
@@ -43,17 +41,15 @@ class BestOrder {
         int last = 0;
     };
 
-    [[nodiscard]] int host_at(int position) const {
-        return layout_->order[static_cast<std::size_t>(position)];
-    }
+    [[nodiscard]] int host_at(int position) const { return layout_->order[position]; }
     [[nodiscard]] bool in_left_part(std::size_t merge, int host) const {
-        return positions_[static_cast<std::size_t>(host)] < layout_->ranges[merge].middle;
+        return positions_[host] < layout_->ranges[merge].middle;
     }
 
     /// Where the hosts stand that a cluster may end with when it begins with that host: the other part's.
     [[nodiscard]] Span ends_opposite(int cluster, int host) const {
         if (cluster < dendrogram_->hosts) {
-            const int position = positions_[static_cast<std::size_t>(host)];
+            const int position = positions_[host];
             return {position, position + 1};
         }
         const auto merge = static_cast<std::size_t>(cluster - dendrogram_->hosts);
@@ -65,7 +61,7 @@ class BestOrder {
     void find_costs(std::size_t m) {
         const auto& range = layout_->ranges[m];
         const Merge& merge = dendrogram_->merges[m];
-        std::vector<float> to_right(layout_->order.size());
+        List<float> to_right(layout_->order.size());
         for (int p = range.begin; p < range.middle; ++p) {
             const int first = host_at(p);
             const Span left_ends = ends_opposite(merge.left, first);
@@ -75,15 +71,14 @@ class BestOrder {
                     smallest =
                         std::min(smallest, costs_(host_at(k), first) + (*distances_)(host_at(k), host_at(q)));
                 }
-                to_right[static_cast<std::size_t>(q)] = smallest;
+                to_right[q] = smallest;
             }
             for (int q = range.middle; q < range.end; ++q) {
                 const int last = host_at(q);
                 const Span right_ends = ends_opposite(merge.right, last);
                 float smallest = std::numeric_limits<float>::infinity();
                 for (int l = right_ends.begin; l < right_ends.end; ++l) {
-                    smallest =
-                        std::min(smallest, to_right[static_cast<std::size_t>(l)] + costs_(host_at(l), last));
+                    smallest = std::min(smallest, to_right[l] + costs_(host_at(l), last));
                 }
                 costs_(first, last) = smallest;
                 costs_(last, first) = smallest;
@@ -146,15 +141,15 @@ class BestOrder {
     const DendrogramLayout* layout_;
     const Eigen::MatrixXf* distances_;
     Eigen::MatrixXf costs_;  ///< of the best order with those two ends of the smallest cluster with both
-    std::vector<int> positions_;
+    List<int> positions_;
 };
 
 std::vector<int> order_by_turning(const Dendrogram& dendrogram, const Eigen::MatrixXf& distances) {
-    std::vector<std::vector<int>> clusters(static_cast<std::size_t>(dendrogram.hosts));
-    for (std::size_t host = 0; host < clusters.size(); ++host) clusters[host] = {static_cast<int>(host)};
+    List<std::vector<int>> clusters;
+    for (int host = 0; host < dendrogram.hosts; ++host) clusters.push_back({host});
     for (const Merge& merge : dendrogram.merges) {
-        std::vector<int> left = std::move(clusters[static_cast<std::size_t>(merge.left)]);
-        std::vector<int> right = std::move(clusters[static_cast<std::size_t>(merge.right)]);
+        std::vector<int> left = std::move(clusters[merge.left]);
+        std::vector<int> right = std::move(clusters[merge.right]);
         const std::array gaps{distances(left.back(), right.front()), distances(left.back(), right.back()),
                               distances(left.front(), right.front()), distances(left.front(), right.back())};
         const auto best = std::min_element(gaps.begin(), gaps.end()) - gaps.begin();

@@ -56,11 +56,11 @@ bool is_alone(const Topology& measured, int host) {
 }
 
 /// The leaf that most of the others in the group are declared on; none where no other leaf is there.
-int leaf_of_company(const std::vector<int>& group, int host, const std::vector<int>& leaves) {
-    const int own = leaves[static_cast<std::size_t>(host)];
+int leaf_of_company(const std::vector<int>& group, int host, const List<int>& leaves) {
+    const int own = leaves[host];
     std::map<int, int> votes;
     for (const int other : group) {
-        const int leaf = leaves[static_cast<std::size_t>(other)];
+        const int leaf = leaves[other];
         if (leaf != no_leaf && leaf != own) ++votes[leaf];
     }
     const auto largest = std::max_element(votes.begin(), votes.end(),
@@ -69,7 +69,7 @@ int leaf_of_company(const std::vector<int>& group, int host, const std::vector<i
 }
 
 /// The level whose groups are the most like the declared leaves.
-LeafMatching best_matching(const Topology& measured, const std::vector<int>& leaves) {
+LeafMatching best_matching(const Topology& measured, const List<int>& leaves) {
     LeafMatching best;
     for (const TopologyLevel& level : measured.levels) {
         LeafMatching matching = match_leaves(leaves, level.groups);
@@ -84,7 +84,7 @@ TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& m
                              const std::vector<std::string>& hosts) {
     TopologyCheck check;
     Places places(declared);
-    std::vector<int> leaves;
+    List<int> leaves;
     for (const std::string& host : hosts) {
         leaves.push_back(places.take(host));
         if (leaves.back() == no_leaf) check.undeclared_hosts.push_back(host);
@@ -96,14 +96,13 @@ TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& m
     const auto name_of_leaf = [&](int leaf) {
         return leaf == no_leaf ? std::string() : declared.switches[static_cast<std::size_t>(leaf)].name;
     };
-    for (std::size_t host = 0; host < hosts.size(); ++host) {
-        const int number = static_cast<int>(host);
-        if (!matching.is_elsewhere(number, leaves)) continue;
+    for (int host = 0; host < std::ssize(hosts); ++host) {
+        if (!matching.is_elsewhere(host, leaves)) continue;
         const std::size_t g = matching.group_of_host[host];
-        if (!matching.has_leaf[g] && is_alone(measured, number)) continue;
+        if (!matching.has_leaf[g] && is_alone(measured, host)) continue;
         const auto& group = (*matching.groups)[g];
-        check.misplaced.push_back(
-            {hosts[host], name_of_leaf(leaves[host]), name_of_leaf(leaf_of_company(group, number, leaves))});
+        check.misplaced.push_back({hosts[static_cast<std::size_t>(host)], name_of_leaf(leaves[host]),
+                                   name_of_leaf(leaf_of_company(group, host, leaves))});
     }
     return check;
 }

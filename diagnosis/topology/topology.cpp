@@ -73,11 +73,11 @@ Clusters clusters_of(const MeasuredHosts& measured) {
 
 /// From numbers among the measured hosts to those of all; hosts of which nothing is known are groups of
 /// their own.
-std::vector<TopologyLevel> levels_among_all(std::vector<TopologyLevel> levels,
-                                            const std::vector<int>& measured, int all) {
+std::vector<TopologyLevel> levels_among_all(std::vector<TopologyLevel> levels, const List<int>& measured,
+                                            int all) {
     for (TopologyLevel& level : levels) {
         for (auto& group : level.groups) {
-            for (int& host : group) host = measured[static_cast<std::size_t>(host)];
+            for (int& host : group) host = measured[host];
         }
         for (int host = 0; host < all; ++host) {
             if (!std::binary_search(measured.begin(), measured.end(), host)) level.groups.push_back({host});
@@ -87,21 +87,20 @@ std::vector<TopologyLevel> levels_among_all(std::vector<TopologyLevel> levels,
     return levels;
 }
 
-void put_grid(Topology& topology, const Grid& grid, const std::vector<int>& measured, int all) {
+void put_grid(Topology& topology, const Grid& grid, const List<int>& measured, int all) {
     topology.shape = Shape::grid;
     topology.dimensions = grid.dimensions;
     topology.ends_joined = grid.ends_joined;
     topology.hop_correlation = grid.hop_correlation;
-    topology.coordinates.resize(static_cast<std::size_t>(all));
-    for (std::size_t i = 0; i < measured.size(); ++i) {
-        topology.coordinates[static_cast<std::size_t>(measured[i])] = grid.coordinates[i];
-    }
+    List<std::vector<int>> coordinates(static_cast<std::size_t>(all));
+    for (const std::ptrdiff_t i : measured.indices()) coordinates[measured[i]] = grid.coordinates[i];
+    topology.coordinates = std::move(coordinates);
 }
 
-std::vector<int> order_among_all(const std::vector<int>& order, const std::vector<int>& measured, int all) {
+std::vector<int> order_among_all(const std::vector<int>& order, const List<int>& measured, int all) {
     std::vector<int> wider;
     wider.reserve(static_cast<std::size_t>(all));
-    for (const int host : order) wider.push_back(measured[static_cast<std::size_t>(host)]);
+    for (const int host : order) wider.push_back(measured[host]);
     for (int host = 0; host < all; ++host) {
         if (!std::binary_search(measured.begin(), measured.end(), host)) wider.push_back(host);
     }

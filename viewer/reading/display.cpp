@@ -60,20 +60,17 @@ Quantity quantity_in(Content content, Statistic statistic) noexcept {
 }
 
 void name_ranks(Displayed& shown, const diagnosis::Machine& machine) {
-    for (int rank = 0; rank < machine.rank_count(); ++rank) {
-        const std::string host =
-            machine.names_known
-                ? machine.hosts[static_cast<std::size_t>(machine.host_of[static_cast<std::size_t>(rank)])]
-                : std::string();
+    for (const RankIndex rank : machine.host_of.indices()) {
+        const std::string host = machine.names_known ? machine.hosts[machine.host_of[rank]] : std::string();
         shown.names.push_back(
-            {host.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} on {}", rank, host),
-             fmt::format("{}", rank), host});
+            {host.empty() ? fmt::format("rank {}", int{rank}) : fmt::format("rank {} on {}", int{rank}, host),
+             fmt::format("{}", int{rank}), host});
         shown.ranks.push_back({rank});
     }
 }
 
 void name_hosts(Displayed& shown, const diagnosis::Machine& machine) {
-    for (std::size_t host = 0; host < machine.hosts.size(); ++host) {
+    for (const HostIndex host : machine.hosts.indices()) {
         const std::string& name = machine.hosts[host];
         shown.names.push_back({name, name, name});
         shown.ranks.emplace_back(machine.ranks_of[host].begin(), machine.ranks_of[host].end());

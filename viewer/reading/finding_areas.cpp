@@ -55,18 +55,20 @@ class Places {
     /// The ranks of a host, or "node01:3": where a single host is compared its ranks stand for hosts.
     void mark(const std::string& name, std::vector<bool>& is_meant) const {
         const auto place_of = [&](std::string_view host) {
-            return std::find(machine_.hosts.begin(), machine_.hosts.end(), host) - machine_.hosts.begin();
+            return HostIndex(std::find(machine_.hosts.begin(), machine_.hosts.end(), host) -
+                             machine_.hosts.begin());
         };
-        auto host = static_cast<std::size_t>(place_of(name));
-        if (host < machine_.hosts.size()) {
-            for (const int rank : machine_.ranks_of[host]) is_meant[static_cast<std::size_t>(rank)] = true;
+        HostIndex host = place_of(name);
+        if (host < machine_.host_count()) {
+            for (const RankIndex rank : machine_.ranks_of[host])
+                is_meant[static_cast<std::size_t>(rank)] = true;
             return;
         }
         const std::size_t colon = name.rfind(':');
         if (colon == std::string::npos) return;
-        host = static_cast<std::size_t>(place_of(std::string_view(name).substr(0, colon)));
+        host = place_of(std::string_view(name).substr(0, colon));
         const auto place = read_number<std::size_t>(std::string_view(name).substr(colon + 1));
-        if (host == machine_.hosts.size() || !place || *place >= machine_.ranks_of[host].size()) return;
+        if (host == machine_.host_count() || !place || *place >= machine_.ranks_of[host].size()) return;
         is_meant[static_cast<std::size_t>(machine_.ranks_of[host][*place])] = true;
     }
     [[nodiscard]] std::vector<Span> where(const std::vector<bool>& is_meant) const {

@@ -50,8 +50,8 @@ class HostFoldStack : public DelayStack {
     }
     [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
         std::vector<Vector> pairs;
-        for (const int from : ranks_on(sender)) {
-            for (const int to : ranks_on(receiver)) {
+        for (const RankIndex from : ranks_on(sender)) {
+            for (const RankIndex to : ranks_on(receiver)) {
                 if (from != to) pairs.push_back(ranks_->pair(from, to));
             }
         }
@@ -65,18 +65,18 @@ class HostFoldStack : public DelayStack {
         return folded;
     }
 
-    [[nodiscard]] const std::vector<int>& ranks_on(std::int64_t host) const {
-        return machine_.ranks_of[static_cast<std::size_t>(host)];
+    [[nodiscard]] const std::vector<RankIndex>& ranks_on(std::int64_t host) const {
+        return machine_.ranks_of[HostIndex(host)];
     }
     /// A host's cells against all hosts; `value(place, other)` is that of its place-th rank against another.
     template <typename Line, typename Value>
     void fold_line(std::int64_t host, Line&& line, const Value& value) const {
-        const std::vector<int>& own = ranks_on(host);
+        const std::vector<RankIndex>& own = ranks_on(host);
         std::vector<double> values;
         for (std::int64_t other = 0; other < rank_count(); ++other) {
             values.clear();
             for (std::size_t place = 0; place < own.size(); ++place) {
-                for (const int rank : ranks_on(other)) {
+                for (const RankIndex rank : ranks_on(other)) {
                     if (rank != own[place]) values.push_back(value(place, rank));
                 }
             }
@@ -87,7 +87,7 @@ class HostFoldStack : public DelayStack {
     [[nodiscard]] Matrix folded_cut(std::int64_t host, const Read& cut_of) const {
         std::vector<Matrix> cuts;
         cuts.reserve(ranks_on(host).size());
-        for (const int rank : ranks_on(host)) cuts.push_back(cut_of(rank));
+        for (const RankIndex rank : ranks_on(host)) cuts.push_back(cut_of(rank));
         Matrix folded(static_cast<Eigen::Index>(message_lengths().size()), rank_count());
         for (Eigen::Index k = 0; k < folded.rows(); ++k) {
             fold_line(host, folded.row(k),

@@ -117,7 +117,7 @@ std::vector<int> diagnosed_hosts(const Displayed& shown, const diagnosis::Diagno
     std::vector<int> hosts;
     hosts.reserve(shown.ranks.size());
     for (const std::vector<std::int64_t>& ranks : shown.ranks) {
-        hosts.push_back(machine.host_of.at(static_cast<std::size_t>(ranks.at(0))));
+        hosts.push_back(machine.host_of[RankIndex(ranks.at(0))]);
     }
     return hosts;
 }

@@ -123,14 +123,14 @@ std::vector<std::int64_t> numbers_up_to(std::int64_t count) {
 }
 
 std::vector<std::int64_t> partners_by_host(const diagnosis::Machine& now, const diagnosis::Machine& then) {
-    std::unordered_map<std::string, std::size_t> host_then;
-    for (std::size_t host = 0; host < then.hosts.size(); ++host) host_then.emplace(then.hosts[host], host);
+    std::unordered_map<std::string, HostIndex> host_then;
+    for (const HostIndex host : then.hosts.indices()) host_then.emplace(then.hosts[host], host);
     std::vector<std::int64_t> partners(now.host_of.size(), nobody);
-    for (std::size_t host = 0; host < now.hosts.size(); ++host) {
+    for (const HostIndex host : now.hosts.indices()) {
         const auto found = host_then.find(now.hosts[host]);
         if (found == host_then.end()) continue;
-        const std::vector<int>& ranks = now.ranks_of[host];
-        const std::vector<int>& ranks_then = then.ranks_of[found->second];
+        const std::vector<RankIndex>& ranks = now.ranks_of[host];
+        const std::vector<RankIndex>& ranks_then = then.ranks_of[found->second];
         for (std::size_t place = 0; place < std::min(ranks.size(), ranks_then.size()); ++place) {
             partners[static_cast<std::size_t>(ranks[place])] = ranks_then[place];
         }

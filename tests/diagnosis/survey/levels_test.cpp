@@ -25,12 +25,18 @@ int true_level(Eigen::Index one, Eigen::Index other) {
     return one / hosts_of_a_pod == other / hosts_of_a_pod ? 1 : 2;
 }
 
+/// All pairs of so many units, which all take the same.
+UnitPairs alike(int count, float value) {
+    UnitPairs pairs{{}, Eigen::ArrayXXf::Constant(count, count, value)};
+    for (const UnitIndex unit : IndexRange<UnitIndex>(count)) pairs.units.push_back(unit);
+    return pairs;
+}
+
 /// All pairs of the hosts of a healthy tree.
 UnitPairs tree_with_noise(double noise, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::normal_distribution<double> normal(0, 1);
-    UnitPairs pairs{std::vector<int>(all_hosts), Eigen::ArrayXXf::Constant(all_hosts, all_hosts, no_value)};
-    std::iota(pairs.units.begin(), pairs.units.end(), 0);
+    UnitPairs pairs = alike(all_hosts, no_value);
     for (Eigen::Index one = 0; one < all_hosts; ++one) {
         for (Eigen::Index other = 0; other < all_hosts; ++other) {
             const double delay_s = 1e-6 * delays_us[static_cast<std::size_t>(true_level(one, other))];
@@ -98,9 +104,9 @@ TEST(Levels, OfEqualPairsAreOne) {
 }
 
 TEST(Levels, OfFewOrMissingPairsAreOne) {
-    const UnitPairs two{{0, 1}, Eigen::ArrayXXf::Constant(2, 2, -13)};
+    const UnitPairs two = alike(2, -13);
     EXPECT_EQ(find_levels({two}, 2).centres.size(), 1);
-    const UnitPairs none{{0, 1, 2, 3}, Eigen::ArrayXXf::Constant(4, 4, no_value)};
+    const UnitPairs none = alike(4, no_value);
     EXPECT_EQ(find_levels({none}, 4).centres.size(), 1);
     EXPECT_EQ(find_levels({}, 4).centres.size(), 1);
 }
@@ -110,7 +116,7 @@ TEST(Shifts, AreWhatASlowHostSendsOrReceivesTooMuch) {
     pairs.logs.row(5) += 0.4F;
     pairs.logs.col(20) += 0.3F;
     const UnitShifts shifts = find_shifts({pairs}, all_hosts);
-    for (std::size_t host = 0; host < all_hosts; ++host) {
+    for (const UnitIndex host : IndexRange<UnitIndex>(all_hosts)) {
         EXPECT_NEAR(shifts.sending[host], host == 5 ? 0.4 : 0, 0.02) << host;
         EXPECT_NEAR(shifts.receiving[host], host == 20 ? 0.3 : 0, 0.02) << host;
     }
