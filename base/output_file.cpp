@@ -2,6 +2,7 @@
 #include "base/output_file.hpp"
 
 #include "base/errors.hpp"
+#include "base/plain_file.hpp"
 
 #include <fmt/format.h>
 
@@ -17,12 +18,7 @@ namespace fabricmap {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view doing) {
-    const int number = errno;
-    const std::string_view remedy = number == ENOENT   ? "; make its folder first"
-                                    : number == ENOSPC ? "; free some space"
-                                                       : "; choose another place with -o";
-    throw FileError(fmt::format("{}: cannot {}: {}{}", path.string(), doing,
-                                std::generic_category().message(number), remedy));
+    throw system_error(path, doing, errno, FileUse::report);
 }
 
 }  // namespace

@@ -10,10 +10,11 @@
 namespace fabricmap {
 namespace {
 
-std::string_view remedy_for(int error_number) {
+std::string_view remedy_for(int error_number, FileUse use) {
+    const bool is_report = use == FileUse::report;
     switch (error_number) {
         case ENOENT:
-            return "; check the path";
+            return is_report ? "; make its folder first" : "; check the path";
         case EACCES:
         case EPERM:
             return "; check the permissions of the file and its folder";
@@ -25,21 +26,26 @@ std::string_view remedy_for(int error_number) {
             return "; choose a folder that can be written";
         case ENOSPC:
         case EDQUOT:
-            return "; free some space (network_test --resume then continues)";
+            return is_report ? "; free some space"
+                             : "; free some space (network_test --resume then continues)";
         case EFBIG:
-            return "; raise the limit on file sizes (ulimit -f; network_test --resume then continues)";
+            return is_report
+                       ? "; raise the limit on file sizes (ulimit -f)"
+                       : "; raise the limit on file sizes (ulimit -f; network_test --resume then continues)";
         case EMFILE:
             return "; raise the limit on open files (ulimit -n)";
         default:
-            return "";
+            return is_report ? "; choose another place with -o" : "";
     }
 }
 
 }  // namespace
 
-FileError system_error(const std::filesystem::path& path, std::string_view doing, int error_number) {
+FileError system_error(const std::filesystem::path& path, std::string_view doing, int error_number,
+                       FileUse use) {
     return FileError(fmt::format("{}: cannot {}: {}{}", path.string(), doing,
-                                 std::generic_category().message(error_number), remedy_for(error_number)));
+                                 std::generic_category().message(error_number),
+                                 remedy_for(error_number, use)));
 }
 
 void require_regular_file(const std::filesystem::path& path) {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 namespace fabricmap::converters {
@@ -62,12 +63,8 @@ RangeChoice read_range(std::string_view word) {
     return picture::ValueRange{*lowest, *highest};
 }
 
-bool holds_all_statistics(const Format& format) {
-    return format.content == Content::table || format.content == Content::matrices_or_nan_or_table;
-}
-
 bool has_choice_of_diagonal(const Format& format) {
-    return holds_all_statistics(format) || format.content == Content::matrices_or_nan;
+    return format.content == Content::table || format.content == Content::matrices_or_nan;
 }
 
 bool is_picture(const Format& format) {
@@ -145,10 +142,10 @@ Options read_words(const Words& words, bool range_given) {
                         "--row",
                         format.name));
     }
-    if (options.all_statistics && !holds_all_statistics(format)) {
-        throw UsageError(
-            fmt::format("--statistic all: --to {} has room for one statistic; take --to {}, or name one",
-                        format.name, list_of(&Format::name, "or", holds_all_statistics)));
+    if (options.all_statistics && !format.holds_all_statistics) {
+        throw UsageError(fmt::format(
+            "--statistic all: --to {} has room for one statistic; take --to {}, or name one", format.name,
+            list_of(&Format::name, "or", std::mem_fn(&Format::holds_all_statistics))));
     }
     const bool is_table = format.content == Content::table || options.all_statistics;
     options.diagonal = read_diagonal(words.diagonal, format, is_table);
@@ -174,7 +171,7 @@ void declare(CLI::App& app, Words& words, Options& flags) {
            "--statistic", words.statistic,
            fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
                        "named file's own, else the median",
-                       list_of(&Format::name, "and", holds_all_statistics)))
+                       list_of(&Format::name, "and", std::mem_fn(&Format::holds_all_statistics))))
         ->option_text("NAME");
     app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
     app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");

@@ -26,11 +26,10 @@ enum class Target : std::uint8_t {
 
 /// What a format holds, which says how its diagonal may be treated.
 enum class Content : std::uint8_t {
-    matrices,                  ///< as they are
-    matrices_or_nan,           ///< whose diagonal can be NaN
-    matrices_or_nan_or_table,  ///< a table where all statistics are asked for
-    table,                     ///< rows of pairs, which can be left out; has room for all statistics
-    picture,                   ///< grey levels
+    matrices,         ///< as they are
+    matrices_or_nan,  ///< whose diagonal can be NaN
+    table,            ///< rows of pairs, which can be left out
+    picture,          ///< grey levels
 };
 
 /// A line of the table of formats. What options a format takes, the help and the refusals follow from it.
@@ -40,21 +39,23 @@ struct Format {
     std::string_view what;    ///< for --help
     Target target;
     Content content;
+    bool holds_all_statistics;  ///< as a table, where they are asked for
     void (*convert)(const Conversion&);
 };
 
 /// The first is the default.
 inline constexpr std::array all_formats{
-    Format{"text", ".txt", "the older toolkit's text form", Target::stream, Content::matrices,
+    Format{"text", ".txt", "the older toolkit's text form", Target::stream, Content::matrices, false,
            convert_to_text},
-    Format{"csv", ".csv", "a line for each length and pair", Target::stream, Content::table, convert_to_csv},
-    Format{"json", ".json", "the description and the matrices", Target::stream,
-           Content::matrices_or_nan_or_table, convert_to_json},
+    Format{"csv", ".csv", "a line for each length and pair", Target::stream, Content::table, true,
+           convert_to_csv},
+    Format{"json", ".json", "the description and the matrices", Target::stream, Content::matrices_or_nan,
+           true, convert_to_json},
     Format{"png", ".png", "a grey picture with a legend, darker is slower", Target::file, Content::picture,
-           convert_to_png},
-    Format{"legacy", "", "the older toolkit's NetCDF files, -o PREFIX", Target::run, Content::matrices,
+           false, convert_to_png},
+    Format{"legacy", "", "the older toolkit's NetCDF files, -o PREFIX", Target::run, Content::matrices, false,
            convert_to_legacy},
-    Format{"run", "", "Fabricmap's own files, -o PREFIX", Target::run, Content::matrices_or_nan,
+    Format{"run", "", "Fabricmap's own files, -o PREFIX", Target::run, Content::matrices_or_nan, false,
            convert_to_run},
 };
 
