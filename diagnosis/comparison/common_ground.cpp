@@ -25,14 +25,12 @@ class Excerpt : public DelayStack {
                                             ranks_.begin() + first_sender + senders);
         return whole_->plane(planes_[k])(chosen, ranks());
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return whole_->row(ranks_[RankIndex(sender)])(planes_, ranks());
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return whole_->column(ranks_[RankIndex(receiver)])(planes_, ranks());
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return whole_->pair(ranks_[RankIndex(sender)], ranks_[RankIndex(receiver)])(planes_);
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        const auto of_whole = [&](const std::optional<std::int64_t>& rank) {
+            return rank ? std::optional<std::int64_t>(ranks_[RankIndex(*rank)]) : std::nullopt;
+        };
+        const Matrix whole = whole_->line({of_whole(line.sender), of_whole(line.receiver)});
+        return line.is_pair() ? Matrix(whole(planes_, Eigen::all)) : Matrix(whole(planes_, ranks()));
     }
 
     /// As Eigen counts them.

@@ -33,22 +33,13 @@ class ArchiveStack : public DelayStack {
         for (const auto& [sender, receiver] : cells) values.push_back(archive_.value(k, sender, receiver));
         return values;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index receiver) {
-            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        const Matrix room = room_for(line);
+        return Matrix::NullaryExpr(room.rows(), room.cols(), [&](Eigen::Index k, Eigen::Index other) {
+            return archive_.value(static_cast<std::size_t>(k), line.sender.value_or(other),
+                                  line.receiver.value_or(other));
         });
     }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return Matrix::NullaryExpr(planes(), rank_count(), [&](Eigen::Index k, Eigen::Index sender) {
-            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
-        });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return Vector::NullaryExpr(planes(), [&](Eigen::Index k) {
-            return archive_.value(static_cast<std::size_t>(k), sender, receiver);
-        });
-    }
-    [[nodiscard]] Eigen::Index planes() const { return static_cast<Eigen::Index>(message_lengths().size()); }
 
     Archive archive_;
 };

@@ -62,31 +62,14 @@ Matrix BlockStack::read_rows(std::size_t k, std::int64_t first_sender, std::int6
     return repaired_block(k, {first, count, 0, ranks});
 }
 
-Matrix BlockStack::read_row(std::int64_t sender) const {
-    const auto rank = static_cast<std::size_t>(sender);
-    return repairs_.transposed ? file_column(rank) : file_row(rank);
-}
-
-Matrix BlockStack::read_column(std::int64_t receiver) const {
-    const auto rank = static_cast<std::size_t>(receiver);
-    return repairs_.transposed ? file_row(rank) : file_column(rank);
-}
-
-Vector BlockStack::read_pair(std::int64_t sender, std::int64_t receiver) const {
-    const auto row = static_cast<std::size_t>(repairs_.transposed ? receiver : sender);
-    const auto column = static_cast<std::size_t>(repairs_.transposed ? sender : receiver);
-    Vector values(index(message_lengths().size()));
-    for (std::size_t k = 0; k < message_lengths().size(); ++k) {
-        values(index(k)) = repaired_block(k, {row, 1, column, 1})(0, 0);
-    }
-    return values;
-}
-
-Matrix BlockStack::file_row(std::size_t row) const {
-    Matrix values(index(message_lengths().size()), rank_count());
-    for (std::size_t k = 0; k < message_lengths().size(); ++k) {
-        values.row(index(k)) = repaired_block(k, {row, 1, 0, static_cast<std::size_t>(rank_count())}).row(0);
-    }
+Matrix BlockStack::read_line(const Line& line) const {
+    const auto& [row, column] = repairs_.transposed ? Line{line.receiver, line.sender} : line;
+    if (!row) return file_column(static_cast<std::size_t>(*column));
+    Matrix values = room_for(line);
+    const Block block{static_cast<std::size_t>(*row), 1, static_cast<std::size_t>(column.value_or(0)),
+                      static_cast<std::size_t>(values.cols())};
+    for (std::size_t k = 0; k < message_lengths().size(); ++k)
+        values.row(index(k)) = repaired_block(k, block).row(0);
     return values;
 }
 

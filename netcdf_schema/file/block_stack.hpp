@@ -41,12 +41,9 @@ class BlockStack : public DelayStack {
 
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override;
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override;
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override;
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override;
+    [[nodiscard]] Matrix read_line(const Line& line) const override;
 
     [[nodiscard]] Matrix repaired_block(std::size_t plane, const Block& block) const;
-    [[nodiscard]] Matrix file_row(std::size_t row) const;
     [[nodiscard]] Matrix file_column(std::size_t column) const;
     void read_batch(std::size_t column) const;
 

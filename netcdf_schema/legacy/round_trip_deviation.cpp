@@ -20,8 +20,7 @@ class RoundTripDeviation : public DelayStack {
     [[nodiscard]] std::size_t implausible_values() const override { return deviation_->implausible_values(); }
 
   private:
-    template <typename Values>
-    static Values repaired(const Values& deviations, const Values& averages) {
+    static Matrix repaired(const Matrix& deviations, const Matrix& averages) {
         return deviations.binaryExpr(averages, [](double deviation, double average) {
             const double variance = deviation * deviation - average * average / 4;
             return variance < 0 ? 0 : std::sqrt(variance);
@@ -32,14 +31,8 @@ class RoundTripDeviation : public DelayStack {
                                    std::int64_t senders) const override {
         return repaired(deviation_->rows(k, first_sender, senders), average_->rows(k, first_sender, senders));
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return repaired(deviation_->row(sender), average_->row(sender));
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return repaired(deviation_->column(receiver), average_->column(receiver));
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return repaired(deviation_->pair(sender, receiver), average_->pair(sender, receiver));
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        return repaired(deviation_->line(line), average_->line(line));
     }
 
     std::shared_ptr<const DelayStack> deviation_;

@@ -49,27 +49,13 @@ std::vector<double> JoinedStack::read_cells(std::size_t k, std::span<const Cell>
     return parts_[part]->cells(k - first_planes_[part], cells);
 }
 
-/// `cut` gives a matrix with a row for each length of a part.
-template <typename Cut>
-Matrix JoinedStack::join(Eigen::Index columns, const Cut& cut) const {
-    Matrix values(static_cast<Eigen::Index>(message_lengths().size()), columns);
+Matrix JoinedStack::read_line(const Line& line) const {
+    Matrix values = room_for(line);
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-        const Matrix rows = cut(*parts_[part]);
+        const Matrix rows = parts_[part]->line(line);
         values.middleRows(static_cast<Eigen::Index>(first_planes_[part]), rows.rows()) = rows;
     }
     return values;
-}
-
-Matrix JoinedStack::read_row(std::int64_t sender) const {
-    return join(rank_count(), [&](const DelayStack& part) { return part.row(sender); });
-}
-
-Matrix JoinedStack::read_column(std::int64_t receiver) const {
-    return join(rank_count(), [&](const DelayStack& part) { return part.column(receiver); });
-}
-
-Vector JoinedStack::read_pair(std::int64_t sender, std::int64_t receiver) const {
-    return join(1, [&](const DelayStack& part) { return Matrix(part.pair(sender, receiver)); }).col(0);
 }
 
 }  // namespace fabricmap

@@ -45,16 +45,8 @@ std::vector<double> PartStack::read_cells(std::size_t k, std::span<const Cell> c
     return archives_->stack(path_)->cells(k, cells);
 }
 
-Matrix PartStack::read_row(std::int64_t sender) const {
-    return archives_->stack(path_)->row(sender);
-}
-
-Matrix PartStack::read_column(std::int64_t receiver) const {
-    return archives_->stack(path_)->column(receiver);
-}
-
-Vector PartStack::read_pair(std::int64_t sender, std::int64_t receiver) const {
-    return archives_->stack(path_)->pair(sender, receiver);
+Matrix PartStack::read_line(const Line& line) const {
+    return archives_->stack(path_)->line(line);
 }
 
 }  // namespace fabricmap

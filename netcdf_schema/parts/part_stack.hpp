@@ -36,9 +36,7 @@ class PartStack : public DelayStack {
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override;
     [[nodiscard]] std::vector<double> read_cells(std::size_t k, std::span<const Cell> cells) const override;
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override;
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override;
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override;
+    [[nodiscard]] Matrix read_line(const Line& line) const override;
 
     std::shared_ptr<OpenArchives> archives_;
     std::filesystem::path path_;

@@ -98,23 +98,31 @@ std::vector<double> DelayStack::read_cells(std::size_t k, std::span<const Cell> 
     return values;
 }
 
-Matrix DelayStack::row(std::int64_t sender) const {
-    check_rank(sender);
-    return plausible(read_row(sender),
-                     [&](std::int64_t k, std::int64_t receiver) { return place(k, sender, receiver); });
+Matrix DelayStack::line(const Line& line) const {
+    for (const auto& rank : {line.sender, line.receiver}) {
+        if (rank) check_rank(*rank);
+    }
+    return plausible(read_line(line), [&](std::int64_t k, std::int64_t other) {
+        return place(k, line.sender.value_or(other), line.receiver.value_or(other));
+    });
 }
 
-Matrix DelayStack::column(std::int64_t receiver) const {
-    check_rank(receiver);
-    return plausible(read_column(receiver),
-                     [&](std::int64_t k, std::int64_t sender) { return place(k, sender, receiver); });
+Matrix DelayStack::room_for(const Line& line) const {
+    return {static_cast<Eigen::Index>(message_lengths_.size()), line.is_pair() ? 1 : rank_count_};
 }
 
-Vector DelayStack::pair(std::int64_t sender, std::int64_t receiver) const {
-    check_rank(sender);
-    check_rank(receiver);
-    return plausible(read_pair(sender, receiver),
-                     [&](std::int64_t k, std::int64_t) { return place(k, sender, receiver); });
+Matrix DelayStack::read_line(const Line& line) const {
+    Matrix values = room_for(line);
+    for (Eigen::Index k = 0; k < values.rows(); ++k) {
+        const Matrix rows =
+            read_rows(static_cast<std::size_t>(k), line.sender.value_or(0), line.sender ? 1 : rank_count_);
+        if (line.receiver) {
+            values.row(k) = rows.col(*line.receiver).transpose();
+        } else {
+            values.row(k) = rows.row(0);
+        }
+    }
+    return values;
 }
 
 void DelayStack::check_plane(std::size_t k) const {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -16,6 +17,14 @@ namespace fabricmap {
 struct Cell {
     std::int32_t sender = 0;
     std::int32_t receiver = 0;
+};
+
+/// What a sender sends to all, a receiver gets from all, or, where both are named, one sends to the other.
+struct Line {
+    std::optional<std::int64_t> sender;
+    std::optional<std::int64_t> receiver;
+
+    [[nodiscard]] bool is_pair() const noexcept { return sender && receiver; }
 };
 
 /// One statistic of one run, read on demand from wherever it lies.
@@ -50,12 +59,16 @@ class DelayStack {
     [[nodiscard]] std::int64_t senders_of_a_slab() const noexcept;
     /// The values of some cells of the plane, in their order.
     [[nodiscard]] std::vector<double> cells(std::size_t k, std::span<const Cell> cells) const;
+    /// lengths × ranks; of a pair lengths × 1.
+    [[nodiscard]] Matrix line(const Line& line) const;
     /// lengths × ranks: what `sender` sends to each rank.
-    [[nodiscard]] Matrix row(std::int64_t sender) const;
+    [[nodiscard]] Matrix row(std::int64_t sender) const { return line({sender, {}}); }
     /// lengths × ranks: what `receiver` gets from each rank.
-    [[nodiscard]] Matrix column(std::int64_t receiver) const;
+    [[nodiscard]] Matrix column(std::int64_t receiver) const { return line({{}, receiver}); }
     /// One value per length.
-    [[nodiscard]] Vector pair(std::int64_t sender, std::int64_t receiver) const;
+    [[nodiscard]] Vector pair(std::int64_t sender, std::int64_t receiver) const {
+        return line({sender, receiver}).col(0);
+    }
 
     /// How many values (of those that were read; each counts once) were no delays and became NaN: negative,
     /// not finite, or above 10⁶ s.
@@ -65,14 +78,16 @@ class DelayStack {
     DelayStack(Statistic statistic, std::int64_t rank_count, std::vector<std::int64_t> message_lengths,
                Source source = Source::other);
 
+    /// An empty matrix for a line.
+    [[nodiscard]] Matrix room_for(const Line& line) const;
+
   private:
     [[nodiscard]] virtual Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                            std::int64_t senders) const = 0;
     /// Reads the plane once, slab by slab, unless a reader knows better.
     [[nodiscard]] virtual std::vector<double> read_cells(std::size_t k, std::span<const Cell> cells) const;
-    [[nodiscard]] virtual Matrix read_row(std::int64_t sender) const = 0;
-    [[nodiscard]] virtual Matrix read_column(std::int64_t receiver) const = 0;
-    [[nodiscard]] virtual Vector read_pair(std::int64_t sender, std::int64_t receiver) const = 0;
+    /// From the rows of each plane, unless a reader knows better.
+    [[nodiscard]] virtual Matrix read_line(const Line& line) const;
 
     /// `place_of(row, column)` tells the cell and the plane of a value.
     template <typename Values, typename PlaceOf>

@@ -54,27 +54,18 @@ class SyntheticStack : public DelayStack {
     [[nodiscard]] double value(std::size_t k, Eigen::Index sender, Eigen::Index receiver) const {
         return run_->value(statistic(), k, sender, receiver);
     }
-    [[nodiscard]] Eigen::Index ranks() const { return static_cast<Eigen::Index>(rank_count()); }
-    [[nodiscard]] Eigen::Index lengths() const { return static_cast<Eigen::Index>(message_lengths().size()); }
 
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first_sender,
                                    std::int64_t senders) const override {
-        return Matrix::NullaryExpr(senders, ranks(),
+        return Matrix::NullaryExpr(senders, rank_count(),
                                    [&](auto i, auto j) { return value(k, first_sender + i, j); });
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return Matrix::NullaryExpr(lengths(), ranks(), [&](auto k, auto j) {
-            return value(static_cast<std::size_t>(k), sender, j);
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        const Matrix room = room_for(line);
+        return Matrix::NullaryExpr(room.rows(), room.cols(), [&](auto k, auto other) {
+            return value(static_cast<std::size_t>(k), line.sender.value_or(other),
+                         line.receiver.value_or(other));
         });
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return Matrix::NullaryExpr(lengths(), ranks(), [&](auto k, auto i) {
-            return value(static_cast<std::size_t>(k), i, receiver);
-        });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return Vector::NullaryExpr(
-            lengths(), [&](auto k) { return value(static_cast<std::size_t>(k), sender, receiver); });
     }
 
     std::shared_ptr<const SyntheticRun> run_;

@@ -19,21 +19,12 @@ class MemoryStack : public DelayStack {
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first, std::int64_t senders) const override {
         return planes_[k].middleRows(first, senders);
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return cut([&](const Matrix& plane) { return Matrix(plane.row(sender)); });
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return cut([&](const Matrix& plane) { return Matrix(plane.col(receiver).transpose()); });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return cut([&](const Matrix& plane) { return Matrix(plane.block(sender, receiver, 1, 1)); }).col(0);
-    }
-    template <typename Cut>
-    [[nodiscard]] Matrix cut(const Cut& of) const {
-        Matrix values(static_cast<Eigen::Index>(planes_.size()), of(planes_.front()).cols());
-        for (std::size_t k = 0; k < planes_.size(); ++k)
-            values.row(static_cast<Eigen::Index>(k)) = of(planes_[k]);
-        return values;
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        const Matrix room = room_for(line);
+        return Matrix::NullaryExpr(room.rows(), room.cols(), [&](Eigen::Index k, Eigen::Index other) {
+            return planes_[static_cast<std::size_t>(k)](line.sender.value_or(other),
+                                                        line.receiver.value_or(other));
+        });
     }
 
     std::vector<Matrix> planes_;

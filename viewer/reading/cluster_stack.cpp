@@ -29,37 +29,21 @@ class ClusterStack : public DelayStack {
         }
         return numbers;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return over_lengths([&](std::size_t range, std::int64_t receiver) {
-            return archive_->label(range, sender, receiver);
-        });
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return over_lengths(
-            [&](std::size_t range, std::int64_t sender) { return archive_->label(range, sender, receiver); });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        Vector numbers(static_cast<Eigen::Index>(message_lengths().size()));
-        const auto lock = reading();
-        for (std::size_t k = 0; k < message_lengths().size(); ++k) {
-            numbers(static_cast<Eigen::Index>(k)) = archive_->label(archive_->range_of(k), sender, receiver);
-        }
-        return numbers;
-    }
-
-    /// Lengths × ranks: the same line for all lengths of a range.
-    template <typename Label>
-    [[nodiscard]] Matrix over_lengths(const Label& label) const {
+    /// The same for all lengths of a range.
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        Matrix numbers = room_for(line);
         const std::vector<ClusterRange>& ranges = archive_->header().ranges;
-        Matrix numbers(static_cast<Eigen::Index>(message_lengths().size()), rank_count());
         for (std::size_t range = 0; range < ranges.size(); ++range) {
-            Eigen::Array<double, 1, Eigen::Dynamic> line(rank_count());
+            Eigen::Array<double, 1, Eigen::Dynamic> labels(numbers.cols());
             {
                 const auto lock = reading();
-                for (std::int64_t other = 0; other < rank_count(); ++other) line(other) = label(range, other);
+                for (std::int64_t other = 0; other < numbers.cols(); ++other) {
+                    labels(other) =
+                        archive_->label(range, line.sender.value_or(other), line.receiver.value_or(other));
+                }
             }
             for (std::size_t plane = 0; plane < ranges[range].planes; ++plane) {
-                numbers.row(static_cast<Eigen::Index>(ranges[range].first_plane + plane)) = line;
+                numbers.row(static_cast<Eigen::Index>(ranges[range].first_plane + plane)) = labels;
             }
         }
         return numbers;

@@ -42,25 +42,32 @@ class HostFoldStack : public DelayStack {
         }
         return folded;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return folded_cut(sender, [this](int rank) { return ranks_->row(rank); });
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        if (line.is_pair()) return folded_pair(*line.sender, *line.receiver);
+        const std::int64_t host = line.sender ? *line.sender : *line.receiver;
+        std::vector<Matrix> lines;
+        for (const RankIndex rank : ranks_on(host))
+            lines.push_back(line.sender ? ranks_->row(rank) : ranks_->column(rank));
+        Matrix folded = room_for(line);
+        for (Eigen::Index k = 0; k < folded.rows(); ++k) {
+            fold_line(host, folded.row(k),
+                      [&](std::size_t place, int other) { return lines[place](k, other); });
+        }
+        return folded;
     }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return folded_cut(receiver, [this](int rank) { return ranks_->column(rank); });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
+    [[nodiscard]] Matrix folded_pair(std::int64_t sender, std::int64_t receiver) const {
         std::vector<Vector> pairs;
         for (const RankIndex from : ranks_on(sender)) {
             for (const RankIndex to : ranks_on(receiver)) {
                 if (from != to) pairs.push_back(ranks_->pair(from, to));
             }
         }
-        Vector folded(static_cast<Eigen::Index>(message_lengths().size()));
+        Matrix folded(static_cast<Eigen::Index>(message_lengths().size()), 1);
         std::vector<double> values(pairs.size());
-        for (Eigen::Index k = 0; k < folded.size(); ++k) {
+        for (Eigen::Index k = 0; k < folded.rows(); ++k) {
             std::transform(pairs.begin(), pairs.end(), values.begin(),
                            [k](const Vector& pair) { return pair(k); });
-            folded(k) = folded_value(values);
+            folded(k, 0) = folded_value(values);
         }
         return folded;
     }
@@ -69,8 +76,8 @@ class HostFoldStack : public DelayStack {
         return machine_.ranks_of[HostIndex(host)];
     }
     /// A host's cells against all hosts; `value(place, other)` is that of its place-th rank against another.
-    template <typename Line, typename Value>
-    void fold_line(std::int64_t host, Line&& line, const Value& value) const {
+    template <typename Cells, typename Value>
+    void fold_line(std::int64_t host, Cells&& cells, const Value& value) const {
         const std::vector<RankIndex>& own = ranks_on(host);
         std::vector<double> values;
         for (std::int64_t other = 0; other < rank_count(); ++other) {
@@ -80,20 +87,8 @@ class HostFoldStack : public DelayStack {
                     if (rank != own[place]) values.push_back(value(place, rank));
                 }
             }
-            line(other) = folded_value(values);
+            cells(other) = folded_value(values);
         }
-    }
-    template <typename Read>
-    [[nodiscard]] Matrix folded_cut(std::int64_t host, const Read& cut_of) const {
-        std::vector<Matrix> cuts;
-        cuts.reserve(ranks_on(host).size());
-        for (const RankIndex rank : ranks_on(host)) cuts.push_back(cut_of(rank));
-        Matrix folded(static_cast<Eigen::Index>(message_lengths().size()), rank_count());
-        for (Eigen::Index k = 0; k < folded.rows(); ++k) {
-            fold_line(host, folded.row(k),
-                      [&](std::size_t place, int other) { return cuts[place](k, other); });
-        }
-        return folded;
     }
     [[nodiscard]] double folded_value(const std::vector<double>& values) const {
         return fold_ == HostFold::worst ? worst_of(values) : static_cast<double>(median_of_numbers(values));

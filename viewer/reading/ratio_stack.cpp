@@ -55,40 +55,26 @@ class RatioStack : public DelayStack {
         divide(ratios, gathered_rows(*below_, below_planes_[k], partners));
         return ratios;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return divided(above_->row(sender), partner_of(sender),
-                       [this](std::int64_t rank) { return below_->row(rank); });
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return divided(above_->column(receiver), partner_of(receiver),
-                       [this](std::int64_t rank) { return below_->column(rank); });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        Vector ratios = above_->pair(sender, receiver)(above_planes_);
-        const std::int64_t from = partner_of(sender);
-        const std::int64_t to = partner_of(receiver);
-        if (from == nobody || to == nobody) {
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
+        Matrix ratios = above_->line(line)(above_planes_, Eigen::all);
+        const auto partner = [&](const std::optional<std::int64_t>& rank) {
+            return rank ? std::optional(partner_of(*rank)) : std::nullopt;
+        };
+        const Line partners{partner(line.sender), partner(line.receiver)};
+        if (partners.sender == nobody || partners.receiver == nobody) {
             ratios.setConstant(unknown);
             return ratios;
         }
-        const Vector below = below_->pair(from, to)(below_planes_);
-        std::transform(ratios.begin(), ratios.end(), below.begin(), ratios.begin(), ratio_of);
-        return ratios;
+        const Matrix below = below_->line(partners)(below_planes_, Eigen::all);
+        if (!line.is_pair()) {
+            divide(ratios, below);
+            return ratios;
+        }
+        return ratios.binaryExpr(below, &ratio_of);
     }
 
     [[nodiscard]] std::int64_t partner_of(std::int64_t rank) const {
         return partners_[static_cast<std::size_t>(rank)];
-    }
-    /// Lengths × ranks of one rank by the same of its partner.
-    template <typename Read>
-    [[nodiscard]] Matrix divided(const Matrix& above, std::int64_t partner, const Read& below_of) const {
-        Matrix ratios = above(above_planes_, Eigen::all);
-        if (partner == nobody) {
-            ratios.setConstant(unknown);
-        } else {
-            divide(ratios, Matrix(below_of(partner)(below_planes_, Eigen::all)));
-        }
-        return ratios;
     }
     /// As many lines above as below; columns find their partners.
     void divide(Eigen::Ref<Matrix> above, const Matrix& below) const {

@@ -70,17 +70,9 @@ class SharedStack : public DelayStack {
         }
         return rows;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
+    [[nodiscard]] Matrix read_line(const Line& line) const override {
         const auto lock = reading();
-        return stack_->row(sender);
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        const auto lock = reading();
-        return stack_->column(receiver);
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        const auto lock = reading();
-        return stack_->pair(sender, receiver);
+        return stack_->line(line);
     }
 
     std::string label_;

@@ -41,9 +41,6 @@ class LargeStack : public DelayStack {
         }
         return rows;
     }
-    [[nodiscard]] Matrix read_row(std::int64_t) const override { return {}; }
-    [[nodiscard]] Matrix read_column(std::int64_t) const override { return {}; }
-    [[nodiscard]] Vector read_pair(std::int64_t, std::int64_t) const override { return {}; }
 
     std::vector<double> noise_;
     mutable std::int64_t max_rows_ = 0;

@@ -114,9 +114,6 @@ class Unread : public DelayStack {
 
   private:
     [[nodiscard]] Matrix read_rows(std::size_t, std::int64_t, std::int64_t) const override { throw 1; }
-    [[nodiscard]] Matrix read_row(std::int64_t) const override { throw 1; }
-    [[nodiscard]] Matrix read_column(std::int64_t) const override { throw 1; }
-    [[nodiscard]] Vector read_pair(std::int64_t, std::int64_t) const override { throw 1; }
 };
 
 TEST(OrderOf, SaysWhyItCannotBe) {
