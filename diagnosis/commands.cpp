@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t default_max_drained = 3;
+
 std::vector<Run> open_all(const std::vector<std::string>& names) {
     std::vector<Run> runs;
     runs.reserve(names.size());
@@ -111,7 +113,8 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     const bool is_taken =
         std::any_of(files.begin(), files.end(), [](const auto& file) { return file && is_stdout(*file); });
     if (is_taken) return;
-    if (options.slurm_drain) return print_out(slurm_drain_lines(diagnosis, options.max_drained));
+    if (options.slurm_drain)
+        return print_out(slurm_drain_lines(diagnosis, options.max_drained.value_or(default_max_drained)));
     const std::string report = terminal_report(diagnosis);
     print_out(options.quiet ? result_line(report) : report);
 }

@@ -25,7 +25,7 @@ struct Options {
     std::optional<std::filesystem::path> suspects;      ///< what network_test --confirm reads
     std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf
     bool slurm_drain = false;
-    std::size_t max_drained = 0;  ///< hosts
+    std::optional<std::size_t> max_drained;  ///< hosts
     bool quiet = false;
     std::string answer;  ///< the text that --help or --version asks for
 };
