@@ -3,9 +3,9 @@
 
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
+#include "base/workers.hpp"
 #include "diagnosis/survey/host_levels.hpp"
 #include "diagnosis/survey/host_rows.hpp"
-#include "diagnosis/survey/logarithms.hpp"
 #include "diagnosis/survey/read_ahead.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "statistics/robust.hpp"
@@ -51,6 +51,25 @@ struct Trimmed {
         return (counts > 2).select((sums - smallest - largest) / (counts - 2), sums / counts);
     }
 };
+
+/// Senders × ranks, as rows of planes are.
+using Logarithms = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Of rows of a plane, of senders from the first on; NaN for what is not above zero, 0 for a rank with
+/// itself.
+void take_logarithms(const Matrix& rows, Eigen::Index first_sender, Logarithms& logs, Workers& workers) {
+    logs.resize(rows.rows(), rows.cols());
+    workers.split(static_cast<std::size_t>(rows.rows()), [&](std::size_t begin, std::size_t end) {
+        for (auto row = static_cast<Eigen::Index>(begin); row < static_cast<Eigen::Index>(end); ++row) {
+            // In two steps, each of which takes several values at once.
+            logs.row(row) = rows.row(row).cast<float>();
+            logs.row(row) = logs.row(row).log();
+            logs(row, first_sender + row) = 0;
+            if (std::isfinite(logs.row(row).sum())) continue;
+            for (float& value : logs.row(row)) value = std::isfinite(value) ? value : no_value;
+        }
+    });
+}
 
 /// Logarithms over the short lengths: of hosts, and of the ranks of each host.
 class Overview {
