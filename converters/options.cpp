@@ -71,16 +71,14 @@ bool is_picture(const Format& format) {
     return format.content == Content::picture;
 }
 
-/// Their names (or suffixes): "csv, json and run", the last word before the last one being that.
+/// Their names (or suffixes): "csv, json and run", the word before the last one being that.
 template <typename Wanted>
 std::string list_of(std::string_view Format::*word, std::string_view last, const Wanted& is_wanted) {
     std::vector<std::string_view> words;
     for (const Format& format : all_formats) {
-        if (is_wanted(format) && !(format.*word).empty()) words.push_back(format.*word);
+        if (std::invoke(is_wanted, format) && !(format.*word).empty()) words.push_back(format.*word);
     }
-    const std::string_view end = words.back();
-    words.pop_back();
-    return words.empty() ? std::string(end) : fmt::format("{} {} {}", fmt::join(words, ", "), last, end);
+    return listed(words, last);
 }
 
 /// Rows can be left out, cells of a matrix cannot.
@@ -143,9 +141,9 @@ Options read_words(const Words& words, bool range_given) {
                         format.name));
     }
     if (options.all_statistics && !format.holds_all_statistics) {
-        throw UsageError(fmt::format(
-            "--statistic all: --to {} has room for one statistic; take --to {}, or name one", format.name,
-            list_of(&Format::name, "or", std::mem_fn(&Format::holds_all_statistics))));
+        throw UsageError(
+            fmt::format("--statistic all: --to {} has room for one statistic; take --to {}, or name one",
+                        format.name, list_of(&Format::name, "or", &Format::holds_all_statistics)));
     }
     const bool is_table = format.content == Content::table || options.all_statistics;
     options.diagonal = read_diagonal(words.diagonal, format, is_table);
@@ -171,7 +169,7 @@ void declare(CLI::App& app, Words& words, Options& flags) {
            "--statistic", words.statistic,
            fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
                        "named file's own, else the median",
-                       list_of(&Format::name, "and", std::mem_fn(&Format::holds_all_statistics))))
+                       list_of(&Format::name, "and", &Format::holds_all_statistics)))
         ->option_text("NAME");
     app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
     app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");
