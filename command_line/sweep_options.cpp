@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/program.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,10 +37,7 @@ std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds
     for (const ModeTraits& traits : all_mode_traits) {
         if (holds(traits)) names.push_back(traits.name);
     }
-    if (names.empty()) return "no mode";
-    const std::string_view last = names.back();
-    names.pop_back();
-    return names.empty() ? std::string(last) : fmt::format("{} {} {}", fmt::join(names, ", "), word, last);
+    return names.empty() ? "no mode" : listed(names, word);
 }
 
 Statistic read_statistic(std::string_view word) {
