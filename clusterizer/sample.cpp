@@ -39,18 +39,24 @@ Logarithms logarithms_of(const Tile& tile, Workers& workers) {
 
 }  // namespace
 
+std::vector<std::int64_t> spread_senders(std::int64_t ranks, std::int64_t count) {
+    std::vector<std::int64_t> senders;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t begin = ranks * i / count;
+        const std::int64_t end = ranks * (i + 1) / count;
+        const auto within = mix(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(end - begin);
+        senders.push_back(begin + static_cast<std::int64_t>(within));
+    }
+    return senders;
+}
+
 Sample draw_sample(const DelayStack& stack, std::size_t max_bytes, Workers& workers) {
     const std::int64_t ranks = stack.rank_count();
     const std::size_t planes = stack.message_lengths().size();
     const std::int64_t senders = senders_for(ranks, planes, max_bytes);
     Sample sample{Tile(ranks, planes, senders), {}, senders};
-    for (std::int64_t i = 0; i < senders; ++i) {
-        // Evenly, but not in step with the ranks of a host.
-        const std::int64_t begin = ranks * i / senders;
-        const std::int64_t end = ranks * (i + 1) / senders;
-        const auto within = mix(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(end - begin);
-        sample.tile.append(stack, begin + static_cast<std::int64_t>(within), 1, workers);
-    }
+    for (const std::int64_t sender : spread_senders(ranks, senders))
+        sample.tile.append(stack, sender, 1, workers);
     sample.logarithms = logarithms_of(sample.tile, workers);
     return sample;
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace fabricmap::clusterizer {
 
@@ -22,5 +23,8 @@ struct Sample {
 
 /// Takes at most that many bytes of memory, unless one sender needs more.
 [[nodiscard]] Sample draw_sample(const DelayStack& stack, std::size_t max_bytes, Workers& workers);
+
+/// So many senders, evenly over the ranks but not in step with those of a host.
+[[nodiscard]] std::vector<std::int64_t> spread_senders(std::int64_t ranks, std::int64_t count);
 
 }  // namespace fabricmap::clusterizer

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clusterizer/source_ranges.hpp"
 
-#include "base/mixing.hpp"
 #include "clusterizer/joint_clusters.hpp"
 #include "clusterizer/packed_bytes.hpp"
+#include "clusterizer/sample.hpp"
 
 #include <algorithm>
 #include <set>
@@ -13,19 +13,6 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr std::int64_t wanted_tile_pairs = 16384;
-
-/// Senders to look at, spread over the ranks but not in step with those of a host.
-std::vector<std::int64_t> some_senders(std::int64_t ranks) {
-    const auto count = std::clamp<std::int64_t>(wanted_tile_pairs / ranks, 1, ranks);
-    std::vector<std::int64_t> senders;
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t begin = ranks * i / count;
-        const std::int64_t end = ranks * (i + 1) / count;
-        const auto within = mix(static_cast<std::uint64_t>(i)) % static_cast<std::uint64_t>(end - begin);
-        senders.push_back(begin + static_cast<std::int64_t>(within));
-    }
-    return senders;
-}
 
 /// What is known of ranges that may become one: the labels of the pairs looked at, and the clusters of all.
 struct Outlook {
@@ -78,7 +65,8 @@ std::vector<Planes> choose_ranges_to_join(std::span<const SourceRange> ranges) {
     std::vector<Planes> groups;
     if (ranges.empty()) return groups;
     const std::int64_t ranks = ranges.front().archive->header().run.rank_count();
-    const std::vector<std::int64_t> senders = some_senders(ranks);
+    const std::vector<std::int64_t> senders =
+        spread_senders(ranks, std::clamp<std::int64_t>(wanted_tile_pairs / ranks, 1, ranks));
     const double weight = static_cast<double>(ranks) / static_cast<double>(senders.size());
     Outlook open;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
