@@ -30,6 +30,7 @@ class OptionTable {
 
     /// Both must outlive it.
     OptionTable(const Rows& rows, Options& options) : rows_(rows), options_(options) {}
+    ~OptionTable() = default;
     OptionTable(const OptionTable&) = delete;
     OptionTable& operator=(const OptionTable&) = delete;
 
