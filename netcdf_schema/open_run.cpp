@@ -2,6 +2,7 @@
 #include "netcdf_schema/open_run.hpp"
 
 #include "base/errors.hpp"
+#include "netcdf_schema/collectives/root_matrices.hpp"
 #include "netcdf_schema/family.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
 #include "netcdf_schema/reader.hpp"
@@ -73,6 +74,7 @@ Run open_run(const std::filesystem::path& path) {
         return as_run(std::make_shared<const SyntheticRun>(std::move(scenario)), name);
     }
     try {
+        if (auto matrices = open_root_matrices(path)) return std::move(*matrices);
         return open_parts_or_files(path);
     } catch (const std::bad_alloc&) {
         throw FileError(fmt::format("{}: what the header announces does not fit into memory", path.string()));
@@ -84,6 +86,7 @@ Run open_run(const std::filesystem::path& path) {
 std::vector<std::filesystem::path> files_of_run(const std::filesystem::path& path) {
     std::vector<std::filesystem::path> files;
     try {
+        if (const auto collectives = file_of_root_matrices(path)) return {*collectives};
         if (holds_parts(path)) {
             for (const auto& entry : std::filesystem::directory_iterator(parts_folder(path)))
                 files.push_back(entry.path());

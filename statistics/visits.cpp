@@ -91,6 +91,7 @@ TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share) {
     const auto kept = static_cast<double>(last - first);
     TrimmedMean result;
     result.mean = std::accumulate(first, last, 0.0) / kept;
+    result.values = static_cast<std::size_t>(last - first);
     if (values.size() < 4 || kept < 2) return result;
 
     // Winsorised: what is trimmed takes the place of its nearest neighbour that is not.
@@ -101,8 +102,8 @@ TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share) {
         return sum + (value - mean) * (value - mean);
     });
     const double deviation = std::sqrt(squares / (n - 1));
-    const double standard_error = deviation / ((1 - 2 * trimmed_share) * std::sqrt(n));
-    result.error = t_of_95_percent(static_cast<int>(kept) - 1) * standard_error;
+    result.standard_error = deviation / ((1 - 2 * trimmed_share) * std::sqrt(n));
+    result.error = t_of_95_percent(static_cast<int>(kept) - 1) * result.standard_error;
     return result;
 }
 

@@ -44,6 +44,8 @@ struct VisitRule {
 struct TrimmedMean {
     double mean = std::numeric_limits<double>::quiet_NaN();
     double error = std::numeric_limits<double>::quiet_NaN();  ///< NaN below 4 values
+    double standard_error = std::numeric_limits<double>::quiet_NaN();
+    std::size_t values = 0;  ///< that were not trimmed
 };
 
 /// Trims a share of the values on each side, below ½. Reorders them.

@@ -2,12 +2,23 @@
 #include "netcdf_schema/collectives/collective_file.hpp"
 
 #include "netcdf_schema/collectives/layout.hpp"
-#include "netcdf_schema/family.hpp"
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
 #include <utility>
 
 namespace fabricmap {
+namespace {
+
+bool begins_as_cdf5(const std::filesystem::path& path) {
+    std::array<char, 4> magic{};
+    std::ifstream file(path, std::ios::binary);
+    return file.read(magic.data(), magic.size()) && std::string_view(magic.data(), magic.size()) == "CDF\x05";
+}
+
+}  // namespace
 
 std::filesystem::path collectives_path(const std::filesystem::path& prefix) {
     return std::filesystem::path(prefix).concat("_collectives.nc");
@@ -19,8 +30,10 @@ std::optional<std::filesystem::path> find_collectives(const std::filesystem::pat
     const bool names_file = std::filesystem::is_regular_file(name, error);
     if (!names_file)
         return std::filesystem::is_regular_file(of_prefix, error) ? std::optional(of_prefix) : std::nullopt;
-    const Content content = look_into(name);
-    return content.netcdf && holds_collectives(*content.netcdf) ? std::optional(name) : std::nullopt;
+    // Any other format is none of these, and may be costly to open.
+    if (!begins_as_cdf5(name)) return std::nullopt;
+    const NetcdfFile file = NetcdfFile::open(name, NetcdfFile::Access::read);
+    return holds_collectives(file) ? std::optional(name) : std::nullopt;
 }
 
 CollectiveFile::CollectiveFile(const std::filesystem::path& path)

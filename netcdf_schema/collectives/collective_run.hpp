@@ -51,6 +51,7 @@ struct CollectiveCell {
     std::int64_t message_length = 0;  ///< bytes; see the operation
     int compute_step = no_index;      ///< of --compute-steps: how much work is done between start and wait
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): of the comparison that the compiler writes.
     friend auto operator<=>(const CollectiveCell&, const CollectiveCell&) = default;
 };
 

@@ -134,11 +134,13 @@ void CollectiveRunWriter::check_place(const std::filesystem::path& prefix, const
     const std::filesystem::path path = collectives_path(prefix);
     check_folder(prefix);
     std::error_code error;
-    if (existing == Existing::refuse && std::filesystem::exists(std::filesystem::symlink_status(path, error)))
+    if (existing == Existing::refuse &&
+        std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
         throw FileError(
             fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite, or "
                         "continue it with --resume",
                         path.string()));
+    }
     require_free(path, true);
     check_space(prefix, file_bytes(run, planned_visits), bytes_at(path));
 }

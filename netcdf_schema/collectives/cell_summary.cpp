@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "netcdf_schema/collectives/cell_summary.hpp"
+
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace fabricmap {
+namespace {
+
+constexpr double unknown_time = std::numeric_limits<double>::quiet_NaN();
+
+double median_of_times(const std::vector<const CollectiveVisit*>& visits,
+                       std::vector<double> CollectiveVisit::*times) {
+    std::vector<double> numbers;
+    for (const CollectiveVisit* visit : visits) {
+        for (const double time : visit->*times) {
+            if (!std::isnan(time)) numbers.push_back(time);
+        }
+    }
+    return numbers.empty() ? unknown_time : median_of(numbers);
+}
+
+double deviation_of_sample(const std::vector<double>& values) {
+    if (values.size() < 2) return unknown_time;
+    const auto n = static_cast<double>(values.size());
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+    const double squares = std::accumulate(values.begin(), values.end(), 0.0, [&](double sum, double value) {
+        return sum + (value - mean) * (value - mean);
+    });
+    return std::sqrt(squares / (n - 1));
+}
+
+void find_last_rank(const std::vector<const CollectiveVisit*>& visits, CellSummary& summary) {
+    std::map<int, std::size_t> times_last;
+    std::size_t known = 0;
+    for (const CollectiveVisit* visit : visits) {
+        for (const int rank : visit->last_rank) {
+            if (rank == no_index) continue;
+            ++times_last[rank];
+            ++known;
+        }
+    }
+    if (known == 0) return;
+    const auto most = std::max_element(times_last.begin(), times_last.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    summary.last_rank = most->first;
+    summary.last_fraction = static_cast<double>(most->second) / static_cast<double>(known);
+}
+
+std::string name_at(const std::vector<std::string>& names, int index) {
+    return index == no_index ? std::string() : names.at(static_cast<std::size_t>(index));
+}
+
+}  // namespace
+
+CellSummary summary_of(const std::vector<const CollectiveVisit*>& visits, CollectiveTiming timing) {
+    const CollectiveVisit& first = *visits.front();
+    const CellTimes times = cell_times(visits, timing);
+    CellSummary summary;
+    summary.cell = first.cell;
+    summary.purpose = first.purpose;
+    summary.total_length = first.total_length;
+    summary.visits = visits.size();
+    summary.runs = times.runs;
+    summary.punctual = times.punctual;
+    summary.all_count = times.all_count;
+    summary.visit_medians = times.visit_medians;
+    summary.time = interval_over_visits(times.visit_medians);
+    const auto [low, high] = std::minmax_element(times.counted.begin(), times.counted.end());
+    summary.minimum = times.counted.empty() ? unknown_time : *low;
+    summary.maximum = times.counted.empty() ? unknown_time : *high;
+    summary.mean = trimmed_mean(times.counted);
+    summary.deviation = deviation_of_sample(times.counted);
+    summary.lateness = median_of_times(visits, &CollectiveVisit::lateness);
+    summary.init = median_of_times(visits, &CollectiveVisit::init);
+    summary.computed = median_of_times(visits, &CollectiveVisit::computed);
+    summary.wait = median_of_times(visits, &CollectiveVisit::wait);
+    summary.compute_s = first.compute_s;
+    for (const CollectiveVisit* visit : visits)
+        summary.clock_error_s = std::max(summary.clock_error_s, visit->clock_error_s);
+    find_last_rank(visits, summary);
+    return summary;
+}
+
+std::vector<CellSummary> summaries_of(const CollectiveRun& run, const std::vector<CollectiveVisit>& visits,
+                                      VisitPurpose purpose) {
+    std::map<CollectiveCell, std::vector<const CollectiveVisit*>> by_cell;
+    for (const CollectiveVisit& visit : visits) {
+        if (visit.purpose == purpose) by_cell[visit.cell].push_back(&visit);
+    }
+    std::vector<CellSummary> summaries;
+    summaries.reserve(by_cell.size());
+    for (const auto& [cell, of_cell] : by_cell) summaries.push_back(summary_of(of_cell, run.timing));
+    return summaries;
+}
+
+std::string operation_of(const CollectiveRun& run, const CollectiveCell& cell) {
+    return name_at(run.operations, cell.operation);
+}
+
+std::string mock_up_of(const CollectiveRun& run, const CollectiveCell& cell) {
+    return name_at(run.mock_ups, cell.mock_up);
+}
+
+std::string algorithm_of(const CollectiveRun& run, const CollectiveCell& cell) {
+    const std::string name = name_at(run.algorithms, cell.algorithm);
+    return name.substr(name.find('/') + 1);
+}
+
+std::string host_of_rank(const CollectiveRun& run, int rank) {
+    if (rank == no_index) return {};
+    const std::string& host = run.description.ranks.at(static_cast<std::size_t>(rank)).host;
+    return host.empty() ? "rank " + std::to_string(rank) : host;
+}
+
+}  // namespace fabricmap
