@@ -3,10 +3,13 @@
 
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
+#include "diagnosis/collectives/collective_reports.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
+#include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -27,12 +30,48 @@ std::vector<Run> open_all(const std::vector<std::string>& names) {
     return runs;
 }
 
+/// The files of collective operations where all of the names are such; none where none is.
+std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& names) {
+    std::vector<CollectiveInput> inputs;
+    for (const std::string& name : names) {
+        const auto path = find_collectives(name);
+        const bool has_delays = path && *path != name && fs::exists(statistic_path(name, Statistic::median));
+        if (!path || has_delays) continue;
+        const CollectiveFile file(*path);
+        inputs.push_back({path->string(), file.run(), file.visits()});
+        if (inputs.back().visits.empty())
+            throw FileError(fmt::format("{}: the run has no visit yet: go on with collective_test --resume",
+                                        path->string()));
+    }
+    if (!inputs.empty() && inputs.size() != names.size())
+        throw UsageError(
+            "runs of network_test and of collective_test are judged apart: give one kind at a time");
+    return inputs;
+}
+
+void refuse_options_of_delays(const Options& options) {
+    const auto refuse = [](bool is_given, std::string_view option) {
+        if (is_given)
+            throw UsageError(
+                fmt::format("{}: it is for runs of network_test; leave it out for those of "
+                            "collective_test",
+                            option));
+    };
+    refuse(options.only.has_value(), "--only");
+    refuse(options.kinds.has_value(), "--kinds");
+    refuse(options.topology.has_value(), "--topology");
+    refuse(options.prometheus.has_value(), "--prometheus");
+    refuse(options.suspects.has_value(), "--suspects");
+    refuse(options.topology_out.has_value(), "--topology-out");
+    refuse(options.slurm_drain, "--slurm-drain");
+}
+
 /// A report replaces earlier reports, and nothing that was measured.
 void require_no_measurement(const fs::path& output) {
     std::error_code error;
     if (!fs::exists(output, error)) return;
     try {
-        static_cast<void>(open_run(output));
+        if (!find_collectives(output)) static_cast<void>(open_run(output));
     } catch (const FileError&) {
         return;
     }
@@ -70,8 +109,9 @@ void require_outputs_free(const Options& options) {
     }
 }
 
-void write_file(const std::optional<fs::path>& path, std::string (*report)(const Diagnosis&),
-                const Diagnosis& diagnosis) {
+template <typename Judged>
+void write_file(const std::optional<fs::path>& path, std::string (*report)(const Judged&),
+                const Judged& diagnosis) {
     if (!path) return;
     if (is_stdout(*path)) return print_out(report(diagnosis));
     OutputFile file(*path);
@@ -119,10 +159,31 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     print_out(options.quiet ? result_line(report) : report);
 }
 
+ExitCode judge_collectives(const Options& options, std::vector<CollectiveInput> runs) {
+    refuse_options_of_delays(options);
+    CollectiveRequest request;
+    request.runs = std::move(runs);
+    request.baseline = open_collectives(options.baseline);
+    if (request.baseline.empty() && !options.baseline.empty())
+        throw UsageError("--baseline: give runs of collective_test, as those that are compared with them");
+    request.min_effect = options.min_effect;
+    request.min_time_s = options.min_time_s;
+    const CollectiveDiagnosis diagnosis = diagnose_collectives(request);
+    write_file(options.json, collective_json_report, diagnosis);
+    write_file(options.html, collective_html_report, diagnosis);
+    const bool is_taken =
+        (options.json && is_stdout(*options.json)) || (options.html && is_stdout(*options.html));
+    if (!is_taken)
+        print_out(options.quiet ? collective_result_line(diagnosis) : collective_terminal_report(diagnosis));
+    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+}
+
 }  // namespace
 
 ExitCode carry_out(const Options& options) {
     require_outputs_free(options);
+    if (auto collectives = open_collectives(options.runs); !collectives.empty())
+        return judge_collectives(options, std::move(collectives));
     Request request;
     if (options.topology) request.declared = read_slurm_topology(*options.topology);
     if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);

@@ -76,6 +76,22 @@ void draw_line(Svg& svg, const std::vector<std::vector<SvgPoint>>& pieces, std::
     }
 }
 
+/// Vertical lines from end to end, as far as the chart reaches.
+void draw_intervals(Svg& svg, const Chart& chart, std::size_t number, const LengthAxis& x,
+                    const ValueAxis& y) {
+    const ChartLine& line = chart.lines[number];
+    const std::size_t count = std::min({line.low.size(), line.high.size(), chart.lengths.size(), max_points});
+    for (std::size_t index = 0; index < count; ++index) {
+        if (!(line.low[index] > 0) || !std::isfinite(line.high[index])) continue;
+        const double at = plot.x + x.place_of(chart.lengths[index]) * plot.width;
+        const auto height_of = [&](double value) {
+            return plot.y + (1 - std::clamp(y.place_of(value), 0.0, 1.0)) * plot.height;
+        };
+        svg.line({at, height_of(line.low[index])}, {at, height_of(line.high[index])},
+                 fmt::format("interval line{}", number));
+    }
+}
+
 void draw_axes(Svg& svg, const Chart& chart, const LengthAxis& x, const ValueAxis& y) {
     const double bottom = plot.y + plot.height;
     for (const ChartTick& tick : y.ticks()) {
@@ -132,6 +148,7 @@ std::string draw_chart(const Chart& chart) {
     draw_axes(svg, chart, x, *y);
     draw_breaks(svg, chart, x);
     for (std::size_t number = 0; number < lines; ++number) {
+        draw_intervals(svg, chart, number, x, *y);
         draw_line(svg, pieces_of(chart, chart.lines[number], x, *y), number);
     }
     draw_legend(svg, chart, lines);

@@ -11,6 +11,8 @@ namespace fabricmap::diagnosis {
 struct ChartLine {
     std::string name;
     std::vector<double> values;
+    std::vector<double> low{};  ///< ends of the intervals around the values; empty where there are none
+    std::vector<double> high{};
 };
 
 /// Lengths between which something happens.

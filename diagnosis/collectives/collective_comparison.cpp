@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/collectives/detectors.hpp"
+#include "statistics/robust.hpp"
+#include "statistics/two_samples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double max_chance = 0.01;
+constexpr std::size_t max_cells_named = 3;
+/// Runs of one machine differ by more than their visits: with one run a side only so many times their spread
+/// counts, and never less than a tenth.
+constexpr double spreads_between_runs = 3;
+constexpr double min_effect_of_single_runs = 0.1;
+
+/// What a cell is called in every file.
+using CellName = std::tuple<std::string, std::string, std::string, int, int, std::int64_t>;
+
+CellName name_of_cell(const CollectiveRun& run, const CollectiveCell& cell) {
+    return {operation_of(run, cell), mock_up_of(run, cell), algorithm_of(run, cell), cell.ranks, cell.root,
+            cell.message_length};
+}
+
+/// A cell on both sides; one value a run.
+struct ComparedCell {
+    std::string text;
+    std::vector<CellSummary> now;
+    std::vector<CellSummary> then;
+};
+
+std::map<CellName, ComparedCell> common_cells(const CollectiveRequest& request) {
+    std::map<CellName, ComparedCell> cells;
+    const auto add = [&](const std::vector<CollectiveInput>& inputs, auto member) {
+        for (const CollectiveInput& input : inputs) {
+            for (CellSummary& cell : summaries_of(input.run, input.visits)) {
+                if (std::isnan(cell.time.value)) continue;
+                ComparedCell& entry = cells[name_of_cell(input.run, cell.cell)];
+                entry.text = cell_text(input.run, cell.cell);
+                (entry.*member).push_back(std::move(cell));
+            }
+        }
+    };
+    add(request.runs, &ComparedCell::now);
+    add(request.baseline, &ComparedCell::then);
+    std::erase_if(cells,
+                  [](const auto& entry) { return entry.second.now.empty() || entry.second.then.empty(); });
+    return cells;
+}
+
+std::vector<float> logarithms_of(const std::vector<CellSummary>& cells) {
+    std::vector<float> values;
+    values.reserve(cells.size());
+    for (const CellSummary& cell : cells) values.push_back(static_cast<float>(std::log(cell.time.value)));
+    return values;
+}
+
+double visit_spread(const CellSummary& cell) {
+    std::vector<double> logarithms;
+    logarithms.reserve(cell.visit_medians.size());
+    for (const double median : cell.visit_medians) logarithms.push_back(std::log(median));
+    return bulk_of(logarithms).deviation;
+}
+
+enum class Change : std::uint8_t { none, slower, faster };
+
+struct Judged {
+    Change change = Change::none;
+    double factor = 1;
+    double extra_s = 0;
+};
+
+/// One run a side: intervals apart, and by more than runs may differ.
+Change change_of_single(const CellSummary& now, const CellSummary& then, double min_effect) {
+    const double spread = std::hypot(visit_spread(now), visit_spread(then));
+    const double min_change =
+        std::max({min_effect, min_effect_of_single_runs, spreads_between_runs * spread});
+    if (is_surely_longer(now, then, 1 + min_change)) return Change::slower;
+    return is_surely_longer(then, now, 1 + min_change) ? Change::faster : Change::none;
+}
+
+Judged judge(const ComparedCell& cell, const CollectiveRequest& request) {
+    const std::vector<float> now = logarithms_of(cell.now);
+    const std::vector<float> then = logarithms_of(cell.then);
+    const auto shift = static_cast<double>(shift_between(now, then));
+    Judged judged{Change::none, std::exp(shift), 0};
+    const double before = std::exp(static_cast<double>(median_of_numbers(then)));
+    judged.extra_s = before * (judged.factor - 1);
+    if (min_chance_of_ranks(now.size(), then.size()) <= max_chance) {
+        const bool is_shifted =
+            std::abs(shift) > std::log1p(request.min_effect) && chance_of_ranks(now, then) <= max_chance;
+        if (is_shifted) judged.change = shift > 0 ? Change::slower : Change::faster;
+    } else {
+        // Every run of one side against every run of the other.
+        std::vector<Change> changes;
+        for (const CellSummary& a : cell.now) {
+            for (const CellSummary& b : cell.then)
+                changes.push_back(change_of_single(a, b, request.min_effect));
+        }
+        const bool alike = std::all_of(changes.begin(), changes.end(),
+                                       [&](Change change) { return change == changes.front(); });
+        if (alike) judged.change = changes.front();
+    }
+    if (std::abs(judged.extra_s) < request.min_time_s) judged.change = Change::none;
+    return judged;
+}
+
+struct ChangedCell {
+    std::string text;
+    Judged judged;
+};
+
+void add_finding(std::vector<ChangedCell> changed, std::size_t cells, FindingKind kind,
+                 CollectiveDiagnosis& diagnosis) {
+    if (changed.empty()) return;
+    const bool is_slower = kind == FindingKind::regression;
+    std::sort(changed.begin(), changed.end(), [](const ChangedCell& a, const ChangedCell& b) {
+        return std::abs(std::log(a.judged.factor)) > std::abs(std::log(b.judged.factor));
+    });
+    const auto times = [&](double factor) {
+        return fmt::format("{} times {}", format_plain(is_slower ? factor : 1 / factor),
+                           is_slower ? "slower" : "faster");
+    };
+    CollectiveFinding finding;
+    finding.kind = kind;
+    finding.factor = changed.front().judged.factor;
+    for (const ChangedCell& cell : changed)
+        finding.extra_s = std::max(finding.extra_s, std::abs(cell.judged.extra_s));
+    finding.sentence =
+        fmt::format("{} of {} {} {} than in the baseline: {} is {}", changed.size(),
+                    counted(static_cast<std::int64_t>(cells), "cell"), changed.size() == 1 ? "is" : "are",
+                    is_slower ? "slower" : "faster", changed.front().text, times(finding.factor));
+    for (std::size_t index = 0; index < std::min(changed.size(), max_cells_named); ++index) {
+        const auto& [text, judged] = changed[index];
+        finding.evidence.push_back(fmt::format("{}: {} ({}{})", text, times(judged.factor),
+                                               judged.extra_s > 0 ? "+" : "-",
+                                               format_delay(std::abs(judged.extra_s))));
+    }
+    if (changed.size() > max_cells_named)
+        finding.evidence.push_back(fmt::format("and {} more cells", changed.size() - max_cells_named));
+    diagnosis.findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+void compare_collectives(const CollectiveRequest& request, CollectiveDiagnosis& diagnosis) {
+    const std::map<CellName, ComparedCell> cells = common_cells(request);
+    if (cells.empty()) {
+        throw UsageError(
+            "--baseline: no operation was measured with the same ranks and length on both sides");
+    }
+    std::vector<ChangedCell> slower;
+    std::vector<ChangedCell> faster;
+    bool is_weak = false;
+    for (const auto& [name, cell] : cells) {
+        is_weak = is_weak || min_chance_of_ranks(cell.now.size(), cell.then.size()) > max_chance;
+        const Judged judged = judge(cell, request);
+        if (judged.change == Change::slower) slower.push_back({cell.text, judged});
+        if (judged.change == Change::faster) faster.push_back({cell.text, judged});
+    }
+    if (is_weak) {
+        diagnosis.remarks.emplace_back(
+            "With fewer than 5 runs a side a change must pass 10 % and three times the "
+            "spread of the visits: runs of one machine differ by more than their visits.");
+    }
+    add_finding(std::move(slower), cells.size(), FindingKind::regression, diagnosis);
+    add_finding(std::move(faster), cells.size(), FindingKind::improvement, diagnosis);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "tests/diagnosis/collectives/simulated_collectives.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A run on a machine: runs differ by 3 % and cells of a run by 1 % more, on top of what visits differ by.
+CollectiveInput run_of_machine(std::uint64_t seed, double extra_s) {
+    SimulatedJob job(4, seed);
+    const double of_run = std::exp(0.03 * job.normal());
+    for (const int operation : {allreduce, alltoall}) {
+        for (std::int64_t length = 8; length <= 65536; length *= 4) {
+            const double time = (10e-6 + static_cast<double>(length) * 1e-9) * of_run;
+            const double of_cell = std::exp(0.01 * job.normal());
+            for (int pass = 0; pass < 10; ++pass)
+                job.add(cell_of(operation, 4, length), time * of_cell + extra_s, 0.05, VisitPurpose::sweep,
+                        pass);
+        }
+    }
+    return job.input();
+}
+
+CollectiveDiagnosis compare(std::vector<CollectiveInput> now, std::vector<CollectiveInput> then) {
+    CollectiveRequest request;
+    request.runs = std::move(now);
+    request.baseline = std::move(then);
+    return diagnose_collectives(request);
+}
+
+TEST(CollectiveComparison, TwoRunsOfOneMachineAreNoRegression) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const CollectiveDiagnosis diagnosis =
+            compare({run_of_machine(2 * seed, 0)}, {run_of_machine(2 * seed + 1, 0)});
+        EXPECT_EQ(diagnosis.fault_count(), 0) << seed;
+    }
+}
+
+TEST(CollectiveComparison, ThreeHundredMicrosecondsAreFound) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const CollectiveDiagnosis diagnosis =
+            compare({run_of_machine(2 * seed, 300e-6)}, {run_of_machine(2 * seed + 1, 0)});
+        ASSERT_EQ(diagnosis.fault_count(), 1) << seed;
+        const CollectiveFinding& finding = diagnosis.findings.front();
+        EXPECT_EQ(finding.kind, FindingKind::regression);
+        EXPECT_NEAR(finding.extra_s, 300e-6, 15e-6);
+        EXPECT_THAT(finding.sentence, HasSubstr("14 of 14 cells are slower than in the baseline"));
+    }
+}
+
+TEST(CollectiveComparison, WhatBecameFasterIsNoFault) {
+    const CollectiveDiagnosis diagnosis = compare({run_of_machine(1, 0)}, {run_of_machine(2, 300e-6)});
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::improvement);
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+}
+
+TEST(CollectiveComparison, FiveRunsASideFindSmallerChanges) {
+    std::vector<CollectiveInput> now;
+    std::vector<CollectiveInput> then;
+    std::vector<CollectiveInput> alike;
+    for (std::uint64_t run = 0; run < 5; ++run) {
+        now.push_back(run_of_machine(50 + run, 3e-6));
+        then.push_back(run_of_machine(60 + run, 0));
+        alike.push_back(run_of_machine(70 + run, 0));
+    }
+    EXPECT_EQ(compare(now, then).fault_count(), 1);
+    EXPECT_EQ(compare(alike, then).fault_count(), 0);
+}
+
+TEST(CollectiveComparison, RunsWithoutACommonCellCannotBeCompared) {
+    SimulatedJob other(8, 3);
+    for (int pass = 0; pass < 6; ++pass) other.add(cell_of(gather, 8, 8, 0), 1e-5, 0.05);
+    EXPECT_THROW((void)compare({run_of_machine(1, 0)}, {other.input()}), UsageError);
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

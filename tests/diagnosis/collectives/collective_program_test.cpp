@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/commands.hpp"
+#include "netcdf_schema/collectives/collective_file.hpp"
+#include "netcdf_schema/collectives/collective_run_writer.hpp"
+#include "tests/diagnosis/collectives/simulated_collectives.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using testing::error_of;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+/// A run with a slow algorithm as the library's choice, a violated guideline, overlap and start errors.
+CollectiveInput some_input(std::uint64_t seed, double extra_s) {
+    SimulatedJob job(6, seed);
+    for (const std::int64_t length : {64, 1024, 16384}) {
+        for (int algorithm = 0; algorithm < 3; ++algorithm) {
+            CollectiveCell cell = cell_of(allreduce, 6, length);
+            cell.algorithm = algorithm;
+            for (int pass = 0; pass < 8; ++pass) {
+                CollectiveVisit& visit = job.add(cell, (algorithm == 2 ? 30e-6 : 60e-6) + extra_s, 0.03,
+                                                 VisitPurpose::sweep, pass);
+                visit.finish_median.assign(6, static_cast<float>(50e-6));
+            }
+        }
+    }
+    for (int pass = 0; pass < 12; ++pass) {
+        CollectiveCell cell = cell_of(allreduce, 6, 64);
+        job.add(cell, 100e-6, 0.03, VisitPurpose::verdict, pass);
+        cell.mock_up = 0;
+        job.add(cell, 50e-6, 0.03, VisitPurpose::verdict, pass);
+    }
+    return job.input();
+}
+
+void write_input(const std::filesystem::path& prefix, CollectiveInput input) {
+    input.run.description.complete = true;
+    CollectiveRunWriter writer =
+        CollectiveRunWriter::create(prefix, input.run, CollectiveRunWriter::Existing::refuse);
+    for (CollectiveVisit& visit : input.visits) writer.append(std::move(visit));
+    writer.finish("2026-01-01T00:00:00Z");
+}
+
+std::string content_of(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+struct Answer {
+    ExitCode code;
+    std::string text;
+};
+
+Answer answer_to(const std::vector<std::string>& words) {
+    ::testing::internal::CaptureStdout();
+    const ExitCode code = carry_out(parse_options(words));
+    std::fflush(stdout);
+    return {code, ::testing::internal::GetCapturedStdout()};
+}
+
+TEST(CollectiveProgram, TuningMattersAloneAreNoFaults) {
+    const TemporaryFolder folder;
+    write_input(folder / "run", some_input(1, 0));
+    const Answer answer = answer_to({"--quiet", (folder / "run").string()});
+    EXPECT_EQ(answer.code, ExitCode::success);
+    EXPECT_THAT(answer.text, HasSubstr("RESULT: faults=0 hosts=6 ranks=6 cells=9 guidelines=1 algorithms=3"));
+}
+
+TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
+    const TemporaryFolder folder;
+    write_input(folder / "now", some_input(1, 300e-6));
+    write_input(folder / "then", some_input(2, 0));
+    const Answer answer =
+        answer_to({(folder / "now").string(), "--baseline", (folder / "then_collectives.nc").string()});
+    EXPECT_EQ(answer.code, ExitCode::faults_found);
+    EXPECT_THAT(answer.text, HasSubstr("9 of 9 cells are slower than in the baseline"));
+    EXPECT_THAT(answer.text, HasSubstr("regression=1"));
+    EXPECT_EQ(answer_to({"--quiet", (folder / "now").string()}).code, ExitCode::success);
+}
+
+TEST(CollectiveProgram, JsonHasFaultsAndTuningApart) {
+    const TemporaryFolder folder;
+    write_input(folder / "run", some_input(1, 0));
+    (void)answer_to({(folder / "run").string(), "--json", (folder / "report.json").string()});
+    const auto json = nlohmann::json::parse(content_of(folder / "report.json"));
+    EXPECT_EQ(json.at("schema_version"), 1);
+    EXPECT_TRUE(json.at("findings").empty());
+    EXPECT_EQ(json.at("tuning").size(), 4U);
+    EXPECT_EQ(json.at("cells").size(), 9U);
+    EXPECT_EQ(json.at("guidelines").at(0).at("mock_up"), "reduce+bcast");
+    EXPECT_NEAR(json.at("cells").at(0).at("median_s"), 60e-6, 3e-6);
+}
+
+TEST(CollectiveProgram, ThePageHasCurvesWithIntervalsProfilesGuidelinesAndAlgorithms) {
+    const TemporaryFolder folder;
+    write_input(folder / "run", some_input(1, 0));
+    (void)answer_to({(folder / "run").string(), "--html", (folder / "report.html").string()});
+    const std::string page = content_of(folder / "report.html");
+    for (const char* part :
+         {"<svg", "class=\"interval line0\"", "data:image/png;base64,", "reduce+bcast",
+          "Fastest algorithm by ranks and message length", "<strong>4/ring</strong>", "</html>"})
+        EXPECT_THAT(page, HasSubstr(part));
+}
+
+/// The line with which the options are refused.
+std::string refusal_of(const std::vector<std::string>& words) {
+    return error_of<UsageError>([&] { (void)carry_out(parse_options(words)); });
+}
+
+TEST(CollectiveProgram, WhatIsForDelaysIsRefusedInALine) {
+    const TemporaryFolder folder;
+    write_input(folder / "run", some_input(1, 0));
+    const std::string run = folder / "run";
+    EXPECT_THAT(refusal_of({run, "--prometheus", folder / "m.prom"}),
+                HasSubstr("--prometheus: it is for runs of network_test"));
+    EXPECT_THAT(refusal_of({run, "synthetic:ring8"}), HasSubstr("judged apart"));
+    EXPECT_THAT(refusal_of({run, "--baseline", "synthetic:ring8"}),
+                HasSubstr("give runs of collective_test"));
+    EXPECT_THAT(refusal_of({"synthetic:ring8", "--json", collectives_path(folder / "run")}),
+                HasSubstr("this file holds a measurement"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/collectives/simulated_collectives.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// A call against its mock-up, which takes 1/ratio of its time: six visits, and twelve where those call for
+/// it.
+void add_pair(SimulatedJob& job, std::int64_t length, double ratio, double noise) {
+    const CollectiveCell call = cell_of(allreduce, job.ranks(), length);
+    CollectiveCell mock_up = call;
+    mock_up.mock_up = 0;
+    const auto visit_both = [&](VisitPurpose purpose, int passes) {
+        for (int pass = 0; pass < passes; ++pass) {
+            job.add(call, 100e-6, noise, purpose, pass);
+            job.add(mock_up, 100e-6 / ratio, noise, purpose, pass);
+        }
+    };
+    visit_both(VisitPurpose::candidate, 6);
+    if (diagnosis_of(job).checks.back().is_candidate) visit_both(VisitPurpose::verdict, 12);
+}
+
+int violated(double ratio, double noise, int pairs, std::uint64_t seed) {
+    int violations = 0;
+    for (int pair = 0; pair < pairs; ++pair) {
+        SimulatedJob job(4, mix(seed, static_cast<std::uint64_t>(pair)));
+        add_pair(job, 1024, ratio, noise);
+        violations += diagnosis_of(job).violations.empty() ? 0 : 1;
+    }
+    return violations;
+}
+
+TEST(Guidelines, EqualCallsAreNotCalledViolated) {
+    EXPECT_LE(violated(1.0, 0.05, 1000, 1), 2);
+    EXPECT_LE(violated(1.0, 0.2, 1000, 2), 2);
+}
+
+TEST(Guidelines, AFifthMoreIsFound) {
+    EXPECT_GE(violated(1.2, 0.05, 1000, 3), 950);
+}
+
+TEST(Guidelines, AViolationNamesCallMockUpAndLengths) {
+    SimulatedJob job(4, 4);
+    add_pair(job, 64, 5.5, 0.05);
+    add_pair(job, 1024, 1.5, 0.05);
+    add_pair(job, 16384, 1.0, 0.05);
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.violations.size(), 1U);
+    const GuidelineViolation& violation = diagnosis.violations.front();
+    EXPECT_EQ(violation.operation, "allreduce");
+    EXPECT_EQ(violation.alternative, "reduce+bcast");
+    EXPECT_THAT(violation.lengths_bytes, ElementsAre(64, 1024));
+    EXPECT_NEAR(violation.worst_factor, 5.5, 0.3);
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+}
+
+TEST(Guidelines, TheSweepFindsWhatTakesLongerThanALongerMessageOrThanItsParts) {
+    SimulatedJob job(4, 5);
+    const std::vector<std::pair<std::int64_t, double>> curve{
+        {1024, 10e-6}, {2048, 12e-6}, {4096, 60e-6}, {8192, 30e-6}, {16384, 40e-6}};
+    for (const auto& [length, time] : curve) {
+        for (int pass = 0; pass < 8; ++pass)
+            job.add(cell_of(allreduce, 4, length), time, 0.03, VisitPurpose::sweep, pass);
+    }
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.violations.size(), 2U);
+    EXPECT_EQ(diagnosis.violations[0].alternative, "the same of 8K");
+    EXPECT_THAT(diagnosis.violations[0].lengths_bytes, ElementsAre(4096));
+    EXPECT_NEAR(diagnosis.violations[0].worst_factor, 2, 0.1);
+    // Twice 2K takes 24 µs, which is less than four times 1K.
+    EXPECT_EQ(diagnosis.violations[1].alternative, "2 times the same of 2K");
+    EXPECT_NEAR(diagnosis.violations[1].worst_factor, 2.5, 0.1);
+}
+
+TEST(AlgorithmChoices, TheBestIsNamedAndABadChoiceOfTheLibraryToo) {
+    SimulatedJob job(4, 6);
+    for (const std::int64_t length : {1024, 65536}) {
+        for (int algorithm = 0; algorithm < 3; ++algorithm) {
+            CollectiveCell cell = cell_of(allreduce, 4, length);
+            cell.algorithm = algorithm;
+            // The library takes what algorithm 1 is: right for short messages alone.
+            const bool is_ring = algorithm == 2;
+            const double time = length == 1024 ? (is_ring ? 50e-6 : 20e-6) : (is_ring ? 100e-6 : 300e-6);
+            for (int pass = 0; pass < 8; ++pass) job.add(cell, time, 0.03, VisitPurpose::sweep, pass);
+        }
+    }
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.algorithms.size(), 2U);
+    EXPECT_EQ(diagnosis.algorithms[0].best, "1/basic_linear");
+    EXPECT_FALSE(diagnosis.algorithms[0].is_bad);
+    EXPECT_EQ(diagnosis.algorithms[1].best, "4/ring");
+    EXPECT_TRUE(diagnosis.algorithms[1].is_bad);
+    EXPECT_NEAR(diagnosis.algorithms[1].factor, 3, 0.15);
+    EXPECT_EQ(diagnosis.bad_choices(), 1);
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+}
+
+TEST(Overlap, IsNoneWhereAllWorkIsDoneInTheWaitAndAllWhereATimerDoesIt) {
+    for (const bool is_hidden : {false, true}) {
+        SimulatedJob job(4, 7);
+        for (int step = 0; step < 5; ++step) {
+            const double work = step * 50e-6;
+            CollectiveCell cell = cell_of(iallreduce, 4, 1024);
+            cell.compute_step = step;
+            for (int pass = 0; pass < 6; ++pass) {
+                const double total = is_hidden ? std::max(100e-6, work) : 100e-6 + work;
+                CollectiveVisit& visit = job.add(cell, total, 0.005, VisitPurpose::overlap, pass);
+                visit.compute_s = work;
+                visit.computed.assign(16, work);
+                visit.init.assign(16, 90e-6);
+            }
+        }
+        const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+        ASSERT_EQ(diagnosis.overlaps.size(), 1U);
+        const OverlapResult& result = diagnosis.overlaps.front();
+        EXPECT_EQ(result.overlap.size(), 4U);
+        EXPECT_NEAR(result.init_fraction, 0.9, 0.02);
+        EXPECT_NEAR(result.at_equal_work, is_hidden ? 1 : 0, 0.1);
+    }
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis

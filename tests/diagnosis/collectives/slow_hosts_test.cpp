@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/diagnosis/collectives/simulated_collectives.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+constexpr int none_slow = -1;
+
+/// Times at which the ranks of a linear gather or scatter are through: the root waits for all.
+std::vector<float> finish_times(SimulatedJob& job, int root, int slow, double late_s) {
+    std::vector<float> times;
+    double latest = 0;
+    for (int rank = 0; rank < job.ranks(); ++rank) {
+        const double own = (5e-6 + (rank == slow ? late_s : 0)) * std::exp(0.1 * job.normal());
+        times.push_back(static_cast<float>(own));
+        latest = std::max(latest, own);
+    }
+    times[static_cast<std::size_t>(root)] = static_cast<float>(latest + 5e-6);
+    return times;
+}
+
+void add_all_roots(SimulatedJob& job, int slow, double late_s) {
+    for (const int operation : {gather, scatter}) {
+        for (const std::int64_t length : {64, 4096}) {
+            for (int root = 0; root < job.ranks(); ++root) {
+                for (int pass = 0; pass < 6; ++pass) {
+                    CollectiveVisit& visit = job.add(cell_of(operation, job.ranks(), length, root), 20e-6,
+                                                     0.1, VisitPurpose::sweep, pass);
+                    visit.finish_median = finish_times(job, root, slow, late_s);
+                }
+            }
+        }
+    }
+}
+
+TEST(SlowHosts, TheRankThatNoRootRelievesIsNamedAndNoOther) {
+    for (int slow = 0; slow < 6; ++slow) {
+        SimulatedJob job(6, 20 + static_cast<std::uint64_t>(slow));
+        add_all_roots(job, slow, 2e-3);
+        const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+        ASSERT_EQ(diagnosis.findings.size(), 1U);
+        EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::slow_node);
+        EXPECT_EQ(diagnosis.findings.front().host, "node" + std::to_string(slow));
+        EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("with every root"));
+        EXPECT_EQ(diagnosis.fault_count(), 1);
+        EXPECT_EQ(diagnosis.matrices.size(), 4U);
+    }
+}
+
+TEST(SlowHosts, RanksThatAnotherKeepsWaitingAreNotNamed) {
+    SimulatedJob job(8, 30);
+    add_all_roots(job, 5, 2e-3);
+    // Of long messages the root takes those of ranks 6 and 7 after that of rank 5.
+    for (CollectiveVisit& visit : job.input().visits) {
+        if (visit.cell.message_length < 4096 || visit.cell.operation != gather) continue;
+        for (const std::size_t behind : {6U, 7U}) visit.finish_median[behind] += 2e-3F;
+    }
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().host, "node5");
+}
+
+TEST(SlowHosts, OfAHealthyMachineNobodyIsNamed) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        SimulatedJob job(6, 100 + seed);
+        add_all_roots(job, none_slow, 0);
+        EXPECT_TRUE(diagnosis_of(job).findings.empty()) << seed;
+    }
+}
+
+TEST(SlowHosts, AllreduceAloneNamesNobodyAndSaysWhy) {
+    SimulatedJob job(6, 7);
+    for (int pass = 0; pass < 8; ++pass) job.add(cell_of(allreduce, 6, 1024), 2e-3, 0.05);
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    EXPECT_TRUE(diagnosis.findings.empty());
+    EXPECT_THAT(diagnosis.remarks, Contains(HasSubstr("all are late together")));
+}
+
+/// All hosts, and all but each one, as --find-slow ends.
+void add_search(SimulatedJob& job, int slow) {
+    const float took_part = 1e-3F;
+    for (int pass = 0; pass < 8; ++pass) {
+        job.add(cell_of(alltoall, job.ranks(), 65536), slow == none_slow ? 1.66e-3 : 16.4e-3, 0.03,
+                VisitPurpose::host_search, pass)
+            .finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
+        for (int host = 0; host < job.ranks(); ++host) {
+            const bool is_relieved = slow == none_slow || host == slow;
+            CollectiveVisit& visit =
+                job.add(cell_of(alltoall, job.ranks() - 1, 65536), is_relieved ? 1.6e-3 : 16.4e-3, 0.03,
+                        VisitPurpose::without_suspect, pass);
+            visit.finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
+            visit.finish_median[static_cast<std::size_t>(host)] = std::numeric_limits<float>::quiet_NaN();
+        }
+    }
+}
+
+TEST(SlowHosts, TheHostWithoutWhichTheOperationIsFastIsNamedWithBothTimes) {
+    SimulatedJob job(16, 8);
+    add_search(job, 5);
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().host, "node5");
+    EXPECT_NEAR(diagnosis.findings.front().factor, 10.25, 0.3);
+    EXPECT_THAT(diagnosis.findings.front().sentence,
+                HasSubstr("node5 makes alltoall of 64K slow: it takes 16."));
+    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("without this one"));
+}
+
+TEST(SlowHosts, ASearchOnAHealthyMachineNamesNobody) {
+    SimulatedJob job(16, 9);
+    add_search(job, none_slow);
+    EXPECT_TRUE(diagnosis_of(job).findings.empty());
+}
+
+TEST(SlowHosts, OfTwoHostsThatAreFastAloneNeitherIsNamed) {
+    SimulatedJob job(2, 11);
+    for (int pass = 0; pass < 6; ++pass) {
+        job.add(cell_of(alltoall, 2, 65536), 1e-3, 0.03, VisitPurpose::without_suspect, pass)
+            .finish_median.assign(2, 1e-3F);
+        for (const std::size_t left_out : {0U, 1U}) {
+            CollectiveVisit& visit =
+                job.add(cell_of(alltoall, 1, 65536), 1e-6, 0.03, VisitPurpose::without_suspect, pass);
+            visit.finish_median.assign(2, 1e-6F);
+            visit.finish_median[left_out] = std::numeric_limits<float>::quiet_NaN();
+        }
+    }
+    EXPECT_TRUE(diagnosis_of(job).findings.empty());
+}
+
+TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
+    SimulatedJob job(4, 10);
+    for (int pass = 0; pass < 10; ++pass) {
+        CollectiveVisit& visit = job.add(cell_of(allreduce, 4, 1024), 20e-6, 0.05, VisitPurpose::sweep, pass);
+        visit.lateness_median = {0.1e-6F, 0.1e-6F, 300e-6F, 0.2e-6F};
+    }
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::noisy_node);
+    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("rank 2 on node2"));
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
