@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/remark.hpp"
+#include "converters/collectives.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/open_run.hpp"
 
@@ -20,6 +21,7 @@ Diagonal diagonal_of(const Conversion& conversion) {
 }
 
 void convert(const Options& options) {
+    if (const auto file = collectives_to_convert(options)) return convert_collectives(*file, options);
     const Run run = open_run(options.input);
     if (!options.statistic && !options.all_statistics && run.reason_without_median()) {
         remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",

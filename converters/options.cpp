@@ -158,8 +158,10 @@ Options read_words(const Words& words, bool range_given) {
 }
 
 void declare(CLI::App& app, Words& words, Options& flags) {
-    app.add_option("INPUT", words.input,
-                   "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO")
+    app.add_option(
+           "INPUT", words.input,
+           "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO; of "
+           "collective_test: its times, or INPUT:gather for the matrices by roots")
         ->required();
     app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
         ->option_text("FORMAT");
