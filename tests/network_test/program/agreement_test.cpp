@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured must be what others measure. A length may take a few tries: the machine does other things
 // too.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run that is written as archives while it is measured, as its users meet it.
-#include "job.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -57,7 +57,7 @@ std::size_t planes_at(const fs::path& prefix) {
 }
 
 Outcome run_beside(const std::string& program, const std::vector<std::string>& words) {
-    std::vector<std::string> command{fs::path(NETWORK_TEST).parent_path() / program};
+    std::vector<std::string> command{fs::path(TESTER).parent_path() / program};
     command.insert(command.end(), words.begin(), words.end());
     return run(command, seconds(60));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
 

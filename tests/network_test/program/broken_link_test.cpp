@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Links that lose or damage messages, played by interposed libraries.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hosts whose clocks are an hour apart: the kernel gives each rank a time of its own, and an interposed
 // library a host.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ class HostsAnHourApart : public ::testing::Test {
         write_bytes(program_,
                     fmt::format("#!/bin/sh\nexec unshare -T --monotonic $((3600 * OMPI_COMM_WORLD_RANK)) {} "
                                 "\"$@\"\n",
-                                NETWORK_TEST));
+                                TESTER));
         std::filesystem::permissions(program_, std::filesystem::perms::owner_all);
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a run that are measured alone.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/quality.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

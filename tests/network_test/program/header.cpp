@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "header.hpp"
 
-#include "job.hpp"
 #include "tests/command.hpp"
+#include "tests/mpi_job.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job that is told to end, which it has to do before its launcher loses patience.
-#include "job.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process that would end a hanging mpirun leaves with the job, and a job does well without it.
-#include "job.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One rank is made 300 µs slow by an interposed library; the side on which it is slow must show. On a machine
 // with fewer cores than ranks a measurement may be disturbed, so that each expectation gets a few tries.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the real Open MPI was told to change its protocol, --lengths probe finds the byte.
 #include "base/errors.hpp"
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

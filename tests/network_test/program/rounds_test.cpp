@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sweeps in rounds, over hosts that an interposed library makes of this one.
-#include "job.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>

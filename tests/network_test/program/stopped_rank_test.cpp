@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank that is stopped at a random moment, from the start of its job on, is named, and the job ends.
-#include "job.hpp"
+#include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>

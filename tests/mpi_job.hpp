@@ -17,7 +17,7 @@ struct Job {
     std::string preload{};             ///< name of an interposed library, such as "slow_rank"
     std::map<std::string, std::string> environment{};
     std::vector<std::string> mpirun_options{"--oversubscribe", "--bind-to", "none"};
-    std::string program = NETWORK_TEST;
+    std::string program = TESTER;
 
     [[nodiscard]] std::vector<std::string> command() const;
 };

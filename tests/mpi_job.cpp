@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "job.hpp"
+#include "tests/mpi_job.hpp"
 
 #include "netcdf_schema/own/run_writer.hpp"
 
@@ -37,11 +37,11 @@ Outcome run(const Job& job, std::chrono::seconds limit) {
 }
 
 std::vector<std::string> own_lines(const std::string& text) {
+    const std::string name = std::filesystem::path(TESTER).filename().string() + ": ";
     std::vector<std::string> lines;
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);) {
-        if (line.starts_with("network_test: ") && !line.starts_with("network_test: warning: "))
-            lines.push_back(line);
+        if (line.starts_with(name) && !line.starts_with(name + "warning: ")) lines.push_back(line);
     }
     return lines;
 }
