@@ -222,7 +222,9 @@ constexpr Need one_double = [](std::int64_t, int, bool) {
 };
 
 // Needs that the operation itself has, or that all ranks have as its root.
-constexpr Need one_each = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), product(m, 1)}; };
+constexpr Need in_and_out = [](std::int64_t m, int, bool) {
+    return BufferNeed{product(m, 1), product(m, 1)};
+};
 constexpr Need one_and_blocks = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{product(m, 1), product(m, ranks)};
 };
@@ -235,28 +237,28 @@ constexpr Need blocks_and_one_of_them = [](std::int64_t m, int ranks, bool) {
 constexpr Need in_of_root = [](std::int64_t m, int ranks, bool is_root) {
     return BufferNeed{product(m, 1), is_root ? product(m, ranks) : 0};
 };
-constexpr Need out_of_root = [](std::int64_t m, int ranks, bool is_root) {
+constexpr Need blocks_of_root = [](std::int64_t m, int ranks, bool is_root) {
     return BufferNeed{is_root ? product(m, ranks) : 0, product(m, 1)};
 };
-constexpr Need out_alone = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), 0}; };
+constexpr Need buffer_alone = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), 0}; };
 
 constexpr MockUp blocking_mock_ups[] = {
     {"allgather", "gather+bcast", one_and_blocks, nullptr, gather_and_bcast},
     {"allgather", "alltoall", blocks_each, nullptr, alltoall_of_copies},
     {"allgather", "allreduce", one_and_blocks, ored_bytes, allreduce_of_blocks},
     {"allgather", "allgatherv", one_and_blocks, nullptr, other_call<make_allgather, make_allgatherv>},
-    {"allreduce", "reduce+bcast", one_each, nullptr, reduce_and_bcast},
+    {"allreduce", "reduce+bcast", in_and_out, nullptr, reduce_and_bcast},
     {"allreduce", "reduce_scatter_block+allgather", blocks_and_one_more, nullptr,
      sum_and_collect<make_allreduce, make_reduce_scatter_block, make_allgather>},
     {"allreduce", "reduce_scatter+allgatherv", blocks_and_one_more, nullptr,
      sum_and_collect<make_allreduce, make_reduce_scatter, make_allgatherv>},
     {"alltoall", "alltoallv", blocks_each, nullptr, other_call<make_alltoall, make_alltoallv>},
     {"bcast", "scatter+allgather", blocks_and_one, nullptr, scatter_and_allgather},
-    {"bcast", "allgatherv", out_alone, nullptr, allgatherv_from_root},
+    {"bcast", "allgatherv", buffer_alone, nullptr, allgatherv_from_root},
     {"gather", "allgather", one_and_blocks, nullptr, other_call<make_gather, make_allgather>},
     {"gather", "gatherv", in_of_root, nullptr, other_call<make_gather, make_gatherv>},
     {"gather", "reduce", one_and_blocks, ored_bytes, reduce_of_blocks},
-    {"reduce", "allreduce", one_each, nullptr, other_call<make_reduce, make_allreduce>},
+    {"reduce", "allreduce", in_and_out, nullptr, other_call<make_reduce, make_allreduce>},
     {"reduce", "reduce_scatter_block+gather", blocks_and_one_more_at_root, nullptr,
      sum_and_collect<make_reduce, make_reduce_scatter_block, make_gather>},
     {"reduce", "reduce_scatter+gatherv", blocks_and_one_more_at_root, nullptr,
@@ -265,9 +267,9 @@ constexpr MockUp blocking_mock_ups[] = {
      other_call<make_reduce_scatter_block, make_reduce_scatter>},
     {"reduce_scatter_block", "reduce+scatter", one_and_all, nullptr, reduce_and_scatter},
     {"reduce_scatter_block", "allreduce", one_and_all, nullptr, allreduce_of_all},
-    {"scan", "exscan+local", one_each, nullptr, exscan_and_local},
+    {"scan", "exscan+local", in_and_out, nullptr, exscan_and_local},
     {"scatter", "bcast", blocks_and_one_of_them, nullptr, bcast_of_blocks},
-    {"scatter", "scatterv", out_of_root, nullptr, other_call<make_scatter, make_scatterv>},
+    {"scatter", "scatterv", blocks_of_root, nullptr, other_call<make_scatter, make_scatterv>},
     {"barrier", "allreduce", one_double, nullptr, allreduce_of_one},
 };
 

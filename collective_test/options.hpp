@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/message_lengths.hpp"
+#include "collective_test/operations/operation.hpp"
+#include "measuring/clock/clock.hpp"
+#include "measuring/clock/clock_tree.hpp"
+#include "measuring/tester.hpp"
+#include "netcdf_schema/collectives/collective_run.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::collective_test {
+
+/// How many ranks take part: each number from a list, powers of two below all of them, or all.
+struct RankCounts {
+    std::vector<int> counts;  ///< those given as numbers
+    bool powers_of_two = false;
+    bool all = false;
+};
+
+/// Which ranks take part where not all do: those of the lowest numbers, or hosts in turn.
+enum class PickRanks : std::uint8_t { first, spread };
+
+/// Ranks from which a rooted operation starts, or at which it ends.
+struct Roots {
+    bool all = false;
+    int rank = 0;
+};
+
+/// What the user asked for, checked as far as that is possible without knowing the job.
+struct Options {
+    std::vector<const Operation*> operations;  ///< in the table's order
+    std::filesystem::path file = "network";
+    std::vector<std::int64_t> lengths;     ///< ascending
+    std::optional<LengthBounds> adaptive;  ///< instead of them: found by measuring
+    RankCounts ranks{{}, false, true};
+    PickRanks pick = PickRanks::first;
+    Roots roots;
+    std::vector<int> algorithms;  ///< numbers of the MPI library; 0, or none: as it decides
+    bool all_algorithms = false;
+    bool guidelines = false;
+    bool find_slow = false;
+    bool overlap = false;            ///< work is done beside non-blocking operations, too
+    std::int64_t compute_steps = 5;  ///< how much, from none to twice what the operation takes
+    std::int64_t tests = 4;          ///< calls of MPI_Test during the work
+    CollectiveStart start = CollectiveStart::slots;
+    CollectiveTiming timing = CollectiveTiming::global;
+    ClockKind clock = ClockKind::monotonic;
+    ClockSync clock_sync = ClockSync::tree;
+    double precision = 0.05;
+    std::int64_t visits = 24;  ///< of a cell, at most
+    bool fixed = false;        ///< exactly as many
+    std::int64_t runs = 16;    ///< of a visit
+    std::optional<std::chrono::seconds> max_time;
+    std::optional<std::int64_t> max_memory;  ///< bytes per rank
+    std::optional<std::uint64_t> seed;
+    std::vector<std::string> excluded_hosts;
+    Timeouts timeouts;
+    bool check = false;
+    bool cold = false;
+    bool dry_run = false;
+    bool overwrite = false;
+    bool resume = false;
+    bool quiet = false;
+
+    /// Whether algorithms are to be forced, beside the library's own choice.
+    [[nodiscard]] bool forces_algorithms() const noexcept { return all_algorithms || !algorithms.empty(); }
+};
+
+/// The options, or the text that --help or --version asks for.
+struct CommandLine {
+    Options options;
+    std::string answer;
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+/// What the arguments say of it; the defaults where they cannot be read.
+[[nodiscard]] Timeouts timeouts_in(const std::vector<std::string>& arguments);
+
+/// Whether the arguments ask for algorithms to be forced, for which the MPI library must be told before it
+/// starts; not where they cannot be read.
+[[nodiscard]] bool forces_algorithms(const std::vector<std::string>& arguments);
+
+/// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
+[[nodiscard]] bool wants_progress(const Options& options);
+
+/// Throws UsageError for what only the job shows to be wrong: a single rank, more asked for than there are.
+void check_against_job(const Options& options, const std::vector<RankLocation>& locations);
+
+/// The numbers of ranks that are measured, ascending, where so many take part; those beyond are left out.
+[[nodiscard]] std::vector<int> rank_counts(const RankCounts& asked, int ranks);
+
+}  // namespace fabricmap::collective_test

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/start/series.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::collective_test {
+namespace {
+
+constexpr int runs_to_find_a_slot = 3;
+// Until all ranks have come out of the agreement; what begins late all the same is a warm-up.
+constexpr Nanoseconds lead_time = 300'000;
+
+/// The largest of the group's, on all of its ranks.
+Nanoseconds largest_of(Nanoseconds value, MPI_Comm comm) {
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX, comm);
+    return value;
+}
+
+void start_after_barriers(MPI_Comm comm) {
+    MPI_Barrier(comm);
+    MPI_Barrier(comm);
+}
+
+void refer_to(Nanoseconds origin, RunStamps& stamps) noexcept {
+    for (Nanoseconds* const moment :
+         {&stamps.entered, &stamps.started, &stamps.computed, &stamps.left, &stamps.confirmed})
+        *moment -= origin;
+}
+
+void refer_to_entry_of(int root, std::vector<RunStamps>& runs, MPI_Comm comm) {
+    std::vector<Nanoseconds> origins;
+    origins.reserve(runs.size());
+    for (const RunStamps& run : runs) origins.push_back(run.entered);
+    MPI_Bcast(origins.data(), static_cast<int>(origins.size()), MPI_INT64_T, root, comm);
+    for (std::size_t run = 0; run < runs.size(); ++run) refer_to(origins[run], runs[run]);
+}
+
+}  // namespace
+
+RunStamps Series::run_once(const SeriesSubject& subject, int run, Nanoseconds origin) {
+    const Buffers buffers = subject.buffers(run);
+    entering_(++calls_);
+    RunStamps stamps;
+    stamps.non_blocking = subject.non_blocking;
+    stamps.entered = common_now();
+    if (subject.non_blocking) {
+        MPI_Request request = MPI_REQUEST_NULL;
+        subject.call.start(buffers, request);
+        stamps.started = common_now();
+        if (subject.work != nullptr) subject.work->carry_out(request);
+        stamps.computed = common_now();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        subject.call.run(buffers);
+    }
+    stamps.left = common_now();
+    if (method_.timing == CollectiveTiming::root) {
+        MPI_Barrier(subject.comm);
+        stamps.confirmed = common_now();
+    }
+    refer_to(origin, stamps);
+    return stamps;
+}
+
+double Series::mean_barrier_ns(MPI_Comm comm) const {
+    constexpr int barriers = 16;
+    MPI_Barrier(comm);
+    const Nanoseconds begin = clock_.now();
+    for (int barrier = 0; barrier < barriers; ++barrier) MPI_Barrier(comm);
+    return static_cast<double>(clock_.now() - begin) / barriers;
+}
+
+Nanoseconds Series::find_slot(const SeriesSubject& subject) {
+    if (method_.start != CollectiveStart::slots) return 0;
+    Nanoseconds slowest = 0;
+    for (int run = 0; run < runs_to_find_a_slot; ++run) {
+        start_after_barriers(subject.comm);
+        const RunStamps stamps = run_once(subject, run, 0);
+        slowest = std::max(slowest, stamps.left - stamps.entered);
+    }
+    return 2 * std::max(largest_of(slowest, subject.comm), Nanoseconds{1});
+}
+
+std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds slot) {
+    std::vector<RunStamps> stamps;
+    stamps.reserve(static_cast<std::size_t>(runs + warm_ups));
+    Nanoseconds first = 0;
+    if (method_.start == CollectiveStart::slots)
+        first = largest_of(common_now(), subject.comm) + lead_time + slot;
+    for (int run = 0; run < runs + warm_ups; ++run) {
+        Nanoseconds origin = 0;
+        if (method_.start == CollectiveStart::slots) {
+            origin = first + run * slot;
+            common_.wait_until(origin, method_.wait);
+        } else if (method_.start == CollectiveStart::barrier) {
+            start_after_barriers(subject.comm);
+        }
+        stamps.push_back(run_once(subject, run, origin));
+    }
+    stamps.erase(stamps.begin(), stamps.begin() + warm_ups);
+    if (method_.start != CollectiveStart::slots) refer_to_entry_of(subject.root, stamps, subject.comm);
+    return stamps;
+}
+
+}  // namespace fabricmap::collective_test

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "collective_test/operations/operation.hpp"
+#include "collective_test/start/work.hpp"
+#include "measuring/clock/common_clock.hpp"
+#include "netcdf_schema/collectives/collective_run.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace fabricmap::collective_test {
+
+/// One run on this rank, in nanoseconds since the start that was agreed on for it.
+struct RunStamps {
+    Nanoseconds entered = 0;
+    Nanoseconds started = 0;   ///< non-blocking: when the call that starts it came back
+    Nanoseconds computed = 0;  ///< when the work in between was done
+    Nanoseconds left = 0;
+    bool non_blocking = false;
+    Nanoseconds confirmed = 0;  ///< with CollectiveTiming::root: when the barrier after it was over
+};
+
+/// How the runs of a series begin.
+struct StartMethod {
+    CollectiveStart start = CollectiveStart::slots;
+    CollectiveTiming timing = CollectiveTiming::global;
+    PreciseWait wait = PreciseWait::spin;
+};
+
+/// What a series of runs is of. A non-blocking operation is started, worked beside and waited for.
+struct SeriesSubject {
+    Call& call;
+    MPI_Comm comm = MPI_COMM_NULL;  ///< of those that take part
+    int root = 0;                   ///< whose start stands for an agreed one, where there is none
+    bool non_blocking = false;
+    const Work* work = nullptr;  ///< done between start and wait; null for none
+    /// Where the run of that number finds its buffers.
+    std::function<Buffers(int run)> buffers;
+};
+
+/// Starts runs of a call on all ranks of a group together, and reads the clock around them.
+class Series {
+  public:
+    /// `entering` is told the number of each call before it is made; numbers ascend.
+    Series(const StartMethod& method, const Clock& clock, CommonClock& common,
+           std::function<void(std::uint64_t)> entering)
+        : method_(method), clock_(clock), common_(common), entering_(std::move(entering)) {}
+
+    /// Calls are numbered from there on.
+    void number_from(std::uint64_t number) noexcept { calls_ = number; }
+
+    /// How long a slot has to be at first: twice the slowest of a few runs with a barrier before each, since
+    /// runs in slots of 0 would overlap. The same on all ranks of the group; 0 without slots.
+    [[nodiscard]] Nanoseconds find_slot(const SeriesSubject& subject);
+
+    /// So many runs, after a few that do not count.
+    [[nodiscard]] std::vector<RunStamps> take(const SeriesSubject& subject, int runs, Nanoseconds slot);
+
+    /// The mean time of a barrier on this rank, to be taken off what a confirming barrier adds. Called by the
+    /// whole group.
+    [[nodiscard]] double mean_barrier_ns(MPI_Comm comm) const;
+
+    static constexpr int warm_ups = 2;
+
+  private:
+    [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run, Nanoseconds origin);
+    [[nodiscard]] Nanoseconds common_now() const noexcept { return common_.offset().common(clock_.now()); }
+
+    StartMethod method_;
+    const Clock& clock_;
+    CommonClock& common_;
+    std::function<void(std::uint64_t)> entering_;
+    std::uint64_t calls_ = 0;
+};
+
+}  // namespace fabricmap::collective_test

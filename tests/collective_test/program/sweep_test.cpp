@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tester measures and keeps, as its users run it.
+#include "tests/small_disk.hpp"
+#include "tests/temporary_folder.hpp"
+#include "visited.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(CollectiveSweep, VisitsEveryCallAndVerifiesIt) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        3, {"-t", "all", "--lengths", "0,24", "--fixed", "--visits", "2", "--runs", "3", "--check"},
+        folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    EXPECT_TRUE(file.run().description.complete);
+    const auto visits = visits_by_cell(file);
+    // Barriers have no length.
+    EXPECT_EQ(visits.size(), 32U * 2 + 2);
+    for (const auto& [cell, count] : visits) EXPECT_EQ(count, 2);
+    for (const CollectiveVisit& visit : file.visits()) {
+        EXPECT_EQ(visit.completion.size(), 3U);
+        for (const double time : visit.completion) EXPECT_GT(time, 0) << visit.cell.operation;
+        for (const int rank : visit.last_rank) EXPECT_LT(rank, 3);
+        EXPECT_EQ(std::isnan(visit.init.front()), visit.cell.operation < 17 || visit.cell.operation >= 34);
+    }
+    // The waits before and after the sweep.
+    EXPECT_EQ(visits_of(file, VisitPurpose::start_error).size(), 6U);
+    EXPECT_EQ(names_in(folder.path()).size(), 1U) << "something was left behind";
+}
+
+TEST(CollectiveSweep, HasTheRanksRootsAndLengthsThatWereAskedFor) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run(collective_job(4,
+                           {"-t", "bcast,allreduce", "--lengths", "5,8", "--ranks", "2,all", "--roots", "all",
+                            "--fixed", "--visits", "1", "--runs", "2"},
+                           folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    const auto visits = visits_by_cell(file);
+    // bcast of 2 lengths from 2 and 4 roots; 5 bytes of doubles are 8 for the allreduce.
+    EXPECT_EQ(visits.size(), 2U * (2 + 4) + 2);
+    std::set<int> roots;
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::sweep)) {
+        if (visit.cell.ranks == 4) roots.insert(visit.cell.root);
+        EXPECT_EQ(std::isnan(visit.finish_median[3]), visit.cell.ranks == 2);
+    }
+    EXPECT_EQ(roots, (std::set<int>{no_index, 0, 1, 2, 3}));
+}
+
+TEST(CollectiveSweep, ForcesAlgorithmsBesideTheLibrarysChoice) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        3, {"-t", "bcast", "--lengths", "1K", "--algorithms", "0,1,6", "--fixed", "--visits", "1"},
+        folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    EXPECT_EQ(visits_by_cell(file).size(), 3U);
+    ASSERT_EQ(file.run().algorithms.size(), 2U);
+    EXPECT_EQ(file.run().algorithms.back(), "bcast/6/binomial");
+}
+
+TEST(CollectiveSweep, EveryStartTimingClockAndSchemeRuns) {
+    const std::vector<std::vector<std::string>> choices{{"--start", "barrier", "--timing", "root"},
+                                                        {"--start", "none", "--timing", "max"},
+                                                        {"--clock", "mpi", "--clock-sync", "linear"},
+                                                        {"--cold", "--pick", "spread", "--ranks", "2"}};
+    for (const std::vector<std::string>& choice : choices) {
+        const TemporaryFolder folder;
+        std::vector<std::string> words{"-t", "bcast,ibarrier", "--lengths", "8", "--fixed", "--visits", "1"};
+        words.insert(words.end(), choice.begin(), choice.end());
+        const Outcome outcome = run(collective_job(3, words, folder / "run"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(visits_by_cell(CollectiveFile(collectives_path(folder / "run"))).size(), 2U);
+    }
+}
+
+TEST(CollectiveSweep, PairsCallsWithWhatCouldTakeTheirPlace) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(
+        collective_job(2, {"-t", "allreduce", "--lengths", "8", "--guidelines", "--visits", "1", "--fixed"},
+                       folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    std::map<int, std::vector<int>> mock_ups_of_pass;
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::candidate))
+        mock_ups_of_pass[visit.pass].push_back(visit.cell.mock_up);
+    EXPECT_GE(mock_ups_of_pass.size(), 6U * 3);
+    for (const auto& [pass, mock_ups] : mock_ups_of_pass) {
+        ASSERT_EQ(mock_ups.size(), 2U) << pass;
+        EXPECT_EQ(std::count(mock_ups.begin(), mock_ups.end(), no_index), 1) << pass;
+    }
+}
+
+TEST(CollectiveSweep, DoesWorkBesideNonBlockingCalls) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        2, {"-t", "iallreduce", "--lengths", "8", "--compute-steps", "3", "--visits", "1", "--fixed"},
+        folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    std::map<int, int> visits_of_step;
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::overlap)) {
+        ++visits_of_step[visit.cell.compute_step];
+        EXPECT_EQ(visit.compute_s > 0, visit.cell.compute_step > 0);
+    }
+    EXPECT_EQ(visits_of_step, (std::map<int, int>{{0, 6}, {1, 6}, {2, 6}}));
+}
+
+TEST(CollectiveSweep, FindsAFlippedBit) {
+    const TemporaryFolder folder;
+    Job job = collective_job(3, {"-t", "bcast", "--lengths", "8,64", "--check", "--fixed", "--visits", "1"},
+                             folder / "run");
+    job.preload = "flipped_bit";
+    job.environment = {
+        {"FABRICMAP_FLIP_FROM", "0"}, {"FABRICMAP_FLIP_TO", "2"}, {"FABRICMAP_FLIP_BYTES", "64"}};
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_THAT(own_lines(outcome.err).back(), HasSubstr("--check: bcast of 64 on 3 ranks, root 0: rank 2"));
+}
+
+TEST(CollectiveSweep, IsEstimatedWithoutAFile) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run(collective_job(
+        2, {"-t", "bcast,alltoall", "--lengths", "8,1M", "--max-memory", "2M", "--dry-run"}, folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("3 cells: 2 operations"));
+    EXPECT_THAT(outcome.out, HasSubstr("time: about"));
+    EXPECT_THAT(outcome.err, HasSubstr("left out: alltoall of 1M on 2 ranks: a rank would need 4.19 MB"));
+    EXPECT_THAT(names_in(folder.path()), IsEmpty());
+}
+
+TEST(CollectiveSweep, WhatIsThereIsNotTouched) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "run_collectives.nc") << "not a run";
+    const std::vector<std::string> words{"-t", "bcast", "--lengths", "8", "--fixed", "--visits", "1"};
+    EXPECT_EQ(run(collective_job(2, words, folder / "run")).exit_code, 3);
+    std::vector<std::string> resumed = words;
+    resumed.emplace_back("--resume");
+    const Outcome foreign = run(collective_job(2, resumed, folder / "run"));
+    EXPECT_EQ(foreign.exit_code, 3);
+    EXPECT_THAT(own_lines(foreign.err).front(), HasSubstr("run_collectives.nc"));
+    std::vector<std::string> replaced = words;
+    replaced.emplace_back("--overwrite");
+    EXPECT_EQ(run(collective_job(2, replaced, folder / "run")).exit_code, 0);
+    resumed[1] = "allreduce";
+    const Outcome other = run(collective_job(2, resumed, folder / "run"));
+    EXPECT_EQ(other.exit_code, 2);
+    EXPECT_THAT(own_lines(other.err).front(), HasSubstr("--resume: the run at"));
+}
+
+TEST(CollectiveSweep, AFullDiskIsRefused) {
+    const SmallDisk disk("300k");
+    if (!disk.mounted()) GTEST_SKIP() << "a disk can be mounted by root only";
+    disk.fill();
+    const Outcome outcome = run(collective_job(2, {"-t", "bcast", "--lengths", "8"}, disk.path() / "run"));
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_EQ(own_lines(outcome.err).size(), 1U) << outcome.err;
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
