@@ -30,23 +30,6 @@ class RootStack final : public DelayStack {
     [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first, std::int64_t senders) const override {
         return planes_[k].middleRows(first, senders);
     }
-    [[nodiscard]] Matrix read_row(std::int64_t sender) const override {
-        return of_each(planes_.front().cols(), [&](const Matrix& plane) { return plane.row(sender); });
-    }
-    [[nodiscard]] Matrix read_column(std::int64_t receiver) const override {
-        return of_each(planes_.front().rows(),
-                       [&](const Matrix& plane) { return plane.col(receiver).transpose(); });
-    }
-    [[nodiscard]] Vector read_pair(std::int64_t sender, std::int64_t receiver) const override {
-        return read_row(sender).col(receiver);
-    }
-    template <typename Cut>
-    [[nodiscard]] Matrix of_each(Eigen::Index size, const Cut& cut) const {
-        Matrix values(static_cast<Eigen::Index>(planes_.size()), size);
-        for (std::size_t k = 0; k < planes_.size(); ++k)
-            values.row(static_cast<Eigen::Index>(k)) = cut(planes_[k]);
-        return values;
-    }
 
     std::vector<Matrix> planes_;
 };
