@@ -22,6 +22,8 @@ constexpr std::size_t max_cells_named = 3;
 /// counts, and never less than a tenth.
 constexpr double spreads_between_runs = 3;
 constexpr double min_effect_of_single_runs = 0.1;
+/// Where runs started late, a change must be that many times as long as they were late.
+constexpr double times_lateness = 3;
 
 /// What a cell is called in every file.
 using CellName = std::tuple<std::string, std::string, std::string, int, int, std::int64_t>;
@@ -79,13 +81,21 @@ struct Judged {
     double extra_s = 0;
 };
 
+/// Whether what a cell of late starts takes more may be their lateness.
+bool may_be_lateness(const CellSummary& now, const CellSummary& then) {
+    if (!now.all_count && !then.all_count) return false;
+    const double difference = std::abs(now.time.value - then.time.value);
+    return difference < times_lateness * std::max(now.lateness, then.lateness);
+}
+
 /// One run a side: intervals apart, and by more than runs may differ.
 Change change_of_single(const CellSummary& now, const CellSummary& then, double min_effect) {
     const double spread = std::hypot(visit_spread(now), visit_spread(then));
-    const double min_change =
-        std::max({min_effect, min_effect_of_single_runs, spreads_between_runs * spread});
-    if (is_surely_longer(now, then, 1 + min_change)) return Change::slower;
-    return is_surely_longer(then, now, 1 + min_change) ? Change::faster : Change::none;
+    const double min_ratio = std::max(1 + std::max(min_effect, min_effect_of_single_runs),
+                                      std::exp(spreads_between_runs * spread));
+    if (may_be_lateness(now, then)) return Change::none;
+    if (is_surely_longer(now, then, min_ratio)) return Change::slower;
+    return is_surely_longer(then, now, min_ratio) ? Change::faster : Change::none;
 }
 
 Judged judge(const ComparedCell& cell, const CollectiveRequest& request) {

@@ -53,6 +53,26 @@ TEST(CollectiveComparison, ThreeHundredMicrosecondsAreFound) {
     }
 }
 
+TEST(CollectiveComparison, OnABusyMachineLateStartsAreNoRegression) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        CollectiveInput busy = run_of_machine(2 * seed, 300e-6);
+        for (CollectiveVisit& visit : busy.visits) visit.lateness.assign(16, 290e-6);
+        EXPECT_EQ(compare({busy}, {run_of_machine(2 * seed + 1, 0)}).fault_count(), 0) << seed;
+    }
+}
+
+TEST(CollectiveComparison, VisitsThatAreFarApartMustChangeByMore) {
+    SimulatedJob now(4, 1);
+    SimulatedJob then(4, 2);
+    for (int pass = 0; pass < 8; ++pass) {
+        // Of both the visits lie a factor of three apart.
+        const double apart = std::pow(3.0, pass % 3 - 1);
+        now.add(cell_of(allreduce, 4, 64), 4e-3 * apart, 0.05, VisitPurpose::sweep, pass);
+        then.add(cell_of(allreduce, 4, 64), 0.4e-3 * apart, 0.05, VisitPurpose::sweep, pass);
+    }
+    EXPECT_EQ(compare({now.input()}, {then.input()}).fault_count(), 0);
+}
+
 TEST(CollectiveComparison, WhatBecameFasterIsNoFault) {
     const CollectiveDiagnosis diagnosis = compare({run_of_machine(1, 0)}, {run_of_machine(2, 300e-6)});
     ASSERT_EQ(diagnosis.findings.size(), 1U);
