@@ -14,9 +14,8 @@
 namespace fabricmap::converters {
 
 Diagonal diagonal_of(const Conversion& conversion) {
-    const std::optional<Mode> mode = conversion.run.description().mode;
     const bool is_named = conversion.options.pair && conversion.options.diagonal == Diagonal::omit;
-    const bool stays = is_named || (mode && measures_diagonal(*mode));
+    const bool stays = is_named || measures_diagonal(conversion.run.description());
     return stays ? Diagonal::keep : conversion.options.diagonal;
 }
 

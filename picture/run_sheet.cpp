@@ -14,8 +14,12 @@ namespace {
 constexpr int tallest_row_cell = 48;
 
 std::string subject(const RunDescription& description, Statistic statistic) {
-    const std::string_view mode = description.mode ? name_of(*description.mode) : "unknown mode";
-    const std::string_view what = statistic == Statistic::count ? "" : " delay";
+    std::string_view mode = description.mode ? name_of(*description.mode) : "unknown mode";
+    std::string_view what = statistic == Statistic::count ? "" : " delay";
+    if (!description.operation.empty()) {
+        mode = description.operation;
+        what = " time from the start";
+    }
     return fmt::format("{}: {}{}", mode, name_of(statistic), what);
 }
 
@@ -52,7 +56,7 @@ Sheet sheet_of(const RunDescription& description, Statistic statistic) {
     Sheet sheet;
     sheet.title = subject(description, statistic);
     sheet.lines = run_lines(description);
-    sheet.across = axis_of_ranks(description, "receiver");
+    sheet.across = axis_of_ranks(description, description.operation.empty() ? "receiver" : "rank");
     sheet.quantity = quantity_of(statistic);
     return sheet;
 }
@@ -62,13 +66,13 @@ Sheet sheet_of(const RunDescription& description, Statistic statistic) {
 Sheet plane_sheet(const RunDescription& description, Statistic statistic, std::int64_t length_bytes) {
     Sheet sheet = sheet_of(description, statistic);
     sheet.title += fmt::format(", messages of {} bytes", format_size(length_bytes));
-    sheet.down = axis_of_ranks(description, "sender");
+    sheet.down = axis_of_ranks(description, description.operation.empty() ? "sender" : "root");
     return sheet;
 }
 
 Sheet row_sheet(const RunDescription& description, Statistic statistic, std::int64_t sender) {
     Sheet sheet = sheet_of(description, statistic);
-    sheet.title += fmt::format(", sender {}", sender);
+    sheet.title += fmt::format(", {} {}", description.operation.empty() ? "sender" : "root", sender);
     const std::string& host = description.ranks.at(static_cast<std::size_t>(sender)).host;
     if (!host.empty()) sheet.title += fmt::format(" on {}", host);
     sheet.down.name = "message length, bytes";

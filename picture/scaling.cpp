@@ -11,7 +11,7 @@ namespace fabricmap::picture {
 namespace {
 
 bool diagonal_is_measured(const RunDescription& description) noexcept {
-    return description.mode && measures_diagonal(*description.mode);
+    return measures_diagonal(description);
 }
 
 }  // namespace

@@ -142,6 +142,7 @@ std::optional<Run> open_root_matrices(const std::filesystem::path& path) {
 
     RunDescription description = file.run().description;
     const std::size_t ranks = description.ranks.size();
+    description.operation = name;
     description.title = fmt::format("{}: when each rank (across) was through, by root (down)", name);
     if (operations.size() > 1)
         description.comment = fmt::format("Others of the file, behind a colon: {}", names_of(operations));

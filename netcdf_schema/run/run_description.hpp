@@ -63,6 +63,9 @@ struct RunDescription {
 
     std::string run_id;  ///< UUID, the same in all files of one run
     std::string title;
+    /// Where the matrices are those of a collective operation, its name: roots are senders, the ranks that
+    /// end are receivers. Else empty.
+    std::string operation;
     std::string source;
     std::string history;  ///< a line per program that touched the run; for people
     std::string comment;  ///< what whoever reads the numbers must know, as where they were computed from
@@ -93,6 +96,11 @@ struct RunDescription {
 /// Whether a pair has one delay for both directions.
 [[nodiscard]] inline bool is_symmetric(const RunDescription& run) noexcept {
     return run.timing == Timing::round_trip || (run.mode && traits_of(*run.mode).is_symmetric);
+}
+
+/// Whether the pairs of a rank with itself are measured like others.
+[[nodiscard]] inline bool measures_diagonal(const RunDescription& run) noexcept {
+    return !run.operation.empty() || (run.mode && measures_diagonal(*run.mode));
 }
 
 [[nodiscard]] inline bool is_judged_as(const RunDescription& run, JudgedAs what) noexcept {

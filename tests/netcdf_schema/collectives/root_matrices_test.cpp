@@ -60,7 +60,8 @@ TEST(RootMatrices, HaveTheRootAsSenderAndTheRankAsReceiver) {
     write_rooted(folder / "run");
     const auto run = open_run(folder / "run_collectives.nc:gather");
     EXPECT_EQ(run.description().message_lengths, (std::vector<std::int64_t>{64, 1024}));
-    EXPECT_THAT(run.description().title, HasSubstr("gather"));
+    EXPECT_EQ(run.description().operation, "gather");
+    EXPECT_TRUE(measures_diagonal(run.description()));
     const Matrix plane = run.stack(Statistic::median)->plane(1);
     for (int root = 0; root < 3; ++root) {
         for (int rank = 0; rank < 3; ++rank) EXPECT_EQ(plane(root, rank), 100 + 10 * root + rank);
