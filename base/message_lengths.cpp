@@ -97,8 +97,9 @@ void append_word(LengthRequest& request, std::string_view word) {
 
 std::int64_t parse_size(std::string_view text, std::string_view option) {
     const auto refuse = [&] {
-        throw UsageError(fmt::format(
-            "{}: '{}' is no size: give bytes, or a number with K, M, G or T such as 64K", option, text));
+        throw UsageError(
+            fmt::format("{}: '{}' is not a valid size: give bytes, or a number with K, M, G or T such as 64K",
+                        option, text));
     };
     std::int64_t value = 0;
     const char* const end = text.data() + text.size();

@@ -33,7 +33,7 @@ void require_free(const std::filesystem::path& path, bool overwrite) {
     if (!std::filesystem::exists(old)) return;
     // A rename would put a plain file in the place of a device or a pipe.
     if (!std::filesystem::is_regular_file(old))
-        throw FileError(fmt::format("{}: this is no regular file; choose another name", path.string()));
+        throw FileError(fmt::format("{}: not a regular file; choose another name", path.string()));
     if (!overwrite) {
         throw FileError(fmt::format(
             "{}: this file exists; choose another name, or replace it with --overwrite", path.string()));

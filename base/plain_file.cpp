@@ -58,7 +58,7 @@ void require_regular_file(const std::filesystem::path& path) {
     if (status.type() == std::filesystem::file_type::not_found) throw system_error(path, "open", ENOENT);
     if (error) throw system_error(path, "open", error.value());
     if (status.type() != std::filesystem::file_type::regular) {
-        throw FileError(fmt::format("{}: this is no regular file; copy its content to one", path.string()));
+        throw FileError(fmt::format("{}: not a regular file; copy its content to one", path.string()));
     }
 }
 

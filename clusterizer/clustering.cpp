@@ -158,7 +158,7 @@ ArchiveHeader write_archive(const Run& run, Statistic statistic, const Settings&
     const auto stack = run.stack(statistic);
     if (stack->message_lengths().empty() || stack->rank_count() == 0) {
         throw FileError(fmt::format(
-            "{}: the run has no complete length yet: go on with network_test --resume", run.label()));
+            "{}: the run has no complete length yet: continue it with network_test --resume", run.label()));
     }
     check_memory(*stack, settings);
     progress.begin(static_cast<std::size_t>(stack->rank_count()),

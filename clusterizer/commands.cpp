@@ -83,7 +83,7 @@ Archive only_archive(const Options& options) {
 void print_info(const Options& options) {
     bool first = true;
     for (const fs::path& path : archives_at(options.runs.front(), options.statistic)) {
-        print_out(fmt::format("{}{}", first ? "" : "\n", report_on(Archive(path), path)));
+        print_out(fmt::format("{}{}", first ? "" : "\n", report_on(Archive(path), path, options.verbose)));
         first = false;
     }
 }
@@ -139,7 +139,7 @@ bool names_archives(const fs::path& path) {
 void label_archive(const Options& options) {
     const Archive archive = only_archive(options);
     if (options.output)
-        throw UsageError("-o: the archive is there already, and --labels names its table; leave -o out");
+        throw UsageError("-o: the archive exists already, and --labels names its table; remove -o");
     if (*options.labels != standard_output) require_another(*options.labels, options.runs.front());
     Progress progress(!options.quiet);
     write_labels(archive, *options.labels, options.overwrite, progress);

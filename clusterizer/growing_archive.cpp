@@ -26,7 +26,7 @@ double bytes_for(const RunDescription& run, const Growth& growth) {
 
 void require_ascending(const std::vector<std::int64_t>& lengths) {
     if (std::adjacent_find(lengths.begin(), lengths.end(), std::greater_equal<>()) == lengths.end()) return;
-    throw UsageError("an archive needs its message lengths in ascending order; leave out --shuffle-lengths");
+    throw UsageError("an archive needs its message lengths in ascending order; remove --shuffle-lengths");
 }
 
 }  // namespace
@@ -75,8 +75,8 @@ GrowingArchive GrowingArchive::resume(const std::filesystem::path& prefix, const
     if (!holds_parts(prefix)) {
         if (!description.complete) {
             throw FileError(
-                fmt::format("{}: this is an archive of an incomplete run, which cannot be gone on "
-                            "with; measure anew with --overwrite",
+                fmt::format("{}: this is an archive of an incomplete run, which cannot be resumed; measure "
+                            "again with --overwrite",
                             archive_path(prefix, leading_statistic).string()));
         }
         remove_remains_of_parts(prefix);

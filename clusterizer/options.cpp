@@ -29,7 +29,8 @@ std::optional<double> read_threshold(const std::string& word) {
     // 10 for 10% would be a factor of eleven.
     const bool plausible = share && *share >= 0 && (*share <= 1 || (word.ends_with('%') && *share < 1e6));
     if (plausible) return share;
-    throw UsageError(fmt::format("--threshold {}: give auto, or a share such as 0.1 or 10%", word));
+    throw UsageError(
+        fmt::format("--threshold {}: give auto, a percentage such as 10%, or a fraction such as 0.1", word));
 }
 
 double read_absolute_threshold(const std::string& word) {
@@ -73,10 +74,10 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) { to.output = word; }},
     Row{"--statistic", "NAME", "Only this one: min, average, median, max, deviation, count",
         [](const std::string& word, Options& to) { to.statistic = read_statistic(word); }},
-    Row{"--threshold", "SHARE [auto]",
-        "Values of a cluster differ by at most this share: 0.1, 10%, or as much as the noise needs",
+    Row{"--threshold", "PERCENT [auto]",
+        "Largest difference between values of a cluster, such as 10%; auto: from the noise",
         [](const std::string& word, Options& to) { to.settings.threshold = read_threshold(word); }},
-    Row{"--absolute-threshold", "TIME", "Or by at most this time, where that is more",
+    Row{"--absolute-threshold", "TIME", "The same as a time; the larger of the two holds",
         [](const std::string& word, Options& to) {
             to.settings.absolute_threshold = read_absolute_threshold(word);
         }},
@@ -85,39 +86,39 @@ constexpr std::array rows{
         [](const std::string& word, Options& to) {
             to.settings.exceptions = static_cast<std::size_t>(read_count(word, "--exceptions", 0, "lengths"));
         }},
-    Row{"--min-range", "COUNT [3]", "Fewest lengths of a range",
+    Row{"--min-range", "COUNT [3]", "Smallest number of lengths in a range",
         [](const std::string& word, Options& to) {
             to.settings.shortest_range =
                 static_cast<std::size_t>(read_count(word, "--min-range", 1, "lengths"));
         }},
-    Row{"--max-memory", "SIZE [1G]", "Memory to use at most",
+    Row{"--max-memory", "SIZE [1G]", "Largest amount of memory to use",
         [](const std::string& word, Options& to) { to.settings.memory_limit = read_memory(word); }},
-    Row{"--threads", "COUNT [all cores]", "Threads that compute",
+    Row{"--threads", "COUNT [all cores]", "Number of threads",
         [](const std::string& word, Options& to) { to.settings.threads = read_threads(word); }},
     Row{"--expand", nullptr, "Write an archive as plain files: PREFIX_STATISTIC.nc", nullptr,
         &Options::expand},
-    Row{"--info", nullptr, "Print what an archive holds, and which pairs each cluster has", nullptr,
+    Row{"--info", nullptr, "Print what an archive holds and the pairs of each cluster", nullptr,
         &Options::info},
     Row{"--query", "LENGTH,SENDER,RECEIVER", "Print one value of an archive, in seconds",
         [](const std::string& word, Options& to) { to.query = read_query(word); }},
     Row{"--labels", "FILE.csv", "Write the cluster of each pair in each range; - is stdout",
         [](const std::string& word, Options& to) { to.labels = word; }},
     Row{"--overwrite", nullptr, "Replace existing files", nullptr, &Options::overwrite},
+    Row{"--verbose", nullptr, "With --info: all ranges, up to 24 clusters of each, whole host lists", nullptr,
+        &Options::verbose},
     Row{"--quiet", nullptr, "No progress and no summary", nullptr, &Options::quiet},
 };
 
 void check_together(const Options& options) {
     const int reading = int{options.expand} + int{options.info} + int{options.query.has_value()};
     if (reading > 1) throw UsageError("--expand, --info and --query exclude each other");
-    if (options.labels && reading > 0)
-        throw UsageError("--labels: it goes with none of --expand, --info, --query");
+    if (options.labels && reading > 0) throw UsageError("--labels: remove --expand, --info or --query");
     if (reading > 0 && options.runs.size() > 1) {
         throw UsageError(fmt::format("{}: this option takes one archive at a time", options.runs[1]));
     }
-    if (options.expand && !options.output)
-        throw UsageError("--expand: say with -o under which prefix to write");
+    if (options.expand && !options.output) throw UsageError("--expand: needs -o PREFIX");
     if ((options.info || options.query) && options.output) {
-        throw UsageError("-o: --info and --query write to stdout; leave it out");
+        throw UsageError("-o: --info and --query write to stdout; remove it");
     }
 }
 
@@ -128,9 +129,9 @@ Options parse_options(const std::vector<std::string>& words) {
     options.settings.threads = std::max(1U, std::thread::hardware_concurrency());
     OptionTable table(rows, options);
     CLI::App app(
-        "Finds the classes of pairs of ranks whose delays stay together while the message length changes, "
-        "and\n"
-        "keeps the run as these classes: a file hundreds of times smaller, with every value at hand.\n"
+        "Finds classes of pairs of ranks whose delays agree over ranges of message lengths, and stores a run "
+        "as\n"
+        "these classes: a file hundreds of times smaller that still gives every value.\n"
         "  network_clusterizer results/network               all statistics, results/network_*_arc.nc\n"
         "  network_clusterizer --info results/network_median_arc.nc\n"
         "  network_clusterizer --expand results/network_median_arc.nc -o plain/network",
@@ -144,7 +145,7 @@ Options parse_options(const std::vector<std::string>& words) {
     app.set_version_flag("--version", version_text("network_clusterizer", "zlib " ZLIB_VERSION),
                          "Print the versions");
     app.footer(
-        "An archive is opened wherever a run is, by network_convert for example.\n\n"
+        "All programs accept an archive wherever they accept a run.\n\n"
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted.\n");
     options.answer = parse_words(app, words);
@@ -156,9 +157,7 @@ Options parse_options(const std::vector<std::string>& words) {
                                    "--max-memory", "--threads"}) {
         if (reads_archive && app.count(name) > 0) {
             throw UsageError(
-                fmt::format("{}: it is for making an archive, and goes with none of --expand, --info, "
-                            "--query",
-                            name));
+                fmt::format("{}: only for making an archive; remove --expand, --info or --query", name));
         }
     }
     if (options.output) refuse_stdout("-o", *options.output, options.expand ? "a run" : "an archive");

@@ -31,6 +31,7 @@ struct Options {
     std::optional<std::filesystem::path> labels;
     bool overwrite = false;
     bool quiet = false;
+    bool verbose = false;
     std::string command_line;  ///< as it was typed, for the history of what is written
     std::string answer;        ///< what --help or --version asks for
 };

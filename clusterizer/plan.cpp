@@ -34,7 +34,7 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
     const double needed = std::expm1(2 * classes.reach);  // an assumption where nothing tells
     plan.tolerance.relative = std::clamp(needed, min_automatic, greatest_automatic);
     if (std::isnan(classes.noise)) {
-        plan.reason = "automatic: too few values to tell the noise";
+        plan.reason = "automatic: too few values to estimate the noise";
         return;
     }
     plan.reason = fmt::format("automatic: the noise is {}", format_share(classes.noise, 2));
@@ -42,7 +42,7 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
     plan.reason += fmt::format(", and all but one of a hundred pairs stay within {} of their class",
                                format_share(std::expm1(classes.reach), 2));
     if (needed > greatest_automatic) {
-        plan.reason += "; more than a factor of two is never taken for the same";
+        plan.reason += "; never more than a factor of two";
     }
 }
 

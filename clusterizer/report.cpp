@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -17,6 +18,25 @@ namespace fabricmap::clusterizer {
 namespace {
 
 constexpr std::size_t max_clusters_listed = 24;
+constexpr std::size_t max_ranges_in_brief = 3;
+constexpr std::size_t max_letters_in_brief =
+    44;  // of who belongs to a cluster, in lines of a hundred columns
+
+/// How many clusters of each range the brief report has, so that it fits a screen.
+std::size_t clusters_in_brief(std::size_t ranges) {
+    constexpr std::array<std::size_t, max_ranges_in_brief> clusters{12, 4, 1};
+    return clusters.at(std::clamp<std::size_t>(ranges, 1, max_ranges_in_brief) - 1);
+}
+
+/// The beginning of a text of ASCII names and an ellipsis where it is too long.
+std::string shortened(const std::string& text) {
+    std::size_t letters = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool begins_letter = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+        if (begins_letter && ++letters > max_letters_in_brief) return text.substr(0, at) + "…";
+    }
+    return text;
+}
 
 double plain_bytes(const ArchiveHeader& header) {
     const auto ranks = static_cast<double>(header.run.rank_count());
@@ -34,7 +54,7 @@ std::string times_smaller(const ArchiveHeader& header, const std::filesystem::pa
     const double ratio = plain_bytes(header) / size;
     const std::string gain = ratio >= 10  ? fmt::format("{:.0f} times smaller", ratio)
                              : ratio >= 1 ? fmt::format("{:.1f} times smaller", ratio)
-                                          : "which a run as small as this does not gain from";
+                                          : "not smaller: too small a run to compress";
     return fmt::format("{} of values in {}, {}", format_bytes(plain_bytes(header)), format_bytes(size), gain);
 }
 
@@ -62,7 +82,7 @@ std::string lengths_of(const ArchiveHeader& header, const ClusterRange& range) {
     return fmt::format("lengths {} to {}", first, format_size(lengths[range.first_plane + range.planes - 1]));
 }
 
-void append_range(const Archive& archive, std::size_t index, std::string& text) {
+void append_range(const Archive& archive, std::size_t index, bool is_verbose, std::string& text) {
     const ArchiveHeader& header = archive.header();
     const ClusterRange& range = header.ranges[index];
     const auto out = std::back_inserter(text);
@@ -70,23 +90,25 @@ void append_range(const Archive& archive, std::size_t index, std::string& text) 
                    counted(static_cast<std::int64_t>(range.planes), "length"),
                    counted(static_cast<std::int64_t>(range.clusters), "cluster"));
     const auto& lengths = header.run.message_lengths;
-    fmt::format_to(out, "  {:>7} {:>12} {:>8}  {:>10} {:>10}  {}\n", "cluster", "pairs", "share",
+    fmt::format_to(out, "  {:>7} {:>12} {:>8}  {:>10} {:>10}  {}\n", "cluster", "pairs", "percent",
                    "at " + format_size(lengths[range.first_plane]),
                    "at " + format_size(lengths[range.first_plane + range.planes - 1]), "which");
     const auto all = static_cast<double>(header.run.rank_count() * header.run.rank_count());
     std::uint64_t listed = 0;
     std::uint32_t cluster = 0;
-    for (const Members& members : members_of(archive, index, max_clusters_listed)) {
+    const std::size_t most = is_verbose ? max_clusters_listed : clusters_in_brief(header.ranges.size());
+    for (const Members& members : members_of(archive, index, most)) {
         const std::vector<double> means = archive.means(index, cluster);
         fmt::format_to(out, "  {:>7} {:>12} {:>6.3g} %  {:>10} {:>10}  {}\n", cluster, members.pairs,
                        100 * static_cast<double>(members.pairs) / all,
                        mean_text(means.front(), header.statistic), mean_text(means.back(), header.statistic),
-                       members.words);
+                       is_verbose ? members.words : shortened(members.words));
         listed += members.pairs;
         ++cluster;
     }
     if (cluster < range.clusters) {
-        fmt::format_to(out, "  and {} more with {} in all; --labels tells which\n", range.clusters - cluster,
+        fmt::format_to(out, "  ... and {} more clusters of {}; --labels FILE.csv lists all\n",
+                       range.clusters - cluster,
                        counted(static_cast<std::int64_t>(all) - static_cast<std::int64_t>(listed), "pair"));
     }
 }
@@ -103,7 +125,7 @@ std::string summary_of(const ArchiveHeader& header, const std::filesystem::path&
                        counted(static_cast<std::int64_t>(header.exceptions), "exception"));
 }
 
-std::string report_on(const Archive& archive, const std::filesystem::path& path) {
+std::string report_on(const Archive& archive, const std::filesystem::path& path, bool is_verbose) {
     const ArchiveHeader& header = archive.header();
     const ArchiveFacts& facts = header.facts;
     std::set<std::string> hosts;
@@ -127,7 +149,11 @@ std::string report_on(const Archive& archive, const std::filesystem::path& path)
                               percent(facts.rms_relative_error)));
     line("exceptions", fmt::format("{}, kept exactly; at most {} of a pair in a range", header.exceptions,
                                    facts.exceptions_per_pair));
-    for (std::size_t range = 0; range < header.ranges.size(); ++range) append_range(archive, range, text);
+    const std::size_t ranges = header.ranges.size();
+    const std::size_t shown = is_verbose ? ranges : std::min(ranges, max_ranges_in_brief);
+    for (std::size_t range = 0; range < shown; ++range) append_range(archive, range, is_verbose, text);
+    if (shown < ranges)
+        fmt::format_to(out, "\n... and {} more ranges of lengths; see --verbose\n", ranges - shown);
     return text;
 }
 

@@ -33,7 +33,7 @@ void refuse_empty_values(const CLI::App& app) {
         const auto& values = option->results();
         if (std::find(values.begin(), values.end(), "") == values.end()) continue;
         throw UsageError(
-            fmt::format("{}: it is empty; give a value, or leave the option out", name_of(*option)));
+            fmt::format("{}: it is empty; give a value, or remove the option", name_of(*option)));
     }
     for (const CLI::App* const command : app.get_subcommands()) refuse_empty_values(*command);
 }

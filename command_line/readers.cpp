@@ -15,7 +15,7 @@ double read_precision(std::string_view word) {
     const auto value = read_share(word);
     if (!value || *value <= 0 || *value >= 1) {
         throw UsageError(
-            fmt::format("--precision {}: give a share between 0 and 1, such as 0.02 or 2%", word));
+            fmt::format("--precision {}: give a percentage such as 2%, or a fraction such as 0.02", word));
     }
     return *value;
 }

@@ -61,7 +61,7 @@ void SweepOptions::declare(CLI::App& app, const Defaults& defaults) {
         return app.add_option_function<std::string>(
             names, [&word](const std::string& given) { word = given; }, what);
     };
-    add("-t,--type", type_, "Mode; the modes are listed below")->option_text("MODE" + defaults.mode);
+    add("-t,--type", type_, "Communication pattern, see below")->option_text("MODE" + defaults.mode);
     add("-b,--begin", begin_, "First message length")->option_text("SIZE" + defaults.begin);
     add("-e,--end", end_, "End of the message lengths, exclusive")->option_text("SIZE" + defaults.end);
     add("-s,--step", step_, "Step from length to length")->option_text("SIZE" + defaults.step);
@@ -72,11 +72,11 @@ void SweepOptions::declare(CLI::App& app, const Defaults& defaults) {
             : "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by "
               "commas")
         ->option_text("LIST");
-    add("-n,--num-iterations", repeats_, "Most samples of a pair at a length")
+    add("-n,--num-iterations", repeats_, "Largest number of samples of a pair at a length")
         ->option_text("COUNT" + defaults.repeats);
     add("--timing", timing_, "one_way, round_trip, receiver or synchronized")
         ->option_text("TIMING" + defaults.timing);
-    add("--seed", seed_, "Seed of everything that is drawn")->option_text("NUMBER" + defaults.seed);
+    add("--seed", seed_, "Seed of all random choices")->option_text("NUMBER" + defaults.seed);
 }
 
 Mode SweepOptions::mode() const {
@@ -102,7 +102,7 @@ std::vector<std::int64_t> SweepOptions::row() const {
 
 void SweepOptions::refuse_row_beside_list() const {
     if (lengths_ && gives_row()) {
-        throw UsageError("--lengths: it stands instead of -b, -e and -s; give one or the other");
+        throw UsageError("--lengths: replaces -b, -e and -s; give one or the other");
     }
 }
 
@@ -125,8 +125,8 @@ std::optional<Timing> SweepOptions::timing_of(Mode mode) const {
             "--timing {}: the timings are one_way, round_trip, receiver and synchronized", *timing_));
     }
     if (!can_be_timed(mode, *timing)) {
-        throw UsageError(fmt::format("--timing {}: {} has a timing of its own; the choice is for {}",
-                                     *timing_, name_of(mode), timing_choices()));
+        throw UsageError(fmt::format("--timing {}: {} has its own timing; choose one for {} only", *timing_,
+                                     name_of(mode), timing_choices()));
     }
     return timing;
 }

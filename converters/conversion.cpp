@@ -23,13 +23,13 @@ void convert(const Options& options) {
     if (const auto file = collectives_to_convert(options)) return convert_collectives(*file, options);
     const Run run = open_run(options.input);
     if (!options.statistic && !options.all_statistics && run.reason_without_median()) {
-        remark(fmt::format("network_convert: warning: {}: where one statistic is written, it is the {}\n",
+        remark(fmt::format("network_convert: warning: {}: writing the {}; choose another with --statistic\n",
                            *run.reason_without_median(), name_of(run.preferred())));
     }
     const auto stack = run.stack(options.statistic.value_or(run.preferred()));
     if (stack->message_lengths().empty()) {
         throw FileError(fmt::format(
-            "{}: the run has no complete length yet: go on with network_test --resume", options.input));
+            "{}: the run has no complete length yet: continue it with network_test --resume", options.input));
     }
     // A line that is drawn over and over would tear the text that goes to the same terminal.
     const bool text_on_terminal = !options.output && isatty(STDOUT_FILENO) != 0;

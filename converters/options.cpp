@@ -85,8 +85,8 @@ std::string list_of(std::string_view Format::*word, std::string_view last, const
 Diagonal read_diagonal(std::string_view word, const Format& format, bool is_table) {
     if (word.empty()) return is_table ? Diagonal::omit : Diagonal::keep;
     if (!has_choice_of_diagonal(format)) {
-        throw UsageError(fmt::format("--diagonal: it is for --to {}",
-                                     list_of(&Format::name, "and", has_choice_of_diagonal)));
+        throw UsageError(
+            fmt::format("--diagonal: needs --to {}", list_of(&Format::name, "and", has_choice_of_diagonal)));
     }
     if (word == "keep") return Diagonal::keep;
     if (word == "nan") return Diagonal::nan;
@@ -135,10 +135,8 @@ Options read_words(const Words& words, bool range_given) {
     }
     if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
     if (writes_run && (options.length_bytes || options.pair || options.row || !words.statistic.empty())) {
-        throw UsageError(
-            fmt::format("--to {}: it takes the whole run; leave out --statistic, --length, --pair and "
-                        "--row",
-                        format.name));
+        throw UsageError(fmt::format(
+            "--to {}: writes the whole run; remove --statistic, --length, --pair and --row", format.name));
     }
     if (options.all_statistics && !format.holds_all_statistics) {
         throw UsageError(
@@ -151,8 +149,7 @@ Options read_words(const Words& words, bool range_given) {
         throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
     }
     if (!is_picture(format) && range_given) {
-        throw UsageError(
-            fmt::format("--range: it is for --to {}", list_of(&Format::name, "and", is_picture)));
+        throw UsageError(fmt::format("--range: needs --to {}", list_of(&Format::name, "and", is_picture)));
     }
     return options;
 }
@@ -185,7 +182,7 @@ void declare(CLI::App& app, Words& words, Options& flags) {
            "the default of tables (csv, and json of all statistics)")
         ->option_text("keep|nan|omit");
     app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
-    app.add_flag("--quiet", flags.quiet, "No progress and no remarks");
+    app.add_flag("--quiet", flags.quiet, "No progress and no warnings");
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING),
                          "Print the versions");

@@ -75,7 +75,7 @@ void require_no_measurement(const fs::path& output) {
     } catch (const FileError&) {
         return;
     }
-    throw UsageError(fmt::format("{}: this file holds a measurement; choose another name", output.string()));
+    throw UsageError(fmt::format("{}: this file is a measurement; choose another name", output.string()));
 }
 
 /// A report that goes there takes the place of the one for the terminal.
@@ -155,7 +155,7 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     if (is_taken) return;
     if (options.slurm_drain)
         return print_out(slurm_drain_lines(diagnosis, options.max_drained.value_or(default_max_drained)));
-    const std::string report = terminal_report(diagnosis);
+    const std::string report = terminal_report(diagnosis, options.verbose ? Detail::full : Detail::brief);
     print_out(options.quiet ? result_line(report) : report);
 }
 

@@ -72,10 +72,9 @@ std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
 void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey& survey, bool alone,
                     const std::function<void()>& step) {
     if (diagnosis.lengths.size() < min_lengths_for_thresholds) {
-        const std::string reason =
-            fmt::format("the run has {}, and it takes {}",
-                        counted(static_cast<std::int64_t>(diagnosis.lengths.size()), "length"),
-                        min_lengths_for_thresholds);
+        const std::string reason = fmt::format(
+            "{} measured, {} needed", counted(static_cast<std::int64_t>(diagnosis.lengths.size()), "length"),
+            min_lengths_for_thresholds);
         if (alone) throw UsageError(fmt::format("--only thresholds: {}", reason));
         diagnosis.not_examined.push_back({"protocol thresholds", reason});
         return;
@@ -143,8 +142,7 @@ void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
 void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& judged,
                     const std::function<void()>& step) {
     if (request.baseline.empty()) {
-        diagnosis.not_examined.push_back(
-            {"changes since an earlier time", "no runs of that time were given (--baseline)"});
+        diagnosis.not_examined.push_back({"changes over time", "no --baseline"});
         return;
     }
     std::vector<const Run*> baseline;
@@ -183,9 +181,9 @@ void leave_out_short_times(Diagnosis& diagnosis) {
                finding.evidence.extra_s < diagnosis.min_time_s;
     });
     if (left_out == 0) return;
-    diagnosis.not_examined.push_back({counted(static_cast<std::int64_t>(left_out), "slower part"),
-                                      fmt::format("what they add to a message is below {} (--min-time)",
-                                                  format_delay(diagnosis.min_time_s))});
+    diagnosis.not_examined.push_back(
+        {counted(static_cast<std::int64_t>(left_out), "slower part"),
+         fmt::format("add less than {} to a message (--min-time)", format_delay(diagnosis.min_time_s))});
 }
 
 /// What of the runs given was not looked at.
@@ -196,9 +194,8 @@ void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case
             continue;
         diagnosis.not_examined.push_back(
             {run.label(),
-             repeats ? "the first run of a mode is judged; further ones serve comparisons (--baseline)"
-                     : fmt::format("parts are judged by {}; give this run alone to judge by it",
-                                   subject.run->label())});
+             repeats ? "only the first run of a mode is judged without --baseline"
+                     : fmt::format("judged by {}; pass this run alone to judge it", subject.run->label())});
     }
 }
 
@@ -265,8 +262,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (request.wants(Aspect::anomalies)) {
         std::vector<Finding> found = detect(subject, diagnosis.not_examined);
         std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
-        diagnosis.not_examined.push_back(
-            {"contents of messages", "files hold delays alone; network_test --check compares what arrives"});
+        diagnosis.not_examined.push_back({"message contents", "needs network_test --check"});
     }
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
@@ -278,7 +274,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {
         diagnosis.faults_sought = request.only == Aspect::comparison;
-        diagnosis.not_examined.push_back({"faults", "--only leaves them out"});
+        diagnosis.not_examined.push_back({"faults", "excluded by --only"});
     }
     diagnosis.planes = host_planes(*stack, survey);
     for (const auto* const runs : {&request.runs, &request.baseline}) {

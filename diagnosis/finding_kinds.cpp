@@ -43,7 +43,7 @@ std::string filled(std::string_view text, const Finding& finding) {
         fmt::arg("is", is_active ? verb : "is"), fmt::arg("are", hosts.size() == 1 ? "is" : "are"),
         fmt::arg("factor", factor_text), fmt::arg("slower", factor_text + " times slower"),
         fmt::arg("faster", format_plain(1 / factor) + " times faster"),
-        fmt::arg("ways", finding.side == Side::both ? "both ways" : "that way alone"),
+        fmt::arg("ways", finding.side == Side::both ? "in both directions" : "in this direction only"),
         fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
         fmt::arg("extra", format_delay(finding.evidence.extra_s)),
         fmt::arg("host", hosts.empty() ? "" : hosts.front()), fmt::arg("ends", fmt::join(hosts, " and ")));
@@ -51,9 +51,8 @@ std::string filled(std::string_view text, const Finding& finding) {
 
 constexpr std::string_view sends_slower = "{does}{slower}";
 constexpr std::string_view look_at_route =
-    "Both hosts are well otherwise: look at the route between {ends} for a bad cable or port.";
-constexpr OtherAdvice cable_instead{is_of_a_cable,
-                                    "Look at the cable between {ends} and its error counters."};
+    "Both hosts are healthy otherwise: check the route between {ends} for a bad cable or port.";
+constexpr OtherAdvice cable_instead{is_of_a_cable, "Check the cable between {ends} and its error counters."};
 
 // One line a kind: its name and meaning; whether it rests on delays, is drawn, takes its host out of service;
 // what is said of the part, and advised.
@@ -61,51 +60,49 @@ using K = FindingKind;
 constexpr auto fault = Meaning::fault;
 constexpr auto structure = Meaning::structure;
 constexpr std::array table{
-    KindOfFinding{
-        K::slow_node, "slow_node", fault, true, true, true, sends_slower,
-        "Look at {host}'s adapter and cable for errors, and at its load, power settings and interrupts.",
-        OtherAdvice{meets_long_messages_alone,
-                    "Only long messages are slow: look at the rate and width at which {host}'s adapter, "
-                    "cable and slot run."}},
-    KindOfFinding{
-        K::slow_rank, "slow_rank", fault, true, true, false, sends_slower,
-        "Look at what else runs on its core, and whether its memory and adapter are near the core."},
+    KindOfFinding{K::slow_node, "slow_node", fault, true, true, true, sends_slower,
+                  "Check {host}'s adapter and cable for errors, and its load, power settings and interrupts.",
+                  OtherAdvice{meets_long_messages_alone,
+                              "Only long messages are slow: check the rate and width at which {host}'s "
+                              "adapter, cable and slot run."}},
+    KindOfFinding{K::slow_rank, "slow_rank", fault, true, true, false, sends_slower,
+                  "Check what else runs on its core, and whether its memory and adapter are near the core."},
     KindOfFinding{K::slow_link, "slow_link", fault, true, true, false, "{slower} {ways}", look_at_route,
                   cable_instead},
     KindOfFinding{
         K::slow_switch, "slow_switch", fault, true, true, false, sends_slower,
-        "Look at the switch of these hosts and at its uplinks: one may be down or slow.",
+        "Check the switch of these hosts and its uplinks: one may be down or slow.",
         OtherAdvice{has_two_ends,
-                    "Look at the cables between the switches of these hosts, and at the routes over them."}},
+                    "Check the cables between the switches of these hosts, and the routes over them."}},
     KindOfFinding{K::half_duplex_link, "half_duplex_link", fault, false, true, true,
                   "{slower} when both sides send",
-                  "Look whether a port negotiated half duplex, or whether both directions share one lane."},
+                  "Check whether a port negotiated half duplex, or whether both directions share one lane."},
     KindOfFinding{K::asymmetric_link, "asymmetric_link", fault, true, true, false,
-                  "{slower} than the way back", look_at_route, cable_instead},
+                  "{slower} than the reverse direction", look_at_route, cable_instead},
     KindOfFinding{K::noisy_node, "noisy_node", fault, true, true, true,
                   "delays spread {factor} times more than elsewhere",
-                  "Look for other work, daemons and frequency changes on {host}, and for retransmissions."},
+                  "Check {host} for other load, daemons, frequency changes and retransmissions."},
     KindOfFinding{K::failed_pair, "failed_pair", fault, false, true, true, "nothing was measured",
-                  "Look whether the host is up and its network interface in use.",
-                  OtherAdvice{has_two_ends, "Look at firewall and routes between the two hosts."}},
+                  "Check whether the host is up and its network interface in use.",
+                  OtherAdvice{has_two_ends, "Check firewall and routes between the two hosts."}},
     KindOfFinding{K::regression, "regression", fault, true, true, true, "{is} {slower} than in the baseline",
-                  "Look at what was changed there since the baseline was measured."},
+                  "Check what was changed there since the baseline was measured."},
     KindOfFinding{K::improvement, "improvement", Meaning::better, false, false, false,
                   "{is} {faster} than in the baseline",
                   "Nothing to do; take a new baseline if this is to stay."},
     KindOfFinding{K::topology_mismatch, "topology_mismatch", fault, false, false, false,
-                  "sits elsewhere than declared",
-                  "Look where its cable is plugged in, or mend the declared topology."},
+                  "is not on its declared switch",
+                  "Check where its cable is plugged in, or correct the declared topology."},
     KindOfFinding{K::mixed_hosts, "mixed_hosts", structure, false, false, false,
                   "{are} of a kind whose messages take {factor} times as long",
-                  "If they are of another make, nothing is wrong; else look at what they have in common: "
+                  "If their hardware differs, nothing is wrong; otherwise check what they have in common: "
                   "adapter, firmware, power settings."},
     KindOfFinding{K::mixed_slots, "mixed_slots", structure, false, false, false,
-                  "has places on its hosts between which messages take {factor} times as long",
-                  "Look which adapter, socket or rail serves these places, and bind ranks accordingly."},
+                  "has slots on its hosts between which messages take {factor} times as long",
+                  "Check which adapter, socket or rail serves these slots, and bind ranks accordingly."},
     KindOfFinding{K::mixed_routes, "mixed_routes", structure, false, false, false,
                   "has {share} of its pairs on routes {slower}",
-                  "Look at how routes are chosen, and at the switches that only some of them pass."},
+                  "Check how routes are chosen, and the switches that only some of them pass."},
     KindOfFinding{K::longer_cables, "longer_cables", structure, false, false, false, "{extra} farther away",
                   "Nothing to do where its cables are that much longer: 5 ns a metre."},
     KindOfFinding{K::missing_pairs, "missing_pairs", structure, false, false, false,

@@ -46,7 +46,8 @@ double read_min_effect(const std::string& word) {
     // 5 for 5% would be a factor of six.
     if (fraction && *fraction > 0 && (*fraction <= 1 || (word.ends_with('%') && *fraction <= largest_effect)))
         return *fraction;
-    throw UsageError(fmt::format("--min-effect {}: give a share such as 5% or 0.05", word));
+    throw UsageError(
+        fmt::format("--min-effect {}: give a percentage such as 5%, or a fraction such as 0.05", word));
 }
 
 double read_min_time(const std::string& word) {
@@ -63,7 +64,7 @@ std::vector<std::string> read_baseline(const std::string& word) {
         if (goes_on) {
             runs.back() += fmt::format(",{}", run);
         } else if (run.empty()) {
-            throw UsageError(fmt::format("--baseline {}: there is an empty name between its commas", word));
+            throw UsageError(fmt::format("--baseline {}: empty name between two commas", word));
         } else {
             runs.push_back(std::move(run));
         }
@@ -81,15 +82,16 @@ void read_path(const std::string& word, Options& to) {
 constexpr std::array rows{
     Row{"--baseline", "RUN[,RUN...]", "Runs of the same machine to compare with",
         [](const std::string& word, Options& to) { to.baseline = read_baseline(word); }},
-    Row{"--topology", "TOPOLOGY.CONF", "Name the hosts that sit elsewhere than this file says",
+    Row{"--topology", "TOPOLOGY.CONF", "Find hosts on another switch than this file declares",
         read_path<&Options::topology>},
-    Row{"--min-effect", "SHARE [5%]", "Nothing below this is called a fault",
+    Row{"--min-effect", "PERCENT [5%]", "Smallest effect that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
-    Row{"--min-time", "TIME [0]", "Nor what adds less than that to every message",
+    Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
-    Row{"--kinds", "SLURM.CONF", "Judge hosts among those with the same features in this Slurm configuration",
+    Row{"--kinds", "SLURM.CONF",
+        "Compare hosts only with those of the same features in this Slurm configuration",
         read_path<&Options::kinds>},
-    Row{"--only", "PART", "Look only for anomalies, thresholds, topology or comparison",
+    Row{"--only", "PART", "Report only anomalies, thresholds, topology or comparison",
         [](const std::string& word, Options& to) { to.only = read_aspect(word); }},
     Row{"--json", "FILE", "Write everything as JSON", read_path<&Options::json>},
     Row{"--html", "FILE", "Write a page with pictures and curves", read_path<&Options::html>},
@@ -101,39 +103,45 @@ constexpr std::array rows{
     Row{"--topology-out", "FILE.dot|FILE.conf", "Write the topology for Graphviz or for Slurm",
         read_path<&Options::topology_out>},
     Row{"--slurm-drain", nullptr,
-        "Print the commands that drain faulty hosts, instead of the report; runs none of them", nullptr,
+        "Print the commands that drain faulty hosts instead of the report; they are not run", nullptr,
         &Options::slurm_drain},
-    Row{"--max-drain", "COUNT [3]", "Drain at most so many hosts",
+    Row{"--max-drain", "COUNT [3]", "Drain at most this many hosts",
         [](const std::string& word, Options& to) {
             to.max_drained = static_cast<std::size_t>(read_count(word, "--max-drain", 0, "hosts"));
         }},
+    Row{"--verbose", nullptr,
+        "Print every fact of each finding, each pair class's curve, the whole topology, and a line for each "
+        "thing not checked",
+        nullptr, &Options::verbose},
     Row{"--quiet", nullptr, "No progress; only the RESULT line", nullptr, &Options::quiet},
 };
 
 void check_together(const Options& options) {
     if (options.only == Aspect::comparison && options.baseline.empty()) {
-        throw UsageError("--only comparison: say with --baseline what to compare with");
+        throw UsageError("--only comparison: needs --baseline");
     }
     if (options.only && options.only != Aspect::comparison && !options.baseline.empty()) {
-        throw UsageError(fmt::format("--baseline: --only {} compares nothing; leave one of them out",
-                                     word_of(*options.only)));
+        throw UsageError(
+            fmt::format("--baseline: not used by --only {}; remove one of them", word_of(*options.only)));
     }
     if (options.only && options.only != Aspect::anomalies && options.slurm_drain) {
-        throw UsageError(
-            fmt::format("--slurm-drain: --only {} looks for no slow hosts; leave one of them out",
-                        word_of(*options.only)));
+        throw UsageError(fmt::format(
+            "--slurm-drain: needs slow hosts, which --only {} does not look for; remove one of them",
+            word_of(*options.only)));
     }
     if (options.max_drained && !options.slurm_drain) {
-        throw UsageError("--max-drain: it is for --slurm-drain; give that as well");
+        throw UsageError("--max-drain: needs --slurm-drain");
     }
     if (options.topology && options.only && options.only != Aspect::anomalies) {
         throw UsageError(
-            fmt::format("--topology: hosts that sit elsewhere are anomalies, which --only {} leaves out",
+            fmt::format("--topology: misplaced hosts are anomalies, which --only {} does not look for; "
+                        "remove one of them",
                         word_of(*options.only)));
     }
     if (options.topology_out && options.only && options.only != Aspect::topology) {
-        throw UsageError(fmt::format("--topology-out: --only {} draws no topology; leave one of them out",
-                                     word_of(*options.only)));
+        throw UsageError(fmt::format(
+            "--topology-out: needs the topology, which --only {} does not infer; remove one of them",
+            word_of(*options.only)));
     }
     if (options.topology_out && options.topology_out->extension() != ".dot" &&
         options.topology_out->extension() != ".conf") {
@@ -149,8 +157,9 @@ Options parse_options(const std::vector<std::string>& words) {
     Options options;
     OptionTable table(rows, options);
     CLI::App app(
-        "Says which host, link or switch of a machine is at fault, on which side and from which message\n"
-        "length on; where the MPI library changes its protocol, and how the hosts hang together.\n"
+        "Names the host, link or switch of a machine that is at fault, the side, and the message length "
+        "from\n"
+        "which it is slow; shows the protocol thresholds of the MPI library and the network topology.\n"
         "  network_diagnose results/network\n"
         "  network_diagnose results/network results/async --html report.html\n"
         "  network_diagnose results/today --baseline results/monday,results/tuesday",
@@ -158,13 +167,13 @@ Options parse_options(const std::vector<std::string>& words) {
     app.add_option(
            "RUN", options.runs,
            "Runs of one machine: a prefix or any one of its files, an archive, or synthetic:SCENARIO; "
-           "several modes tell more, the same mode several times makes a comparison surer")
+           "further modes allow more checks, repeated runs of a mode make a comparison more certain")
         ->required();
     table.declare(app);
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", version_text("network_diagnose"), "Print the versions");
     app.footer(
-        "The last line of the report begins with RESULT: and is made for scripts.\n\n"
+        "The last line of the report begins with RESULT: and is meant for scripts.\n\n"
         "Exit codes: 0 no fault, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
         "faults "
         "were found, 130 interrupted.\n");

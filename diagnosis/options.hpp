@@ -27,6 +27,7 @@ struct Options {
     bool slurm_drain = false;
     std::optional<std::size_t> max_drained;  ///< hosts
     bool quiet = false;
+    bool verbose = false;
     std::string answer;  ///< the text that --help or --version asks for
 };
 

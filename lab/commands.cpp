@@ -87,7 +87,7 @@ ExitCode run_scenario(const LabOptions& options) {
     if (!options.quiet && options.kind.empty()) remark(fmt::format("network_lab: {} run\n", kind.name));
     const auto passed_over = kind.not_in_it(order.scenario);
     if (!passed_over.empty() && !options.quiet) {
-        remark(fmt::format("network_lab: note: a {} run passes over: {}\n", kind.name,
+        remark(fmt::format("network_lab: note: a {} run ignores: {}\n", kind.name,
                            fmt::join(passed_over, ", ")));
     }
     const FileStates before = states_of_run(order);

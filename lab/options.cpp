@@ -47,7 +47,7 @@ bool take_flag(std::vector<std::string>& words, const std::string& flag) {
 /// What stands behind "--" belongs to the program that measures, except what the lab itself must know.
 void read_tester_words(std::vector<std::string> words, LabOptions& options) {
     if (const auto prefix = take_value(words, "-f", "--file")) {
-        if (prefix->empty()) throw UsageError("-f: it is empty; give a value, or leave the option out");
+        if (prefix->empty()) throw UsageError("-f: it is empty; give a value, or remove the option");
         options.prefix = *prefix;
     }
     if (take_flag(words, "--quiet")) options.quiet = true;
@@ -72,7 +72,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     const auto divider = std::find(words.begin(), words.end(), "--");
     LabOptions options;
     CLI::App app(
-        "Measures fabrics whose truth is known: simulated, virtual or made up by a model.\n"
+        "Makes runs of fabrics with known faults: from a model, under a simulator, or in a virtual cluster.\n"
         "  network_lab list\n"
         "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10\n"
         "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0\n"
@@ -83,8 +83,8 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     run->add_option("SCENARIO", options.scenario,
                     "A file, a name that 'network_lab list' shows, or a fabric on one line")
         ->required();
-    run->add_option("--kind", options.kind, "How: see below")
-        ->option_text("KIND [the first that is possible]");
+    run->add_option("--kind", options.kind, "Kind of run, see below")
+        ->option_text("KIND [first possible one]");
     run->add_option("--program", options.program, "What measures: see below")
         ->option_text("NAME [network_test]");
     run->add_option("-f,--file", options.prefix, "Prefix of the files that are written")
@@ -99,7 +99,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     run->set_help_flag("-h,--help", "Print this help");
     app.add_subcommand("list", "Show the scenarios, smallest first")
         ->set_help_flag("-h,--help", "Print this help");
-    app.add_subcommand("down", "Remove what virtual runs that died have left")
+    app.add_subcommand("down", "Remove what killed virtual runs have left behind")
         ->set_help_flag("-h,--help", "Print this help");
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", version_text("network_lab"), "Print the versions");
@@ -109,7 +109,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     options.answer = parse_words(app, {words.begin(), divider});
     if (!options.answer.empty()) return options;
     if (app.get_subcommands().empty())
-        throw UsageError("say what to do: run, list or down; see network_lab --help");
+        throw UsageError("give a command: run, list or down; see network_lab --help");
     options.command = app.get_subcommands().front()->get_name();
     if (divider != words.end()) {
         if (options.command != "run")

@@ -52,8 +52,7 @@ Run open_resolved(const Request& request) {
 
     std::string known;
     for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);
-    throw FileError(fmt::format("{}: this holds no delays that can be read; known are: {}",
-                                request.file.string(), known));
+    throw FileError(fmt::format("{}: unrecognised format; supported: {}", request.file.string(), known));
 }
 
 Run open_parts_or_files(const std::filesystem::path& path) {

@@ -176,7 +176,7 @@ RunDescription with_findings(RunDescription run, const RunDescription& found, st
 
 std::string interrupt_message(const Options& options, std::int64_t complete_lengths) {
     if (complete_lengths == no_files_yet) return "ended by a signal; no files were made";
-    return fmt::format("ended by a signal; {} complete lengths are in {}, --resume goes on after them",
+    return fmt::format("ended by a signal; {} complete lengths are in {}; --resume continues after them",
                        complete_lengths, path_of_unfinished(options));
 }
 

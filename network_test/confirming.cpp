@@ -83,11 +83,11 @@ class JobRanks {
         if (found != ranks_.end()) return found->second;
         if (matrix_rank >= std::ssize(run_.ranks)) {
             throw UsageError(
-                fmt::format("--confirm: the run has {} ranks and no rank {}: the list is not its",
+                fmt::format("--confirm: the run has {} ranks and no rank {}: the list belongs to another run",
                             run_.ranks.size(), matrix_rank));
         }
         throw UsageError(
-            fmt::format("--confirm: rank {} on {} is not in this job: start the same ranks as then",
+            fmt::format("--confirm: rank {} on {} is not in this job: start the same ranks as in the run",
                         matrix_rank, run_.ranks[static_cast<std::size_t>(matrix_rank)].host));
     }
     [[nodiscard]] std::vector<int> all() const {
@@ -124,7 +124,7 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
     for (const PairAtLength& value : list.values) {
         if (std::find(measured.begin(), measured.end(), value.length_bytes) == measured.end()) {
             throw UsageError(
-                fmt::format("--confirm: the run has no messages of {} bytes: the list is not its",
+                fmt::format("--confirm: the run has no messages of {} bytes: the list belongs to another run",
                             format_size(value.length_bytes)));
         }
         if (value.sender == value.receiver)
@@ -155,8 +155,7 @@ Confirming prepare(const Options& options, const std::vector<RankLocation>& loca
     Confirming confirming;
     auto earlier = describe_earlier_run(options);
     if (!earlier) {
-        throw FileError(
-            fmt::format("{}: no run is there whose values could be confirmed", options.file.string()));
+        throw FileError(fmt::format("{}: there is no such run to confirm values of", options.file.string()));
     }
     const ConfirmList list = read_confirm_list(*options.confirm);
     if (list.run_id != earlier->run_id) {
@@ -218,14 +217,14 @@ class Account {
         const auto quicker =
             std::count_if(values_.begin(), values_.end(), [](double ratio) { return ratio < quicker_alone; });
         std::string text =
-            fmt::format("{} measured alone: {} quicker than in the round, {} as slow\n",
+            fmt::format("{} measured alone: {} faster than in the round, {} as slow\n",
                         counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
         if (controls_.empty()) return text;
         const double change = upper_median_of(std::vector(controls_));
         text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
                             counted(std::ssize(controls_), "control"), change);
         if (std::abs(change - 1) > max_change_of_controls)
-            text += "warning: the machine is not as it was: measure the run anew\n";
+            text += "warning: the machine has changed: measure the whole run again\n";
         return text;
     }
 
@@ -285,7 +284,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
     take_from_first_rank(confirming.tasks);
     confirming.roster.broadcast();
     if (confirming.tasks.empty()) {
-        if (session.is_first() && !given.quiet) remark("the list is empty: nothing is to be confirmed\n");
+        if (session.is_first() && !given.quiet) remark("the list is empty: nothing to confirm\n");
         return ExitCode::success;
     }
     Options options;

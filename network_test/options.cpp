@@ -56,7 +56,7 @@ PairSample read_pair_sample(std::string_view word) {
     const auto share = read_share(word);
     if (!share || *share <= 0 || *share > 1) {
         throw UsageError(
-            fmt::format("--sample-pairs {}: give a share of the pairs such as 5%, or rounds=12", word));
+            fmt::format("--sample-pairs {}: give a percentage of the pairs such as 5%, or rounds=12", word));
     }
     sample.share = *share;
     return sample;
@@ -79,7 +79,7 @@ RmaSync read_rma_sync(const std::string& word, Mode mode) {
 void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
     const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
     if (!asks || noisy(traits_of(mode))) return;
-    throw UsageError(fmt::format("{} {}: {} has no noisy ranks; take -t {}", option, word, name_of(mode),
+    throw UsageError(fmt::format("{} {}: {} has no noisy ranks; use -t {}", option, word, name_of(mode),
                                  mode_names_where(noisy, "or")));
 }
 
@@ -108,7 +108,7 @@ const std::array rows{
         [](Word word, Options& to) { to.output = read_output(word); }},
     Row{"--fixed", nullptr, "Take exactly that many samples",
         [](Word /*word*/, Options& to) { to.sampling.fixed = true; }},
-    Row{"--precision", "SHARE [2%]", "Stop when the median is known this well",
+    Row{"--precision", "PERCENT [2%]", "Stop when the confidence interval of the median is within this of it",
         [](Word word, Options& to) {
             to.sampling.precision = read_precision(word);
             if (to.sampling.fixed) {
@@ -116,9 +116,9 @@ const std::array rows{
                     "--precision and --fixed exclude each other: precision decides how many samples to take");
             }
         }},
-    Row{"--warm-up", "COUNT [3]", "Samples thrown away first",
+    Row{"--warm-up", "COUNT [3]", "Samples discarded first",
         [](Word word, Options& to) { to.sampling.warm_up = read_count(word, "--warm-up", 0, "samples"); }},
-    Row{"--rma-sync", "HOW [lock]", "How put and get end: lock or fence",
+    Row{"--rma-sync", "HOW [lock]", "How put and get are completed: lock or fence",
         [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
     Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
         [](Word word, Options& to) {
@@ -142,16 +142,16 @@ const std::array rows{
     Row{active_per_node, "COUNT [1]",
         "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two",
         [](Word word, Options& to) { to.active_per_node = read_active_per_node(word); }},
-    Row{"--sample-pairs", "HOW-MANY [all]", "Measure some rounds only: a share such as 5%, or rounds=12",
+    Row{"--sample-pairs", "PERCENT|rounds=COUNT [all]", "Measure a sample of the pairs only",
         [](Word word, Options& to) { to.sample_pairs = read_pair_sample(word); }},
     Row{"--max-time", "TIME [no limit]",
-        "Be through in this time, as in 90s, 30m or 2h: all pairs first, then precision",
+        "Finish within this time, as in 90s, 30m or 2h: all pairs first, then precision",
         [](Word word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
     Row{"--confirm", "FILE",
         "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else",
         [](Word word, Options& to) { to.confirm = word; }},
     Row{"--exclude-hosts", "HOST,... [none]",
-        "Leave the ranks of these hosts out; with --resume the job may lack them",
+        "Exclude the ranks of these hosts; with --resume they may be missing from the job",
         [](Word word, Options& to) { to.excluded_hosts = read_hosts(word); }},
     Row{"--ordered", nullptr, "Measure the pairs row by row instead of shuffled", nullptr, &Options::ordered},
     Row{"--shuffle-lengths", nullptr, "Shuffle the lengths as well", nullptr, &Options::shuffle_lengths},
@@ -165,7 +165,7 @@ const std::array rows{
         "Memory that a rank may use",
         [](Word word, Options& to) { to.max_memory = parse_size(word, "--max-memory"); }},
     Row{"--overwrite", nullptr, "Replace the files of an earlier run", nullptr, &Options::overwrite},
-    Row{"--resume", nullptr, "Go on with an interrupted run, after its last complete length", nullptr,
+    Row{"--resume", nullptr, "Continue an interrupted run after its last complete length", nullptr,
         &Options::resume},
     Row{"--fill", nullptr,
         "With --resume: begin a statistic anew whose file is missing, from the next length on", nullptr,
@@ -181,7 +181,7 @@ const std::array rows{
 /// Throws UsageError where the option is for rounds, and none can be.
 void refuse_without_rounds(std::string_view option, const Options& options) {
     if (options.measures_pairs() && options.noise.processes == 0) return;
-    throw UsageError(fmt::format("{}: {}{} has no pairs that could be measured at once; leave it out", option,
+    throw UsageError(fmt::format("{}: {}{} has no pairs that could be measured at once; remove it", option,
                                  name_of(options.mode), options.noise.processes > 0 ? " with noise" : ""));
 }
 
@@ -192,8 +192,8 @@ void read_lengths(const SweepOptions& sweep, Options& options) {
     if (!request.probe) return;
     if (!options.measures_pairs()) {
         throw UsageError(fmt::format(
-            "--lengths probe: in {}{} all ranks act together, and no pair can be probed alone; "
-            "give a list or pow2:1:4M, with the thresholds that -t one_to_one finds",
+            "--lengths probe: {}{} has no single pairs to probe; give a list or pow2:1:4M, with the "
+            "thresholds that -t one_to_one finds",
             name_of(options.mode), options.rma_sync == RmaSync::fence ? " with --rma-sync fence" : ""));
     }
     options.probe = true;
@@ -207,19 +207,16 @@ void check_together(const Options& options, bool gives_active) {
     };
     const bool archive = options.output == OutputKind::archive;
     const bool serial = options.schedule == ScheduleKind::serial;
-    refuse_if(options.fill && !options.resume,
-              "--fill: it is for a run that is resumed: give --resume as well");
-    refuse_if(options.fill && archive, "--fill: archives are of all statistics; leave it out");
+    refuse_if(options.fill && !options.resume, "--fill: needs --resume");
+    refuse_if(options.fill && archive, "--fill: archives have all statistics; remove it");
     refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");
-    refuse_if(options.confirm && !options.resume,
-              "--confirm: it changes a run that is there: give --resume as well");
+    refuse_if(options.confirm && !options.resume, "--confirm: needs --resume");
     refuse_if(options.confirm && options.dry_run, "--confirm and --dry-run exclude each other");
     refuse_if(options.confirm && archive, "--confirm and --output archive exclude each other");
     refuse_if(options.ordered && options.shuffle_lengths,
               "--ordered and --shuffle-lengths exclude each other");
     refuse_if(archive && options.shuffle_lengths,
-              "--output archive: ranges of lengths need them in ascending order; leave out "
-              "--shuffle-lengths");
+              "--output archive: needs lengths in ascending order; remove --shuffle-lengths");
     refuse_if(options.max_time && options.sampling.fixed,
               "--max-time and --fixed exclude each other: a budget decides how many samples to take");
     refuse_if(serial && options.sample_pairs, "--sample-pairs: needs rounds; remove --schedule serial");
@@ -276,7 +273,7 @@ bool wants_progress(const Options& options) {
 std::vector<std::string> option_notes(const Options& options) {
     const NoiseParameters silence;
     if (!has_noise(options.mode) || options.noise.processes > 0 || options.noise == silence) return {};
-    return {"-l and -m: no rank is noisy; give -p, the number of those that are"};
+    return {"-l and -m: need -p, the number of noisy ranks"};
 }
 
 void check_roster(const Options& options, const Roster& roster, int ranks) {

@@ -114,7 +114,7 @@ std::size_t Pyramid::bytes() const noexcept {
 void Pyramid::append(const Matrix& rows) {
     const std::int64_t first = ready_.load(std::memory_order_relaxed);
     if (rows.cols() != columns_ || first + rows.rows() > rows_) {
-        throw std::invalid_argument("rows that the pyramid has no place for");
+        throw std::invalid_argument("rows beyond those of the pyramid");
     }
     for (Eigen::Index row = 0; row < rows.rows(); ++row) {
         float* const cells = cells_.get() + area_of(first + row, columns_);

@@ -105,7 +105,7 @@ Fabric take_fabric(Statement& statement) {
         return fabric;
     }
     statement.refuse(
-        fmt::format("'{}' is no fabric; the fabrics are host, fat-tree, torus and dragonfly", word));
+        fmt::format("'{}' is not a fabric; the fabrics are host, fat-tree, torus and dragonfly", word));
 }
 
 }  // namespace fabricmap

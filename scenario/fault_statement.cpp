@@ -129,7 +129,7 @@ void take_lossy_port(Statement& statement, const Fabric& fabric, Fault& fault) {
     fault.part = take_host(statement, fabric, "host");
     take_side(statement, fault);
     const auto loss = statement.take_share("loss");
-    if (!loss) statement.refuse("loss= is missing: give the share of packets that is lost, such as loss=1%");
+    if (!loss) statement.refuse("loss= is missing: give the percentage of packets lost, such as loss=1%");
     fault.loss = *loss;
 }
 
@@ -167,7 +167,7 @@ Fault take_fault(Statement& statement, const Fabric& fabric) {
     const auto* const entry = std::find_if(fault_words.begin(), fault_words.end(),
                                            [&](const FaultWord& known) { return known.name == word; });
     if (entry == fault_words.end()) {
-        statement.refuse(fmt::format("'{}' is no fault; the faults are:{}", word, entry_names()));
+        statement.refuse(fmt::format("'{}' is not a fault; the faults are:{}", word, entry_names()));
     }
     Fault fault;
     fault.kind = entry->kind;

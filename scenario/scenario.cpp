@@ -59,7 +59,7 @@ void read_noise(Statement& statement, Scenario& scenario) {
     const std::string word = statement.take_word().value_or("");
     const auto deviation = read_share(word);
     if (!deviation || *deviation < 0 || *deviation > 0.5) {
-        statement.refuse(fmt::format("'{}': give a share from 0 to 50%, such as noise 2%", word));
+        statement.refuse(fmt::format("'{}': give a percentage from 0 to 50%, such as noise 2%", word));
     }
     const std::string tails = statement.take("tails").value_or("normal");
     if (tails != "normal" && tails != "heavy") {
@@ -136,7 +136,7 @@ constexpr std::array statement_words{
 void require_utf8(const std::string& where, std::string_view word) {
     const std::size_t good = utf8_bytes_of(word);
     if (good == word.size()) return;
-    throw FileError(fmt::format("{}: the byte 0x{:02x} is no UTF-8; save the scenario as UTF-8", where,
+    throw FileError(fmt::format("{}: the byte 0x{:02x} is not UTF-8; save the scenario as UTF-8", where,
                                 static_cast<unsigned char>(word[good])));
 }
 
@@ -181,7 +181,7 @@ class Builder {
             for (const StatementWord& known : statement_words) names += fmt::format(" {}", known.name);
             statement.refuse("there is no such statement; the statements are: title fabric" + names);
         }
-        if (!has_fabric_) statement.refuse("the fabric must be told before it");
+        if (!has_fabric_) statement.refuse("the fabric must come first");
         entry->read(statement, scenario_);
         statement.refuse_rest();
     }

@@ -112,7 +112,7 @@ std::optional<double> Statement::take_share(const std::string& key) {
     if (!word) return std::nullopt;
     const auto value = read_share(*word);
     if (!value || *value < 0 || *value > 1) {
-        refuse(fmt::format("{}={}: give a share such as 2% or 0.02", key, *word));
+        refuse(fmt::format("{}={}: give a percentage such as 2%, or a fraction such as 0.02", key, *word));
     }
     return value;
 }
@@ -128,7 +128,7 @@ std::optional<std::int64_t> Statement::take_size(const std::string& key) {
 }
 
 void Statement::refuse_rest() const {
-    if (!words_.empty()) refuse(fmt::format("'{}' means nothing here; leave it out", words_.front()));
+    if (!words_.empty()) refuse(fmt::format("unexpected '{}'; remove it", words_.front()));
     if (values_.empty()) return;
     const std::string known = fmt::format("{}", fmt::join(known_, "=, "));
     refuse(fmt::format("there is no {}= here; {}", values_.front().first,

@@ -29,8 +29,7 @@ void say_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const QS
     const bool is_display = words.contains("platform plugin");
     const QString line =
         is_display ? QStringLiteral(
-                         "the display \"%1\" cannot be used; log in with ssh -X, or take --export "
-                         "FILE.png")
+                         "the display \"%1\" cannot be used; log in with ssh -X, or use --export FILE.png")
                          .arg(qEnvironmentVariable("DISPLAY", qEnvironmentVariable("WAYLAND_DISPLAY")))
                    : words;
     std::fprintf(stderr, "network_viewer: %s\n", qUtf8Printable(line));
@@ -41,7 +40,7 @@ void say_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const QS
 
 Application::Application(Display display) : arguments_{program_name, nullptr} {
     if (display == Display::wanted && !has_display()) {
-        throw RunError("there is no display for a window; log in with ssh -X, or take --export FILE.png");
+        throw RunError("there is no display for a window; log in with ssh -X, or use --export FILE.png");
     }
     qInstallMessageHandler(say_and_end);
     if (display == Display::none) {

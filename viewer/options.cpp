@@ -99,14 +99,14 @@ ExportOptions read_export(const Words& words) {
 
 void check_together(const Options& options) {
     const ExportOptions& exported = *options.exported;
-    if (options.watch) throw UsageError("--watch: it is for a window; leave out --export");
+    if (options.watch) throw UsageError("--watch: needs a window; remove --export");
     if (options.sources.empty()) throw UsageError("--export: name the run to draw");
     const bool compares = exported.view == ExportedView::compare;
     if (compares && options.sources.size() != 2) {
         throw UsageError("--view compare: name two runs, the one to look at and the one to compare it with");
     }
     if (compares && exported.scale == picture::Scale::linear) {
-        throw UsageError("--scale linear: a comparison is logarithmic around 1; leave it out");
+        throw UsageError("--scale linear: a comparison is logarithmic around 1; remove it");
     }
     if (!compares && options.sources.size() > 1) {
         throw UsageError(

@@ -32,11 +32,11 @@ std::vector<Statistic> check_all(const Conversion& conversion) {
     const RunDescription& run = conversion.run.description();
     if (arithmetic_row(conversion.stack.message_lengths()).step < 1) {
         throw UsageError(
-            "--to legacy: the older tools know lengths in even steps only (-b, -e, -s), and this run has "
-            "others; take csv or json");
+            "--to legacy: the older tools support evenly spaced lengths only (-b, -e, -s); use csv or json");
     }
     if (!run.mode)
-        throw UsageError("--to legacy: the run does not tell its mode, which decides the order there");
+        throw UsageError(
+            "--to legacy: the mode of the run is unknown; it decides the order of the matrices there");
     std::vector<Statistic> statistics;
     for (const Statistic statistic : conversion.run.statistics()) {
         const bool known =
@@ -45,8 +45,8 @@ std::vector<Statistic> check_all(const Conversion& conversion) {
             statistics.push_back(statistic);
             require_free(statistic_path(*conversion.options.output, statistic), conversion.options);
         } else if (!conversion.options.quiet) {
-            remark(
-                fmt::format("network_convert: the older tools have no {}: left out\n", name_of(statistic)));
+            remark(fmt::format("network_convert: the older tools have no {}: not written\n",
+                               name_of(statistic)));
         }
     }
     if (statistics.empty())

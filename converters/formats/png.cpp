@@ -28,9 +28,9 @@ Drawing plane_drawing(const Conversion& conversion) {
     const std::int64_t length = conversion.stack.message_lengths()[k];
     const RunDescription& run = conversion.run.description();
     if (!conversion.options.length_bytes && !conversion.options.quiet) {
-        remark(
-            fmt::format("network_convert: drawing the longest messages, {} bytes; --length chooses another\n",
-                        format_size(length)));
+        remark(fmt::format(
+            "network_convert: drawing the longest messages, {} bytes; choose others with --length\n",
+            format_size(length)));
     }
     return {conversion.stack.plane(k), NeverMeasured::in_plane(run),
             picture::plane_sheet(run, conversion.stack.statistic(), length)};

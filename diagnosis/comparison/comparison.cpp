@@ -76,7 +76,7 @@ void add_note_on_health(Finding& finding, const Sides& sides, std::size_t part, 
     const float floor = static_cast<float>(std::log1p(healthy_below));
     const bool slow_then = median_of_numbers(host_values(sides.then, part, window)) >= floor;
     const bool slow_now = median_of_numbers(host_values(sides.now, part, window)) >= floor;
-    if (!slow_then && slow_now) finding.evidence.notes.emplace_back("New: it was well in the baseline.");
+    if (!slow_then && slow_now) finding.evidence.notes.emplace_back("New: it was healthy in the baseline.");
     if (slow_then && !slow_now)
         finding.evidence.notes.emplace_back("Recovered: it was slow in the baseline.");
     if (slow_then && slow_now) finding.evidence.notes.emplace_back("It was slow in the baseline already.");
@@ -226,8 +226,7 @@ std::vector<NotExamined> what_was_not_compared(const Sides& sides) {
     }
     if (names.empty()) return {};
     return {{"changes of " + format_host_list(names),
-             "measured with too few of the common hosts in some of the runs; measure more rounds "
-             "(--sample-pairs) or all pairs"}};
+             "measured with too few of the common hosts; increase --sample-pairs"}};
 }
 
 void require_ground(const CommonGround& ground) {

@@ -51,10 +51,10 @@ std::optional<std::string> missing_directions(const Case& subject) {
     if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const RunDescription& run = subject.run->description();
     if (subject.survey->classes.topology.shape == Shape::groups) {
-        return "between such groups of hosts the way back may be another one";
+        return "the return path between these groups may differ";
     }
     if (!is_symmetric(run)) return std::nullopt;
-    return "round trips do not tell one direction from the other; measure with --timing one_way";
+    return "round trips hide the direction; measure with --timing one_way";
 }
 
 Detection find_asymmetric_links(const Case& subject, Residual residual) {

@@ -168,8 +168,7 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     const Survey& survey = *subject.survey;
     if (survey.machine.host_count() < 2) return "all ranks are on one host";
     if (is_sample_of_pairs(subject)) {
-        return "the run measured a sample of the pairs: measure all, without --sample-pairs, to look for "
-               "them";
+        return "only a sample of the pairs was measured";
     }
     // Paths on which nothing arrived have failed; what is left out of a sweep is left out of all of them.
     std::vector<float> partly;
@@ -180,7 +179,7 @@ std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     }
     const float usual = median_of_numbers(partly);
     if (!(usual > max_missing_of_a_sweep)) return std::nullopt;
-    return fmt::format("the run left out {:.0f} % of the values of most pairs", 100 * usual);
+    return fmt::format("{:.0f} % of the values of most pairs are missing", 100 * usual);
 }
 
 Detection find_failed_pairs(const Case& subject, Residual residual) {

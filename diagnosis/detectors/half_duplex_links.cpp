@@ -103,7 +103,7 @@ void find_switches(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Fin
             continue;
         find_sets(groups, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
             finding.evidence.notes.emplace_back(
-                "All ways to and from these hosts are affected, and none between them: their uplink.");
+                "All paths to and from these hosts are affected, and none between them: their uplink.");
             name_switch(finding, survey.machine, groups[number]);
             weigh(finding, pairs_of_hosts(survey, groups[number]), subject);
         });
@@ -119,7 +119,7 @@ void find_hosts(const Case& subject, Eigen::ArrayXXf& ratios, std::vector<Findin
     if (survey.machine.host_count() < min_hosts_to_compare) return;
     find_sets(hosts, subject, ratios, findings, [&](Finding& finding, std::size_t number) {
         const HostIndex host = hosts[number].front();
-        finding.evidence.notes.emplace_back("All ways to and from this host are affected: its own port.");
+        finding.evidence.notes.emplace_back("All paths to and from this host are affected: its own port.");
         name_host(finding, survey.machine, host);
         weigh(finding, pairs_of_host(survey, host), subject);
     });
@@ -142,9 +142,9 @@ void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<
 
 std::optional<std::string> missing_run_both_ways(const Case& subject) {
     if (!is_judged_as(subject.run->description(), JudgedAs::one_way)) {
-        return "they show between a one_to_one and an async_one_to_one run; give both";
+        return "needs a one_to_one and an async_one_to_one run";
     }
-    if (subject.both_ways == nullptr) return "no async_one_to_one run was given beside the one_to_one run";
+    if (subject.both_ways == nullptr) return "no async_one_to_one run";
     if (subject.survey->machine.host_count() < 2) return "all ranks are on one host";
     if (common_lengths(subject).empty()) return "the two runs have no length from 64K on in common";
     const float usual = median_of_numbers(slowdown_both_ways(subject).reshaped());

@@ -58,19 +58,17 @@ bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& 
 }  // namespace
 
 std::optional<std::string> missing_declaration(const Case& subject) {
-    if (subject.declared == nullptr) return "no declared topology was given (--topology)";
+    if (subject.declared == nullptr) return "no --topology";
     if (const double fraction = fraction_of_pairs_measured(*subject.survey);
         fraction < min_fraction_of_pairs) {
-        return fmt::format(
-            "{} of the pairs were measured, and what a sample tells of the topology is a guess; "
-            "measure all pairs",
-            format_share(fraction));
+        return fmt::format("only {} of the pairs were measured, too few for the topology",
+                           format_share(fraction));
     }
     if (check_topology(*subject.declared, subject.survey->classes.topology, subject.survey->machine.hosts)
             .comparable) {
         return std::nullopt;
     }
-    return "the delays show no groups of hosts to compare the declared switches with";
+    return "no groups of hosts visible in the delays";
 }
 
 Detection find_misplaced_hosts(const Case& subject, Residual residual) {

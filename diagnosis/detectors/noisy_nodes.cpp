@@ -66,9 +66,9 @@ std::optional<std::string> missing_spreads(const Case& subject) {
     const bool judges_a_level = judged != Statistic::deviation && judged != Statistic::maximum;
     if (judges_a_level && spread_in(*subject.run)) {
         if (!lengths_to_compare(subject).empty()) return std::nullopt;
-        return "messages of more than 1K spread because of other pairs where those were measured beside them";
+        return "lengths above 1K were measured beside other pairs, which adds spread";
     }
-    return "the run has neither a deviation file nor a max file beside the median";
+    return "no deviation or max file";
 }
 
 Detection find_noisy_nodes(const Case& subject, Residual residual) {

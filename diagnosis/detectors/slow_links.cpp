@@ -73,7 +73,7 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
         finding.part = part::Cable{sender, receiver, static_cast<std::int64_t>(cable.pairs)};
         finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
         finding.evidence.notes.push_back(fmt::format(
-            "{} slow pairs of hosts are all led over the cable between these neighbours.", cable.pairs));
+            "{} slow pairs of hosts are all routed over the cable between these neighbours.", cable.pairs));
     }
     // All pairs that are led over it pass it.
     weigh(finding, pairs_of_link(*subject.survey, one, other) * static_cast<std::int64_t>(cable.pairs),

@@ -15,10 +15,8 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
     constexpr int min_hosts = 3;
     if (machine.host_count() >= min_hosts) return missing_partner_hosts(subject);
-    if (!machine.names_known) return "the run has fewer than three ranks and no host names";
-    return machine.host_count() == 1
-               ? "all ranks are on one host; spread them over three hosts or more"
-               : "two hosts can only be compared with each other; measure three or more";
+    if (!machine.names_known) return "fewer than three ranks, and no host names";
+    return machine.host_count() == 1 ? "all ranks are on one host" : "fewer than three hosts";
 }
 
 namespace {

@@ -238,8 +238,7 @@ std::size_t join_paths(std::vector<Finding>& findings, std::size_t number, const
         joined.from_length_bytes = std::min(joined.from_length_bytes, finding.from_length_bytes);
     }
     joined.evidence.notes.push_back(fmt::format(
-        "{} ways to and from other groups of hosts are slower as well: those that lead over this cable.",
-        explained));
+        "{} paths to and from other groups of hosts are slower as well: those over this cable.", explained));
     others.push_back(std::move(joined));
     findings = std::move(others);
     return explained;

@@ -30,9 +30,9 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
 
 std::optional<std::string> missing_ranks_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
-    if (!machine.has_hosts_of_several_ranks()) return "each host has one rank, whose faults are its host's";
+    if (!machine.has_hosts_of_several_ranks()) return "one rank per host";
     if (machine.host_count() == 1 && machine.rank_count() < 4) {
-        return "so few ranks can only be compared with each other; measure four or more";
+        return "fewer than four ranks";
     }
     return missing_partner_ranks(subject);
 }

@@ -59,9 +59,8 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 
 std::optional<std::string> missing_switches(const Case& subject) {
     if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
-    if (subject.survey->classes.topology.levels.empty())
-        return "the delays show no groups of hosts below switches";
-    return "two groups of hosts can only be compared with each other";
+    if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
+    return "fewer than three groups of hosts";
 }
 
 Detection find_slow_switches(const Case& subject, Residual residual) {

@@ -15,14 +15,14 @@ namespace {
 constexpr std::array detectors{
     Detector{"failed pairs", missing_whole_sweeps, find_failed_pairs},
     Detector{"slow switches", missing_switches, find_slow_switches},
-    Detector{"slow nodes", missing_hosts_to_compare, find_slow_nodes},
+    Detector{"slow hosts", missing_hosts_to_compare, find_slow_nodes},
     Detector{"slow ranks", missing_ranks_to_compare, find_slow_ranks},
-    Detector{"slow ways between switches", missing_switches, find_slow_paths},
+    Detector{"slow paths between switches", missing_switches, find_slow_paths},
     Detector{"slow links", missing_hosts_to_compare, find_slow_links},
     Detector{"asymmetric links", missing_directions, find_asymmetric_links},
     Detector{"half-duplex links", missing_run_both_ways, find_half_duplex_links},
-    Detector{"noisy nodes", missing_spreads, find_noisy_nodes},
-    Detector{"hosts that sit elsewhere than declared", missing_declaration, find_misplaced_hosts},
+    Detector{"noisy hosts", missing_spreads, find_noisy_nodes},
+    Detector{"misplaced hosts", missing_declaration, find_misplaced_hosts},
 };
 
 }  // namespace

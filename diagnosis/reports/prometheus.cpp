@@ -62,10 +62,10 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     const auto add = [&](std::string_view name, std::string_view help, auto value) {
         Gauge(text, name, help).add("", static_cast<double>(value));
     };
-    add("fabricmap_faults", "Parts of the machine that are not as they should be.", diagnosis.fault_count());
+    add("fabricmap_faults", "Faulty components of the machine.", diagnosis.fault_count());
     add("fabricmap_hosts", "Hosts that were judged.", diagnosis.hosts.size());
     add("fabricmap_ranks", "Ranks of the run that was judged.", diagnosis.ranks);
-    add("fabricmap_not_examined", "Things that could not be looked at.", diagnosis.not_examined.size());
+    add("fabricmap_not_examined", "Checks that could not be made.", diagnosis.not_examined.size());
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is no fault.");
     for (const FindingKind kind : all_finding_kinds) {
         const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
@@ -85,7 +85,7 @@ void add_hosts(const Diagnosis& diagnosis, std::string& text) {
     };
     add("fabricmap_host_faulty", "1 where a fault lies in the host itself.",
         [](const HostState& state) { return state.faulty ? 1 : 0; });
-    add("fabricmap_host_faults", "Faults whose part the host belongs to, such as a link of it.",
+    add("fabricmap_host_faults", "Faults of components that include the host, such as a link.",
         [](const HostState& state) { return state.faults; });
     add("fabricmap_host_send_factor",
         "Ratio of what the host sends to the healthy delay, the largest over the lengths.",
@@ -97,7 +97,7 @@ void add_hosts(const Diagnosis& diagnosis, std::string& text) {
 
 void add_thresholds(const Diagnosis& diagnosis, std::string& text) {
     Gauge bytes(text, "fabricmap_threshold_bytes",
-                "Longest message before the delay of a class of pairs changes its course.");
+                "Longest message below a protocol threshold of a pair class.");
     std::unordered_map<std::string, int> seen;
     for (const Threshold& threshold : diagnosis.thresholds) {
         const int number = ++seen[threshold.class_name];
@@ -134,9 +134,9 @@ std::string prometheus_report(const Diagnosis& diagnosis) {
     }
     add_thresholds(diagnosis, text);
     add_segments(diagnosis, text, "fabricmap_class_latency_seconds",
-                 "Latency of a class of pairs in a straight stretch of its delays.", &Segment::latency_s);
+                 "Latency of a pair class in a linear segment of its delays.", &Segment::latency_s);
     add_segments(diagnosis, text, "fabricmap_class_bandwidth_bytes_per_second",
-                 "Bandwidth of a class of pairs in a straight stretch of its delays.", &Segment::bandwidth);
+                 "Bandwidth of a pair class in a linear segment of its delays.", &Segment::bandwidth);
     add_hosts(diagnosis, text);
     return text;
 }

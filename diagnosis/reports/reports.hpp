@@ -4,13 +4,20 @@
 #include "diagnosis/diagnosis.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace fabricmap::diagnosis {
 
-/// For the terminal: the verdict, the findings with their evidence, thresholds, topology, what was not looked
-/// at, and as the last line "RESULT: faults=2 hosts=64 ...", which stays as it is for scripts.
-[[nodiscard]] std::string terminal_report(const Diagnosis& diagnosis);
+/// How much the report for the terminal has.
+enum class Detail : std::uint8_t {
+    brief,  ///< fits a screen of 24 lines where nothing is wrong
+    full,   ///< with all numbers, the drawing of the topology, and each pair class's curve (--verbose)
+};
+
+/// For the terminal: the verdict, the findings with their evidence, thresholds, topology, what was not
+/// checked, and as the last line "RESULT: faults=2 hosts=64 ...", whose keys scripts rely on.
+[[nodiscard]] std::string terminal_report(const Diagnosis& diagnosis, Detail detail = Detail::brief);
 
 /// Everything, with "schema_version":1 and SI units; numbers that are not finite are null.
 [[nodiscard]] std::string json_report(const Diagnosis& diagnosis);

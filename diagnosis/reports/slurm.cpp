@@ -70,8 +70,8 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
                              counted(size(left_out), "host"), max_hosts, names_left_out);
     }
     if (!unusable.empty()) {
-        lines +=
-            fmt::format("# left out {} with a fault: no plain host name\n", counted(size(unusable), "host"));
+        lines += fmt::format("# skipped {} with a fault: not a plain host name\n",
+                             counted(size(unusable), "host"));
     }
     return lines.empty() ? "# no host has a fault of its own\n" : lines;
 }

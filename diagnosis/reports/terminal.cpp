@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "base/units.hpp"
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "diagnosis/topology/drawings.hpp"
+#include "diagnosis/topology/group_names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <string_view>
@@ -19,6 +24,15 @@ namespace {
 
 constexpr std::size_t max_findings = 20;  // of a kind
 constexpr std::size_t max_differing_pairs = 8;
+constexpr std::size_t max_class_rows = 5;  // of the brief table of pair classes
+constexpr std::size_t max_places = 4;      // protocol thresholds of the brief report
+constexpr std::size_t max_reasons = 8;     // why something was not checked, in the brief report
+
+/// Facts of a finding that only the full report has.
+bool is_detail(std::string_view fact) {
+    constexpr std::array details{"severity", "ranks", "numbers"};
+    return std::find(details.begin(), details.end(), fact) != details.end();
+}
 
 std::string judged(const Diagnosis& diagnosis) {
     std::string text;
@@ -28,10 +42,12 @@ std::string judged(const Diagnosis& diagnosis) {
                                                   machine_text(diagnosis), min_effect_text(diagnosis)));
 }
 
-std::string finding_lines(std::size_t number, const Finding& finding) {
+std::string finding_lines(std::size_t number, const Finding& finding, Detail detail) {
     std::string text = wrapped(fmt::format("{:>3}. ", number), sentence_of(finding));
-    for (const auto& [name, what] : facts_of(finding))
-        text += wrapped(fmt::format("     {:<11}", name), what);
+    for (const auto& [name, what] : facts_of(finding)) {
+        if (detail == Detail::full || !is_detail(name))
+            text += wrapped(fmt::format("     {:<11}", name), what);
+    }
     return text;
 }
 
@@ -41,7 +57,8 @@ std::string left_out_line(std::size_t left_out) {
 }
 
 /// The findings of a meaning, numbered by their place among all of them; of each kind the most severe.
-std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::string_view title) {
+std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::string_view title,
+                             Detail detail) {
     std::string text;
     std::map<FindingKind, std::size_t> seen;
     std::size_t left_out = 0;
@@ -53,7 +70,7 @@ std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::s
             continue;
         }
         if (!text.empty()) text += '\n';
-        text += finding_lines(index + 1, finding);
+        text += finding_lines(index + 1, finding, detail);
     }
     if (text.empty()) return {};
     if (left_out > 0) text += '\n' + left_out_line(left_out);
@@ -62,7 +79,7 @@ std::string findings_section(const Diagnosis& diagnosis, Meaning meaning, std::s
 
 std::string suspects_section(const Diagnosis& diagnosis) {
     if (diagnosis.suspects.empty()) return {};
-    std::string text = "\nSuspects: what they rest on is in doubt\n";
+    std::string text = "\nSuspects: findings on uncertain values\n";
     const std::size_t shown = std::min(diagnosis.suspects.size(), max_findings);
     for (std::size_t index = 0; index < shown; ++index) {
         text += wrapped(fmt::format("{:>3}. ", index + 1), sentence_of(diagnosis.suspects[index]));
@@ -97,6 +114,88 @@ std::string classes_section(const Diagnosis& diagnosis) {
         }
     }
     return text;
+}
+
+std::string brief_classes(const Diagnosis& diagnosis) {
+    if (diagnosis.classes.empty()) return {};
+    const std::size_t shown = std::min(diagnosis.classes.size(), max_class_rows);
+    std::size_t width = 30;
+    for (std::size_t row = 0; row < shown; ++row)
+        width = std::max(width, letters_in(printable(diagnosis.classes[row].name)));
+    const auto& lengths = diagnosis.lengths;
+    const auto line = [&](const std::string& name, const auto& pairs, const std::string& first,
+                          const std::string& last) {
+        const std::string fill(width - std::min(width, letters_in(name)), ' ');
+        const std::string text = fmt::format("  {}{}  {:>10}  {:>10}", name, fill, pairs, first);
+        return text + (lengths.size() > 1 ? fmt::format("  {:>10}\n", last) : "\n");
+    };
+    const auto delay_at = [](const ClassCurve& curve, bool is_last) {
+        if (curve.median_s.empty()) return std::string("-");
+        const double delay_s = is_last ? curve.median_s.back() : curve.median_s.front();
+        return std::isfinite(delay_s) ? format_delay(delay_s) : "-";
+    };
+    std::string text = "\nPair classes: median delays\n";
+    if (!lengths.empty())
+        text += line("", "pairs", "at " + format_size(lengths.front()), "at " + format_size(lengths.back()));
+    for (std::size_t row = 0; row < shown; ++row) {
+        const ClassCurve& curve = diagnosis.classes[row];
+        text += line(printable(curve.name), curve.pairs, delay_at(curve, false), delay_at(curve, true));
+    }
+    const std::size_t hidden = diagnosis.classes.size() - shown;
+    return hidden == 0 ? text : text + fmt::format("  ... and {} more\n", hidden);
+}
+
+/// Where the protocol changes, each place once: "8K to 16K (+2 µs (+81 %), 3 pair classes)".
+std::string brief_thresholds(const Diagnosis& diagnosis) {
+    std::map<std::pair<std::int64_t, std::int64_t>, std::vector<const Threshold*>> places;
+    for (const Threshold& threshold : diagnosis.thresholds)
+        places[{threshold.before_bytes, threshold.after_bytes}].push_back(&threshold);
+    if (places.empty()) return {};
+    std::vector<std::string> texts;
+    for (const auto& [lengths, thresholds] : places) {
+        texts.push_back(fmt::format("{} to {} ({}, {})", format_size(lengths.first),
+                                    format_size(lengths.second), jump_text(*thresholds.front()),
+                                    thresholds.size() == 1 ? thresholds.front()->class_name
+                                                           : fmt::format("{} classes", thresholds.size())));
+    }
+    return wrapped("Protocol thresholds: ", listed(texts, max_places));
+}
+
+/// "spine, 2 pods, 8 leaves": the first line of the drawing, and how many groups it has.
+std::string brief_topology(const Diagnosis& diagnosis) {
+    if (!diagnosis.topology) return {};
+    const Topology& topology = *diagnosis.topology;
+    const std::string tree = text_tree_of(topology, diagnosis.hosts);
+    std::string text = tree.substr(0, tree.find('\n'));
+    for (std::size_t level = topology.levels.size(); level-- > 0;) {
+        const auto groups = static_cast<std::int64_t>(topology.levels[level].groups.size());
+        text += fmt::format(", {}", counted_groups(topology, level, groups));
+    }
+    if (diagnosis.measured_pairs < diagnosis.pairs) text += "; inferred from the delays of some pairs";
+    return wrapped("Topology: ", text);
+}
+
+/// What has one reason stands together.
+std::string brief_not_examined(const Diagnosis& diagnosis) {
+    if (diagnosis.not_examined.empty()) return {};
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const auto& [what, reason] : diagnosis.not_examined) {
+        const auto same = std::find_if(reasons.begin(), reasons.end(),
+                                       [&](const auto& entry) { return entry.first == reason; });
+        if (same == reasons.end()) {
+            reasons.push_back({reason, {what}});
+        } else {
+            same->second.push_back(what);
+        }
+    }
+    std::vector<std::string> texts;
+    for (const auto& [reason, things] : reasons)
+        texts.push_back(fmt::format("{} ({})", fmt::join(things, ", "), reason));
+    const std::size_t shown = std::min(texts.size(), max_reasons);
+    std::string text =
+        fmt::format("{}", fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
+    if (shown < texts.size()) text += fmt::format("; and {} more", texts.size() - shown);
+    return wrapped("Not checked: ", text + ".");
 }
 
 std::string topology_section(const Diagnosis& diagnosis) {
@@ -153,13 +252,20 @@ std::string result_line(const Diagnosis& diagnosis) {
 
 }  // namespace
 
-std::string terminal_report(const Diagnosis& diagnosis) {
-    return wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) +
-           findings_section(diagnosis, Meaning::fault, "Faults, the most severe first") +
-           findings_section(diagnosis, Meaning::better, "Better than in the baseline") +
-           findings_section(diagnosis, Meaning::structure, "Not all alike") + suspects_section(diagnosis) +
-           classes_section(diagnosis) + topology_section(diagnosis) + comparison_section(diagnosis) +
-           not_examined_section(diagnosis) + '\n' + result_line(diagnosis);
+std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
+    std::string text = wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) +
+                       findings_section(diagnosis, Meaning::fault, "Faults, the most severe first", detail) +
+                       findings_section(diagnosis, Meaning::better, "Better than in the baseline", detail) +
+                       findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +
+                       suspects_section(diagnosis);
+    if (detail == Detail::full) {
+        text += classes_section(diagnosis) + topology_section(diagnosis) + comparison_section(diagnosis) +
+                not_examined_section(diagnosis);
+    } else {
+        text += brief_classes(diagnosis) + brief_thresholds(diagnosis) + brief_topology(diagnosis) +
+                comparison_section(diagnosis) + brief_not_examined(diagnosis);
+    }
+    return text + '\n' + result_line(diagnosis);
 }
 
 }  // namespace fabricmap::diagnosis

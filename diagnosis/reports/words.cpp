@@ -32,11 +32,11 @@ std::string sureness_text(const Finding& finding) {
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
     constexpr std::array<std::string_view, 3> grounds{
-        "on measurements that were not confirmed: write them with --suspects FILE, measure them with "
+        "on unconfirmed measurements: write them with --suspects FILE, measure them with "
         "network_test --resume --confirm FILE, and diagnose again",
         "on ranks that shared cores: measure again with a core for each rank",
-        "on values that are less certain than the effect is large: measure again with a larger -n, or on a "
-        "quieter machine"};
+        "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
+        "less loaded machine"};
     return grounds[static_cast<std::size_t>(doubt)];
 }
 
@@ -101,10 +101,11 @@ std::string basis_text(const Diagnosis& diagnosis) {
     if (basis.implausible_values > 0)
         sentences.push_back(describe_implausible_values(basis.implausible_values) + '.');
     if (!basis.hosts_known)
-        sentences.emplace_back("The run names no hosts: each rank is judged as a host of its own.");
+        sentences.emplace_back("The run has no host names: each rank is treated as a host.");
     if (basis.ranks_sharing_cores > 0) {
-        sentences.push_back(fmt::format("{} of {} shared cores with others: delays hold waits for a core.",
-                                        basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
+        sentences.push_back(
+            fmt::format("{} of {} shared cores with others: delays include waiting for a core.",
+                        basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
     }
     if (basis.imprecise_fraction > worth_telling) {
         sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
@@ -159,7 +160,7 @@ std::vector<Fact> facts_of(const Finding& finding) {
     }
     if (finding.severity > 0 && finding.effect && is_fault(finding.kind)) {
         facts.push_back(
-            {"severity", fmt::format("adds {} to all delays together", format_share(finding.severity))});
+            {"severity", fmt::format("adds {} to the sum of all delays", format_share(finding.severity))});
     }
     if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
     if (!finding.evidence.numbers.empty()) {
@@ -177,15 +178,17 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
                                     counted(comparison.common_hosts, "host"),
                                     counted(comparison.common_lengths, "length")));
     if (std::isfinite(comparison.overall_factor)) {
-        sentences.push_back(fmt::format("All common pairs together take {:.4g} times as long as then.",
-                                        comparison.overall_factor));
+        sentences.push_back(
+            fmt::format("All common pairs together take {:.4g} times as long as in the baseline.",
+                        comparison.overall_factor));
     }
     if (comparison.weak) {
         const std::string basis =
             std::min(comparison.runs, comparison.baseline_runs) == 1
                 ? "A single run on one side is"
                 : fmt::format("{} runs against {} are", comparison.runs, comparison.baseline_runs);
-        sentences.push_back(basis + " a weak basis: runs differ by themselves. Give four or more a side.");
+        sentences.push_back(
+            basis + " a weak basis, because healthy runs differ too. Give four or more runs on each side.");
     }
     if (!comparison.new_hosts.empty()) {
         sentences.push_back("Not in the baseline: " + listed(comparison.new_hosts, max_hosts) + ".");

@@ -78,7 +78,7 @@ DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
         }
         for (const std::string& name : names) {
             const bool is_new = declared.of_host.emplace(name, features.empty() ? usual : features).second;
-            if (!is_new) refuse(fmt::format("node {} is declared already; take one of the two away", name));
+            if (!is_new) refuse(fmt::format("node {} is declared already; remove one of the two", name));
         }
     }
     std::erase_if(declared.of_host, [](const auto& entry) { return entry.second.empty(); });

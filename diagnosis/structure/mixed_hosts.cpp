@@ -161,9 +161,8 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
     if (fraction > fraction_without_majority || machine.hosts.size() == 3) {
         finding.evidence.notes.push_back(
-            fmt::format("The two kinds are of {} and {}: delays cannot tell which of them is the healthy "
-                        "one, or whether they "
-                        "are far from each other.",
+            fmt::format("The two kinds are of {} and {}: delays cannot show which of them is the healthy "
+                        "one, or whether they are far from each other.",
                         counted(static_cast<std::int64_t>(kinds.slower), "host"),
                         counted(static_cast<std::int64_t>(machine.hosts.size() - kinds.slower), "host")));
     }

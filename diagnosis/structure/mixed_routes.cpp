@@ -142,7 +142,7 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     weigh(structure.finding, std::llround(fraction * static_cast<double>(survey.classes.pairs_measured())),
           subject);
     structure.finding.evidence.notes.push_back(fmt::format(
-        "{} of {} ways between hosts, about as many of each host.", found->count, found->measured));
+        "{} of {} paths between hosts, about as many of each host.", found->count, found->measured));
     structure.names = {"", "slower route"};
     const auto slower = std::make_shared<const Mask>(std::move(found->slower));
     structure.part_of = [slower, host_of = survey.machine.host_of](RankIndex sender, RankIndex receiver) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,14 @@ using Names = std::vector<std::string>;
     if (topology.shape != Shape::hierarchy) return "group";
     if (level == 0) return "leaf";
     return level == 1 ? "pod" : fmt::format("level-{} group", level + 1);
+}
+
+/// "1 leaf", "8 leaves", "2 pods".
+[[nodiscard]] inline std::string counted_groups(const Topology& topology, std::size_t level,
+                                                std::int64_t count) {
+    const std::string kind = kind_of_group(topology, level);
+    if (count == 1) return "1 " + kind;
+    return fmt::format("{} {}", count, kind == "leaf" ? "leaves" : kind + "s");
 }
 
 /// What joins all hosts.

@@ -86,7 +86,7 @@ std::vector<std::string> expand_ranges(std::string_view part, std::string_view r
         const std::string_view high = dash == std::string_view::npos ? low : range.substr(dash + 1);
         const std::int64_t first = number_of(part, low);
         const std::int64_t last = number_of(part, high);
-        if (last < first) refuse(part, fmt::format("the range {} runs backwards; turn it round", range));
+        if (last < first) refuse(part, fmt::format("the range {} runs backwards; swap its ends", range));
         require_room(part, static_cast<std::size_t>(last - first) + texts.size() + 1);
         for (std::int64_t number = first; number <= last; ++number) {
             texts.push_back(fmt::format("{:0{}}", number, low.size()));
@@ -157,7 +157,7 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     for (;;) {
         const std::size_t end = end_of_name(list);
         const std::string_view part = list.substr(0, end);
-        if (part.empty()) refuse(list, "there is nothing between two commas; take one of them away");
+        if (part.empty()) refuse(list, "there is nothing between two commas; remove one of them");
         if (part.find_first_of(" \t") != std::string_view::npos) refuse(part, "a name has no blanks in it");
         auto names = expand_name(part);
         require_room(part, hosts.size() + names.size());

@@ -55,7 +55,7 @@ class Reader {
         }
         const auto [known, is_new] = places_.try_emplace(declared.name, declared_.switches.size());
         if (!is_new) {
-            refuse(line_, fmt::format("switch {} is declared in line {} already; take one of the two away",
+            refuse(line_, fmt::format("switch {} is declared in line {} already; remove one of the two",
                                       declared.name, lines_[known->second]));
         }
         declared_.switches.push_back(std::move(declared));
@@ -132,7 +132,7 @@ class Reader {
         if (circle == left_below.end()) return;
         const auto s = static_cast<std::size_t>(circle - left_below.begin());
         refuse(lines_[s],
-               fmt::format("switch {} is below itself, or above switches that are; break the circle",
+               fmt::format("switch {} is below itself, or above switches that are; remove the cycle",
                            declared_.switches[s].name));
     }
 

@@ -16,21 +16,21 @@ namespace {
 std::string comment_of(const Topology& topology) {
     switch (topology.shape) {
         case Shape::single:
-            return "# All hosts are equally near to each other, as far as delays tell: one switch holds "
+            return "# All hosts are equally near to each other, as far as delays show: one switch holds "
                    "all.\n";
         case Shape::grid:
             return fmt::format(
-                "# The hosts form a {} of {}, which topology/tree cannot tell: one switch holds all.\n",
+                "# The hosts form a {} of {}, which topology/tree cannot express: one switch holds all.\n",
                 topology.ends_joined ? "torus" : "mesh", fmt::join(topology.dimensions, "x"));
         case Shape::groups:
             if (topology.levels.empty()) {
                 return "# There are near and far hosts, but no groups clearly apart: one switch holds all.\n";
             }
-            return "# Groups of near hosts; how cables join them cannot be told.\n";
+            return "# Groups of near hosts; how cables join them is unknown.\n";
         case Shape::hierarchy:
             break;
     }
-    return "# Switches as delays between hosts tell them.\n";
+    return "# Switches inferred from delays between hosts.\n";
 }
 
 /// "leaf00": as many digits as the largest number needs.

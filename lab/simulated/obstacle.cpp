@@ -11,7 +11,7 @@ constexpr int max_ranks = 4096;
 
 std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fault) {
     const auto have_it_in = [&](std::string_view why, std::string_view kinds) {
-        return fmt::format("{}: {}; it can be had in the kind {}", name_of(fault), why, kinds);
+        return fmt::format("{}: {}; use the kind {}", name_of(fault), why, kinds);
     };
     switch (fault.kind) {
         case FaultKind::noisy_node:
@@ -28,7 +28,7 @@ std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fa
                 return have_it_in("between= joins hosts that share no port; give host=, or", "synthetic");
             }
             if (fault.from_bytes == 0) break;
-            return have_it_in("from= means nothing to a simulated port; leave it out, or", "synthetic");
+            return have_it_in("from= has no meaning for a simulated port; remove it, or", "synthetic");
         case FaultKind::slow_node:
         case FaultKind::slow_link:
         case FaultKind::slow_switch:

@@ -41,7 +41,7 @@ ExitCode code_of(const ChildEnd& end, const Order& order) {
     }
     if (end.signal == SIGKILL) {
         throw RunError(
-            "the simulator was killed, perhaps for want of memory: take fewer ranks or shorter "
+            "the simulator was killed, perhaps out of memory: use fewer ranks or shorter "
             "messages");
     }
     if (end.signal != 0) {

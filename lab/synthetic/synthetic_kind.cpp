@@ -73,11 +73,10 @@ ExitCode run_synthetic(const Order& order) {
     (void)parse_words(app, order.tester_options);
     const auto ignored = app.remaining();
     if (std::find(ignored.begin(), ignored.end(), "--dry-run") != ignored.end()) {
-        throw UsageError("--dry-run: a synthetic run takes no time to plan; leave it out");
+        throw UsageError("--dry-run: not for synthetic runs; remove it");
     }
     if (!ignored.empty() && !order.quiet) {
-        remark(
-            fmt::format("network_lab: ignored, because nothing is measured: {}\n", fmt::join(ignored, " ")));
+        remark(fmt::format("network_lab: ignored by the synthetic kind: {}\n", fmt::join(ignored, " ")));
     }
     Scenario scenario = order.scenario;
     apply(sweep, scenario);

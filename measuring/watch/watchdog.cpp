@@ -255,7 +255,7 @@ std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours
         if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > timeout_of_rank)
             return report_of_host(fleet.silent_rank);
         if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
-            return fmt::format("no rank has gone on for {} s, and all hosts run: a message was lost",
+            return fmt::format("no rank has made progress for {} s, and all hosts run: a message was lost",
                                timeout.count() / 1000);
         }
     }
@@ -328,7 +328,7 @@ std::string Watchdog::report_of_silence() const {
         case Waiting::broadcast:
             return fmt::format("{} → {} (broadcast), {}", name(peer), own, silence);
         case Waiting::start:
-            return fmt::format("{}: MPI_Init has not come back for {} s (--start-timeout){}", own,
+            return fmt::format("{}: MPI_Init has not returned after {} s (--start-timeout){}", own,
                                settings_.start_timeout.count(), missing_text());
         case Waiting::collective:
             return report_of_collective();

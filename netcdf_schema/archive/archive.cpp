@@ -34,7 +34,7 @@ int get(int file, int variable, const Place& start, const Place& count, unsigned
 template <typename Label>
 void refuse_wrong_labels(const NetcdfFile& file, const std::vector<Label>& labels, std::size_t clusters) {
     if (std::any_of(labels.begin(), labels.end(), [&](Label label) { return label >= clusters; }))
-        refuse_damaged(file, "info names a cluster that is none");
+        refuse_damaged(file, "info names a cluster that does not exist");
 }
 
 /// The labels of all pairs, read tile by tile when they are asked for.
@@ -178,7 +178,7 @@ SenderExceptions read_exceptions(const NetcdfFile& file, const ArchiveContent& c
         std::vector<unsigned int> read(count);
         check_read(file, nc_get_vara_uint(file.id(), variable, &start, &count, read.data()), "an exception");
         if (std::any_of(read.begin(), read.end(), [&](auto number) { return number >= end; }))
-            refuse_damaged(file, "an exception is of no pair or plane");
+            refuse_damaged(file, "an exception belongs to no pair or plane");
         return read;
     };
     const auto receivers = numbers(content.variables.exception_receiver, ranks);

@@ -44,7 +44,7 @@ std::optional<std::int64_t> read_archive_version(const NetcdfFile& file) {
 
 std::int64_t read_exception_count(const NetcdfFile& file) {
     const std::int64_t count = file.integer_attribute(exceptions_attribute).value_or(-1);
-    if (count < 0) refuse_damaged(file, "the archive does not tell its number of exceptions");
+    if (count < 0) refuse_damaged(file, "the archive does not state its number of exceptions");
     return count;
 }
 

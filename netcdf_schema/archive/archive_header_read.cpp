@@ -16,7 +16,7 @@ namespace {
 void require_known_version(const NetcdfFile& file) {
     require_known_schema(file);
     const auto version = read_archive_version(file);
-    if (!version || *version < 1) refuse_damaged(file, "the archive tells no version");
+    if (!version || *version < 1) refuse_damaged(file, "the archive states no version");
     if (*version > archive_version) {
         file.refuse(fmt::format("the archive has version {}, this program knows {}: use a newer fabricmap",
                                 *version, archive_version));

@@ -11,7 +11,7 @@
 
 namespace fabricmap {
 
-/// How an archive lies in its file; the one place that knows. Private to this room. Layout: docs/FORMAT.md.
+/// How an archive lies in its file; the one place that knows. Private to this room. Layout: docs/formats.md.
 
 inline constexpr int archive_version = 1;
 /// Labels lie in tiles of this many senders and receivers: what is read to know one of them.

@@ -176,7 +176,7 @@ void ArchiveWriter::State::append_exception(const ArchiveException& exception) {
     require(exception.receiver >= 0 && std::cmp_less(exception.sender, ranks()) &&
                 std::cmp_less(exception.receiver, ranks()) &&
                 exception.plane < header.run.message_lengths.size(),
-            "an exception is of no pair or plane of the run");
+            "an exception belongs to no pair or plane of the run");
     require(exception_values.size() < header.exceptions, "there are more exceptions than announced");
     exception_receivers.append(file, variables.exception_receiver, static_cast<int>(exception.receiver));
     exception_planes.append(file, variables.exception_plane, static_cast<int>(exception.plane));

@@ -7,7 +7,7 @@ namespace fabricmap {
 
 /// HDF5 crashes on files whose structure is damaged: most of it carries no checksum. So our archives end with
 /// one, over every byte that is not packed data (which have their own), behind what HDF5 takes for the file.
-/// Private to this room. Layout: docs/FORMAT.md.
+/// Private to this room. Layout: docs/formats.md.
 
 /// Appends it to an HDF5 file that is whole and closed. Throws FileError with the path.
 void append_structure_checksum(const std::filesystem::path& path);

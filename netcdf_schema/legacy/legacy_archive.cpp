@@ -64,7 +64,7 @@ struct ArchiveFile {
 
 std::size_t check_groups(const NetcdfFile& file, const Archive& archive) {
     const auto planes = file.dimension_length("ai");
-    if (!planes || *planes > max_planes) file.refuse("the archive does not tell its number of planes");
+    if (!planes || *planes > max_planes) file.refuse("the archive does not state its number of planes");
     const bool ascending = std::is_sorted(archive.ends.begin(), archive.ends.end());
     const bool covers = *planes == 0 || (!archive.ends.empty() && archive.ends.back() >= 0 &&
                                          static_cast<std::size_t>(archive.ends.back()) >= *planes);

@@ -68,7 +68,7 @@ LegacyHeader read_legacy_header(const NetcdfFile& file, const std::string& name_
     header.planes = planes;
     if (header.begin < 0 || (header.step < 1 && planes > 1) || !std::in_range<std::int32_t>(header.step) ||
         !std::in_range<std::int32_t>(header.begin)) {
-        file.refuse(fmt::format("the header tells no message lengths (begin {}, step {})", header.begin,
+        file.refuse(fmt::format("the header states no message lengths (begin {}, step {})", header.begin,
                                 header.step));
     }
     const auto processes = number("proc_num");

@@ -165,8 +165,8 @@ void Parser::read_header() {
             refuse_line("this line does not belong into the header");
         }
     }
-    if (header.ranks == 0 || header.ranks > max_ranks) refuse("the header tells no number of processors");
-    if (!has_statistic) refuse("the header tells no data type");
+    if (header.ranks == 0 || header.ranks > max_ranks) refuse("the header states no number of processors");
+    if (!has_statistic) refuse("the header states no data type");
     if (!header.mode || !has_noise(*header.mode)) header.noise.reset();
     if (line_ == "hosts:") read_hosts();
     content_.hosts.resize(header.ranks);

@@ -9,7 +9,7 @@
 namespace fabricmap {
 
 /// What our files say of a run in global attributes; the one place that knows. Private to this room. Layout:
-/// docs/FORMAT.md.
+/// docs/formats.md.
 
 /// In define mode.
 void define_attributes(const NetcdfFile& file, const RunDescription& description);

@@ -313,7 +313,7 @@ std::optional<RunDescription> describe_for_resume(const fs::path& prefix) {
             description->message_lengths = read_planned_lengths(file);
             first = path;
             if (description->message_lengths.empty())
-                file.refuse("the file does not tell which lengths were planned");
+                file.refuse("the file does not state which lengths were planned");
         } else if (read_run_id(file) != description->run_id) {
             file.refuse(
                 fmt::format("the file and {} are of different runs; use --overwrite", first.string()));

@@ -13,7 +13,7 @@
 namespace fabricmap {
 
 /// How a RunDescription lies in our files; the one place that knows. Private to this room. Layout:
-/// docs/FORMAT.md.
+/// docs/formats.md.
 
 /// Defines, in define mode, where the ranks run: the dimension x, their hosts, cores, and which were left
 /// out.

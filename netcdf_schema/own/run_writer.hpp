@@ -26,7 +26,7 @@ struct AmendedCell {
 /// Writes the six files of a run, plane by plane; a kill at any moment leaves complete planes and readable
 /// files.
 ///
-/// The object holds one row at a time. Layout: docs/FORMAT.md.
+/// The object holds one row at a time. Layout: docs/formats.md.
 class RunWriter final : public RunSink {
   public:
     enum class Existing : std::uint8_t { refuse, overwrite };

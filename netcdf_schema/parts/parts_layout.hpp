@@ -9,7 +9,7 @@
 namespace fabricmap {
 
 /// Where the parts of a run lie in their folder, and which of them are whole. Private to this room. Layout:
-/// docs/FORMAT.md.
+/// docs/formats.md.
 
 /// The head is a plain file of this statistic, without a plane.
 inline constexpr Statistic head_statistic = Statistic::median;

@@ -141,10 +141,10 @@ void RunParts::refuse_gap() const {
             return fs::exists(path, error);
         });
         if (!is_whole) continue;
-        throw FileError(fmt::format(
-            "{}: files of length number {} are missing, and later ones are there: bring them back, or begin "
-            "anew with --overwrite",
-            folder_.string(), complete_planes() + 1));
+        throw FileError(
+            fmt::format("{}: files of length number {} are missing, and later ones are there: restore them, "
+                        "or start again with --overwrite",
+                        folder_.string(), complete_planes() + 1));
     }
 }
 

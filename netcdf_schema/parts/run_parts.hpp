@@ -24,7 +24,7 @@ struct RunPart {
 
 /// A run that becomes an archive while it is measured: until it is whole it lies in the folder PREFIX.parts,
 /// as a head that says what is being measured, archives of the first lengths (`range000000-000007_*_arc.nc`)
-/// and plain files of each length after them (`plane000008_*.nc`). Layout: docs/FORMAT.md.
+/// and plain files of each length after them (`plane000008_*.nc`). Layout: docs/formats.md.
 ///
 /// Nothing here moves data: a plane is committed as a RunWriter's plane is, and goes when all archives that
 /// hold it are under their names. So a kill at any moment leaves every committed plane.

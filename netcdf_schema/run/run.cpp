@@ -49,9 +49,9 @@ std::size_t Run::implausible_values() const {
 
 std::string describe_implausible_values(std::size_t values) {
     constexpr std::string_view why = "(negative, not finite or above 10⁶ s)";
-    if (values == 1) return fmt::format("1 value is no delay {} and counts as not measured", why);
+    if (values == 1) return fmt::format("1 value is not a valid delay {} and counts as not measured", why);
     // More than a million of a file are not counted.
-    return fmt::format("{}{} values are no delays {} and count as not measured",
+    return fmt::format("{}{} values are not valid delays {} and count as not measured",
                        values < 1'000'000 ? "" : "at least ", values, why);
 }
 

@@ -142,7 +142,7 @@ std::string InterferenceTally::text(PairClass pair_class) const {
     return fmt::format("take {} longer than alone ({} to {}; {} of {} over {:.0f} %){}",
                        percent(seen.inflation), percent(seen.low), percent(seen.high),
                        count_of(ratios_of(pair_class), reported), samples(pair_class), reported.above * 100,
-                       seen.low <= tolerance && !is_many ? ", too uncertain to bear" : "");
+                       seen.low <= tolerance && !is_many ? ", inconclusive" : "");
 }
 
 }  // namespace fabricmap::network_test

@@ -50,11 +50,11 @@ std::string RoundAccount::text() const {
                         name_of(pair_class), seen.inflation * 100, seen.low * 100, seen.high * 100);
     }
     if (confirmations_.remeasured > 0) {
-        text += fmt::format("  {} slow or imprecise in a round made again, {} of them alone\n",
+        text += fmt::format("  {} that came out slow or imprecise in a round repeated, {} of them alone\n",
                             counted(confirmations_.remeasured, "measurement"), confirmations_.alone);
     }
     if (confirmations_.unconfirmed > 0) {
-        text += fmt::format("  {} made in rounds stayed unconfirmed: there was no more time\n",
+        text += fmt::format("  {} made in rounds left unconfirmed: no time left\n",
                             counted(confirmations_.unconfirmed, "measurement"));
     }
     return text;

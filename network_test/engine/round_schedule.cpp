@@ -112,7 +112,7 @@ RoundSchedule::Positions RoundSchedule::settle_width(const Stage& stage, const S
         const std::int64_t pairs_before = plan_.pairs_at_once();
         const std::int64_t times = disturbed ? affordable_thinning(stage, tally->thinning(*disturbed)) : 1;
         if (times < 2) {
-            if (disturbed) report(stage, *tally, pairs_before, "there is no time to measure fewer at once");
+            if (disturbed) report(stage, *tally, pairs_before, "no time to measure fewer at once");
             account_.tolerated(*tally);
             return check.measured();
         }
@@ -211,7 +211,7 @@ std::string RoundSchedule::account() const {
         text += fmt::format(", of up to {} at some lengths", account_.min_at_once());
     text += '\n';
     if (plan_.pairs_at_once() > 1 && widths_.settled() == 0)
-        text += "  there was no time to look whether pairs disturb each other in a round\n";
+        text += "  no time to check whether pairs disturb each other in a round\n";
     return text + account_.text();
 }
 

@@ -87,7 +87,7 @@ RunWriter create_plain(const Options& options, const RunDescription& run) {
 }
 
 [[noreturn]] void refuse_other_output(const Options& options, std::string_view started_with) {
-    throw UsageError(fmt::format("--resume: the run at {} was begun with --output {}: give the same",
+    throw UsageError(fmt::format("--resume: the run at {} was started with --output {}: give the same",
                                  options.file.string(), started_with));
 }
 
@@ -175,7 +175,7 @@ std::vector<std::string> notes_of_resumed(const Options& options, const RunDescr
     if (writer == nullptr) return notes;
     for (const Statistic statistic : writer->missing()) {
         notes.push_back(fmt::format(
-            "{} is missing: the run continues without it; --fill begins it anew with the next length",
+            "{} is missing: the run continues without it; with --fill it starts again at the next length",
             statistic_path(options.file, statistic).string()));
     }
     return notes;

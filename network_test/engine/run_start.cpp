@@ -82,15 +82,14 @@ void refuse_other_sample(const RunDescription& earlier, const RunDescription& no
                          ScheduleKind kind) {
     if (!samples_rounds(options)) return;
     if (kind == ScheduleKind::serial) {
-        throw UsageError(
-            fmt::format("--sample-pairs: the run at {} was measured serially: leave it out, or "
-                        "give --overwrite to begin anew",
-                        options.file.string()));
+        throw UsageError(fmt::format(
+            "--sample-pairs: the run at {} was measured serially: remove it, or start again with --overwrite",
+            options.file.string()));
     }
     if (now.excluded_hosts == earlier.excluded_hosts) return;
     throw UsageError(
-        fmt::format("--exclude-hosts: with --sample-pairs the run at {} would go on with other pairs than it "
-                    "has; exclude the same hosts as before, or give --overwrite to begin anew",
+        fmt::format("--exclude-hosts: with --sample-pairs the run at {} would continue with other pairs; "
+                    "exclude the same hosts as before, or start again with --overwrite",
                     options.file.string()));
 }
 
@@ -142,7 +141,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankLo
 void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options) {
     const auto refuse = [&](const std::string& difference, std::string_view remedy) {
         throw UsageError(
-            fmt::format("--resume: the run at {} has {}: {}, or another -f; --overwrite begins anew",
+            fmt::format("--resume: the run at {} has {}: {}, or another -f; --overwrite starts again",
                         options.file.string(), difference, remedy));
     };
     const auto refuse_change = [&](std::string_view what, const std::string& before, const std::string& asked,

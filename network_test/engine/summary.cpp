@@ -9,6 +9,7 @@
 #include "network_test/engine/clock_demand.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +60,8 @@ std::string left_out_lines(const std::vector<PlaneDigest>& planes, const SweepAc
     std::string text;
     if (account.lengths_left_out > 0 && planes.empty()) {
         text +=
-            "  the time was not enough for a single length: give more, or measure a part of the pairs with "
+            "  the time was not enough for a single length: increase --max-time, or measure some pairs only "
+            "with "
             "--sample-pairs\n";
     } else if (account.lengths_left_out > 0) {
         text += fmt::format(
@@ -79,9 +81,10 @@ std::string_view cause_of_imprecision(const std::vector<PlaneDigest>& planes, st
         cut_short |= samples && samples->fewest < max_samples;
     }
     if (!cut_short)
-        return "with all samples that -n allows: raise -n, quiet the machine, or allow a larger --precision";
-    if (!all_taken) return "for want of time: raise --max-time, or allow a larger --precision";
-    return "for want of time, or with all samples that -n allows: raise both, or allow a larger --precision";
+        return "with all samples that -n allows: increase -n, reduce other load, or allow a larger "
+               "--precision";
+    if (!all_taken) return "for lack of time: increase --max-time, or allow a larger --precision";
+    return "for lack of time or of samples: increase --max-time and -n, or allow a larger --precision";
 }
 
 std::string imprecise_line(const std::vector<PlaneDigest>& planes, const SamplingRule& rule) {
@@ -92,7 +95,7 @@ std::string imprecise_line(const std::vector<PlaneDigest>& planes, const Samplin
         measured += plane.measured();
     }
     if (imprecise == 0 || rule.fixed) return {};
-    return fmt::format("  {} of {} are less certain than {:g} %, {}\n", imprecise,
+    return fmt::format("  {} of {} are less precise than {:g} %, {}\n", imprecise,
                        counted(measured, "median"), rule.precision * 100,
                        cause_of_imprecision(planes, rule.most));
 }
@@ -106,8 +109,7 @@ std::string coarse_clock_line(const RunDescription& run, const std::vector<Plane
     });
     if (!coarse) return {};
     return fmt::format(
-        "  note: some delays are below {}, ten steps of this clock: compare their averages, not single "
-        "samples\n",
+        "  note: some delays are below {} (ten clock steps): compare their averages, not single samples\n",
         format_delay(limit_s));
 }
 
@@ -120,10 +122,36 @@ std::string unlike_clocks_line(const RunDescription& run, const std::vector<Plan
     });
     if (too_quick == 0) return {};
     return fmt::format(
-        "  note: the hosts' clocks may differ by {}, more than 5 % of the quickest delay between hosts at "
+        "  note: the hosts' clocks may differ by {}, more than 5 % of the smallest delay between hosts at "
         "{}: "
-        "what is less than that apart there may be alike\n",
+        "smaller differences there mean nothing\n",
         format_delay(run.clock_error_bound_s), counted(too_quick, "length"));
+}
+
+/// "Files: results/run_{min,average,median}.nc": what the names have in common stands once.
+std::string files_line(const std::vector<std::filesystem::path>& paths) {
+    if (paths.empty()) return {};
+    std::vector<std::string> names;
+    names.reserve(paths.size());
+    for (const auto& path : paths) names.push_back(path.string());
+    const std::string& first = names.front();
+    std::size_t head = first.size();
+    std::size_t tail = first.size();
+    for (const std::string& name : names) {
+        const auto from_front = std::mismatch(first.begin(), first.end(), name.begin(), name.end()).first;
+        const auto from_back = std::mismatch(first.rbegin(), first.rend(), name.rbegin(), name.rend()).first;
+        head = std::min(head, static_cast<std::size_t>(from_front - first.begin()));
+        tail = std::min(tail, static_cast<std::size_t>(from_back - first.rbegin()));
+    }
+    // Whole words differ: "{min,median}.nc" and not "{mi,media}n.nc".
+    head = names.size() == 1 ? first.size() : first.rfind('_', head) + 1;
+    const std::size_t dot = std::min(first.rfind('.'), first.size());
+    tail = dot >= head && tail >= first.size() - dot ? first.size() - dot : 0;
+    if (names.size() == 1 || head == 0) return fmt::format("Files: {}\n", fmt::join(names, " "));
+    std::string text = "Files: " + first.substr(0, head) + '{';
+    for (const std::string& name : names)
+        text += name.substr(head, name.size() - head - tail) + (&name == &names.back() ? "" : ",");
+    return text + '}' + first.substr(first.size() - tail) + '\n';
 }
 
 }  // namespace
@@ -134,7 +162,7 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
         fmt::format("{}: {} on {}", name_of(run.mode.value_or(Mode::one_to_one)),
                     counted(run.rank_count(), "rank"), counted(host_count(run.ranks), "host"));
     if (planes.empty() && account.lengths_left_out == 0)
-        return subject + ": the run was complete already, nothing was left to measure\n";
+        return subject + ": the run is complete, nothing is left to measure\n";
     std::int64_t samples = 0;
     for (const PlaneDigest& plane : planes) samples += plane.samples();
     std::string text = fmt::format(
@@ -152,15 +180,13 @@ std::string summary_text(const RunDescription& run, const std::vector<PlaneDiges
     text += coarse_clock_line(run, planes);
     text += unlike_clocks_line(run, planes);
     if (!std::isnan(run.noise_share)) {
-        text += fmt::format("  {:.0f} % of the samples lay beside a burst of every noisy rank\n",
+        text += fmt::format("  {:.0f} % of the samples overlapped with a burst of every noisy rank\n",
                             run.noise_share * 100);
     }
     if (!std::isnan(run.empty_epoch_s)) {
         text += fmt::format("  an epoch without a transfer takes {}\n", format_delay(run.empty_epoch_s));
     }
-    text += "Files:\n";
-    for (const auto& path : paths) text += fmt::format("  {}\n", path.string());
-    return text;
+    return text + files_line(paths);
 }
 
 }  // namespace fabricmap::network_test

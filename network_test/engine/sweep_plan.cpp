@@ -150,12 +150,12 @@ std::string SweepPlan::text() const {
     const double doubts_s = measuring_s - sum_of(bare_s);
     if (doubts_s > 0) {
         text += fmt::format(
-            "  of that {} for seeing whether pairs disturb each other, and for measuring again where they "
+            "  of that {} to check whether pairs disturb each other, and to repeat measurements where they "
             "do\n",
             format_duration(doubts_s));
     }
     if (options.max_time) {
-        text += fmt::format("  of that at most {} are spent; a single sample of every pair takes {}\n",
+        text += fmt::format("  limited to {} (--max-time); a single sample of every pair takes {}\n",
                             format_duration(static_cast<double>(options.max_time->count())),
                             format_duration(seconds(Effort::minimal)));
     }

@@ -127,7 +127,7 @@ TEST(Verdict, ReportsThatHostsAreUnknown) {
     HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
     for (RankLocation& location : held.description.ranks) location.host.clear();
     EXPECT_THAT(verdict_of(testing::judge(testing::runs_of(held.run()))),
-                HasSubstr("The run names no hosts: each rank is judged as a host of its own."));
+                HasSubstr("The run has no host names: each rank is treated as a host."));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(ReadScenario, NamesFileLineAndRemedyOfWhatIsWrong) {
     EXPECT_THAT(error_in("fabric torus size=4x0\n"), HasSubstr("size=4x0"));
     EXPECT_THAT(error_in("fabric torus\n"), HasSubstr("size= is missing"));
     EXPECT_THAT(error_in("fabric torus size=4x4\nwobble 3\n"), HasSubstr("the statements are: title fabric"));
-    EXPECT_THAT(error_in("noise 2%\n"), HasSubstr("the fabric must be told before it"));
+    EXPECT_THAT(error_in("noise 2%\n"), HasSubstr("the fabric must come first"));
     EXPECT_THAT(error_in("fabric host ranks-per-host=2\nfabric host ranks-per-host=2\n"),
                 HasSubstr("there is one already"));
     EXPECT_THAT(error_in("# nothing\n"), HasSubstr("no fabric"));

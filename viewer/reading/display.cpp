@@ -16,10 +16,10 @@ namespace {
 
 std::shared_ptr<const DelayStack> spread_in(const Opened& run) {
     if (!run.run->has(Statistic::deviation) || !run.run->has(Statistic::median)) {
-        throw UsageError(fmt::format(
-            "{}: the spread is made of the deviation and the median, and they are not both there; "
-            "open the run by its prefix, with all its files beside each other",
-            run.source));
+        throw UsageError(
+            fmt::format("{}: the spread needs the deviation and the median; open the run by its prefix, with "
+                        "all its files in one folder",
+                        run.source));
     }
     return spread_of(run.run->stack(Statistic::deviation), run.run->stack(Statistic::median));
 }
@@ -79,8 +79,7 @@ void name_hosts(Displayed& shown, const diagnosis::Machine& machine) {
 
 void fold(Displayed& shown, const diagnosis::Machine& machine, const std::string& source) {
     if (!machine.names_known) {
-        throw UsageError(fmt::format(
-            "{}: the run does not tell the hosts of its ranks; show ranks instead of hosts", source));
+        throw UsageError(fmt::format("{}: the run has no host names; show ranks instead of hosts", source));
     }
     shown.stack =
         folded_to_hosts(std::move(shown.stack), machine,

@@ -34,7 +34,7 @@ std::vector<int> by_host(const Displayed& shown) {
 
 std::vector<int> by_topology(const Displayed& shown, const diagnosis::Diagnosis* diagnosis) {
     if (diagnosis == nullptr || !diagnosis->topology) {
-        throw UsageError("the topology is not known: it comes from the diagnosis; diagnose the run first");
+        throw UsageError("the topology is not known yet; diagnose the run first");
     }
     const std::vector<int>& hosts = diagnosis->topology->order;
     std::vector<int> place_of(hosts.size());
@@ -77,15 +77,12 @@ Eigen::MatrixXf distances_at(const DelayStack& stack, std::size_t k) {
 
 std::vector<int> by_cluster(const Displayed& shown, std::size_t k) {
     if (shown.content == Content::clusters) {
-        throw UsageError(
-            "numbers of clusters are no distances, and nothing can be lined up by them; take the order by "
-            "cluster "
-            "of the delays");
+        throw UsageError("cluster numbers are not distances; choose another order, or show delays");
     }
     const std::int64_t endpoints = shown.stack->rank_count();
     if (endpoints > max_endpoints_to_cluster) {
         throw UsageError(fmt::format(
-            "{} ranks or hosts are too many to line up by cluster, the limit is {}; show hosts instead "
+            "{} ranks or hosts are too many to order by cluster, the limit is {}; show hosts instead "
             "of ranks, or order by topology",
             endpoints, max_endpoints_to_cluster));
     }

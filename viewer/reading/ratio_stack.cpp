@@ -130,9 +130,8 @@ std::vector<std::int64_t> partners_of(const Opened& now, const Opened& then) {
     if (!machine.names_known || !machine_then.names_known) {
         if (machine.rank_count() == machine_then.rank_count()) return numbers_up_to(machine.rank_count());
         throw UsageError(
-            fmt::format("{} has {} ranks and {} has {}, and not both tell the hosts of their ranks, so that "
-                        "it is not known "
-                        "which belong together; compare runs of as many ranks",
+            fmt::format("{} has {} ranks and {} has {}, and not both have host names, so their ranks cannot "
+                        "be matched; compare runs with the same number of ranks",
                         now.source, machine.rank_count(), then.source, machine_then.rank_count()));
     }
     std::vector<std::int64_t> partners = partners_by_host(machine, machine_then);

@@ -51,7 +51,7 @@ TEST(FewPartners, MakeNoHostSlowNorItsLinks) {
     const Diagnosis diagnosis =
         judge_sample("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-node,host=5,factor=2", with_partners(3));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
-    for (const char* const what : {"slow nodes", "slow links", "noisy nodes"}) {
+    for (const char* const what : {"slow hosts", "slow links", "noisy hosts"}) {
         EXPECT_THAT(reason_against(diagnosis, what), HasSubstr("at most 3 other hosts, where it takes 4"));
     }
 }
@@ -74,7 +74,7 @@ TEST(FewPartners, OfSomeHostsAreReportedOfThemAlone) {
     EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both"));
     EXPECT_THAT(reason_against(diagnosis, "node[14-15]"),
                 HasSubstr("at most 2 other hosts, where it takes 4"));
-    EXPECT_EQ(reason_against(diagnosis, "slow nodes"), "");
+    EXPECT_EQ(reason_against(diagnosis, "slow hosts"), "");
 }
 
 TEST(ASlowHost, IsFoundAmongManyByTheFewThatEachWasMeasuredWith) {

@@ -108,12 +108,12 @@ TEST(MisplacedHosts, AreNotLookedForInASampleOfPairs) {
     request.declared = declared_with_longer_names();
     const Diagnosis diagnosis = judge(std::move(request));
     EXPECT_EQ(diagnosis.fault_count(), 0);
-    EXPECT_THAT(reason_against(diagnosis, "hosts that sit elsewhere than declared"),
+    EXPECT_THAT(reason_against(diagnosis, "misplaced hosts"),
                 HasSubstr("what a sample tells of the topology is a guess"));
 }
 
 TEST(MisplacedHosts, AreNotLookedForWithoutADeclarationOrWithoutGroups) {
-    const std::string what = "hosts that sit elsewhere than declared";
+    const std::string what = "misplaced hosts";
     EXPECT_THAT(reason_against(judge(declared_tree), what), HasSubstr("--topology"));
     EXPECT_THAT(reason_against(judge_against(declared(), "host,hosts=8;noise,2%"), what),
                 HasSubstr("no groups"));

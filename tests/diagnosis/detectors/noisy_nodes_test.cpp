@@ -30,7 +30,7 @@ TEST(NoisyNode, IsReportedByTheLargestSamplesWhereNoDeviationIsStored) {
 TEST(NoisyNode, IsNotLookedForInTheMedianAlone) {
     const Diagnosis diagnosis = judge(runs_of(HeldRun(fabric(noisy)).run()));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
-    EXPECT_THAT(testing::reason_against(diagnosis, "noisy nodes"), ::testing::HasSubstr("deviation"));
+    EXPECT_THAT(testing::reason_against(diagnosis, "noisy hosts"), ::testing::HasSubstr("deviation"));
 }
 
 /// A fabric whose samples are alike, but for those of one host, which spread by that fraction of the delay.

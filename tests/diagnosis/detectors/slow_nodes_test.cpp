@@ -168,7 +168,7 @@ TEST(SlowNode, IsFoundByOneStatisticAlone) {
         const Diagnosis diagnosis = judge(runs_of(HeldRun(run, {statistic}).run()));
         EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, sender")) << name_of(statistic);
         EXPECT_EQ(diagnosis.runs.front().statistic, statistic);
-        EXPECT_THAT(reason_against(diagnosis, "noisy nodes"), HasSubstr("deviation"));
+        EXPECT_THAT(reason_against(diagnosis, "noisy hosts"), HasSubstr("deviation"));
     }
 }
 
@@ -235,14 +235,14 @@ TEST(SlowNode, IsFoundAmongThreeHosts) {
 TEST(SlowNode, IsNotLookedForAmongTwoHosts) {
     const Diagnosis diagnosis = judge("host,hosts=2,ranks-per-host=4;noise,2%");
     EXPECT_THAT(diagnosis.findings, IsEmpty());
-    EXPECT_THAT(reason_against(diagnosis, "slow nodes"), HasSubstr("two hosts"));
+    EXPECT_THAT(reason_against(diagnosis, "slow hosts"), HasSubstr("two hosts"));
 }
 
 TEST(SlowNode, IsNotLookedForOnOneHostOfTwoRanks) {
     const Diagnosis diagnosis = judge("host,ranks-per-host=2;noise,2%");
     EXPECT_THAT(diagnosis.findings, IsEmpty());
     EXPECT_EQ(diagnosis.ranks, 2);
-    for (const std::string what : {"slow nodes", "slow ranks", "slow links", "half-duplex links"})
+    for (const std::string what : {"slow hosts", "slow ranks", "slow links", "half-duplex links"})
         EXPECT_THAT(reason_against(diagnosis, what), ::testing::Not(IsEmpty())) << what;
 }
 

@@ -159,8 +159,7 @@ Diagnosis healthy_machine(int hosts) {
     add_classes(diagnosis, hosts);
     diagnosis.topology = topology_of(hosts);
     for (const std::int64_t bytes : {0, 2048, 4 << 20}) diagnosis.planes.push_back(plane_of(bytes, hosts));
-    diagnosis.not_examined.push_back(
-        {"half-duplex links", "no async_one_to_one run of these hosts was given"});
+    diagnosis.not_examined.push_back({"half-duplex links", "no async_one_to_one run"});
     return diagnosis;
 }
 

@@ -44,7 +44,7 @@ TEST(TerminalReport, EndsWithALineForScripts) {
 }
 
 TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
-    const std::string report = terminal_report(testing::faulty_machine());
+    const std::string report = terminal_report(testing::faulty_machine(), Detail::full);
     EXPECT_THAT(report, HasSubstr("3.1 (3.01 to 3.19 at 95 %)"));
     EXPECT_THAT(report, HasSubstr("99.91 %, 41.5 σ, from 252 values"));
     EXPECT_THAT(report, HasSubstr("16K to 4M"));
@@ -56,7 +56,7 @@ TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
 }
 
 TEST(TerminalReport, ShowsThresholdsWithWhatTheyMean) {
-    const std::string report = terminal_report(testing::healthy_machine(64));
+    const std::string report = terminal_report(testing::healthy_machine(64), Detail::full);
     EXPECT_THAT(report, HasSubstr("between 8K and 16K: +3.7 µs (+81 %); a setting of the MPI library"));
     EXPECT_THAT(report, HasSubstr("0 to 8K: latency 1.8 µs, 3 GB/s"));
     Diagnosis diagnosis = testing::healthy_machine(64);
@@ -64,12 +64,12 @@ TEST(TerminalReport, ShowsThresholdsWithWhatTheyMean) {
     diagnosis.thresholds[0].jump_s = -1e-6;
     diagnosis.thresholds[0].jump_fraction = -0.2;
     diagnosis.thresholds[0].differing_pairs = {"node01 -> node02"};
-    const std::string other = terminal_report(diagnosis);
+    const std::string other = terminal_report(diagnosis, Detail::full);
     EXPECT_THAT(other, HasSubstr("-1 µs (-20 %); the transport of this class"));
     EXPECT_THAT(other, HasSubstr("1 pair changes elsewhere: node01 -> node02"));
 }
 
-TEST(TerminalReport, ReportsWhatWasComparedAndWhatWasNotExamined) {
+TEST(TerminalReport, ShowsWhatWasComparedAndWhatWasNotChecked) {
     const std::string report = terminal_report(testing::compared_machine());
     EXPECT_THAT(report,
                 HasSubstr("1 run now and 5 runs of the baseline have 63 hosts and 24 lengths in common."));
@@ -77,11 +77,13 @@ TEST(TerminalReport, ReportsWhatWasComparedAndWhatWasNotExamined) {
     EXPECT_THAT(report, HasSubstr("Not in the baseline: node63."));
     EXPECT_THAT(report, HasSubstr("In the baseline alone: node64."));
     EXPECT_THAT(report, HasSubstr("Better than in the baseline\n"));
-    EXPECT_THAT(report, HasSubstr("half-duplex links: no async_one_to_one run of these hosts was given"));
+    EXPECT_THAT(report, HasSubstr("Not checked: half-duplex links (no async_one_to_one run)."));
+    EXPECT_THAT(terminal_report(testing::compared_machine(), Detail::full),
+                HasSubstr("Not checked\n  half-duplex links: no async_one_to_one run\n"));
     EXPECT_THAT(terminal_report({}), Not(HasSubstr("omparison")));
 }
 
-TEST(TerminalReport, AbridgesManyFindingsAndReportsWhereAllAre) {
+TEST(TerminalReport, AbridgesManyFindingsAndNamesTheFileWithAll) {
     const std::string report = terminal_report(testing::broken_machine(64));
     EXPECT_EQ(testing::count_of(report, "slow_node, side"), 20U);
     EXPECT_THAT(report, HasSubstr("44 more; --json FILE has them all."));
@@ -89,10 +91,50 @@ TEST(TerminalReport, AbridgesManyFindingsAndReportsWhereAllAre) {
 }
 
 TEST(TerminalReport, FitsAHundredColumns) {
-    const std::string report = terminal_report(testing::compared_machine());
-    std::vector<std::string> lines = lines_of(report);
-    lines.pop_back();
-    for (const std::string& line : lines) EXPECT_LE(letters_in(line), report_width) << line;
+    for (const Detail detail : {Detail::brief, Detail::full}) {
+        std::vector<std::string> lines = lines_of(terminal_report(testing::compared_machine(), detail));
+        lines.pop_back();
+        for (const std::string& line : lines) EXPECT_LE(letters_in(line), report_width) << line;
+    }
+}
+
+/// Of a terminal of a hundred columns.
+std::size_t rows_of(const std::string& text) {
+    std::size_t rows = 0;
+    for (const std::string& line : lines_of(text))
+        rows += std::max<std::size_t>(1, (letters_in(line) + report_width - 1) / report_width);
+    return rows;
+}
+
+TEST(TerminalReport, FitsAScreenWhereNothingIsWrong) {
+    for (const int hosts : {1, 2, 8, 64, 1000}) {
+        Diagnosis diagnosis = testing::healthy_machine(hosts);
+        while (diagnosis.classes.size() < 14) diagnosis.classes.push_back(diagnosis.classes.back());
+        while (diagnosis.thresholds.size() < 9) {
+            diagnosis.thresholds.push_back({"a class", 1024, 2048, 1e-6, 0.5, 0, {}, {}});
+            diagnosis.thresholds.back().before_bytes += std::ssize(diagnosis.thresholds);
+        }
+        diagnosis.not_examined = {{"slow switches", "no groups of hosts visible in the delays"},
+                                  {"slow hosts", "fewer than three hosts"},
+                                  {"slow ranks", "one rank per host"},
+                                  {"slow paths between switches", "no groups of hosts visible in the delays"},
+                                  {"slow links", "fewer than three hosts"},
+                                  {"asymmetric links", "fewer than three hosts"},
+                                  {"half-duplex links", "no async_one_to_one run"},
+                                  {"noisy hosts", "fewer than three hosts"},
+                                  {"misplaced hosts", "no --topology"},
+                                  {"message contents", "needs network_test --check"},
+                                  {"changes over time", "no --baseline"}};
+        const std::string report = terminal_report(diagnosis);
+        EXPECT_LE(rows_of(report), 24U) << report;
+        EXPECT_THAT(report, HasSubstr("slow hosts, slow links, asymmetric links, noisy hosts (fewer than"));
+        EXPECT_THAT(report, HasSubstr("... and 9 more\n"));
+    }
+}
+
+TEST(TerminalReport, NamesTheTopologyInALine) {
+    EXPECT_THAT(terminal_report(testing::healthy_machine(64)),
+                HasSubstr("Topology: spine (64 hosts), 4 leaves\n"));
 }
 
 TEST(TerminalReport, CannotBeForgedByNames) {
@@ -113,13 +155,13 @@ TEST(Wrapping, BreaksAtSpacesAndKeepsLongWordsWhole) {
     EXPECT_EQ(wrapped("> ", "x " + word + " y"), "> x\n  " + word + "\n  y\n");
 }
 
-TEST(Words, FoldNeighbouringRanks) {
+TEST(ReportTexts, FoldNeighbouringRanks) {
     EXPECT_EQ(ranks_text({}), "");
     EXPECT_EQ(ranks_text({3}), "3");
     EXPECT_EQ(ranks_text({0, 1, 2, 7, 9, 10}), "0-2, 7, 9-10");
 }
 
-TEST(Words, ReportWhatShareOfThePairsWasMeasured) {
+TEST(ReportTexts, NameTheFractionOfPairsMeasured) {
     Diagnosis diagnosis = testing::healthy_machine(64);
     diagnosis.pairs = diagnosis.measured_pairs = 65280;
     EXPECT_THAT(machine_text(diagnosis), Not(HasSubstr("measured")));
@@ -129,7 +171,7 @@ TEST(Words, ReportWhatShareOfThePairsWasMeasured) {
     EXPECT_THAT(machine_text(diagnosis), HasSubstr("(over 99.9 %)"));
 }
 
-TEST(Words, ReportLargeJumpsAsTimes) {
+TEST(ReportTexts, GiveLargeJumpsAsFactors) {
     Threshold threshold;
     threshold.jump_s = 1.13e-3;
     threshold.jump_fraction = 11.3;
@@ -138,19 +180,19 @@ TEST(Words, ReportLargeJumpsAsTimes) {
     EXPECT_EQ(jump_text(threshold), "+1.13 ms (+35.2 %)");
 }
 
-TEST(Words, CallNoLatencyNegative) {
+TEST(ReportTexts, CallNoLatencyNegative) {
     EXPECT_EQ(segment_text({0, 8192, -4.07e-6, 3e9}), "0 to 8K: latency about 0, 3 GB/s");
     EXPECT_EQ(segment_text({0, 8192, 4.07e-6, 3e9}), "0 to 8K: latency 4.07 µs, 3 GB/s");
 }
 
-TEST(Words, WriteLargeNumbersOut) {
+TEST(ReportTexts, WriteLargeNumbersOut) {
     Finding finding = testing::faulty_machine().findings.front();
     finding.effect = Effect{1234.4, {1200.4, 1300.2}};
     EXPECT_THAT(sentence_of(finding), HasSubstr("spread 1234 times more"));
     EXPECT_EQ(factor_text(finding), "1234 (1200 to 1300 at 95 %)");
 }
 
-TEST(Words, NeverCallAnythingCertain) {
+TEST(ReportTexts, NeverCallAnythingCertain) {
     Finding finding;
     EXPECT_EQ(confidence_text(finding), "unknown");
     finding.confidence = 1;

@@ -86,7 +86,7 @@ TEST_F(ArchiveDamage, ALabelOfNoClusterIsSeen) {
     EXPECT_THAT(complaint([](int file) {
                     set<unsigned char>(file, "info", {1, 29, 29}, 4);
                 }),
-                HasSubstr("info names a cluster that is none"));
+                HasSubstr("info names a cluster that does not exist"));
 }
 
 TEST_F(ArchiveDamage, RangesWithGapsAreSeen) {

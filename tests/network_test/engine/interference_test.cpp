@@ -106,9 +106,8 @@ TEST(InterferenceTally, AsksForAsManyTimesFewerPairsAsShareACable) {
 TEST(InterferenceTally, SaysWhatIsNotKnownWellEnough) {
     std::vector<double> ratios(12, 0.5);
     ratios.resize(24, 30);
-    EXPECT_EQ(
-        tally_of(ratios).text(PairClass::between_hosts),
-        "take 15 times longer than alone (-50 % to 30 times; 12 of 24 over 15 %), too uncertain to bear");
+    EXPECT_EQ(tally_of(ratios).text(PairClass::between_hosts),
+              "take 15 times longer than alone (-50 % to 30 times; 12 of 24 over 15 %), inconclusive");
 }
 
 TEST(InterferenceTally, NamesTheClassThatIsDisturbedMost) {

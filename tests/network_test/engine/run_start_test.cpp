@@ -105,9 +105,8 @@ TEST(CheckResumable, NamesALengthThatOnlyOneOfTheRunsHas) {
 
 TEST(CheckResumable, OffersMoreThanToDestroyTheRun) {
     EXPECT_THAT(refusal({"--seed", "1", "-f", "a"}, {"--seed", "2", "-f", "a"}),
-                ::testing::EndsWith(
-                    "the run at a has --seed 1, not 2: give the same as then, or another -f; --overwrite "
-                    "begins anew"));
+                ::testing::EndsWith("the run at a has --seed 1, not 2: give the same as then, or another -f; "
+                                    "--overwrite starts again"));
 }
 
 /// What is said when a run that was measured in that way is resumed.

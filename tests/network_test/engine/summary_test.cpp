@@ -69,7 +69,7 @@ TEST(SummaryText, SaysWhereTheHostsClocksAreTooCoarseForBroadcasts) {
     EXPECT_THAT(
         summary_text(run, planes_of(run, 3), {.elapsed_s = 1.0}, {}),
         HasSubstr(
-            "clocks may differ by 101 ns, more than 5 % of the quickest delay between hosts at 2 lengths"));
+            "clocks may differ by 101 ns, more than 5 % of the smallest delay between hosts at 2 lengths"));
 }
 
 // Each plane of planes_of has one median that is not precise, of 7 samples.
@@ -81,8 +81,8 @@ TEST(SummaryText, SaysWhetherSamplesOrTimeWereWantingForPrecision) {
     };
     EXPECT_THAT(text(7),
                 HasSubstr("2 of 4 medians are less certain than 2 %, with all samples that -n allows: "
-                          "raise -n, "));
-    EXPECT_THAT(text(100), HasSubstr("less certain than 2 %, for want of time: raise --max-time"));
+                          "increase -n, "));
+    EXPECT_THAT(text(100), HasSubstr("less certain than 2 %, for lack of time: increase --max-time"));
     EXPECT_THAT(text(7, true), Not(HasSubstr("less certain")));
 }
 
@@ -95,16 +95,29 @@ TEST(SummaryText, SaysWhereBothWereWanting) {
     plane.add_row(1, std::vector{CellStatistics{.count = 5, .quality = imprecise}, CellStatistics{}},
                   run.ranks);
     EXPECT_THAT(summary_text(run, {plane}, {.elapsed_s = 1.0, .sampling = {.most = 7}}, {}),
-                HasSubstr("for want of time, or with all samples that -n allows"));
+                HasSubstr("for lack of time or of samples"));
+}
+
+TEST(SummaryText, NamesAllFilesInALine) {
+    const RunDescription run = run_of_two_hosts();
+    const auto text = [&](const std::vector<std::filesystem::path>& paths) {
+        return summary_text(run, planes_of(run, 1), {.elapsed_s = 1.0}, paths);
+    };
+    EXPECT_THAT(text({"r/a_min.nc", "r/a_median.nc", "r/a_max.nc"}),
+                HasSubstr("Files: r/a_{min,median,max}.nc\n"));
+    EXPECT_THAT(text({"r/a_min.nc", "r/a_median.nc"}), HasSubstr("Files: r/a_{min,median}.nc\n"));
+    EXPECT_THAT(text({"a_min_arc.nc", "a_max_arc.nc"}), HasSubstr("Files: a_{min_arc,max_arc}.nc\n"));
+    EXPECT_THAT(text({"r/a_min.nc"}), HasSubstr("Files: r/a_min.nc\n"));
+    EXPECT_THAT(text({"one", "two"}), HasSubstr("Files: one two\n"));
 }
 
 TEST(SummaryText, SaysThatNothingWasLeftToMeasure) {
     EXPECT_EQ(
         summary_text(run_of_two_hosts(), {}, {.elapsed_s = 0.1, .schedule = "  6 rounds\n"}, {"a_min.nc"}),
-        "put_one_to_one: 2 ranks on 2 hosts: the run was complete already, nothing was left to measure\n");
+        "put_one_to_one: 2 ranks on 2 hosts: the run is complete, nothing is left to measure\n");
 }
 
-TEST(SummaryText, TellsTheShareOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
+TEST(SummaryText, GivesTheFractionOfNoiseAndTheEmptyEpochWhereTheyAreKnown) {
     RunDescription run = run_of_two_hosts();
     run.noise_share = 0.75;
     run.empty_epoch_s = 4e-6;

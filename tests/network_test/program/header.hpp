@@ -7,7 +7,7 @@
 
 namespace fabricmap::testing {
 
-/// Expects of a file's header, as ncdump shows it, what docs/FORMAT.md says of it. The lengths are 0, 1000,
+/// Expects of a file's header, as ncdump shows it, what docs/formats.md says of it. The lengths are 0, 1000,
 /// ... below 10000.
 void expect_published_header(const std::filesystem::path& file, Statistic statistic, Mode mode, int ranks,
                              int repeats);

@@ -74,7 +74,7 @@ TEST(Resume, OfACompleteRunMeasuresNothingAndChangesNothing) {
     const fabricmap::Run before = open_run(folder / "run");
     const Outcome again = run(job);
     EXPECT_EQ(again.exit_code, 0) << again.err;
-    EXPECT_THAT(again.err, HasSubstr("nothing was left to measure"));
+    EXPECT_THAT(again.err, HasSubstr("nothing is left to measure"));
     const fabricmap::Run after = open_run(folder / "run");
     EXPECT_EQ(after.description().run_id, before.description().run_id);
     for (std::size_t k = 0; k < 5; ++k) {

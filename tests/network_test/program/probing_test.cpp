@@ -29,7 +29,7 @@ TEST(Probing, OfAResumedRunIsNotDoneAgain) {
 
     const Outcome second = run(job, probing_limit);
     EXPECT_EQ(second.exit_code, 0) << second.err;
-    EXPECT_THAT(second.err, HasSubstr("nothing was left to measure"));
+    EXPECT_THAT(second.err, HasSubstr("nothing is left to measure"));
     EXPECT_THAT(second.err, Not(HasSubstr("within a host: ")));
     EXPECT_EQ(lengths_of(folder / "run"), lengths);
 
