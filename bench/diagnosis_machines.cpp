@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Judges healthy machines of a LogGP model that shares nothing with the lab: how many of each kind are
-// accused, and how often what is to be told of their structure is told once. Usage: bench_diagnosis_machines
-// [SEEDS [NAME]]
+// reported faulty, and how often what is to be named of their structure is named once. Usage:
+// bench_diagnosis_machines [SEEDS [NAME]]
 #include "base/mixing.hpp"
 #include "diagnosis/diagnose.hpp"
 #include "diagnosis/finding_kinds.hpp"
@@ -20,9 +20,9 @@ namespace {
 
 struct Tally {
     int machines = 0;
-    int accused = 0;
+    int with_false_alarms = 0;
     int faults = 0;
-    int structures = 0;  ///< machines of which exactly what is to be told is told
+    int structures = 0;  ///< machines of which exactly what is to be named is named
 };
 
 diagnosis::Diagnosis judged(const Run& run) {
@@ -46,17 +46,17 @@ void judge(const testing::HealthyMachine& kind, std::uint64_t seed, Tally& tally
     const diagnosis::Diagnosis diagnosis = judged(measure(kind.make(seed), seed).run());
     ++tally.machines;
     const auto faults = static_cast<int>(diagnosis.fault_count());
-    tally.accused += faults > 0;
+    tally.with_false_alarms += faults > 0;
     tally.faults += faults;
     tally.structures += structure_of(diagnosis) == kind.structure;
-    int told = 0;
+    int named = 0;
     for (const diagnosis::Finding& finding : diagnosis.findings) {
-        if ((is_fault(finding.kind) && told++ < 3) || (!is_fault(finding.kind) && seed == 1))
+        if ((is_fault(finding.kind) && named++ < 3) || (!is_fault(finding.kind) && seed == 1))
             fmt::print(stderr, "{}, seed {}: {}\n", kind.name, seed, sentence_of(finding));
     }
 }
 
-/// Of machines with one fault: how many have it told, of how many its side, and how many findings are about
+/// Of machines with one fault: how many have it named, of how many its side, and how many findings are about
 /// something else.
 struct FaultTally {
     int found = 0;
@@ -65,9 +65,9 @@ struct FaultTally {
 };
 
 bool names(const diagnosis::Finding& finding, const testing::FaultyMachine& faulty) {
-    std::vector<std::string> told = diagnosis::hosts_of(finding.part);
-    std::sort(told.begin(), told.end());
-    return diagnosis::type_name_of(finding.part) == faulty.part && told == faulty.hosts;
+    std::vector<std::string> named = diagnosis::hosts_of(finding.part);
+    std::sort(named.begin(), named.end());
+    return diagnosis::type_name_of(finding.part) == faulty.part && named == faulty.hosts;
 }
 
 FaultTally tally_of(const testing::FaultyMachine& faulty, double factor, int seeds) {
@@ -170,13 +170,13 @@ void judge_half_duplex(int seeds, std::string_view name) {
 int main(int argument_count, char** arguments) {
     const int seeds = argument_count > 1 ? std::atoi(arguments[1]) : 20;
     const std::string_view name = argument_count > 2 ? arguments[2] : "";
-    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", "healthy machine", "machines", "accused", "faults",
+    fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", "healthy machine", "machines", "reported", "faults",
                "structure");
     for (const testing::HealthyMachine& kind : testing::healthy_machines()) {
         if (kind.name.find(name) == std::string_view::npos) continue;
         Tally tally;
         for (int seed = 1; seed <= seeds; ++seed) judge(kind, static_cast<std::uint64_t>(seed), tally);
-        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.accused,
+        fmt::print("{:<34} {:>8} {:>8} {:>7} {:>10}\n", kind.name, tally.machines, tally.with_false_alarms,
                    tally.faults, tally.structures);
         std::fflush(stdout);
     }

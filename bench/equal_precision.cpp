@@ -48,16 +48,16 @@ void print(const char* what, const Expense& expense, const Expense& fixed) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-    constexpr std::int64_t usual = 100;
+    constexpr std::int64_t typical = 100;
     constexpr std::int64_t as_many_as_it_takes = 20'000;
     const Session session(argument_count, arguments);
-    const Expense fixed = expense_of(session, {.most = usual, .fixed = true});
-    const Expense usual_most = expense_of(session, {.most = usual});
+    const Expense fixed = expense_of(session, {.most = typical, .fixed = true});
+    const Expense typical_most = expense_of(session, {.most = typical});
     const Expense until_precise = expense_of(session, {.most = as_many_as_it_takes});
     if (session.is_first()) {
         fmt::print("{} ranks:\n", session.size());
         print("100 of every pair (--fixed)", fixed, fixed);
-        print("until precise, at most 100", usual_most, fixed);
+        print("until precise, at most 100", typical_most, fixed);
         print("until precise, at most 20000", until_precise, fixed);
     }
     return static_cast<int>(ExitCode::success);

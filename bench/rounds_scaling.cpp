@@ -2,9 +2,9 @@
 // How rounds grow with the machine: healthy simulated fabrics, swept one pair after another and in rounds, by
 // empty messages alone and with those of one more length. Beside the ratio of the simulated times stands the
 // best that the fabric allows: as many pairs at once as share no cable with another. The matrices of the
-// longer messages are compared cell by cell, and what a diagnosis of the rounds accuses is counted. Usage:
-// bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three fabrics of 64
-// hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
+// longer messages are compared cell by cell, and the faults that a diagnosis of the rounds reports are
+// counted. Usage: bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three
+// fabrics of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
@@ -31,7 +31,7 @@ struct Cost {
     double simulated_s = 0;
     double memory_kib = 0;  ///< of the simulator with all ranks in it
     double faults = 0;
-    std::string said;  ///< by the tester
+    std::string output;  ///< by the tester
     Matrix medians;
 };
 
@@ -62,8 +62,8 @@ testing::Outcome must_run(const std::vector<std::string>& words) {
     return outcome;
 }
 
-/// What the pattern catches in what a program said.
-std::string number_told(const std::string& text, const std::string& pattern) {
+/// What the pattern catches in what a program output.
+std::string number_in(const std::string& text, const std::string& pattern) {
     std::smatch found;
     return std::regex_search(text, found, std::regex(pattern)) ? found[1].str() : "?";
 }
@@ -84,7 +84,7 @@ class Scene {
         words.insert(words.end(), {"simulated", "-f", run, "--", "--schedule", schedule});
         words.insert(words.end(), {"--lengths", lengths, "--seed", "1"});
         Cost cost;
-        cost.said = must_run(words).err;
+        cost.output = must_run(words).err;
         std::ifstream file(tally);
         if (!(file >> cost.messages >> cost.collectives >> cost.simulated_s >> cost.memory_kib))
             throw RunError("the simulator has left no tally");
@@ -95,7 +95,7 @@ class Scene {
             testing::run({sibling_program("network_diagnose"), run}, std::chrono::hours(1));
         if (verdict.exit_code != 0 && verdict.exit_code != static_cast<int>(ExitCode::faults_found))
             throw RunError(fmt::format("network_diagnose: {}", verdict.err));
-        cost.faults = std::stod(number_told(verdict.out, "RESULT: faults=([0-9]+)"));
+        cost.faults = std::stod(number_in(verdict.out, "RESULT: faults=([0-9]+)"));
         return cost;
     }
 
@@ -103,8 +103,8 @@ class Scene {
     [[nodiscard]] double bound() const {
         const testing::Outcome packed = must_run(
             {sibling_program("bench_cable_bound"), scenario_, installed_helper("fabric_platform.so")});
-        return std::stod(number_told(packed.out, "^([0-9]+) ")) /
-               std::stod(number_told(packed.out, " ([0-9]+)\n"));
+        return std::stod(number_in(packed.out, "^([0-9]+) ")) /
+               std::stod(number_in(packed.out, " ([0-9]+)\n"));
     }
 
   private:
@@ -145,7 +145,7 @@ void compare(const std::string& kind, int hosts, const std::vector<std::string>&
             "{:>11} {:>9.0f}\n",
             kind, hosts, length, serial.simulated_s, rounds.simulated_s,
             serial.simulated_s / rounds.simulated_s, bound,
-            number_told(rounds.said, "of up to ([0-9]+) pairs"), differences.far_off * 100, differences.worst,
+            number_in(rounds.output, "of up to ([0-9]+) pairs"), differences.far_off * 100, differences.worst,
             rounds.faults, rounds.messages, rounds.collectives, rounds.memory_kib / hosts);
         std::fflush(stdout);
     }

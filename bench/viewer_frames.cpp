@@ -70,8 +70,8 @@ Frames look_around(MatrixView& view) {
 int main(int argument_count, char** arguments) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argument_count, arguments);
-    constexpr int usual_hosts = 2048;
-    const Displayed displayed = displayed_of(argument_count > 1 ? std::atoi(arguments[1]) : usual_hosts);
+    constexpr int default_hosts = 2048;
+    const Displayed displayed = displayed_of(argument_count > 1 ? std::atoi(arguments[1]) : default_hosts);
     constexpr std::size_t k = 12;
     const double before_mib = bench::peak_mib();
     std::shared_ptr<LoadedPlane> plane;

@@ -118,7 +118,7 @@ std::optional<std::uint64_t> SweepOptions::seed() const {
 }
 
 std::optional<Timing> SweepOptions::timing_of(Mode mode) const {
-    if (!timing_) return usual_timing(mode);
+    if (!timing_) return default_timing(mode);
     const auto timing = timing_named(*timing_);
     if (!timing) {
         throw UsageError(fmt::format(

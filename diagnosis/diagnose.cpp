@@ -130,7 +130,7 @@ void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
             std::erase_if(changes, [&](const Finding& change) { return is_part_of(change, fault); });
         if (parts == 0) continue;
         fault.evidence.notes.push_back(
-            fmt::format("Against the baseline {} of its parts have changed.", parts));
+            {"Against the baseline {} of its parts have changed.", {std::to_string(parts)}});
     }
     std::erase_if(findings, [&](const Finding& finding) {
         return std::any_of(changes.begin(), changes.end(),

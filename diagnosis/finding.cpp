@@ -21,20 +21,19 @@ std::string_view name_of(Doubt doubt) noexcept {
     return names[static_cast<std::size_t>(doubt)];
 }
 
-std::string part_of(const Finding& finding) {
-    return text_of(finding.part, finding.side != Side::both);
+std::string part_of(const Finding& finding, const Language& in) {
+    return text_of(finding.part, finding.side != Side::both, in);
 }
 
-std::string predicate_of(const Finding& finding) {
-    std::string predicate = predicate_text(finding);
-    if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty()) {
-        predicate += fmt::format(" from {} on", format_size(finding.from_length_bytes));
-    }
+std::string predicate_of(const Finding& finding, const Language& in) {
+    std::string predicate = predicate_text(finding, in);
+    if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
+        return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});
     return predicate;
 }
 
-std::string sentence_of(const Finding& finding) {
-    return fmt::format("{} {}", part_of(finding), predicate_of(finding));
+std::string sentence_of(const Finding& finding, const Language& in) {
+    return fmt::format("{} {}", part_of(finding, in), predicate_of(finding, in));
 }
 
 }  // namespace fabricmap::diagnosis

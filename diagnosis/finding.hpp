@@ -71,7 +71,7 @@ struct FindingEvidence {
     /// Further numbers by name, SI units in the name, for reports alone: "pairs", "share_of_pairs",
     /// "baseline_runs".
     std::map<std::string, double> numbers;
-    std::vector<std::string> notes;  ///< whole sentences
+    std::vector<Note> notes;  ///< whole sentences
 };
 
 /// Why what is seen of a part is no certain fault of it.
@@ -99,10 +99,10 @@ struct Finding {
 };
 
 /// "node17", "link node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
-[[nodiscard]] std::string part_of(const Finding& finding);
+[[nodiscard]] std::string part_of(const Finding& finding, const Language& in = english);
 /// What is said of the part: "receives 3.1 times slower from 16K on".
-[[nodiscard]] std::string predicate_of(const Finding& finding);
+[[nodiscard]] std::string predicate_of(const Finding& finding, const Language& in = english);
 /// One line without the full stop: "node17 receives 3.1 times slower from 16K on".
-[[nodiscard]] std::string sentence_of(const Finding& finding);
+[[nodiscard]] std::string sentence_of(const Finding& finding, const Language& in = english);
 
 }  // namespace fabricmap::diagnosis

@@ -11,9 +11,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 /// What has two ends neither sends nor receives.
-std::string_view verb_of(const Finding& finding) {
+std::string verb_of(const Finding& finding, const Language& in) {
     constexpr std::array<std::string_view, 3> verbs{"sends", "receives", "sends and receives"};
-    return ends_of(finding.part) ? "" : verbs[static_cast<std::size_t>(finding.side)];
+    return ends_of(finding.part) ? "" : in(verbs[static_cast<std::size_t>(finding.side)]);
 }
 
 /// Latency faults show at short messages, bandwidth faults at long ones alone.
@@ -31,22 +31,24 @@ bool has_two_ends(const Finding& finding) {
 }
 
 /// Puts the finding's words for those in braces.
-std::string filled(std::string_view text, const Finding& finding) {
-    const std::string_view verb = verb_of(finding);
+std::string filled(std::string_view text, const Finding& finding, const Language& in) {
+    const std::string verb = verb_of(finding, in);
     const bool is_active = !verb.empty() && !std::holds_alternative<part::Machine>(finding.part);
     const std::vector<std::string> hosts = hosts_of(finding.part);
     const auto fraction = finding.evidence.numbers.find("share_of_pairs");
     const double factor = finding.effect.value_or(Effect{}).factor;
     const std::string factor_text = format_plain(factor);
     return fmt::format(
-        fmt::runtime(text), fmt::arg("does", fmt::format("{}{}", verb, verb.empty() ? "" : " ")),
-        fmt::arg("is", is_active ? verb : "is"), fmt::arg("are", hosts.size() == 1 ? "is" : "are"),
-        fmt::arg("factor", factor_text), fmt::arg("slower", factor_text + " times slower"),
-        fmt::arg("faster", format_plain(1 / factor) + " times faster"),
-        fmt::arg("ways", finding.side == Side::both ? "in both directions" : "in this direction only"),
+        fmt::runtime(in(text)), fmt::arg("does", fmt::format("{}{}", verb, verb.empty() ? "" : " ")),
+        fmt::arg("is", is_active ? verb : in("is")), fmt::arg("are", in(hosts.size() == 1 ? "is" : "are")),
+        fmt::arg("factor", factor_text),
+        fmt::arg("slower", filled_phrase(in, "{} times slower", {factor_text})),
+        fmt::arg("faster", filled_phrase(in, "{} times faster", {format_plain(1 / factor)})),
+        fmt::arg("ways", in(finding.side == Side::both ? "in both directions" : "in this direction only")),
         fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
         fmt::arg("extra", format_delay(finding.evidence.extra_s)),
-        fmt::arg("host", hosts.empty() ? "" : hosts.front()), fmt::arg("ends", fmt::join(hosts, " and ")));
+        fmt::arg("host", hosts.empty() ? "" : hosts.front()),
+        fmt::arg("ends", fmt::join(hosts, in(" and "))));
 }
 
 constexpr std::string_view sends_slower = "{does}{slower}";
@@ -126,14 +128,14 @@ bool is_fault(FindingKind kind) {
     return about(kind).meaning == Meaning::fault;
 }
 
-std::string predicate_text(const Finding& finding) {
-    return filled(about(finding.kind).predicate, finding);
+std::string predicate_text(const Finding& finding, const Language& in) {
+    return filled(about(finding.kind).predicate, finding, in);
 }
 
-std::string advice_on(const Finding& finding) {
+std::string advice_on(const Finding& finding, const Language& in) {
     const auto& [applies, instead] = about(finding.kind).other_advice;
     const bool is_other = applies != nullptr && applies(finding);
-    return filled(is_other ? instead : about(finding.kind).advice, finding);
+    return filled(is_other ? instead : about(finding.kind).advice, finding, in);
 }
 
 }  // namespace fabricmap::diagnosis

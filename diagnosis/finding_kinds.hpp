@@ -40,7 +40,7 @@ struct KindOfFinding {
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 [[nodiscard]] bool is_fault(FindingKind kind);
 /// "receives 3.1 times slower".
-[[nodiscard]] std::string predicate_text(const Finding& finding);
-[[nodiscard]] std::string advice_on(const Finding& finding);
+[[nodiscard]] std::string predicate_text(const Finding& finding, const Language& in = english);
+[[nodiscard]] std::string advice_on(const Finding& finding, const Language& in = english);
 
 }  // namespace fabricmap::diagnosis

@@ -44,29 +44,25 @@ struct EndsOf {
 
 struct TextOf {
     bool is_directed;
+    const Language& in;
 
     std::string operator()(const part::Host& host) const { return format_host_list({host.name}); }
     std::string operator()(const part::Rank& rank) const {
-        return fmt::format("rank {} on {}", rank.number, rank.host);
+        return filled_phrase(in, "rank {} on {}", {std::to_string(rank.number), rank.host});
     }
-    std::string operator()(const part::Link& link) const {
-        return between("link", link.sender, link.receiver);
-    }
-    std::string operator()(const part::Cable& cable) const {
-        return between("link", cable.sender, cable.receiver);
-    }
+    std::string operator()(const part::Link& link) const { return between(link.sender, link.receiver); }
+    std::string operator()(const part::Cable& cable) const { return between(cable.sender, cable.receiver); }
     std::string operator()(const part::Switch& below) const {
-        return fmt::format("switch of {}", format_host_list(below.hosts));
+        return filled_phrase(in, "switch of {}", {format_host_list(below.hosts)});
     }
     std::string operator()(const part::Path& path) const {
         return fmt::format("{} -> {}", format_host_list(path.senders), format_host_list(path.receivers));
     }
     std::string operator()(const part::Kind& kind) const { return format_host_list(kind.hosts); }
-    std::string operator()(const part::Machine&) const { return "the machine as a whole"; }
+    std::string operator()(const part::Machine&) const { return in("the machine as a whole"); }
 
-    [[nodiscard]] std::string between(std::string_view what, const std::string& sender,
-                                      const std::string& receiver) const {
-        return fmt::format("{} {} {} {}", what, sender, is_directed ? "->" : "<->", receiver);
+    [[nodiscard]] std::string between(const std::string& sender, const std::string& receiver) const {
+        return filled_phrase(in, is_directed ? "link {} -> {}" : "link {} <-> {}", {sender, receiver});
     }
 };
 
@@ -86,8 +82,8 @@ std::optional<Ends> ends_of(const Part& part) {
     return std::visit(EndsOf{}, part);
 }
 
-std::string text_of(const Part& part, bool is_directed) {
-    return std::visit(TextOf{is_directed}, part);
+std::string text_of(const Part& part, bool is_directed, const Language& in) {
+    return std::visit(TextOf{is_directed, in}, part);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/phrases.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -87,6 +89,6 @@ struct Ends {
 
 /// "node17", "link node03 -> node22", "switch of node[16-23]". `is_directed`: one way through it alone is
 /// meant.
-[[nodiscard]] std::string text_of(const Part& part, bool is_directed);
+[[nodiscard]] std::string text_of(const Part& part, bool is_directed, const Language& in = english);
 
 }  // namespace fabricmap::diagnosis

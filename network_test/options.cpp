@@ -58,7 +58,7 @@ PairSample read_pair_sample(std::string_view word) {
         throw UsageError(
             fmt::format("--sample-pairs {}: give a percentage of the pairs such as 5%, or rounds=12", word));
     }
-    sample.share = *share;
+    sample.fraction = *share;
     return sample;
 }
 

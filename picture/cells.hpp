@@ -36,9 +36,9 @@ inline constexpr Grey hatch_grey = 30000;
 /// In pixels, along either axis.
 inline constexpr int hatch_period = 4;
 
-/// The matrix as pixels, row 0 at the top. A pixel that several cells share has the darkest of their greys,
-/// so that a single slow cell stays visible; it counts as not measured when none of them was. Cells that were
-/// not measured are white with a hatch, those that never are (`never`) plain white.
+/// The matrix as pixels, row 0 at the top. A pixel that several cells share has the darkest of their
+/// greys, so that a single slow cell stays visible; it counts as not measured when none of them was. Cells
+/// that were not measured are white with a hatch, those that never are (`never`) plain white.
 [[nodiscard]] GreyImage draw_cells(const Matrix& cells, const GreyScale& scale, const NeverMeasured& never,
                                    const Detail& detail);
 

@@ -56,8 +56,8 @@ std::vector<RampMark> logarithmic_marks(const ValueRange& range, Quantity quanti
 std::vector<RampMark> end_marks(const ValueRange& range, Quantity quantity) {
     if (range.lowest == range.highest) return {{range.lowest, format_value(range.lowest, quantity, 4)}};
     // Ends that lie close together differ only in their last digits.
-    const double share = (range.highest - range.lowest) / range.highest;
-    const int digits = std::clamp(3 + static_cast<int>(std::ceil(-std::log10(share))), 3, 15);
+    const double fraction = (range.highest - range.lowest) / range.highest;
+    const int digits = std::clamp(3 + static_cast<int>(std::ceil(-std::log10(fraction))), 3, 15);
     return {{range.lowest, format_value(range.lowest, quantity, digits)},
             {range.highest, format_value(range.highest, quantity, digits)}};
 }
@@ -84,15 +84,15 @@ void Ramp::draw(GreyImage& image, const Rectangle& column) const {
     const bool one_value = scale.range().lowest == scale.range().highest;
     const int steps = std::max(column.height - 1, 1);
     for (int y = 0; y < column.height; ++y) {
-        const double share = one_value ? 0 : 1 - static_cast<double>(y) / steps;
+        const double fraction = one_value ? 0 : 1 - static_cast<double>(y) / steps;
         const auto grey = static_cast<Grey>(
-            std::lround(GreyScale::lightest - share * (GreyScale::lightest - GreyScale::darkest)));
+            std::lround(GreyScale::lightest - fraction * (GreyScale::lightest - GreyScale::darkest)));
         image.fill({column.x, column.y + y, column.width, 1}, grey);
     }
     image.frame(column, black);
     for (const RampMark& mark : marks) {
-        const double share = one_value ? 0.5 : scale.position(mark.value);
-        const int y = column.y + static_cast<int>(std::lround((1 - share) * steps));
+        const double fraction = one_value ? 0.5 : scale.position(mark.value);
+        const int y = column.y + static_cast<int>(std::lround((1 - fraction) * steps));
         image.fill({column.right() + 1, y, ramp_tick, 1}, black);
         draw_text(image, {column.right() + 1 + ramp_tick + text_gap, y - capital_height(text_scale) / 2},
                   mark.text, {text_scale, false, black});

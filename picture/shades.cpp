@@ -36,13 +36,13 @@ Colour grey_of(double grey16) noexcept {
     return {grey, grey, grey};
 }
 
-std::uint8_t between(std::uint8_t one, std::uint8_t other, double share) noexcept {
-    return static_cast<std::uint8_t>(std::lround(one + share * (other - one)));
+std::uint8_t between(std::uint8_t one, std::uint8_t other, double fraction) noexcept {
+    return static_cast<std::uint8_t>(std::lround(one + fraction * (other - one)));
 }
 
 /// On the straight lines between the marks, which lie at even distances.
-Colour between_marks(std::span<const Colour> marks, double share) noexcept {
-    const double place = share * static_cast<double>(marks.size() - 1);
+Colour between_marks(std::span<const Colour> marks, double fraction) noexcept {
+    const double place = fraction * static_cast<double>(marks.size() - 1);
     const auto before = std::min(static_cast<std::size_t>(place), marks.size() - 2);
     const double rest = place - static_cast<double>(before);
     const Colour& one = marks[before];
@@ -80,20 +80,20 @@ Colour of_category(int number) noexcept {
 }
 
 Colour colour_of(Palette palette, int shade) noexcept {
-    const double share = shade / (Shades::count - 1.0);
+    const double fraction = shade / (Shades::count - 1.0);
     switch (palette) {
         case Palette::viridis:
-            return between_marks(viridis, share);
+            return between_marks(viridis, fraction);
         case Palette::cividis:
-            return between_marks(cividis, share);
+            return between_marks(cividis, fraction);
         case Palette::diverging:
-            return between_marks(diverging, share);
+            return between_marks(diverging, fraction);
         case Palette::categories:
             return of_category(shade);
         case Palette::grey:
             break;
     }
-    return grey_of(GreyScale::lightest + share * (GreyScale::darkest - GreyScale::lightest));
+    return grey_of(GreyScale::lightest + fraction * (GreyScale::darkest - GreyScale::lightest));
 }
 
 }  // namespace

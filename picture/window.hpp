@@ -40,9 +40,9 @@ struct ShadePicture {
     std::int64_t values_read = 0;  ///< of cells and blocks: at most four a pixel
 };
 
-/// The window's pixels. Where several cells share one it has what `fold` says of them, each cell in exactly
-/// one pixel; where a cell has at least min_hatched_cell pixels and was not measured it is hatched. Rows
-/// that are not ready are taken from `preview`, or left unread without one. Around the matrix lies
+/// The window's pixels. Where several cells share one it has what `fold` says of them, each cell in
+/// exactly one pixel; where a cell has at least min_hatched_cell pixels and was not measured it is hatched.
+/// Rows that are not ready are taken from `preview`, or left unread without one. Around the matrix lies
 /// Shades::outside.
 [[nodiscard]] ShadePicture draw_window(const Pyramid& pyramid, const Preview* preview, const View& view,
                                        const Shades& shades, Fold fold);

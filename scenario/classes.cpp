@@ -9,44 +9,44 @@
 namespace fabricmap {
 namespace {
 
-struct Ways {
+struct PathCounts {
     int local;   ///< most local cables, or levels
     int global;  ///< most global cables
 };
 
-Ways paths_in(const SingleHost& /*shape*/) {
+PathCounts paths_in(const SingleHost& /*shape*/) {
     return {1, 0};
 }
-Ways paths_in(const FatTree& tree) {
+PathCounts paths_in(const FatTree& tree) {
     return {static_cast<int>(tree.children.size()) + 1, 0};
 }
-Ways paths_in(const Torus& torus) {
+PathCounts paths_in(const Torus& torus) {
     return {std::accumulate(torus.size.begin(), torus.size.end(), 0,
                             [](int sum, int size) { return sum + size / 2; }),
             0};
 }
-Ways paths_in(const Dragonfly& /*dragonfly*/) {
+PathCounts paths_in(const Dragonfly& /*dragonfly*/) {
     return {4, 1};
 }
 
-std::string name_of_path(const Fabric& fabric, const Route& way) {
+std::string name_of_path(const Fabric& fabric, const Route& path) {
     if (std::holds_alternative<SingleHost>(fabric.shape)) return "other host";
     if (std::holds_alternative<FatTree>(fabric.shape))
-        return way.local == 1 ? "same leaf" : fmt::format("level {}", way.local);
+        return path.local == 1 ? "same leaf" : fmt::format("level {}", path.local);
     if (std::holds_alternative<Torus>(fabric.shape))
-        return way.local == 1 ? "1 hop" : fmt::format("{} hops", way.local);
-    if (way.local + way.global == 0) return "same router";
-    return way.global == 0 ? fmt::format("same group, {} cables", way.local)
-                           : fmt::format("other group, {} cables", way.local + way.global);
+        return path.local == 1 ? "1 hop" : fmt::format("{} hops", path.local);
+    if (path.local + path.global == 0) return "same router";
+    return path.global == 0 ? fmt::format("same group, {} cables", path.local)
+                            : fmt::format("other group, {} cables", path.local + path.global);
 }
 
-double latency_of_path(const Scenario& scenario, const Route& way) {
+double latency_of_path(const Scenario& scenario, const Route& path) {
     const Latencies& latencies = scenario.latencies;
-    const auto own = latencies.by_level.find(way.local);
+    const auto own = latencies.by_level.find(path.local);
     if (own != latencies.by_level.end()) return own->second;
     const bool is_tree = std::holds_alternative<FatTree>(scenario.fabric.shape);
-    const int cables = is_tree ? 2 * way.local : way.local;
-    return latencies.base + latencies.hop * cables + latencies.global * way.global;
+    const int cables = is_tree ? 2 * path.local : path.local;
+    return latencies.base + latencies.hop * cables + latencies.global * path.global;
 }
 
 }  // namespace
@@ -61,21 +61,21 @@ PairClasses::PairClasses(const Scenario& scenario) : fabric_(scenario.fabric) {
 }
 
 void PairClasses::add_paths_between_hosts(const Scenario& scenario) {
-    const Ways ways = std::visit([](const auto& shape) { return paths_in(shape); }, fabric_.shape);
-    local_paths_ = ways.local + 1;
-    of_route_.assign(static_cast<std::size_t>(local_paths_) * static_cast<std::size_t>(ways.global + 1), 0);
-    for (Route way; way.global <= ways.global; ++way.global) {
-        for (way.local = 0; way.local <= ways.local; ++way.local) {
-            of_route_[index_of(way)] = static_cast<int>(classes_.size());
-            classes_.push_back(
-                {name_of_path(fabric_, way), true, latency_of_path(scenario, way), scenario.bandwidths.link});
+    const PathCounts counts = std::visit([](const auto& shape) { return paths_in(shape); }, fabric_.shape);
+    local_paths_ = counts.local + 1;
+    of_route_.assign(static_cast<std::size_t>(local_paths_) * static_cast<std::size_t>(counts.global + 1), 0);
+    for (Route path; path.global <= counts.global; ++path.global) {
+        for (path.local = 0; path.local <= counts.local; ++path.local) {
+            of_route_[index_of(path)] = static_cast<int>(classes_.size());
+            classes_.push_back({name_of_path(fabric_, path), true, latency_of_path(scenario, path),
+                                scenario.bandwidths.link});
         }
     }
 }
 
-std::size_t PairClasses::index_of(const Route& way) const {
-    return static_cast<std::size_t>(way.global) * static_cast<std::size_t>(local_paths_) +
-           static_cast<std::size_t>(way.local);
+std::size_t PairClasses::index_of(const Route& path) const {
+    return static_cast<std::size_t>(path.global) * static_cast<std::size_t>(local_paths_) +
+           static_cast<std::size_t>(path.local);
 }
 
 int PairClasses::of(int sender, int receiver) const {
@@ -86,8 +86,8 @@ int PairClasses::of(int sender, int receiver) const {
 }
 
 int PairClasses::of_hosts(int sender, int receiver) const {
-    const Route way = route(fabric_, sender, receiver);
-    return of_route_[index_of(way)];
+    const Route path = route(fabric_, sender, receiver);
+    return of_route_[index_of(path)];
 }
 
 double protocol_jumps(const Scenario& scenario, bool between_hosts, std::int64_t bytes) {

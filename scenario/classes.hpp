@@ -18,7 +18,7 @@ struct PairClass {
     double bandwidth = 0;  ///< bytes a second
 };
 
-/// The classes of a scenario: those within a host first, then by the way between hosts.
+/// The classes of a scenario: those within a host first, then by the path between hosts.
 class PairClasses {
   public:
     explicit PairClasses(const Scenario& scenario);
@@ -31,7 +31,7 @@ class PairClasses {
 
   private:
     void add_paths_between_hosts(const Scenario& scenario);
-    [[nodiscard]] std::size_t index_of(const Route& way) const;
+    [[nodiscard]] std::size_t index_of(const Route& path) const;
 
     Fabric fabric_;
     std::vector<PairClass> classes_;

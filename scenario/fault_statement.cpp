@@ -128,7 +128,7 @@ void take_slow_port(Statement& statement, const Fabric& fabric, Fault& fault) {
 void take_lossy_port(Statement& statement, const Fabric& fabric, Fault& fault) {
     fault.part = take_host(statement, fabric, "host");
     take_side(statement, fault);
-    const auto loss = statement.take_share("loss");
+    const auto loss = statement.take_fraction("loss");
     if (!loss) statement.refuse("loss= is missing: give the percentage of packets lost, such as loss=1%");
     fault.loss = *loss;
 }

@@ -107,7 +107,7 @@ std::optional<double> Statement::take_factor(const std::string& key) {
     return value;
 }
 
-std::optional<double> Statement::take_share(const std::string& key) {
+std::optional<double> Statement::take_fraction(const std::string& key) {
     const auto word = take(key);
     if (!word) return std::nullopt;
     const auto value = read_share(*word);

@@ -36,7 +36,7 @@ class Statement {
     /// A number above zero.
     std::optional<double> take_factor(const std::string& key);
     /// A share from 0 to 1.
-    std::optional<double> take_share(const std::string& key);
+    std::optional<double> take_fraction(const std::string& key);
     /// Bytes.
     std::optional<std::int64_t> take_size(const std::string& key);
 

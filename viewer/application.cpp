@@ -24,7 +24,7 @@ bool has_display() {
 }
 
 /// A display that cannot be reached ends the program within Qt: with one line, not with a dump.
-void say_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
+void report_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const QString& words) {
     if (type != QtFatalMsg && type != QtCriticalMsg) return;
     const bool is_display = words.contains("platform plugin");
     const QString line =
@@ -42,7 +42,7 @@ Application::Application(Display display) : arguments_{program_name, nullptr} {
     if (display == Display::wanted && !has_display()) {
         throw RunError("there is no display for a window; log in with ssh -X, or use --export FILE.png");
     }
-    qInstallMessageHandler(say_and_end);
+    qInstallMessageHandler(report_and_end);
     if (display == Display::none) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         application_ = std::make_unique<QGuiApplication>(argument_count_, arguments_.data());

@@ -50,7 +50,7 @@ void add_schedule(Json& json, const Schedule& schedule) {
     json["schedule_kind"] = name_of(schedule.kind);
     if (schedule.active_per_node > 0) json["active_per_node"] = schedule.active_per_node;
     if (schedule.sample) {
-        json["sampled_fraction"] = schedule.sample->share;
+        json["sampled_fraction"] = schedule.sample->fraction;
         if (schedule.sample->rounds < PairSample::all) json["sampled_rounds"] = schedule.sample->rounds;
     }
     if (schedule.shuffled) json["shuffled"] = *schedule.shuffled;

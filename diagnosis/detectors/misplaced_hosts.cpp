@@ -85,10 +85,10 @@ Detection find_misplaced_hosts(const Case& subject, Residual residual) {
         name_host(finding, machine, host);
         finding.evidence.notes.push_back(
             misplacement.measured_switch.empty()
-                ? fmt::format("Declared on {}, measured near none of the declared switches.",
-                              misplacement.declared_switch)
-                : fmt::format("Declared on {}, measured near the hosts of {}.", misplacement.declared_switch,
-                              misplacement.measured_switch));
+                ? Note("Declared on {}, measured near none of the declared switches.",
+                       {misplacement.declared_switch})
+                : Note("Declared on {}, measured near the hosts of {}.",
+                       {misplacement.declared_switch, misplacement.measured_switch}));
         weigh(finding, pairs_of_host(*subject.survey, host), subject);
         findings.push_back(std::move(finding));
     }

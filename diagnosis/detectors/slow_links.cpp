@@ -72,8 +72,9 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
         const auto [sender, receiver] = std::get<part::Link>(finding.part);
         finding.part = part::Cable{sender, receiver, static_cast<std::int64_t>(cable.pairs)};
         finding.evidence.numbers["pairs_of_hosts_behind"] = static_cast<double>(cable.pairs);
-        finding.evidence.notes.push_back(fmt::format(
-            "{} slow pairs of hosts are all routed over the cable between these neighbours.", cable.pairs));
+        finding.evidence.notes.push_back(
+            {"{} slow pairs of hosts are all routed over the cable between these neighbours.",
+             {std::to_string(cable.pairs)}});
     }
     // All pairs that are led over it pass it.
     weigh(finding, pairs_of_link(*subject.survey, one, other) * static_cast<std::int64_t>(cable.pairs),

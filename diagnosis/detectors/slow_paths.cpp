@@ -237,8 +237,9 @@ std::size_t join_paths(std::vector<Finding>& findings, std::size_t number, const
         if (finding.effect->factor > joined.effect->factor) joined.effect = finding.effect;
         joined.from_length_bytes = std::min(joined.from_length_bytes, finding.from_length_bytes);
     }
-    joined.evidence.notes.push_back(fmt::format(
-        "{} paths to and from other groups of hosts are slower as well: those over this cable.", explained));
+    joined.evidence.notes.push_back(
+        {"{} paths to and from other groups of hosts are slower as well: those over this cable.",
+         {std::to_string(explained)}});
     others.push_back(std::move(joined));
     findings = std::move(others);
     return explained;

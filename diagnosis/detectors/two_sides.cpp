@@ -254,10 +254,10 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
     if (!side) {
-        finding.evidence.notes.push_back(fmt::format(
-            "Half a round trip does not show which direction is slow; a single one would be {} times "
-            "slower. network_test --timing synchronized tells.",
-            format_plain(2 * finding.effect->factor - 1)));
+        finding.evidence.notes.push_back(
+            {"Half a round trip does not show which direction is slow; a single one would be {} times "
+             "slower. Measure with network_test --timing synchronized.",
+             {format_plain(2 * finding.effect->factor - 1)}});
     }
 }
 

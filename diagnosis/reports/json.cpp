@@ -107,7 +107,7 @@ Json evidence_of(const FindingEvidence& evidence) {
     json["cells"] = evidence.cells;
     json["curve"] = numbers(evidence.curve);
     json["extra_s"] = number(evidence.extra_s);
-    json["notes"] = evidence.notes;
+    json["notes"] = all_of(evidence.notes, [](const Note& note) { return Json(note.text()); });
     for (const auto& [name, value] : evidence.numbers) {
         if (!json.contains(name)) json[name] = number(value);
     }

@@ -20,12 +20,14 @@ constexpr std::size_t max_in_verdict = 3;
 constexpr std::size_t max_ranks = 24;
 constexpr std::size_t max_hosts = 12;
 
-std::string sureness_text(const Finding& finding) {
-    std::string text = confidence_text(finding);
+std::string sureness_text(const Finding& finding, const Language& in) {
+    std::string text = confidence_text(finding, in);
     if (std::isfinite(finding.evidence.z) && finding.evidence.z != 0) {
         text += fmt::format(", {} σ", format_plain(std::abs(finding.evidence.z)));
     }
-    if (finding.evidence.cells > 0) text += ", from " + counted(finding.evidence.cells, "value");
+    if (finding.evidence.cells == 1) text += in(", from 1 value");
+    if (finding.evidence.cells > 1)
+        text += filled_phrase(in, ", from {} values", {std::to_string(finding.evidence.cells)});
     return text;
 }
 
@@ -126,48 +128,53 @@ std::string suspects_text(const Diagnosis& diagnosis) {
     return text;
 }
 
-std::string factor_text(const Finding& finding) {
-    if (!finding.effect) return "unknown";
+std::string factor_text(const Finding& finding, const Language& in) {
+    if (!finding.effect) return in("unknown");
     const auto& [factor, interval] = *finding.effect;
     const std::string low = format_plain(interval.low);
     const std::string high = format_plain(interval.high);
     if (!std::isfinite(interval.low) || !std::isfinite(interval.high) || low == high)
         return format_plain(factor);
-    return fmt::format("{} ({} to {} at 95 %)", format_plain(factor), low, high);
+    return filled_phrase(in, "{} ({} to {} at 95 %)", {format_plain(factor), low, high});
 }
 
-std::string confidence_text(const Finding& finding) {
-    if (!finding.confidence) return "unknown";
+std::string confidence_text(const Finding& finding, const Language& in) {
+    if (!finding.confidence) return in("unknown");
     // Nothing measured is certain, and rounding must not say so.
-    return *finding.confidence > 0.9999 ? "over 99.99 %" : fmt::format("{:.4g} %", 100 * *finding.confidence);
+    return *finding.confidence > 0.9999 ? in("over 99.99 %")
+                                        : fmt::format("{:.4g} %", 100 * *finding.confidence);
 }
 
-std::string lengths_text(const Finding& finding) {
+std::string lengths_text(const Finding& finding, const Language& in) {
     const std::string first = format_size(finding.from_length_bytes);
     return finding.from_length_bytes == finding.to_length_bytes
                ? first
-               : fmt::format("{} to {}", first, format_size(finding.to_length_bytes));
+               : filled_phrase(in, "{} to {}", {first, format_size(finding.to_length_bytes)});
 }
 
-std::vector<Fact> facts_of(const Finding& finding) {
+std::vector<Fact> facts_of(const Finding& finding, const Language& in) {
     std::vector<Fact> facts;
-    facts.push_back({"kind", fmt::format("{}, side {}", name_of(finding.kind), name_of(finding.side))});
-    if (finding.effect) facts.push_back({"factor", factor_text(finding)});
-    if (finding.confidence) facts.push_back({"confidence", sureness_text(finding)});
-    if (!finding.evidence.curve.empty()) facts.push_back({"lengths", lengths_text(finding)});
+    const auto add = [&](std::string_view name, std::string text) {
+        facts.push_back({in(name), std::move(text)});
+    };
+    add("kind",
+        filled_phrase(in, "{}, side {}", {std::string(name_of(finding.kind)), in(name_of(finding.side))}));
+    if (finding.effect) add("factor", factor_text(finding, in));
+    if (finding.confidence) add("confidence", sureness_text(finding, in));
+    if (!finding.evidence.curve.empty()) add("lengths", lengths_text(finding, in));
     if (finding.evidence.extra_s > 0) {
-        facts.push_back({"adds", "up to " + format_delay(finding.evidence.extra_s) + " to a message"});
+        add("adds", filled_phrase(in, "up to {} to a message", {format_delay(finding.evidence.extra_s)}));
     }
     if (finding.severity > 0 && finding.effect && is_fault(finding.kind)) {
-        facts.push_back(
-            {"severity", fmt::format("adds {} to the sum of all delays", format_share(finding.severity))});
+        add("severity",
+            filled_phrase(in, "adds {} to the sum of all delays", {format_share(finding.severity)}));
     }
-    if (!finding.ranks.empty()) facts.push_back({"ranks", ranks_text(finding.ranks)});
+    if (!finding.ranks.empty()) add("ranks", ranks_text(finding.ranks));
     if (!finding.evidence.numbers.empty()) {
-        facts.push_back({"numbers", numbers_text(finding.evidence.numbers)});
+        add("numbers", numbers_text(finding.evidence.numbers));
     }
-    for (const std::string& note : finding.evidence.notes) facts.push_back({"note", note});
-    facts.push_back({"advice", advice_on(finding)});
+    for (const Note& note : finding.evidence.notes) add("note", note.text(in));
+    add("advice", advice_on(finding, in));
     return facts;
 }
 

@@ -29,18 +29,18 @@ struct Fact {
 };
 
 /// How large, how sure, at which lengths, how much time, and where to look. What is not known is left out.
-[[nodiscard]] std::vector<Fact> facts_of(const Finding& finding);
+[[nodiscard]] std::vector<Fact> facts_of(const Finding& finding, const Language& in = english);
 
 /// The first findings of a meaning in words, and how many more there are; empty where there is none.
 [[nodiscard]] std::string findings_named(const Diagnosis& diagnosis, Meaning meaning);
 [[nodiscard]] std::int64_t count_meaning(const Diagnosis& diagnosis, Meaning meaning);
 
 /// "3.1 (2.9 to 3.3 at 95 %)"; the interval is left out where there is none.
-[[nodiscard]] std::string factor_text(const Finding& finding);
+[[nodiscard]] std::string factor_text(const Finding& finding, const Language& in = english);
 /// "99.9 %".
-[[nodiscard]] std::string confidence_text(const Finding& finding);
+[[nodiscard]] std::string confidence_text(const Finding& finding, const Language& in = english);
 /// "16K to 4M".
-[[nodiscard]] std::string lengths_text(const Finding& finding);
+[[nodiscard]] std::string lengths_text(const Finding& finding, const Language& in = english);
 
 /// "256 ranks on 64 hosts, 24 lengths from 0 to 4M", and where not all pairs were measured "; 12 of 30 pairs
 /// were measured (40 %)".

@@ -161,10 +161,9 @@ Finding mixed_hosts_finding(const Case& subject, const Kinds& kinds) {
     finding.evidence.numbers["hosts_of_this_kind"] = static_cast<double>(kinds.slower);
     if (fraction > fraction_without_majority || machine.hosts.size() == 3) {
         finding.evidence.notes.push_back(
-            fmt::format("The two kinds are of {} and {}: delays cannot show which of them is the healthy "
-                        "one, or whether they are far from each other.",
-                        counted(static_cast<std::int64_t>(kinds.slower), "host"),
-                        counted(static_cast<std::int64_t>(machine.hosts.size() - kinds.slower), "host")));
+            {"The two kinds have {} and {} hosts: delays cannot show which of them is the healthy "
+             "one, or whether they are far from each other.",
+             {std::to_string(kinds.slower), std::to_string(machine.hosts.size() - kinds.slower)}});
     }
     return finding;
 }

@@ -141,8 +141,9 @@ std::optional<Structure> find_mixed_routes(const Case& subject) {
     const double fraction = static_cast<double>(found->count) / static_cast<double>(found->measured);
     weigh(structure.finding, std::llround(fraction * static_cast<double>(survey.classes.pairs_measured())),
           subject);
-    structure.finding.evidence.notes.push_back(fmt::format(
-        "{} of {} paths between hosts, about as many of each host.", found->count, found->measured));
+    structure.finding.evidence.notes.push_back(
+        {"{} of {} paths between hosts, about as many of each host.",
+         {std::to_string(found->count), std::to_string(found->measured)}});
     structure.names = {"", "slower route"};
     const auto slower = std::make_shared<const Mask>(std::move(found->slower));
     structure.part_of = [slower, host_of = survey.machine.host_of](RankIndex sender, RankIndex receiver) {

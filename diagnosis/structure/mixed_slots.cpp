@@ -122,9 +122,8 @@ std::optional<Structure> find_mixed_slots(const Case& subject) {
     const double fraction = static_cast<double>(count) / static_cast<double>(slower->is_slower.size());
     weigh(structure.finding, std::llround(fraction * static_cast<double>(survey.classes.pairs_measured())),
           subject);
-    structure.finding.evidence.notes.push_back(
-        fmt::format("Slower between hosts from one slot to another: {}.",
-                    slower_pairs_text(slower->is_slower, slots.count)));
+    structure.finding.evidence.notes.push_back({"Slower between hosts from one slot to another: {}.",
+                                                {slower_pairs_text(slower->is_slower, slots.count)}});
 
     PerRank<std::size_t> slot_of(survey.machine.host_of.size(), slots.count);
     for (const HostIndex host : slots.hosts) {

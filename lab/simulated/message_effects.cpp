@@ -36,10 +36,10 @@ double fault_factor(const Scenario& scenario, const Message& message) {
 double noise_factor(const Scenario& scenario, const Message& message) {
     if (scenario.noise.deviation == 0) return 1;
     constexpr double least = 0.05;  // no delay may vanish
-    const auto way = mix(static_cast<std::uint64_t>(message.sending_host),
-                         static_cast<std::uint64_t>(message.receiving_host));
+    const auto direction = mix(static_cast<std::uint64_t>(message.sending_host),
+                               static_cast<std::uint64_t>(message.receiving_host));
     const double probability =
-        uniform(mix(mix(scenario.sweep.seed, way), static_cast<std::uint64_t>(message.bytes)));
+        uniform(mix(mix(scenario.sweep.seed, direction), static_cast<std::uint64_t>(message.bytes)));
     const double deviation =
         scenario.noise.heavy_tails ? heavy_tailed_quantile(probability) : normal_quantile(probability);
     return std::max(least, 1 + scenario.noise.deviation * deviation);

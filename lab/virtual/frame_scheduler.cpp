@@ -20,7 +20,7 @@ Nanoseconds time_of(std::int64_t bytes, double rate) {
 FrameScheduler::FrameScheduler(SwitchSettings settings)
     : settings_(std::move(settings)),
       port_times_(settings_.ports.size()),
-      tails_(settings_.ways.size()),
+      tails_(settings_.paths.size()),
       cable_free_(settings_.cable_rates.size()),
       random_(settings_.seed) {}
 
@@ -36,15 +36,15 @@ Nanoseconds& FrameScheduler::receive_free(int host) {
 bool FrameScheduler::is_lost(const Frame& frame) {
     const double send_loss = settings_.port(frame.sender).send_loss;
     const double receive_loss = settings_.port(frame.receiver).receive_loss;
-    if (settings_.way(frame.sender, frame.receiver).dead) return true;
+    if (settings_.path(frame.sender, frame.receiver).dead) return true;
     return (send_loss > 0 && uniform(random_()) < send_loss) ||
            (receive_loss > 0 && uniform(random_()) < receive_loss);
 }
 
-Nanoseconds FrameScheduler::travel_time(const Way& way) {
-    if (way.jitter.count() == 0) return way.latency;
-    const double stray = normal_quantile(uniform(random_())) * static_cast<double>(way.jitter.count());
-    return std::max(Nanoseconds(0), way.latency + Nanoseconds(std::llround(stray)));
+Nanoseconds FrameScheduler::travel_time(const SwitchPath& path) {
+    if (path.jitter.count() == 0) return path.latency;
+    const double stray = normal_quantile(uniform(random_())) * static_cast<double>(path.jitter.count());
+    return std::max(Nanoseconds(0), path.latency + Nanoseconds(std::llround(stray)));
 }
 
 bool FrameScheduler::enter(Nanoseconds now, const Frame& frame) {
@@ -56,7 +56,7 @@ bool FrameScheduler::enter(Nanoseconds now, const Frame& frame) {
     send_free(frame.sender) = begin + flow;
     Nanoseconds& last_tail = tails_[settings_.index(frame.sender, frame.receiver)];
     const Nanoseconds head =
-        std::max(begin + travel_time(settings_.way(frame.sender, frame.receiver)), last_tail);
+        std::max(begin + travel_time(settings_.path(frame.sender, frame.receiver)), last_tail);
     last_tail = head + flow;
     travelling_.push({head, last_tail, entered_++, frame});
     return true;
@@ -78,7 +78,7 @@ void FrameScheduler::pass_next(Arrival arrival) {
         arrival.tail = std::max(arrival.tail, free);
     };
     const int receiver = arrival.frame.receiver;
-    const std::vector<std::size_t>& cables = settings_.way(arrival.frame.sender, receiver).cables;
+    const std::vector<std::size_t>& cables = settings_.path(arrival.frame.sender, receiver).cables;
     if (arrival.cables_passed < cables.size()) {
         const std::size_t cable = cables[arrival.cables_passed++];
         flow_through(cable_free_[cable], settings_.cable_rates[cable]);

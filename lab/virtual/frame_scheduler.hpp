@@ -11,7 +11,7 @@
 
 namespace fabricmap::lab {
 
-/// A frame on its way through the switch.
+/// A frame on its path through the switch.
 struct Frame {
     int sender = 0;
     int receiver = 0;
@@ -22,16 +22,16 @@ struct Frame {
 /// Says when each frame leaves the switch; knows no clock, times are given to it and never go back.
 ///
 /// A frame waits for the sender's port, flows out of it at its rate, travels for the latency and the jitter
-/// of its pair, waits for each cable between switches on its way and at last for the receiver's port, and
+/// of its pair, waits for each cable between switches on its path and at last for the receiver's port, and
 /// flows through them; it is there when its last byte is. It flows through ports and cables at once, as the
 /// packets of a large one would, and each of them serves who comes first. Frames of a pair stay in order.
 class FrameScheduler {
   public:
     explicit FrameScheduler(SwitchSettings settings);
 
-    /// Whether the frame is on its way; else it is lost.
+    /// Whether the frame is on its path; else it is lost.
     bool enter(Nanoseconds now, const Frame& frame);
-    /// When leave() will have something to do; nothing while no frame is on its way.
+    /// When leave() will have something to do; nothing while no frame is on its path.
     [[nodiscard]] std::optional<Nanoseconds> next() const;
     /// A frame that has arrived by now, the earliest first.
     std::optional<Frame> leave(Nanoseconds now);
@@ -58,7 +58,7 @@ class FrameScheduler {
     [[nodiscard]] Nanoseconds& send_free(int host);
     [[nodiscard]] Nanoseconds& receive_free(int host);
     [[nodiscard]] bool is_lost(const Frame& frame);
-    [[nodiscard]] Nanoseconds travel_time(const Way& way);
+    [[nodiscard]] Nanoseconds travel_time(const SwitchPath& path);
     void let_arrive(Nanoseconds now);
     void pass_next(Arrival arrival);
 

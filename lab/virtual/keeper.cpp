@@ -24,7 +24,7 @@ namespace {
 constexpr int cannot_start = 127;
 constexpr int signalled = 128;
 
-void tell(const FileDescriptor& control, char what, const std::string& text) {
+void send_report(const FileDescriptor& control, char what, const std::string& text) {
     const std::string message = what + text;
     // Nobody is left to be told where this fails.
     (void)!send(control.get(), message.data(), message.size(), MSG_NOSIGNAL);
@@ -43,7 +43,7 @@ pid_t start_switch(std::vector<FileDescriptor> taps, const SwitchSettings& setti
         hurry();
         Switch(std::move(taps), settings).run();
     } catch (const std::exception& error) {
-        tell(control, says_error, error.what());
+        send_report(control, error_report, error.what());
     }
     _exit(EXIT_FAILURE);
 }
@@ -79,7 +79,7 @@ pid_t start_command(const ClusterPlan& plan, const FileDescriptor& control) {
         become(plan.command);
         require(-1, "starting " + plan.command.front());
     } catch (const std::exception& error) {
-        tell(control, says_error, error.what());
+        send_report(control, error_report, error.what());
     }
     _exit(cannot_start);
 }
@@ -183,16 +183,16 @@ void keep(const ClusterPlan& plan, FileDescriptor control) {
     // The interrupt key of a terminal is for the process that wants the cluster, which asks for an orderly
     // end then.
     setsid();
-    char what = says_end;
+    char what = end_report;
     std::string text;
     try {
         text = std::to_string(run(plan, control));
     } catch (const std::exception& error) {
-        what = says_error;
+        what = error_report;
         text = error.what();
     }
     clean_up(plan);
-    tell(control, what, text);
+    send_report(control, what, text);
     _exit(EXIT_SUCCESS);
 }
 

@@ -10,8 +10,8 @@ namespace fabricmap::lab {
 constexpr std::string_view keeper_name = "fabricmap-lab";
 
 /// What a keeper tells, once and at the end: a letter with a text behind it.
-constexpr char says_error = 'E';  ///< the one line of what is wrong
-constexpr char says_end = 'S';    ///< the command's exit code, 128 + its signal's number where one ended it
+constexpr char error_report = 'E';  ///< the one line of what is wrong
+constexpr char end_report = 'S';    ///< the command's exit code, 128 + its signal's number where one ended it
 /// What it is told.
 constexpr char asks_for_end = 'I';  ///< end the command, which closes its files then
 constexpr char ends_at_once = 'K';

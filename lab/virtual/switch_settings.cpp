@@ -28,19 +28,19 @@ bool lengthens_the_path(const Fault& fault) {
            fault.kind == FaultKind::slow_switch || fault.kind == FaultKind::slow_cable;
 }
 
-Way path_between(const Scenario& scenario, double healthy_latency_s, int sender, int receiver) {
+SwitchPath path_between(const Scenario& scenario, double healthy_latency_s, int sender, int receiver) {
     double latency_s = healthy_latency_s;
     double jitter_s = scenario.jitter_s;
-    Way way;
+    SwitchPath path;
     for (const Fault& fault : scenario.faults) {
         if (!meets(scenario.fabric, fault, sender, receiver)) continue;
         if (lengthens_the_path(fault)) latency_s *= fault.factor;
         if (fault.kind == FaultKind::noisy_node) jitter_s *= fault.factor;
-        if (fault.kind == FaultKind::dead_pair) way.dead = true;
+        if (fault.kind == FaultKind::dead_pair) path.dead = true;
     }
-    way.latency = nanoseconds(latency_s);
-    way.jitter = nanoseconds(jitter_s);
-    return way;
+    path.latency = nanoseconds(latency_s);
+    path.jitter = nanoseconds(jitter_s);
+    return path;
 }
 
 void apply_to_port(const Fault& fault, Port& port) {
@@ -68,14 +68,14 @@ bool SwitchSettings::loses_frames() const {
 }
 
 bool SwitchSettings::has_dead_path() const {
-    return std::any_of(ways.begin(), ways.end(), [](const Way& way) { return way.dead; });
+    return std::any_of(paths.begin(), paths.end(), [](const SwitchPath& path) { return path.dead; });
 }
 
 SwitchSettings plain_switch(int hosts) {
     const auto count = static_cast<std::size_t>(hosts);
     SwitchSettings settings;
     settings.ports.resize(count);
-    settings.ways.resize(count * count);
+    settings.paths.resize(count * count);
     return settings;
 }
 
@@ -97,7 +97,7 @@ SwitchSettings settings_of(const Scenario& scenario) {
         for (int receiver = 0; receiver < hosts; ++receiver) {
             if (sender == receiver) continue;
             const auto of_pair = static_cast<std::size_t>(classes.of_hosts(sender, receiver));
-            settings.way(sender, receiver) =
+            settings.path(sender, receiver) =
                 path_between(scenario, classes.all()[of_pair].latency_s, sender, receiver);
         }
     }

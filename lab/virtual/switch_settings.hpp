@@ -27,8 +27,8 @@ struct Port {
     bool half_duplex = false;  ///< carries one direction at a time
 };
 
-/// The way from one host to another.
-struct Way {
+/// The path from one host to another.
+struct SwitchPath {
     Nanoseconds latency{0};
     Nanoseconds jitter{0};            ///< standard deviation of the latency
     bool dead = false;                ///< nothing arrives
@@ -38,8 +38,8 @@ struct Way {
 /// What the switch does to the frames of each pair of hosts.
 struct SwitchSettings {
     std::vector<Port> ports;          ///< of each host
-    std::vector<Way> ways;            ///< sender × hosts + receiver
-    std::vector<double> cable_rates;  ///< bytes a second, shared by all ways over the cable
+    std::vector<SwitchPath> paths;    ///< sender × hosts + receiver
+    std::vector<double> cable_rates;  ///< bytes a second, shared by all paths over the cable
     std::uint64_t seed = 1;           ///< of jitter and loss
 
     [[nodiscard]] Port& port(int host) { return ports[static_cast<std::size_t>(host)]; }
@@ -47,8 +47,10 @@ struct SwitchSettings {
     [[nodiscard]] std::size_t index(int sender, int receiver) const noexcept {
         return static_cast<std::size_t>(sender) * ports.size() + static_cast<std::size_t>(receiver);
     }
-    [[nodiscard]] Way& way(int sender, int receiver) { return ways[index(sender, receiver)]; }
-    [[nodiscard]] const Way& way(int sender, int receiver) const { return ways[index(sender, receiver)]; }
+    [[nodiscard]] SwitchPath& path(int sender, int receiver) { return paths[index(sender, receiver)]; }
+    [[nodiscard]] const SwitchPath& path(int sender, int receiver) const {
+        return paths[index(sender, receiver)];
+    }
     [[nodiscard]] bool loses_frames() const;
     [[nodiscard]] bool has_dead_path() const;
 };

@@ -63,7 +63,7 @@ void lay_uplinks(const Scenario& scenario, SwitchSettings& settings) {
         for (int receiver = 0; receiver < hosts; ++receiver) {
             if (sender == receiver) continue;
             const int turn = route(scenario.fabric, sender, receiver).local;
-            settings.way(sender, receiver).cables = cables_between(levels, turn, sender, receiver);
+            settings.path(sender, receiver).cables = cables_between(levels, turn, sender, receiver);
         }
     }
 }

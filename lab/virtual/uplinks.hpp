@@ -6,7 +6,7 @@
 namespace fabricmap::lab {
 
 /// Joins the switches of an oversubscribed fat tree by cables, one up and one down for each switch but the
-/// top, and leads the ways between their hosts over them. A cable carries what all cables below its switch
+/// top, and leads the paths between their hosts over them. A cable carries what all cables below its switch
 /// carry together, divided by the oversubscription, and at least what one link does. Without
 /// oversubscription nothing waits between switches, and there are no cables.
 void lay_uplinks(const Scenario& scenario, SwitchSettings& settings);

@@ -48,7 +48,7 @@ void put_schedule_numbers(const NetcdfFile& file, const Schedule& schedule) {
     const bool by_rounds = sampled && schedule.sample->rounds < PairSample::all;
     file.put_attribute("active_per_node", schedule.active_per_node);
     file.put_attribute("sampled_fraction",
-                       sampled ? schedule.sample->share : std::numeric_limits<double>::quiet_NaN());
+                       sampled ? schedule.sample->fraction : std::numeric_limits<double>::quiet_NaN());
     file.put_attribute("sampled_rounds", by_rounds ? schedule.sample->rounds : -1);
     file.put_attribute("shuffled", schedule.shuffled ? static_cast<int>(*schedule.shuffled) : -1);
 }

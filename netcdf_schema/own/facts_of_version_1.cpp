@@ -29,7 +29,7 @@ void read_part(Schedule& schedule, std::string_view part) {
         // Who says this says of a sample, too, where it is one.
         if (!schedule.sample) schedule.sample.emplace();
     } else if (const auto percent = number_before<double>(part, " % of the pairs")) {
-        schedule.sample = PairSample{.share = *percent / 100};
+        schedule.sample = PairSample{.fraction = *percent / 100};
     } else if (const auto rounds = number_before<std::int64_t>(part, " rounds")) {
         schedule.sample = PairSample{.rounds = *rounds};
     } else if (part == "shuffled" || part == "ordered") {
@@ -74,9 +74,9 @@ std::optional<Schedule> schedule_of_version_1(std::string_view text) {
 std::vector<std::string> excluded_hosts_of_version_1(const std::string& command_line,
                                                      const std::string& history) {
     std::set<std::string> hosts;
-    std::istringstream begun(command_line);
+    std::istringstream line(command_line);
     std::string word;
-    if (begun >> word && word == program) add_hosts(hosts, begun);
+    if (line >> word && word == program) add_hosts(hosts, line);
     // Lines of the history begin with a time; other programs have theirs among them.
     for (const std::string& line : split(history, '\n')) {
         std::istringstream words(line);

@@ -12,7 +12,7 @@ namespace fabricmap {
 namespace {
 
 // A first line that is longer, such as one with very many lengths, leaves no room for what came after it.
-constexpr std::size_t share_of_first_line = 3;
+constexpr std::size_t parts_of_first_line = 3;
 
 /// Each with the line feed at its end, where it has one.
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -54,7 +54,7 @@ std::string remark_on(std::span<const std::string_view> lines) {
 std::string fitting_history(const std::string& history, std::size_t room) {
     if (history.size() <= room) return history;
     const std::vector<std::string_view> lines = lines_of(history);
-    const std::string first = cut(lines.front(), lines.size() > 1 ? room / share_of_first_line : room);
+    const std::string first = cut(lines.front(), lines.size() > 1 ? room / parts_of_first_line : room);
     const std::span<const std::string_view> others(lines.begin() + 1, lines.end());
     std::size_t kept = 0;
     std::size_t bytes = first.size();

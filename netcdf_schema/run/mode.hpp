@@ -122,7 +122,7 @@ inline constexpr std::array all_modes = [] {
 
 /// The timing that a mode has where nothing is asked for; nothing where the mode itself defines its moments
 /// without a name.
-[[nodiscard]] constexpr std::optional<Timing> usual_timing(Mode mode) noexcept {
+[[nodiscard]] constexpr std::optional<Timing> default_timing(Mode mode) noexcept {
     const std::span<const Timing> timings = traits_of(mode).timings;
     return timings.empty() ? std::nullopt : std::optional(timings.front());
 }

@@ -9,17 +9,19 @@
 namespace fabricmap {
 
 std::int64_t PairSample::of(std::int64_t all_rounds) const noexcept {
-    const auto part = static_cast<std::int64_t>(std::ceil(share * static_cast<double>(all_rounds)));
+    const auto part = static_cast<std::int64_t>(std::ceil(fraction * static_cast<double>(all_rounds)));
     return std::min({rounds, std::max<std::int64_t>(part, 1), all_rounds});
 }
 
 std::string PairSample::text() const {
-    return rounds < all ? fmt::format("{} rounds", rounds) : fmt::format("{:g} % of the pairs", share * 100);
+    return rounds < all ? fmt::format("{} rounds", rounds)
+                        : fmt::format("{:g} % of the pairs", fraction * 100);
 }
 
 bool operator==(const PairSample& one, const PairSample& other) noexcept {
     constexpr double half_a_digit = 5e-6;
-    return one.rounds == other.rounds && std::abs(one.share - other.share) <= half_a_digit * one.share;
+    return one.rounds == other.rounds &&
+           std::abs(one.fraction - other.fraction) <= half_a_digit * one.fraction;
 }
 
 std::string Schedule::text() const {

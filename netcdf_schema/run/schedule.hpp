@@ -13,12 +13,12 @@ namespace fabricmap {
 /// How many of all rounds are measured where a full sweep takes too long: the fewer of the two.
 struct PairSample {
     static constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
-    double share = 1;
+    double fraction = 1;
     std::int64_t rounds = all;
 
     [[nodiscard]] std::int64_t of(std::int64_t all_rounds) const noexcept;
     /// Whether it leaves nothing out, however many rounds there are.
-    [[nodiscard]] bool is_whole() const noexcept { return share >= 1 && rounds == all; }
+    [[nodiscard]] bool is_whole() const noexcept { return fraction >= 1 && rounds == all; }
     /// "5 % of the pairs" or "12 rounds".
     [[nodiscard]] std::string text() const;
 

@@ -60,7 +60,7 @@ double DelayModel::Length::to_itself() const {
 DelayModel::DelayModel(const Scenario& scenario, const PairClasses& classes, std::int64_t bytes)
     : noise_(scenario.noise.deviation),
       measures_diagonal_(measures_diagonal(scenario.sweep.mode)),
-      timing_(scenario.sweep.timing ? scenario.sweep.timing : usual_timing(scenario.sweep.mode)),
+      timing_(scenario.sweep.timing ? scenario.sweep.timing : default_timing(scenario.sweep.mode)),
       sides_differ_(empty_messages_differ_by_side(scenario)),
       length_(scenario, classes, bytes),
       empty_(scenario, classes, 0) {}

@@ -65,7 +65,7 @@ void FaultEffects::add(const Fault& fault) {
             break;
         case FaultKind::slow_switch:
         case FaultKind::slow_cable:
-            on_the_way_.push_back(fault);
+            on_paths_.push_back(fault);
             break;
         case FaultKind::noisy_node:
             host_noise_[static_cast<std::size_t>(fault.part)] *= fault.factor;
@@ -86,7 +86,7 @@ void FaultEffects::add_to_network(int sender, int receiver, Effect& effect) cons
     if (const auto link = links_.find(link_key(sender, receiver)); link != links_.end()) {
         combine(effect, link->second);
     }
-    for (const Fault& fault : on_the_way_) {
+    for (const Fault& fault : on_paths_) {
         if (meets(fabric_, fault, sender, receiver)) effect.factor *= fault.factor;
     }
 }

@@ -44,7 +44,7 @@ class FaultEffects {
     std::vector<double> host_noise_;                   ///< in all messages
     std::vector<Sides> ranks_;                         ///< empty where no rank is slow
     std::unordered_map<std::uint64_t, Effect> links_;  ///< by sending and receiving host
-    std::vector<Fault> on_the_way_;                    ///< of switches and cables
+    std::vector<Fault> on_paths_;                      ///< of switches and cables
 };
 
 }  // namespace fabricmap

@@ -123,7 +123,7 @@ RunDescription SyntheticRun::describe() const {
     const SweepDefaults& sweep = scenario_.sweep;
     RunDescription run;
     run.mode = sweep.mode;
-    run.timing = sweep.timing ? sweep.timing : usual_timing(sweep.mode);
+    run.timing = sweep.timing ? sweep.timing : default_timing(sweep.mode);
     run.schedule = Schedule{.kind = ScheduleKind::synthetic};
     run.ranks = rank_locations_in(scenario_.fabric);
     run.message_lengths = sweep.lengths;

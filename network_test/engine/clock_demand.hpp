@@ -7,7 +7,7 @@
 
 namespace fabricmap::network_test {
 
-/// What a delay between two clocks must be to say something: at least so many times their error, which is
+/// What a delay between two clocks must be to be meaningful: at least so many times their error, which is
 /// then 5 % of it at most.
 inline constexpr double min_errors_in_delay = 20;
 

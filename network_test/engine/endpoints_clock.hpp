@@ -16,7 +16,7 @@ namespace fabricmap::network_test {
 /// excluded for, are in no way of it; but how good it is they know, as rank 0 must that may be one of them.
 class EndpointsClock {
   public:
-    /// Called by all ranks of `control` together, as is check; ranks of one host are thought to share a
+    /// Called by all ranks of `control` together, as is check; ranks of one host are assumed to share a
     /// clock. `locations`: of the job's ranks; `endpoints`: ascending.
     EndpointsClock(int rank, std::span<const RankLocation> locations, std::span<const int> endpoints,
                    MPI_Comm control, const Clock& clock, const IdleWaiting& idle);

@@ -19,7 +19,7 @@ namespace fabricmap::network_test {
 /// are a little off, because they do not come out slow enough to be measured again.
 class InterferenceTally {
   public:
-    /// Up to here a disturbance of the median is borne, as a share of the delay.
+    /// Up to here interference with the median is tolerated, as a fraction of the delay.
     static constexpr double tolerance = 0.05;
     /// From here on a pair counts as far off.
     static constexpr double far_off = 0.15;

@@ -27,12 +27,12 @@ NoiseTraffic::NoiseTraffic(MPI_Comm comm, const NoiseParameters& parameters)
       in_(parameters.message_length * std::max<std::int64_t>(parameters.processes, 1)) {}
 
 void NoiseTraffic::make(const Stage& stage, const std::vector<int>& noisy, int leader) {
-    const bool is_chief = stage.rank == noisy.front();
+    const bool is_leader = stage.rank == noisy.front();
     const int own = stage.rank;
     burst_ends_.clear();
     burst(noisy, own);
     burst_ends_.push_back(stage.clock_offset.common(stage.clock.now()));
-    if (is_chief) {
+    if (is_leader) {
         for (std::size_t other = 1; other < noisy.size(); ++other) {
             MPI_Recv(nullptr, 0, MPI_BYTE, noisy[other], started_tag, comm_, MPI_STATUS_IGNORE);
         }

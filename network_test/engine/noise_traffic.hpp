@@ -13,7 +13,7 @@
 namespace fabricmap::network_test {
 
 /// The traffic of the noisy ranks beside one measured pair: bursts of messages from each to each, again and
-/// again until told to stop. A single noisy rank sends to itself. The first noisy rank is the chief: it
+/// again until asked to stop. A single noisy rank sends to itself. The first noisy rank leads: it
 /// reports to the pair's leader that the noise runs, hears when to stop, and tells the others between bursts.
 class NoiseTraffic {
   public:

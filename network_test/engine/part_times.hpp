@@ -7,7 +7,7 @@
 
 namespace fabricmap::network_test {
 
-/// How long a part of a plane takes at each message length, seconds, from a rehearsal at a few of them: a
+/// How long a part of a plane takes at each message length, seconds, from a trial run at a few of them: a
 /// straight line from each to the next.
 class PartTimes {
   public:
@@ -22,7 +22,7 @@ class PartTimes {
     std::map<std::int64_t, double> seconds_;
 };
 
-/// The lengths worth a rehearsal: the shortest, the longest and a few between them. Ascending.
+/// The lengths of a trial run: the shortest, the longest and a few between them. Ascending.
 [[nodiscard]] std::vector<std::int64_t> lengths_of_trial(std::vector<std::int64_t> lengths);
 
 }  // namespace fabricmap::network_test

@@ -27,7 +27,7 @@ class PlaneSchedule {
 
     /// Which side of a pair holds its cell.
     [[nodiscard]] virtual Side holder() const noexcept = 0;
-    /// How it goes about it, in a few words for the plan.
+    /// How it measures, in a few words for the plan.
     [[nodiscard]] virtual std::string plan() const = 0;
     /// How many parts a plane of so many ranks has, for the order and the progress: pairs, rounds, or steps
     /// of all ranks.
@@ -38,7 +38,7 @@ class PlaneSchedule {
                                                                     int ranks, Effort /*effort*/) const {
         return std::vector<std::int64_t>(lengths.size(), parts(ranks));
     }
-    /// How often what is foreseen has changed.
+    /// How often the estimate has changed.
     [[nodiscard]] virtual std::int64_t changes() const noexcept { return 0; }
     /// Measures all parts of a plane in that order.
     virtual void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) = 0;
@@ -47,13 +47,13 @@ class PlaneSchedule {
         measure(stage, excerpt, cells);
     }
 
-    /// Learns what estimated_parts() must know of that length, which may take as long as a part of the sweep:
-    /// for a plan that is to be told. `order`: of all parts.
+    /// Measures what estimated_parts() must know of that length, which may take as long as a part of the
+    /// sweep: for a plan that is to be printed. `order`: of all parts.
     virtual void calibrate(const Stage& /*stage*/, const Shuffle& /*order*/) {}
 
     /// Puts into the run what the planes measured have shown. Called by all ranks together.
     virtual void add_findings(RunDescription& /*run*/, MPI_Comm /*control*/) const {}
-    /// What the user should know of how it went: whole lines for the summary.
+    /// What the user should know of it: whole lines for the summary.
     [[nodiscard]] virtual std::string account() const { return {}; }
 };
 

@@ -16,9 +16,9 @@ class RoundAccount {
   public:
     /// A plane has been measured with up to so many pairs at once.
     void measured(std::int64_t pairs_at_once) noexcept;
-    /// So much disturbance was borne; the worst of each class is kept.
+    /// This much interference was tolerated; the worst of each class is kept.
     void tolerated(const InterferenceTally& tally);
-    /// The line was told to the user and belongs into the run's history.
+    /// The line was printed and belongs to the run's history.
     void add_to_history(const std::string& line);
     void confirmed(const ConfirmationTally& tally) noexcept;
 
@@ -27,7 +27,7 @@ class RoundAccount {
     [[nodiscard]] std::int64_t max_at_once() const noexcept { return max_at_once_; }
 
     void add_to(RunDescription& run) const;
-    /// Whole lines; empty where there is nothing to say.
+    /// Whole lines; empty where there is nothing to report.
     [[nodiscard]] std::string text() const;
 
   private:

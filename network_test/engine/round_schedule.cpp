@@ -14,7 +14,7 @@
 namespace fabricmap::network_test {
 namespace {
 
-/// Messages up to here tell how far apart two ranks are, and disturb others little; bytes.
+/// Messages up to here show how far apart two ranks are, and disturb others little; bytes.
 constexpr std::int64_t max_short_length = 1024;
 /// Of a plane's time the short delays may take one part of so many.
 constexpr Nanoseconds parts_for_short_delays = 20;
@@ -39,7 +39,7 @@ void RoundSchedule::measure(const Stage& stage, const Shuffle& order, PlaneCells
     plan_.split(widths_.parts_at(length_bytes));
     measure_short_delays(stage, order);
     Positions measured;
-    // Single samples would tell nothing.
+    // Single samples would show nothing.
     if (!stage.pace.is_hurried() && widths_.is_due(length_bytes)) {
         measured = settle_width(stage, order, cells);
     }

@@ -25,7 +25,7 @@ namespace fabricmap::network_test {
 /// The schedule of the run that is resumed, where the user leaves it open.
 [[nodiscard]] ScheduleKind schedule_to_resume(const RunDescription& earlier, const Options& options);
 
-/// Throws UsageError that names the first thing in which the job differs from the run it is to go on with.
+/// Throws UsageError that names the first thing in which the job differs from the run to be resumed.
 void check_resumable(const RunDescription& earlier, const RunDescription& now, const Options& options);
 
 }  // namespace fabricmap::network_test

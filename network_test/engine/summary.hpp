@@ -11,7 +11,7 @@
 
 namespace fabricmap::network_test {
 
-/// How the sweep went.
+/// Facts about a finished sweep.
 struct SweepAccount {
     double elapsed_s = 0;
     std::size_t lengths_left_out = 0;  ///< because the time had run out

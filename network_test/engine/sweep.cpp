@@ -18,7 +18,7 @@ std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
                                         std::atomic<std::int64_t>& complete) {
     const std::vector<std::int64_t>& lengths = plan_.lengths();
     SweepProgress& progress = context_.progress();
-    // What the rehearsal took has told more of the clocks' drifts.
+    // During the trial run the clocks' drifts became better known.
     context_.check_clocks();
     progress.set_estimates(plan_.plane_seconds(Effort::full, *schedule_));
     std::optional<TimeBudget> budget;

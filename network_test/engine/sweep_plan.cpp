@@ -19,7 +19,7 @@ namespace {
 
 // A sweep of this length is waited for; a longer one is worth what rounds cost in certainty.
 constexpr double short_s = 300;
-// What a rehearsal may take of the time that is given.
+// The part of the given time that a trial run may take.
 constexpr double max_of_budget = 0.05;
 
 /// How many parts of a plane are trial_lengths.

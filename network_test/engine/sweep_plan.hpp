@@ -14,8 +14,9 @@ namespace fabricmap::network_test {
 /// What will be measured, in which order, and what it takes. All ranks make it together.
 class SweepPlan {
   public:
-    /// Settles in which schedule the lengths, which are in their order, will be measured, and rehearses a few
-    /// visits to know how long that takes. Throws RunError where the clocks are too coarse for it.
+    /// Settles in which schedule the lengths, which are in their order, will be measured, and measures a
+    /// few visits in a trial run to estimate how long that takes. Throws RunError where the clocks are too
+    /// coarse for it.
     SweepPlan(SweepContext& context, ScheduleKind wanted, std::vector<std::int64_t> lengths);
 
     [[nodiscard]] ScheduleKind kind() const noexcept { return kind_; }
@@ -41,7 +42,7 @@ class SweepPlan {
     SweepContext& context_;
     std::vector<std::int64_t> lengths_;
     ScheduleKind kind_;
-    /// What the rehearsal was made with. What it has seen is no part of the measurement, but all there is of
+    /// That of the trial run. What it has seen is not part of the measurement, but all there is of
     /// a plan.
     std::unique_ptr<PlaneSchedule> schedule_;
     double calibration_s_ = 0;  ///< what PlaneSchedule::calibrate took

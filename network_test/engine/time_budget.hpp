@@ -16,13 +16,13 @@ class TimeBudget {
     /// many as their precision asks for.
     TimeBudget(double total_s, std::vector<double> min_s, std::vector<double> full_s);
 
-    /// The planes that are left are foreseen anew, in the constructor's terms.
+    /// New estimates for the remaining planes, in the constructor's terms.
     void set_estimates(std::vector<double> min_s, std::vector<double> full_s);
 
     /// Until when the next plane should be measured, which is now where its pairs should get single samples;
     /// nothing where not even that fits, and the sweep must end.
     [[nodiscard]] std::optional<double> next_end(double now_s) const;
-    /// The plane is measured. One of single samples shows how well their time was foreseen, and those behind
+    /// The plane is measured. One of single samples shows how well their time was estimated, and those behind
     /// it are judged by that.
     void passed(double begin_s, double end_s, double planned_end_s);
     /// The plane is written: so much is set aside for each of those behind it, too.
@@ -34,7 +34,7 @@ class TimeBudget {
     std::vector<double> full_s_;
     std::size_t next_ = 0;
     double collecting_s_ = 0;
-    double overrun_ = 1;  ///< ratio of the least times seen to those foreseen
+    double overrun_ = 1;  ///< ratio of the smallest times seen to those estimated
 };
 
 /// The lengths in an order in which they are spread evenly wherever it is cut off: the ends first, then again

@@ -183,7 +183,7 @@ TEST(GrowingArchive, EndsARangeWhereThePairsAreRegrouped) {
     expect_is(folder / "run", run);
 }
 
-TEST(GrowingArchive, GoesOnWhereItWasLeft) {
+TEST(GrowingArchive, ContinuesWhereItWasLeft) {
     const TemporaryFolder folder;
     const auto run = faulty_run();
     for (const std::size_t planes : {0U, 4U, 5U, 11U, 24U}) {
@@ -233,7 +233,7 @@ TEST(GrowingArchive, ThatIsCompleteIsLeftAlone) {
     EXPECT_EQ(again.complete_lengths(), run.description().message_lengths);
 }
 
-TEST(GrowingArchive, RefusesWhatStandsThereUnlessToldToReplaceIt) {
+TEST(GrowingArchive, RefusesWhatStandsThereUnlessAskedToReplaceIt) {
     const TemporaryFolder folder;
     const auto run = faulty_run();
     const auto expect_refused = [&](const fs::path& named) {

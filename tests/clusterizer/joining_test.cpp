@@ -152,10 +152,10 @@ TEST(JointClusters, StopWhenTheyAreTooMany) {
     EXPECT_LE(clusters.count(), 11U);
 }
 
-TEST(Joining, TellsTheRootMeanSquareOfAllErrors) {
+TEST(Joining, ReportsTheRootMeanSquareOfAllErrors) {
     const std::vector<Matrix> values = testing::regrouping_planes(24, 12, 6, 5, 0.02, 9);
     const Parts parts(values, {0, 5});
-    const double told = parts.join().facts.rms_relative_error;
+    const double reported = parts.join().facts.rms_relative_error;
     const Archive whole = parts.whole();
     double squares = 0;
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -165,7 +165,7 @@ TEST(Joining, TellsTheRootMeanSquareOfAllErrors) {
             }
         }
     }
-    EXPECT_NEAR(std::sqrt(squares / (12 * 24 * 23)), told, 1e-6 * told);
+    EXPECT_NEAR(std::sqrt(squares / (12 * 24 * 23)), reported, 1e-6 * reported);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory is what was told, not what the run would take.
+// Memory is what was reported, not what the run would take.
 #include "clusterizer/clustering.hpp"
 #include "clusterizer/range_clusters.hpp"
 #include "tests/netcdf_schema/memory_stack.hpp"
@@ -33,11 +33,11 @@ class DataLimit {
     rlimit before_{};
 };
 
-TEST(Memory, OfARunFourTimesAsLargeIsTheOneTold) {
+TEST(Memory, OfARunFourTimesAsLargeIsTheOneReported) {
     const TemporaryFolder folder;
     const std::string run =
         "synthetic:fat-tree,hosts=64,leaf=8x4,ranks-per-host=16;noise,2%;sweep,lengths=count:30";
-    // 252 MB of values; 64 MiB told, and what a program and two threads take before they begin.
+    // 252 MB of values; 64 MiB reported, and what a program and two threads take before they begin.
     const DataLimit limit(rlim_t{110} << 20);
     const auto outcome = testing::run_program(
         "network_clusterizer",

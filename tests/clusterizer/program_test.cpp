@@ -50,7 +50,7 @@ std::string text_of(const fs::path& path) {
     return testing::bytes_of(path);
 }
 
-TEST(Program, TellsWhatItDid) {
+TEST(Program, ReportsWhatItDid) {
     const TemporaryFolder folder;
     const Outcome outcome = cluster({small, "--statistic", "median", "-o", folder / "a.nc"});
     EXPECT_THAT(outcome.err, HasSubstr("times smaller"));

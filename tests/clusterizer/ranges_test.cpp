@@ -31,7 +31,7 @@ TEST(Ranges, EndWherePairsRegroup) {
     EXPECT_EQ(ranges[1].clusters, 9);
 }
 
-TEST(Ranges, AreNotShorterThanTold) {
+TEST(Ranges, AreNotShorterThanAsked) {
     Settings settings;
     settings.shortest_range = 20;
     EXPECT_EQ(ranges_of(regrouping_planes(40, 32, 16, 8, 0.01, 1), settings).size(), 1);

@@ -27,7 +27,7 @@ TEST(RunProgram, EndsWithTheCodeOfWhatWasThrownAndOneLine) {
     EXPECT_EQ(run_program("tool", [] { return ExitCode::faults_found; }), 4);
 }
 
-TEST(RunProgram, TellsWhatTheSystemRefusedInItsOwnWords) {
+TEST(RunProgram, ReportsWhatTheSystemRefusedInItsOwnWords) {
     const auto told = [](const auto& body) {
         ::testing::internal::CaptureStderr();
         const int code = run_program("tool", body);
@@ -44,7 +44,7 @@ TEST(RunProgram, TellsWhatTheSystemRefusedInItsOwnWords) {
     EXPECT_EQ(of_file, "tool: a/b.nc: Permission denied\n");
 }
 
-TEST(RunProgram, EndsWithItsCodeWhereNobodyCanReadWhatItTells) {
+TEST(RunProgram, EndsWithItsCodeWhereNobodyCanReadItsOutput) {
     for (const char* const stream : {"/dev/full", ""}) {
         EXPECT_EXIT(
             {

@@ -119,7 +119,7 @@ TEST_F(BadInput, NamesAnUnknownOption) {
     expect_refused({}, 2, "INPUT");
 }
 
-TEST_F(BadInput, NeverReplacesAFileUnlessToldTo) {
+TEST_F(BadInput, NeverReplacesAFileUnlessAskedTo) {
     for (const char* name : {"old.txt", "old.csv", "old.json", "old.png"}) {
         write_bytes(path(name), "precious");
         expect_refused({"--quiet", "-o", path(name), path("good")}, 3, "--overwrite");

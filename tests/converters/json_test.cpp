@@ -91,7 +91,7 @@ TEST(Json, DescribesTheRun) {
               json::parse(R"({"rank": 2, "host": "node1", "node": 1, "core": 2, "numa": 0})"));
 }
 
-TEST(Json, LeavesOutWhatTheFileDoesNotTell) {
+TEST(Json, LeavesOutWhatTheFileDoesNotState) {
     const json run = json_of({legacy_sample("np4/put/network")})["run"];
     EXPECT_EQ(run["mode"], "put_one_to_one");
     for (const char* key :

@@ -117,7 +117,7 @@ TEST(ToLegacy, RefusesLengthsInUnevenSteps) {
     EXPECT_EQ(names_in(folder.path()), before);
 }
 
-TEST(ToLegacy, LeavesExistingFilesAloneUnlessToldToReplaceThem) {
+TEST(ToLegacy, LeavesExistingFilesAloneUnlessAskedToReplaceThem) {
     const TemporaryFolder folder;
     const std::string sample = legacy_sample("np4/put/network");
     write_bytes(folder / "l_deviation.nc", "precious");

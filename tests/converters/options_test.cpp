@@ -27,7 +27,7 @@ std::string refusal_of(std::vector<const char*> words) {
     return error_of<UsageError>([&] { static_cast<void>(parse(words)); });
 }
 
-TEST(Options, TheSuffixOfTheOutputTellsTheFormat) {
+TEST(Options, TheSuffixOfTheOutputDecidesTheFormat) {
     EXPECT_EQ(format_of({"in"}), "text");
     EXPECT_EQ(format_of({"-o", "a.png", "in"}), "png");
     EXPECT_EQ(format_of({"-o", "a.csv", "in"}), "csv");

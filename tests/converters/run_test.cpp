@@ -104,7 +104,7 @@ TEST(ToRun, KeepsTheOldHistoryAndAddsALine) {
     EXPECT_THAT(history, HasSubstr("\n"));
 }
 
-TEST(ToRun, LeavesAnExistingRunAloneUnlessToldToReplaceIt) {
+TEST(ToRun, LeavesAnExistingRunAloneUnlessAskedToReplaceIt) {
     const TemporaryFolder folder;
     write_small_run(folder / "r", {});
     const std::string before = bytes_of(folder / "r_median.nc");

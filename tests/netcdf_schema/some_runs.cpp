@@ -24,7 +24,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
     RunDescription description;
     description.mode = Mode::test_noise;
     description.timing = Timing::round_trip;
-    description.schedule = Schedule{ScheduleKind::rounds, 4, PairSample{.share = 0.05}, true};
+    description.schedule = Schedule{ScheduleKind::rounds, 4, PairSample{.fraction = 0.05}, true};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const int number = static_cast<int>(rank);
         description.ranks.push_back({fmt::format("node{}", rank / 2), number / 2, number, number % 2});

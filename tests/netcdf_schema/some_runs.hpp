@@ -24,7 +24,7 @@ RunDescription some_description(std::size_t ranks, std::vector<std::int64_t> len
 /// Expects every field of a description that has a value in each to have come back.
 void expect_same(const RunDescription& read, const RunDescription& wrote);
 
-/// Cells that can be told apart: each follows from its place and the length alone.
+/// Cells that can be reported apart: each follows from its place and the length alone.
 CellStatistics telltale_cell(std::int64_t length, std::size_t sender, std::size_t receiver);
 SomeRun telltale_run(std::size_t ranks, std::vector<std::int64_t> lengths);
 

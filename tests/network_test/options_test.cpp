@@ -264,7 +264,7 @@ TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
     EXPECT_NO_THROW(check_roster(options, Roster::of_new_run(locations, options.excluded_hosts), 7));
 }
 
-TEST(OptionNotes, TellThatNoRankMakesTheNoiseAskedFor) {
+TEST(OptionNotes, ReportThatNoRankMakesTheNoiseAskedFor) {
     EXPECT_THAT(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10"})),
                 ::testing::ElementsAre(HasSubstr("give -p")));
     EXPECT_TRUE(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10", "-p", "1"})).empty());
@@ -288,7 +288,7 @@ TEST(ScheduleOptions, AreReadAsTheyAreMeant) {
     EXPECT_EQ(options.sample_pairs->rounds, 12);
     EXPECT_EQ(options.max_time->count(), 7200);
     EXPECT_EQ(options.excluded_hosts, (std::vector<std::string>{"a", "b"}));
-    EXPECT_DOUBLE_EQ(parse_command_line({"--sample-pairs", "5%"}).options.sample_pairs->share, 0.05);
+    EXPECT_DOUBLE_EQ(parse_command_line({"--sample-pairs", "5%"}).options.sample_pairs->fraction, 0.05);
 }
 
 }  // namespace

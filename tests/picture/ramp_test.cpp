@@ -34,7 +34,7 @@ TEST(RampMarks, OfALogarithmicScaleArePowersOfTenOverManyDecades) {
                 ElementsAre("2 µs", "5 µs", "10 µs"));
 }
 
-TEST(RampMarks, TellEndsApartThatLieCloseTogether) {
+TEST(RampMarks, SeparateEndsThatLieCloseTogether) {
     const auto words = words_of(GreyScale({2e-6, 2.4e-6}, Scale::logarithmic));
     EXPECT_THAT(words, ElementsAre("2 µs", "2.4 µs"));
 }

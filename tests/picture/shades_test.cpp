@@ -24,7 +24,7 @@ RC_GTEST_PROP(Shades, AreTheRoundedPositionOfTheScaleForEveryValue, ()) {
     RC_ASSERT(static_cast<long>(shades(value)) == expected);
 }
 
-TEST(Shades, TellMissingValuesApart) {
+TEST(Shades, SetMissingValuesApart) {
     const Shades shades(GreyScale({1, 2}));
     EXPECT_EQ(shades(std::numeric_limits<float>::quiet_NaN()), Shades::missing);
     EXPECT_EQ(shades(std::numeric_limits<float>::infinity()), 239);

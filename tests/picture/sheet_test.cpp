@@ -75,7 +75,7 @@ TEST(DrawSheet, KeepsAWhiteMarginAllAround) {
     }
 }
 
-TEST(DrawSheet, GrowsWithTheRanksUnlessToldThatTheyMaySharePixels) {
+TEST(DrawSheet, GrowsWithTheRanksUnlessAskedThatTheyMaySharePixels) {
     const Matrix plane = Matrix::Constant(900, 900, 1);
     const GreyScale scale({0, 1});
     const GreyImage whole = draw_sheet(plane, scale, {}, sheet_of(900), {300, true});

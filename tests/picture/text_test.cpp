@@ -23,7 +23,7 @@ std::string drawn(std::string_view text, bool upwards = false) {
     return rows;
 }
 
-TEST(Font, TellsAllItsLettersApart) {
+TEST(Font, DistinguishesAllItsLetters) {
     std::set<Glyph> seen{glyph_of(U'\u00b5'), glyph_of(U'\ufffd')};
     std::size_t letters = seen.size();
     for (char32_t letter = U' '; letter <= U'~'; ++letter) {

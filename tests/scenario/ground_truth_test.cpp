@@ -51,7 +51,7 @@ TEST(Truth, DoesNotClaimWhatTheKindPassedOver) {
     EXPECT_EQ(json["not_in_it"].size(), 3U);
 }
 
-TEST(Truth, TellsTheOversubscriptionWhereTheKindShowsIt) {
+TEST(Truth, ReportsTheOversubscriptionWhereTheKindShowsIt) {
     const Scenario scenario = find_scenario("fat-tree,hosts=8,leaf=4,oversubscription=4");
     EXPECT_EQ(Json::parse(ground_truth_text(scenario, "virtual", {}))["fabric"]["oversubscription"], 4);
     const Json passed_over = Json::parse(ground_truth_text(scenario, "virtual", {"oversubscription"}));

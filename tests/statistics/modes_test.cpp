@@ -43,7 +43,7 @@ TEST(Modes, AHeapWiderThanItsNoiseIsOne) {
     for (unsigned seed = 0; seed < 50; ++seed) EXPECT_EQ(count(heaps({{0, 5, 20'000}}, seed), 1), 1) << seed;
 }
 
-TEST(Modes, HeapsEightDeviationsApartAreTold) {
+TEST(Modes, HeapsEightDeviationsApartAreReported) {
     for (unsigned seed = 0; seed < 50; ++seed) {
         const auto values = heaps({{0, 1, 500}, {8, 1, 20'000}, {16, 1, 100}, {50, 1, 3000}}, seed);
         const auto modes = find_modes(values, 1, 8);

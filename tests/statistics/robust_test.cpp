@@ -38,7 +38,7 @@ TEST(MedianOfNumbers, IsThatOfSortedValuesOfAnyNumberInAnyOrder) {
     }
 }
 
-TEST(BulkOf, TellsCentreAndDeviationByHand) {
+TEST(BulkOf, ReportsCentreAndDeviationByHand) {
     // Distances from 3: 2 1 0 1 97; their middle is 1, which is 0.6745 deviations of normal values.
     const Bulk bulk = bulk_of(Values{1, 2, 3, 4, 100, no_value});
     EXPECT_FLOAT_EQ(bulk.centre, 3);

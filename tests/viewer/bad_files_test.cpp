@@ -87,9 +87,9 @@ TEST_P(BadFiles, AreDrawnOrRefusedInOneLineThatNamesThem) {
 TEST_P(BadFiles, LeaveTheWindowWithWhatItShowedAndTheTerminalInPeace) {
     ::testing::internal::CaptureStderr();
     Session session;
-    QStringList told;
+    QStringList reported;
     for (const Worker* const worker : session.workers()) {
-        QObject::connect(worker, &Worker::failed, [&](const QString& words) { told << words; });
+        QObject::connect(worker, &Worker::failed, [&](const QString& words) { reported << words; });
     }
     const auto is_read = [&] {
         return session.reader.plane() && session.reader.plane()->pyramid().is_complete();
@@ -98,22 +98,22 @@ TEST_P(BadFiles, LeaveTheWindowWithWhatItShowedAndTheTerminalInPeace) {
     ASSERT_TRUE(QTest::qWaitFor(is_read, patience_ms));
     for (const fs::path& file : files) {
         SCOPED_TRACE(file.filename());
-        told.clear();
+        reported.clear();
         const auto plane = session.reader.plane();
         const QStringList sources = session.document.sources();
         session.document.open({QString::fromStdString(file)});
         // A file whose header is whole may be opened, and fail only where its values are read.
         const auto is_done = [&] {
-            return !told.isEmpty() || (session.reader.plane() != plane && is_read());
+            return !reported.isEmpty() || (session.reader.plane() != plane && is_read());
         };
         ASSERT_TRUE(QTest::qWaitFor(is_done, patience_ms));
-        if (told.isEmpty()) continue;
-        EXPECT_THAT(told.first().toStdString(), HasSubstr(file.filename().string()));
+        if (reported.isEmpty()) continue;
+        EXPECT_THAT(reported.first().toStdString(), HasSubstr(file.filename().string()));
         if (session.document.sources() == sources) {
             EXPECT_EQ(session.reader.plane(), plane);
         }
     }
-    // A changed byte may make a value that is no delay, which is told.
+    // A changed byte may make a value that is no delay, which is reported.
     EXPECT_THAT(::testing::internal::GetCapturedStderr(),
                 MatchesRegex("(network_viewer: warning: [^\n]* no delays? [^\n]*\n)*"));
 }

@@ -22,7 +22,7 @@ class GrowingRun : public ::testing::Test {
   protected:
     GrowingRun() {
         for (const Worker* const worker : session.workers()) {
-            QObject::connect(worker, &Worker::failed, [this](const QString& words) { told << words; });
+            QObject::connect(worker, &Worker::failed, [this](const QString& words) { reported << words; });
         }
     }
     [[nodiscard]] bool is_read() const {
@@ -32,7 +32,7 @@ class GrowingRun : public ::testing::Test {
     TemporaryFolder folder;
     testing::SomeRun run = testing::telltale_run(growing_ranks, {0, 1024, 65536});
     RunWriter writer = RunWriter::create(folder / "run", run.description, RunWriter::Existing::refuse);
-    QStringList told;
+    QStringList reported;
     Session session;
 };
 
@@ -42,10 +42,10 @@ TEST_F(GrowingRun, WithoutALengthYetIsRefusedInOneLine) {
     EXPECT_THAT(outcome.err, HasSubstr("run"));
 }
 
-TEST_F(GrowingRun, WithoutALengthYetIsToldInTheWindow) {
+TEST_F(GrowingRun, WithoutALengthYetIsReportedInTheWindow) {
     session.document.open({QString::fromStdString(folder / "run")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
-    EXPECT_THAT(told.first().toStdString(), HasSubstr("no length is measured yet"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, growing_patience_ms));
+    EXPECT_THAT(reported.first().toStdString(), HasSubstr("no length is measured yet"));
 }
 
 TEST_F(GrowingRun, IsDrawnAsFarAsItIsMeasured) {
@@ -66,18 +66,18 @@ TEST_F(GrowingRun, IsFollowedWhileItIsWatched) {
     session.document.watch(true);
     testing::write_plane(writer, run, 1);
     ASSERT_TRUE(QTest::qWaitFor([&] { return session.selection.lengths().size() == 2; }, growing_patience_ms))
-        << told.join('\n').toStdString();
+        << reported.join('\n').toStdString();
 }
 
 TEST_F(GrowingRun, IsShownOnceItsFirstLengthIsMeasured) {
     session.document.open({QString::fromStdString(folder / "run")});
     session.document.watch(true);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, growing_patience_ms));
     testing::write_plane(writer, run, 0);
     ASSERT_TRUE(QTest::qWaitFor([&] { return is_read(); }, growing_patience_ms));
 }
 
-TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsToldAndTheWindowStays) {
+TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsReportedAndTheWindowStays) {
     for (std::size_t plane = 0; plane < 3; ++plane) testing::write_plane(writer, run, plane);
     writer.finish("2024-05-16T11:00:00Z");
     session.document.open({QString::fromStdString(folder / "run_median.nc")});
@@ -87,8 +87,8 @@ TEST_F(GrowingRun, ThatIsCutUnderTheWindowIsToldAndTheWindowStays) {
         if (std::filesystem::exists(file)) std::filesystem::resize_file(file, 100);
     }
     session.document.open(session.document.sources());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, growing_patience_ms));
-    EXPECT_THAT(told.first().toStdString(), HasSubstr("run_median.nc"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, growing_patience_ms));
+    EXPECT_THAT(reported.first().toStdString(), HasSubstr("run_median.nc"));
     EXPECT_TRUE(is_read());
 }
 

@@ -191,7 +191,7 @@ TEST_F(Program, DoesNotDrawOverItsInput) {
     EXPECT_EQ(bytes_of(at("x.csv")), before);
 }
 
-TEST_F(Program, TellsThatTheDiskIsFull) {
+TEST_F(Program, ReportsThatTheDiskIsFull) {
     const testing::SmallDisk disk("1m");
     if (!disk.mounted()) GTEST_SKIP() << "this machine mounts nothing";
     disk.fill();

@@ -17,7 +17,7 @@ inline Outcome view_without_display(const std::vector<std::string>& words,
     return run(all, std::chrono::seconds(100));
 }
 
-/// Fails unless it ended as told, with one line that holds the part.
+/// Fails unless it ended as reported, with one line that holds the part.
 inline void expect_one_line(const Outcome& outcome, int exit_code, const std::string& part) {
     EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
     EXPECT_THAT(outcome.err, ::testing::HasSubstr(part));

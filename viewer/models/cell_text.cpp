@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/cell_text.hpp"
 
+#include "viewer/models/language.hpp"
 #include "viewer/reading/curve_reading.hpp"
 
 #include <QCoreApplication>
@@ -68,7 +69,7 @@ void add_class(CellFacts& facts, const Displayed& shown, const diagnosis::Diagno
                std::int64_t sender, std::int64_t receiver) {
     const diagnosis::ClassCurve* const found = class_of_endpoints(diagnosis, shown, sender, receiver);
     if (found == nullptr) return;
-    facts.class_name = QString::fromStdString(found->name);
+    facts.class_name = class_text(found->name);
     const bool is_judged =
         shown.content == Content::delay && shown.stack->statistic() == diagnosis.runs.at(0).statistic;
     const auto place = std::find(diagnosis.lengths.begin(), diagnosis.lengths.end(), facts.length_bytes);

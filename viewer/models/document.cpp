@@ -59,11 +59,11 @@ void Document::open(const QStringList& sources, const std::optional<Look>& look)
 
 void Document::fail_to_open(const QString& words) {
     // A run that grows may be caught at a bad moment: it is looked at again, and the same told once.
-    const bool is_told = is_watching() && words == message_while_watching_;
+    const bool is_reported = is_watching() && words == message_while_watching_;
     message_while_watching_ = words;
     stamp_.clear();
     if (is_open()) wanted_ = sources();
-    if (!is_told) fail(words);
+    if (!is_reported) fail(words);
 }
 
 void Document::set_runs(std::vector<Opened> runs) {

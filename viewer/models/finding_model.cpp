@@ -3,6 +3,7 @@
 
 #include "diagnosis/finding_kinds.hpp"
 #include "diagnosis/reports/words.hpp"
+#include "viewer/models/language.hpp"
 
 #include <QStringList>
 #include <utility>
@@ -13,13 +14,13 @@ namespace {
 using diagnosis::Finding;
 
 QString sentence_in(const Finding& finding) {
-    return QString::fromStdString(diagnosis::sentence_of(finding));
+    return QString::fromStdString(diagnosis::sentence_of(finding, in_language));
 }
 
 /// All that is known of it, a line each.
 QString facts_in(const Finding& finding) {
     QStringList lines;
-    for (const diagnosis::Fact& fact : diagnosis::facts_of(finding)) {
+    for (const diagnosis::Fact& fact : diagnosis::facts_of(finding, in_language)) {
         lines << QStringLiteral("%1: %2").arg(QString::fromStdString(fact.name),
                                               QString::fromStdString(fact.text));
     }
@@ -58,7 +59,7 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
         case sentence_role:
             return sentence_in(finding);
         case advice_role:
-            return QString::fromStdString(diagnosis::advice_on(finding));
+            return QString::fromStdString(diagnosis::advice_on(finding, in_language));
         case factor_role:
             return finding.effect ? QVariant(finding.effect->factor) : QVariant();
         case confidence_role:

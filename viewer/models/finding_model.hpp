@@ -8,8 +8,8 @@
 
 namespace fabricmap::viewer {
 
-/// The findings of a diagnosis, the most severe first, numbered from 1 as in the picture. What the diagnosis
-/// says of them is English.
+/// The findings of a diagnosis, the most severe first, numbered from 1 as in the picture, in the viewer's
+/// language.
 class FindingModel : public QAbstractListModel {
     Q_OBJECT
 

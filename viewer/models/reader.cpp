@@ -297,8 +297,8 @@ bool Reader::is_reading() const {
 void Reader::report_progress() {
     if (!is_reading()) return progress_timer_.stop();
     const auto& pyramid = plane_->pyramid();
-    const double share = static_cast<double>(pyramid.rows_ready()) / static_cast<double>(pyramid.rows());
-    emit busy(tr("Reading the plane"), share);
+    const double fraction = static_cast<double>(pyramid.rows_ready()) / static_cast<double>(pyramid.rows());
+    emit busy(tr("Reading the plane"), fraction);
     emit plane_changed();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/models/selection.hpp"
 
+#include "viewer/models/cell_text.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -106,7 +108,7 @@ std::int64_t Selection::place_of(std::int64_t endpoint) const noexcept {
 }
 
 QString Selection::name_of_endpoint(std::int64_t endpoint) const {
-    return QString::fromStdString(displayed().names[static_cast<std::size_t>(endpoint)].name);
+    return text_of(displayed().names[static_cast<std::size_t>(endpoint)]);
 }
 
 void Selection::set_length(std::size_t k) {

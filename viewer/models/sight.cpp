@@ -35,7 +35,7 @@ void Sight::Axis::reveal(std::int64_t cell) noexcept {
     if (place < first || place + 1 > first + seen) first = place + 0.5 - seen / 2;
 }
 
-void Sight::Axis::keep_within() noexcept {
+void Sight::Axis::clamp() noexcept {
     first = std::clamp(first, 0.0, std::max(static_cast<double>(cells) - window * cells_a_pixel, 0.0));
 }
 
@@ -65,8 +65,8 @@ void Sight::settle() {
     }
     across_.cells_a_pixel = std::max(across_.cells_a_pixel, 1 / largest_cell);
     down_.cells_a_pixel = is_square_ ? across_.cells_a_pixel : down_.fitting();
-    down_.keep_within();
-    across_.keep_within();
+    down_.clamp();
+    across_.clamp();
 }
 
 void Sight::zoom(double factor, double x, double y) {

@@ -73,7 +73,7 @@ class Sight {
         [[nodiscard]] picture::AxisView view(double ratio) const noexcept;
         void resize(double pixels) noexcept;
         void reveal(std::int64_t cell) noexcept;
-        void keep_within() noexcept;
+        void clamp() noexcept;
     };
     void settle();
 

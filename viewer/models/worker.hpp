@@ -17,7 +17,7 @@ class Worker : public QObject {
     /// A whole sentence for the user; nothing has changed.
     void failed(const QString& words);
     /// What goes on, and how far it is from 0 to 1; empty words: nothing.
-    void busy(const QString& words, double share);
+    void busy(const QString& words, double fraction);
 
   protected:
     void fail(const QString& words) {

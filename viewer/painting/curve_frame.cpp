@@ -2,6 +2,7 @@
 #include "viewer/painting/curve_frame.hpp"
 
 #include "base/message_lengths.hpp"
+#include "viewer/models/language.hpp"
 #include "viewer/painting/theme.hpp"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ std::optional<picture::GreyScale> scale_of(const CurveSet& set) {
     }
     if (!range) return std::nullopt;
     // Curves shall not run along the frame.
-    constexpr double margin_share = 0.06;
-    const double widened = std::max(1.1, std::pow(range->highest / range->lowest, margin_share));
+    constexpr double margin_fraction = 0.06;
+    const double widened = std::max(1.1, std::pow(range->highest / range->lowest, margin_fraction));
     return picture::GreyScale({range->lowest / widened, range->highest * widened},
                               picture::Scale::logarithmic);
 }
@@ -83,17 +84,17 @@ CurveFrame::CurveFrame(const CurveSet& set, const QRectF& area, const QFont& fon
 }
 
 void CurveFrame::place_names(const CurveSet& set) {
-    constexpr double max_share = 0.3;  // of the height
+    constexpr double max_fraction = 0.3;  // of the height
     const double line = metrics_.height() + 2;
     const double beside = sample_length + gap;
     const double width = std::max(plot_.width(), 1.0);
     double widest = 0;
     for (const Curve& curve : set.curves) {
-        widest = std::max(widest, metrics_.horizontalAdvance(QString::fromStdString(curve.name)));
+        widest = std::max(widest, metrics_.horizontalAdvance(curve_text(curve)));
     }
     const double column = std::min(width, beside + widest + 4 * gap);
     const int columns = std::max(1, static_cast<int>(width / column));
-    const int max_rows = std::max(1, static_cast<int>(area_.height() * max_share / line));
+    const int max_rows = std::max(1, static_cast<int>(area_.height() * max_fraction / line));
     const int count = static_cast<int>(set.curves.size());
     const int rows = std::min(max_rows, (count + columns - 1) / columns);
     plot_.setBottom(plot_.bottom() - rows * line);
@@ -108,7 +109,7 @@ void CurveFrame::place_names(const CurveSet& set) {
     for (int k = 0; k < shown; ++k) {
         const QRectF place = place_of(k);
         const QRectF words = place.adjusted(beside, 0, -gap, 0);
-        const QString name = QString::fromStdString(set.curves[static_cast<std::size_t>(k)].name);
+        const QString name = curve_text(set.curves[static_cast<std::size_t>(k)]);
         names_.push_back({{place.left(), place.center().y()},
                           words,
                           metrics_.elidedText(name, Qt::ElideMiddle, words.width())});
@@ -127,8 +128,7 @@ void CurveFrame::place_breaks(const CurveSet& set) {
         const double x =
             (x_of(static_cast<double>(found.before_bytes)) + x_of(static_cast<double>(found.after_bytes))) /
             2;
-        const QString shown =
-            metrics_.elidedText(QString::fromStdString(found.words), Qt::ElideRight, plot_.width());
+        const QString shown = metrics_.elidedText(break_text(found), Qt::ElideRight, plot_.width());
         const double width = metrics_.horizontalAdvance(shown) + gap;
         // Beside its line, or as far to the left of that as the room demands.
         const double from = std::max(plot_.left(), std::min(x + 3, plot_.right() - width));

@@ -35,7 +35,7 @@ bool can_be_drawn(double value) {
 
 /// Neighbouring lengths with values, for what is not drawn across a gap.
 template <typename Has, typename Draw>
-void for_each_stretch(std::size_t count, const Has& has, const Draw& draw) {
+void for_each_segment(std::size_t count, const Has& has, const Draw& draw) {
     std::size_t first = 0;
     while (first < count) {
         if (!has(first)) {
@@ -132,7 +132,7 @@ class CurvePainter {
         fill.setAlpha(45);
         painter_.setPen(Qt::NoPen);
         painter_.setBrush(fill);
-        for_each_stretch(count, has, [&](std::size_t first, std::size_t end) {
+        for_each_segment(count, has, [&](std::size_t first, std::size_t end) {
             QPolygonF outline;
             for (std::size_t k = first; k < end; ++k) outline << place(k, curve.low[k]);
             for (std::size_t k = end; k-- > first;) outline << place(k, curve.high[k]);
@@ -144,7 +144,7 @@ class CurvePainter {
         const std::size_t count = std::min(set_.lengths.size(), curve.middle.size());
         painter_.setBrush(Qt::NoBrush);
         const auto has = [&](std::size_t k) { return can_be_drawn(curve.middle[k]); };
-        for_each_stretch(count, has, [&](std::size_t first, std::size_t end) {
+        for_each_segment(count, has, [&](std::size_t first, std::size_t end) {
             QPolygonF line;
             for (std::size_t k = first; k < end; ++k) line << place(k, curve.middle[k]);
             painter_.setPen(line_pen(style));

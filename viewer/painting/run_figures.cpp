@@ -3,6 +3,7 @@
 
 #include "base/message_lengths.hpp"
 #include "picture/run_sheet.hpp"
+#include "viewer/models/language.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
@@ -66,7 +67,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  std::vector<FindingArea> areas) {
     const std::int64_t bytes = selection.lengths()[plane->request().k];
-    const std::vector<Endpoint> endpoints = in_places(selection.request());
+    const std::vector<Endpoint> endpoints = in_order(selection.request());
     return with_text(selection, FigureText::tr("messages of %1 bytes").arg(text(format_size(bytes))),
                      MatrixFigure{{plane, &plane->pyramid()},
                                   region,
@@ -83,7 +84,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
-    const std::vector<Endpoint> endpoints = in_places(selection.request());
+    const std::vector<Endpoint> endpoints = in_order(selection.request());
     return with_text(
         selection,
         cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)
@@ -102,7 +103,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
 
 Figure figure_of(const Selection& selection, const CurveSet& curves) {
     const bool is_one = curves.curves.size() == 1;
-    return with_text(selection, is_one ? text(curves.curves.front().name) : FigureText::tr("pairs"),
+    return with_text(selection, is_one ? curve_text(curves.curves.front()) : FigureText::tr("pairs"),
                      CurveFigure{curves, selection.length()},
                      [curves](std::ostream& out, const NumberFormat& format) { format.curves(out, curves); });
 }

@@ -4,8 +4,8 @@
 namespace fabricmap::viewer {
 namespace {
 
-QColor mixed(const QColor& a, const QColor& b, double share_of_a) {
-    const auto part = [share_of_a](int x, int y) { return qRound(share_of_a * x + (1 - share_of_a) * y); };
+QColor mixed(const QColor& a, const QColor& b, double fraction_of) {
+    const auto part = [fraction_of](int x, int y) { return qRound(fraction_of * x + (1 - fraction_of) * y); };
     return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
 }
 
@@ -27,12 +27,12 @@ Theme Theme::paper() {
 }
 
 QFont smaller(const QFont& font) {
-    constexpr double share = 0.9;
+    constexpr double fraction = 0.9;
     QFont result = font;
     if (font.pixelSize() > 0) {
-        result.setPixelSize(qMax(1, qRound(font.pixelSize() * share)));
+        result.setPixelSize(qMax(1, qRound(font.pixelSize() * fraction)));
     } else {
-        result.setPointSizeF(font.pointSizeF() * share);
+        result.setPointSizeF(font.pointSizeF() * fraction);
     }
     return result;
 }

@@ -84,12 +84,12 @@ std::size_t Census::step_of(std::int64_t position) const noexcept {
     return first_step_ + step;
 }
 
-std::optional<ValueRange> Census::without_tails(double share) const {
+std::optional<ValueRange> Census::without_tails(double fraction) const {
     const auto range = extremes();
     if (!range) return range;
     const double last = static_cast<double>(count_ - 1);
-    const auto low = static_cast<std::int64_t>(std::floor(share * last));
-    const auto high = static_cast<std::int64_t>(std::ceil((1 - share) * last));
+    const auto low = static_cast<std::int64_t>(std::floor(fraction * last));
+    const auto high = static_cast<std::int64_t>(std::ceil((1 - fraction) * last));
     return ValueRange{std::max(range->lowest, lower_end(step_of(low))),
                       std::min(range->highest, lower_end(step_of(high) + 1))};
 }

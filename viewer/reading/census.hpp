@@ -21,9 +21,9 @@ class Census {
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
     /// Exact; nothing where nothing was measured.
     [[nodiscard]] std::optional<picture::ValueRange> extremes() const noexcept;
-    /// Without that share of the values at each end: from the lower end of the step that the first remaining
-    /// value lies in to the upper end of the last one's, within the extremes.
-    [[nodiscard]] std::optional<picture::ValueRange> without_tails(double share) const;
+    /// Without that fraction of the values at each end: from the lower end of the step that the first
+    /// remaining value lies in to the upper end of the last one's, within the extremes.
+    [[nodiscard]] std::optional<picture::ValueRange> without_tails(double fraction) const;
     /// For a drawing: so many bins from the lowest to the highest value.
     [[nodiscard]] Bins bins(picture::Scale scale, std::size_t number) const;
 

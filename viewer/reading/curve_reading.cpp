@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/reading/curve_reading.hpp"
 
-#include "base/message_lengths.hpp"
-#include "base/units.hpp"
 #include "viewer/reading/display.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,15 +41,8 @@ std::vector<double> values_of(const DelayStack& stack, std::int64_t sender, std:
     return {values.begin(), values.end()};
 }
 
-std::string jump_text(const diagnosis::Threshold& threshold) {
-    if (threshold.jump_s == 0) return "bends";
-    return fmt::format("{}{}", threshold.jump_s < 0 ? "−" : "+", format_delay(std::abs(threshold.jump_s)));
-}
-
 ProtocolBreak break_of(const diagnosis::Threshold& threshold) {
-    return {threshold.before_bytes, threshold.after_bytes,
-            fmt::format("{}: {} from {} on", threshold.class_name, jump_text(threshold),
-                        format_size(threshold.after_bytes))};
+    return {threshold.before_bytes, threshold.after_bytes, threshold.class_name, threshold.jump_s};
 }
 
 std::vector<ProtocolBreak> sorted(std::vector<ProtocolBreak> breaks) {
@@ -103,8 +93,9 @@ CurveSet read_pairs(const Opened& run, const Displayed& shown, Pairs pairs,
     const std::optional<Band> band = band_about(run, shown);
     for (const auto& [sender, receiver] : pairs) {
         Curve& curve = set.curves.emplace_back();
-        curve.name = fmt::format("{} → {}", shown.names.at(static_cast<std::size_t>(sender)).name,
-                                 shown.names.at(static_cast<std::size_t>(receiver)).name);
+        curve.sender = shown.names.at(static_cast<std::size_t>(sender));
+        curve.receiver = shown.names.at(static_cast<std::size_t>(receiver));
+        curve.name = fmt::format("{} → {}", curve.sender.name, curve.receiver.name);
         curve.middle = values_of(*shown.stack, sender, receiver);
         if (!band) continue;
         curve.low = values_of(*band->low, sender, receiver);

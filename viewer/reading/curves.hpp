@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/units.hpp"
+#include "viewer/reading/displayed.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,13 +16,16 @@ struct Curve {
     std::vector<double> low;     ///< one a length, or empty: no band; NaN where nothing was measured
     std::vector<double> middle;  ///< one a length
     std::vector<double> high;    ///< as low
+    Endpoint sender{};           ///< where the curve is that of a pair
+    Endpoint receiver{};
 };
 
 /// A protocol threshold: between two neighbouring lengths.
 struct ProtocolBreak {
     std::int64_t before_bytes = 0;
     std::int64_t after_bytes = 0;
-    std::string words;  ///< "between hosts: +12 µs from 16K on"
+    std::string class_name;
+    double jump_s = 0;  ///< 0 where the delay bends only
 };
 
 /// What the plot of pairs shows.

@@ -72,7 +72,7 @@ class Places {
         is_meant[static_cast<std::size_t>(machine_.ranks_of[host][*place])] = true;
     }
     [[nodiscard]] std::vector<Span> where(const std::vector<bool>& is_meant) const {
-        std::vector<Span> stretches;
+        std::vector<Span> spans;
         for (std::int64_t place = 0; place < count(); ++place) {
             const auto& ranks = *ranks_[static_cast<std::size_t>(place)];
             if (std::none_of(ranks.begin(), ranks.end(), [&](std::int64_t rank) {
@@ -80,12 +80,12 @@ class Places {
                 })) {
                 continue;
             }
-            if (stretches.empty() || stretches.back().first + stretches.back().count != place) {
-                stretches.push_back({place, 0});
+            if (spans.empty() || spans.back().first + spans.back().count != place) {
+                spans.push_back({place, 0});
             }
-            ++stretches.back().count;
+            ++spans.back().count;
         }
-        return stretches;
+        return spans;
     }
 
     diagnosis::Machine machine_;
@@ -181,15 +181,15 @@ std::optional<Cell> first_cell(const diagnosis::Diagnosis& diagnosis, std::size_
 
 std::size_t plane_to_show(const diagnosis::Diagnosis& diagnosis, std::size_t finding,
                           const Displayed& shown) {
-    const Finding& told = diagnosis.findings.at(finding);
+    const Finding& drawn = diagnosis.findings.at(finding);
     const std::vector<std::int64_t>& lengths = shown.stack->message_lengths();
     const auto place_of = [&](std::int64_t length) {
         const auto place = std::lower_bound(lengths.begin(), lengths.end(), length) - lengths.begin();
         return std::min(static_cast<std::size_t>(place), lengths.size() - 1);
     };
-    const auto greatest = length_of_greatest_effect(diagnosis, told.evidence.curve);
+    const auto greatest = length_of_greatest_effect(diagnosis, drawn.evidence.curve);
     if (greatest) return place_of(*greatest);
-    return (place_of(told.from_length_bytes) + place_of(told.to_length_bytes)) / 2;
+    return (place_of(drawn.from_length_bytes) + place_of(drawn.to_length_bytes)) / 2;
 }
 
 }  // namespace fabricmap::viewer

@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
+    <name>BreakText</name>
+    <message>
+        <source>%1: bends from %2 on</source>
+        <translation>%1: перегиб начиная с %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 from %3 on</source>
+        <translation>%1: %2 начиная с %3</translation>
+    </message>
+</context>
+<context>
     <name>CellText</name>
     <message>
         <source>deviation %1 times the median</source>
@@ -58,6 +69,405 @@
     <message>
         <source>%1 → %2, %3: %4%5</source>
         <translation>%1 → %2, %3: %4%5</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>{} from {} on</source>
+        <translation>{} начиная с {}</translation>
+    </message>
+    <message>
+        <source>link {} -&gt; {}</source>
+        <translation>связь {} -&gt; {}</translation>
+    </message>
+    <message>
+        <source>link {} &lt;-&gt; {}</source>
+        <translation>связь {} &lt;-&gt; {}</translation>
+    </message>
+    <message>
+        <source>rank {} on {}</source>
+        <translation>ранг {} на {}</translation>
+    </message>
+    <message>
+        <source>switch of {}</source>
+        <translation>коммутатор узлов {}</translation>
+    </message>
+    <message>
+        <source>the machine as a whole</source>
+        <translation>машина в целом</translation>
+    </message>
+    <message>
+        <source>sends</source>
+        <translation>отправляет</translation>
+    </message>
+    <message>
+        <source>receives</source>
+        <translation>принимает</translation>
+    </message>
+    <message>
+        <source>sends and receives</source>
+        <translation>отправляет и принимает</translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation>работает</translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation>работают</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> и </translation>
+    </message>
+    <message>
+        <source>{} times slower</source>
+        <translation>в {} раза медленнее</translation>
+    </message>
+    <message>
+        <source>{} times faster</source>
+        <translation>в {} раза быстрее</translation>
+    </message>
+    <message>
+        <source>in both directions</source>
+        <translation>в обоих направлениях</translation>
+    </message>
+    <message>
+        <source>in this direction only</source>
+        <translation>только в этом направлении</translation>
+    </message>
+    <message>
+        <source>{does}{slower}</source>
+        <translation>{does}{slower}</translation>
+    </message>
+    <message>
+        <source>{slower} {ways}</source>
+        <translation>{slower} {ways}</translation>
+    </message>
+    <message>
+        <source>{slower} when both sides send</source>
+        <translation>{slower}, когда отправляют обе стороны</translation>
+    </message>
+    <message>
+        <source>{slower} than the reverse direction</source>
+        <translation>{slower} обратного направления</translation>
+    </message>
+    <message>
+        <source>delays spread {factor} times more than elsewhere</source>
+        <translation>— разброс задержек в {factor} раза больше, чем у других</translation>
+    </message>
+    <message>
+        <source>nothing was measured</source>
+        <translation>— ничего не измерено</translation>
+    </message>
+    <message>
+        <source>{is} {slower} than in the baseline</source>
+        <translation>{is} {slower}, чем в эталоне</translation>
+    </message>
+    <message>
+        <source>{is} {faster} than in the baseline</source>
+        <translation>{is} {faster}, чем в эталоне</translation>
+    </message>
+    <message>
+        <source>is not on its declared switch</source>
+        <translation>— не на заявленном коммутаторе</translation>
+    </message>
+    <message>
+        <source>{are} of a kind whose messages take {factor} times as long</source>
+        <translation>— узлы, сообщения которых идут в {factor} раза дольше</translation>
+    </message>
+    <message>
+        <source>has slots on its hosts between which messages take {factor} times as long</source>
+        <translation>— на узлах есть места, между которыми сообщения идут в {factor} раза дольше</translation>
+    </message>
+    <message>
+        <source>has {share} of its pairs on routes {slower}</source>
+        <translation>— {share} пар на маршрутах {slower} остальных</translation>
+    </message>
+    <message>
+        <source>{extra} farther away</source>
+        <translation>дальше на {extra}</translation>
+    </message>
+    <message>
+        <source>lacks {share} of its pairs, scattered</source>
+        <translation>— не хватает {share} пар, вразброс</translation>
+    </message>
+    <message>
+        <source>Check {host}&apos;s adapter and cable for errors, and its load, power settings and interrupts.</source>
+        <translation>Проверьте ошибки адаптера и кабеля {host}, его нагрузку, режим питания и прерывания.</translation>
+    </message>
+    <message>
+        <source>Only long messages are slow: check the rate and width at which {host}&apos;s adapter, cable and slot run.</source>
+        <translation>Медленны только длинные сообщения: проверьте скорость и ширину, на которых работают адаптер, кабель и слот {host}.</translation>
+    </message>
+    <message>
+        <source>Check what else runs on its core, and whether its memory and adapter are near the core.</source>
+        <translation>Проверьте, что ещё работает на его ядре и близки ли к ядру память и адаптер.</translation>
+    </message>
+    <message>
+        <source>Both hosts are healthy otherwise: check the route between {ends} for a bad cable or port.</source>
+        <translation>В остальном оба узла исправны: проверьте кабели и порты на маршруте между {ends}.</translation>
+    </message>
+    <message>
+        <source>Check the cable between {ends} and its error counters.</source>
+        <translation>Проверьте кабель между {ends} и его счётчики ошибок.</translation>
+    </message>
+    <message>
+        <source>Check the switch of these hosts and its uplinks: one may be down or slow.</source>
+        <translation>Проверьте коммутатор этих узлов и его восходящие линии: одна может не работать или быть медленной.</translation>
+    </message>
+    <message>
+        <source>Check the cables between the switches of these hosts, and the routes over them.</source>
+        <translation>Проверьте кабели между коммутаторами этих узлов и маршруты через них.</translation>
+    </message>
+    <message>
+        <source>Check whether a port negotiated half duplex, or whether both directions share one lane.</source>
+        <translation>Проверьте, не согласован ли на порту полудуплекс и не идут ли оба направления по одной линии.</translation>
+    </message>
+    <message>
+        <source>Check {host} for other load, daemons, frequency changes and retransmissions.</source>
+        <translation>Проверьте на {host} постороннюю нагрузку, фоновые службы, смену частоты и повторные передачи.</translation>
+    </message>
+    <message>
+        <source>Check whether the host is up and its network interface in use.</source>
+        <translation>Проверьте, работает ли узел и используется ли его сетевой интерфейс.</translation>
+    </message>
+    <message>
+        <source>Check firewall and routes between the two hosts.</source>
+        <translation>Проверьте межсетевой экран и маршруты между двумя узлами.</translation>
+    </message>
+    <message>
+        <source>Check what was changed there since the baseline was measured.</source>
+        <translation>Проверьте, что там изменилось со времени измерения эталона.</translation>
+    </message>
+    <message>
+        <source>Nothing to do; take a new baseline if this is to stay.</source>
+        <translation>Ничего не требуется; если так и останется, измерьте новый эталон.</translation>
+    </message>
+    <message>
+        <source>Check where its cable is plugged in, or correct the declared topology.</source>
+        <translation>Проверьте, куда включён его кабель, или исправьте заявленную топологию.</translation>
+    </message>
+    <message>
+        <source>If their hardware differs, nothing is wrong; otherwise check what they have in common: adapter, firmware, power settings.</source>
+        <translation>Если у них другое оборудование, всё в порядке; иначе проверьте, что у них общего: адаптер, прошивка, режим питания.</translation>
+    </message>
+    <message>
+        <source>Check which adapter, socket or rail serves these slots, and bind ranks accordingly.</source>
+        <translation>Проверьте, какой адаптер, сокет или линия обслуживает эти места, и привяжите ранги соответственно.</translation>
+    </message>
+    <message>
+        <source>Check how routes are chosen, and the switches that only some of them pass.</source>
+        <translation>Проверьте выбор маршрутов и коммутаторы, через которые проходит лишь часть из них.</translation>
+    </message>
+    <message>
+        <source>Nothing to do where its cables are that much longer: 5 ns a metre.</source>
+        <translation>Ничего не требуется, если его кабели настолько длиннее: 5 нс на метр.</translation>
+    </message>
+    <message>
+        <source>Measure all pairs (network_test --resume) to judge those that are missing.</source>
+        <translation>Чтобы оценить недостающие пары, измерьте все (network_test --resume).</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>неизвестно</translation>
+    </message>
+    <message>
+        <source>, from 1 value</source>
+        <translation>, по 1 значению</translation>
+    </message>
+    <message>
+        <source>, from {} values</source>
+        <translation>, по {} значениям</translation>
+    </message>
+    <message>
+        <source>{} ({} to {} at 95 %)</source>
+        <translation>{} (от {} до {}, 95 %)</translation>
+    </message>
+    <message>
+        <source>over 99.99 %</source>
+        <translation>более 99,99 %</translation>
+    </message>
+    <message>
+        <source>{} to {}</source>
+        <translation>от {} до {}</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>вид</translation>
+    </message>
+    <message>
+        <source>{}, side {}</source>
+        <translation>{}, сторона: {}</translation>
+    </message>
+    <message>
+        <source>sender</source>
+        <translation>отправитель</translation>
+    </message>
+    <message>
+        <source>receiver</source>
+        <translation>получатель</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>обе</translation>
+    </message>
+    <message>
+        <source>factor</source>
+        <translation>коэффициент</translation>
+    </message>
+    <message>
+        <source>confidence</source>
+        <translation>достоверность</translation>
+    </message>
+    <message>
+        <source>lengths</source>
+        <translation>длины</translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation>добавляет</translation>
+    </message>
+    <message>
+        <source>up to {} to a message</source>
+        <translation>до {} на сообщение</translation>
+    </message>
+    <message>
+        <source>severity</source>
+        <translation>тяжесть</translation>
+    </message>
+    <message>
+        <source>adds {} to the sum of all delays</source>
+        <translation>увеличивает сумму всех задержек на {}</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ранги</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>числа</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>примечание</translation>
+    </message>
+    <message>
+        <source>advice</source>
+        <translation>совет</translation>
+    </message>
+    <message>
+        <source>New: it was healthy in the baseline.</source>
+        <translation>Новое: в эталоне было исправно.</translation>
+    </message>
+    <message>
+        <source>Recovered: it was slow in the baseline.</source>
+        <translation>Восстановилось: в эталоне было медленно.</translation>
+    </message>
+    <message>
+        <source>It was slow in the baseline already.</source>
+        <translation>Было медленно уже в эталоне.</translation>
+    </message>
+    <message>
+        <source>Against the baseline {} of its parts have changed.</source>
+        <translation>По сравнению с эталоном изменилось частей: {}.</translation>
+    </message>
+    <message>
+        <source>All paths to and from these hosts are affected, and none between them: their uplink.</source>
+        <translation>Затронуты все пути к этим узлам и от них, но не между ними: их восходящая линия.</translation>
+    </message>
+    <message>
+        <source>All paths to and from this host are affected: its own port.</source>
+        <translation>Затронуты все пути к этому узлу и от него: его собственный порт.</translation>
+    </message>
+    <message>
+        <source>Declared on {}, measured near none of the declared switches.</source>
+        <translation>Заявлен на {}, измерен вдали от всех заявленных коммутаторов.</translation>
+    </message>
+    <message>
+        <source>Declared on {}, measured near the hosts of {}.</source>
+        <translation>Заявлен на {}, измерен рядом с узлами {}.</translation>
+    </message>
+    <message>
+        <source>{} slow pairs of hosts are all routed over the cable between these neighbours.</source>
+        <translation>Медленные пары узлов ({}) все проходят по кабелю между этими соседями.</translation>
+    </message>
+    <message>
+        <source>{} paths to and from other groups of hosts are slower as well: those over this cable.</source>
+        <translation>Пути к другим группам узлов и от них ({}) тоже медленнее: те, что идут по этому кабелю.</translation>
+    </message>
+    <message>
+        <source>Half a round trip does not show which direction is slow; a single one would be {} times slower. Measure with network_test --timing synchronized.</source>
+        <translation>Половина времени туда и обратно не показывает, какое направление медленное; одно направление было бы медленнее в {} раза. Измерьте с network_test --timing synchronized.</translation>
+    </message>
+    <message>
+        <source>The two kinds have {} and {} hosts: delays cannot show which of them is the healthy one, or whether they are far from each other.</source>
+        <translation>В двух видах узлов {} и {}: по задержкам не видно, какой из них исправен и не далеки ли они друг от друга.</translation>
+    </message>
+    <message>
+        <source>{} of {} paths between hosts, about as many of each host.</source>
+        <translation>Путей между узлами: {} из {}, примерно поровну у каждого узла.</translation>
+    </message>
+    <message>
+        <source>Slower between hosts from one slot to another: {}.</source>
+        <translation>Медленнее между узлами с одного места на другое: {}.</translation>
+    </message>
+    <message>
+        <source>within hosts</source>
+        <translation>внутри узлов</translation>
+    </message>
+    <message>
+        <source>between hosts</source>
+        <translation>между узлами</translation>
+    </message>
+    <message>
+        <source>level {}</source>
+        <translation>уровень {}</translation>
+    </message>
+    <message>
+        <source>{} hop</source>
+        <translation>{} переход</translation>
+    </message>
+    <message>
+        <source>{} hops</source>
+        <translation>переходов: {}</translation>
+    </message>
+    <message>
+        <source>across the spine</source>
+        <translation>через верхний уровень</translation>
+    </message>
+    <message>
+        <source>same leaf</source>
+        <translation>один лист</translation>
+    </message>
+    <message>
+        <source>same pod</source>
+        <translation>один под</translation>
+    </message>
+    <message>
+        <source>same level-{} group</source>
+        <translation>одна группа уровня {}</translation>
+    </message>
+    <message>
+        <source>to slower kind</source>
+        <translation>к медленному виду</translation>
+    </message>
+    <message>
+        <source>from slower kind</source>
+        <translation>от медленного вида</translation>
+    </message>
+    <message>
+        <source>within slower kind</source>
+        <translation>внутри медленного вида</translation>
+    </message>
+    <message>
+        <source>slower route</source>
+        <translation>медленный маршрут</translation>
+    </message>
+    <message>
+        <source>slower places</source>
+        <translation>медленные места</translation>
     </message>
 </context>
 <context>

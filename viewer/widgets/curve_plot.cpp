@@ -2,6 +2,7 @@
 #include "viewer/widgets/curve_plot.hpp"
 
 #include "base/message_lengths.hpp"
+#include "viewer/models/language.hpp"
 #include "viewer/painting/curve_painting.hpp"
 
 #include <QKeyEvent>
@@ -62,7 +63,7 @@ QString CurvePlot::text_of(std::size_t curve, int index) const {
     };
     const QString length =
         QString::fromStdString(format_size(set_.lengths.at(static_cast<std::size_t>(index))));
-    const QString name = QString::fromStdString(shown.name);
+    const QString name = curve_text(shown);
     const double value = value_at(shown.middle, index);
     if (!std::isfinite(value)) return tr("%1 bytes, %2: not measured").arg(length, name);
     const double low = value_at(shown.low, index);

@@ -2,6 +2,7 @@
 #include "viewer/widgets/length_track.hpp"
 
 #include "base/message_lengths.hpp"
+#include "viewer/models/language.hpp"
 #include "viewer/painting/theme.hpp"
 
 #include <QHelpEvent>
@@ -93,7 +94,7 @@ QString LengthTrack::window_text() const {
 
 void LengthTrack::describe() {
     QStringList parts{text_of(value()), window_text()};
-    for (const ProtocolBreak& found : breaks_) parts.append(QString::fromStdString(found.words));
+    for (const ProtocolBreak& found : breaks_) parts.append(break_text(found));
     parts.removeAll(QString());
     setAccessibleDescription(parts.join(QStringLiteral("; ")));
 }
@@ -109,8 +110,8 @@ int LengthTrack::x_of(double index) const {
 }
 
 int LengthTrack::index_at(double x) const {
-    const double share = (x - side_margin) / std::max(1, width() - 1 - 2 * side_margin);
-    return std::clamp(qRound(share * last_index()), 0, std::max(0, last_index()));
+    const double fraction = (x - side_margin) / std::max(1, width() - 1 - 2 * side_margin);
+    return std::clamp(qRound(fraction * last_index()), 0, std::max(0, last_index()));
 }
 
 double LengthTrack::index_of(const ProtocolBreak& found) const {
@@ -202,7 +203,7 @@ void LengthTrack::keyPressEvent(QKeyEvent* event) {
 QString LengthTrack::tip_at(const QPoint& place) const {
     for (const ProtocolBreak& found : breaks_) {
         if (std::abs(place.x() - x_of(index_of(found))) <= reach && place.y() < window_band().top()) {
-            return QString::fromStdString(found.words);
+            return break_text(found);
         }
     }
     if (place.y() >= window_band().top()) {

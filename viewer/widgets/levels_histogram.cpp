@@ -89,14 +89,14 @@ void LevelsHistogram::show_levels() {
     update();
 }
 
-double LevelsHistogram::value_at(double share) const {
+double LevelsHistogram::value_at(double fraction) const {
     const picture::ValueRange& range = axis_->range();
     // The ends themselves, not what rounding leaves of them.
-    if (share <= 0) return range.lowest;
-    if (share >= 1) return range.highest;
+    if (fraction <= 0) return range.lowest;
+    if (fraction >= 1) return range.highest;
     if (axis_->scale() == picture::Scale::linear)
-        return range.lowest + share * (range.highest - range.lowest);
-    return range.lowest * std::pow(range.highest / range.lowest, share);
+        return range.lowest + fraction * (range.highest - range.lowest);
+    return range.lowest * std::pow(range.highest / range.lowest, fraction);
 }
 
 void LevelsHistogram::take(LevelHandle::End end, int thousandths) {
@@ -181,8 +181,9 @@ void LevelsHistogram::paint_bars(QPainter& painter) const {
         if (count == 0) continue;
         // By logarithm: a bin of one slow pair is seen beside one of millions.
         constexpr int min_height = 3;
-        const double share = std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
-        const int height = std::max(min_height, qRound(share * area.height()));
+        const double fraction =
+            std::log1p(static_cast<double>(count)) / std::log1p(static_cast<double>(most));
+        const int height = std::max(min_height, qRound(fraction * area.height()));
         const int width = std::max(1, qRound(from) - left - parting);
         painter.fillRect(QRect(left, area.bottom() + 1 - height, width, height), theme.line);
     }

@@ -49,7 +49,7 @@ class LevelsHistogram : public QWidget {
   private:
     [[nodiscard]] QRect bars() const;
     [[nodiscard]] QRect strip() const;
-    [[nodiscard]] double value_at(double share) const;
+    [[nodiscard]] double value_at(double fraction) const;
     void take(LevelHandle::End end, int thousandths);
     void show_levels();
     void place_handles();

@@ -44,10 +44,10 @@ MainWindow::MainWindow(bool remembers)
 
     for (const Worker* const worker : session_.workers()) {
         connect(worker, &Worker::failed, messages_, &MessageBar::show_message);
-        connect(worker, &Worker::busy, this, [this, worker](const QString& words, double share) {
+        connect(worker, &Worker::busy, this, [this, worker](const QString& words, double fraction) {
             // What is awaited is told first.
             const bool is_aside = worker == &session_.diagnosis && session_.reader.is_reading();
-            if (!is_aside) show_busy(words, share);
+            if (!is_aside) show_busy(words, fraction);
         });
     }
     connect(&session_.document, &Document::opened, this, [this] {
@@ -125,10 +125,10 @@ void MainWindow::watch() {
     menu_->watch();
 }
 
-void MainWindow::show_busy(const QString& words, double share) {
+void MainWindow::show_busy(const QString& words, double fraction) {
     doing_->setText(words);
-    progress_->setValue(static_cast<int>(share * 100));
-    progress_->setVisible(!words.isEmpty() && share > 0);
+    progress_->setValue(static_cast<int>(fraction * 100));
+    progress_->setVisible(!words.isEmpty() && fraction > 0);
 }
 
 void MainWindow::show_title() {

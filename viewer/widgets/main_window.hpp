@@ -42,7 +42,7 @@ class MainWindow : public QMainWindow {
     QDockWidget* add_panel(const QString& title, const QString& name, QWidget* panel,
                            Qt::DockWidgetArea area);
     void add_status();
-    void show_busy(const QString& words, double share);
+    void show_busy(const QString& words, double fraction);
     void show_status(const QString& words);
     void show_title();
 

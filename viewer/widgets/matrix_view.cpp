@@ -141,7 +141,7 @@ void MatrixView::pick(std::int64_t row, std::int64_t column) {
     emit picked_by_user(picked()->row, picked()->column);
 }
 
-void MatrixView::stretch_rectangle(int rows, int columns) {
+void MatrixView::extend_rectangle(int rows, int columns) {
     const Cell from = picked().value_or(Cell{});
     // The corner that moves is the one opposite to the picked cell.
     CellArea area = rectangle().value_or(CellArea{from.row, 1, from.column, 1});
@@ -164,7 +164,7 @@ bool MatrixView::move_by_key(QKeyEvent& event) {
     if ((event.modifiers() & Qt::ControlModifier) != 0) {
         change_sight([&](Sight& sight) { sight.move(-pixels * step->columns, -pixels * step->rows); });
     } else if ((event.modifiers() & Qt::ShiftModifier) != 0) {
-        stretch_rectangle(rows, columns);
+        extend_rectangle(rows, columns);
     } else {
         const Cell from = picked().value_or(Cell{});
         pick(from.row + rows, from.column + columns);

@@ -38,7 +38,7 @@ class MatrixView : public MatrixCanvas {
     void zoom(double factor);
     void pick(std::int64_t row, std::int64_t column);
     bool move_by_key(QKeyEvent& event);
-    void stretch_rectangle(int rows, int columns);
+    void extend_rectangle(int rows, int columns);
     [[nodiscard]] QPointF from_corner(const QPointF& place) const { return place - matrix().topLeft(); }
     [[nodiscard]] bool is_on_cells(const QPointF& from_corner) const;
 

@@ -128,7 +128,9 @@ TEST(Comparison, ReportsANodeThatRecoveredAsInformation) {
     ASSERT_THAT(found_in(diagnosis), ElementsAre("improvement of node11, both"));
     EXPECT_EQ(diagnosis.fault_count(), 0);
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1 / 1.5, 0.03);
-    EXPECT_THAT(diagnosis.findings.front().evidence.notes, ::testing::Contains(HasSubstr("Recovered")));
+    EXPECT_THAT(diagnosis.findings.front().evidence.notes,
+                ::testing::Contains(::testing::ResultOf([](const Note& note) { return note.text(); },
+                                                        HasSubstr("Recovered"))));
 }
 
 TEST(Comparison, ReportsALinkThatBecameSlower) {

@@ -122,7 +122,7 @@ Diagnosis judge_rounds_without(const Schedule& schedule, const IsLost& is_lost) 
 }
 
 constexpr Schedule all_rounds{ScheduleKind::rounds, 1, PairSample{}, true};
-constexpr Schedule some_rounds{ScheduleKind::rounds, 1, PairSample{.share = 0.4}, true};
+constexpr Schedule some_rounds{ScheduleKind::rounds, 1, PairSample{.fraction = 0.4}, true};
 constexpr Schedule rounds_of_another_tool{.kind = ScheduleKind::rounds};
 
 /// Each of the 32 hosts meets 12 others: those whose number differs from its own in a few ways.

@@ -55,7 +55,7 @@ TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
     EXPECT_EQ(diagnosis.fault_count(), 2);
     for (const Finding& finding : diagnosis.findings) {
         const bool first = hosts_of(finding.part).front() == "node03";
-        EXPECT_THAT(finding.evidence.notes.front(),
+        EXPECT_THAT(finding.evidence.notes.front().text(),
                     ::testing::AllOf(HasSubstr(first ? "Declared on leaf2" : "Declared on leaf0"),
                                      HasSubstr(first ? "hosts of leaf0" : "hosts of leaf2")));
     }

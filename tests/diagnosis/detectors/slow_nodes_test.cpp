@@ -223,7 +223,7 @@ TEST(SlowNode, StatesWhatASingleDirectionWouldBeWhereHalfARoundTripHidesIt) {
     ASSERT_THAT(found_in(diagnosis), ElementsAre("slow_node of node03, both"));
     EXPECT_NEAR(diagnosis.findings.front().effect->factor, 1.5, 0.03);
     ASSERT_EQ(diagnosis.findings.front().evidence.notes.size(), 1U);
-    EXPECT_THAT(diagnosis.findings.front().evidence.notes.front(),
+    EXPECT_THAT(diagnosis.findings.front().evidence.notes.front().text(),
                 ::testing::ContainsRegex("a single one would be (1.9|2|2.0)[0-9]* times"));
 }
 

@@ -86,7 +86,7 @@ TEST(HtmlReport, EscapesNamesFromFiles) {
     diagnosis.findings[1].part = diagnosis.findings[3].part =
         part::Link{evil, "\"><img src=x onerror=alert(2)>"};
     diagnosis.runs[0].label = evil;
-    diagnosis.findings[1].evidence.notes = {evil};
+    diagnosis.findings[1].evidence.notes = {Note(evil)};
     diagnosis.classes[1].name = diagnosis.thresholds[0].class_name = diagnosis.segments[1].class_name = evil;
     diagnosis.thresholds[0].differing_pairs = {evil};
     diagnosis.comparison->new_hosts = {evil};

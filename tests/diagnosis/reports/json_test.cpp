@@ -47,7 +47,9 @@ TEST(JsonReport, HasEverythingOfTheFindings) {
         EXPECT_EQ(read["evidence"]["cells"], finding.evidence.cells);
         EXPECT_EQ(read["evidence"]["curve"], finding.evidence.curve);
         EXPECT_EQ(read["evidence"]["extra_s"], finding.evidence.extra_s);
-        EXPECT_EQ(read["evidence"]["notes"], finding.evidence.notes);
+        ASSERT_EQ(read["evidence"]["notes"].size(), finding.evidence.notes.size());
+        for (std::size_t note = 0; note < finding.evidence.notes.size(); ++note)
+            EXPECT_EQ(read["evidence"]["notes"][note], finding.evidence.notes[note].text());
     }
     EXPECT_EQ(json["findings"][1]["evidence"]["share_of_pairs"], 0.0156);
 }

@@ -79,7 +79,7 @@ TEST(SimulatedFabrics, LongMessagesTakeTheRateOfTheLink) {
                [](int i, int j) { return 1e-6 + (i / 4 == j / 4 ? 2 : 4) * 0.25e-6 + 1048576 / 1e9; });
 }
 
-TEST(SimulatedFabrics, ADragonflyTellsRoutersGroupsAndTheWaysBetween) {
+TEST(SimulatedFabrics, ADragonflyReportsRoutersGroupsAndTheWaysBetween) {
     // One chassis of two routers in each of two groups. The global cable joins router 1 of group 0 and
     // router 0 of group 1: hosts 2, 3 and hosts 4, 5.
     const SimulatedFabric fabric(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds against the serial schedule, where the clock and all delays are the simulator's. Links of
-// milliseconds make the spans of time long enough to be told exactly.
+// milliseconds make the spans of time long enough to be reported exactly.
 #include "netcdf_schema/open_run.hpp"
 #include "tests/lab/simulated/simulated_run.hpp"
 
@@ -65,7 +65,7 @@ TEST(SimulatedRounds, TakeATenthOfTheTimeAndSayTheSameAsOnePairAfterAnother) {
     const Outcome serial = must_sweep(fabric, "serial", options_of("serial", "0,16K"));
     const Outcome rounds = must_sweep(fabric, "rounds", options_of("rounds", "0,16K"));
     EXPECT_THAT(rounds.err, HasSubstr("63 rounds of up to 32 pairs"));
-    EXPECT_GT(seconds_told(serial.err, "samples in "), 10 * seconds_told(rounds.err, "samples in "));
+    EXPECT_GT(seconds_in(serial.err, "samples in "), 10 * seconds_in(rounds.err, "samples in "));
     for (const std::size_t length : {0U, 1U}) {
         const std::vector<double> strays =
             differences(fabric.medians("rounds", length), fabric.medians("serial", length));
@@ -91,28 +91,28 @@ TEST(SimulatedRounds, AreThinnedUntilACableThatSomePairsShareDisturbsNone) {
     }
 }
 
-TEST(SimulatedRounds, TakeAboutAsLongAsADryRunForetells) {
+TEST(SimulatedRounds, TakeAboutAsLongAsADryRunEstimates) {
     const SimulatedFabric fabric("fabric torus size=4x4x4\n" + slow_links);
     for (const std::string schedule : {"serial", "rounds"}) {
         std::vector<std::string> options = options_of(schedule, "0,16K");
-        const double took_s = seconds_told(must_sweep(fabric, schedule, options).err, "samples in ");
+        const double took_s = seconds_in(must_sweep(fabric, schedule, options).err, "samples in ");
         options.insert(options.end(), {"--dry-run", "--overwrite"});
-        const double foretold_s = seconds_told(must_sweep(fabric, schedule, options).out, "estimated time ");
-        EXPECT_NEAR(foretold_s, took_s, 0.3 * took_s) << schedule;
+        const double estimated_s = seconds_in(must_sweep(fabric, schedule, options).out, "estimated time ");
+        EXPECT_NEAR(estimated_s, took_s, 0.3 * took_s) << schedule;
     }
 }
 
-TEST(SimulatedRounds, AreForetoldAsThinAsTheyWillBe) {
+TEST(SimulatedRounds, AreEstimatedAsThinAsTheyWillBe) {
     const SimulatedFabric fabric(
         "fabric fat-tree hosts=8 leaf=4 oversubscription=4\nlatency level1=100us level2=400us\n"
         "bandwidth link=200Mbit\n");
     std::vector<std::string> options = options_of("rounds", "0,64K,256K");
-    const double took_s = seconds_told(must_sweep(fabric, "rounds", options).err, "samples in ");
+    const double took_s = seconds_in(must_sweep(fabric, "rounds", options).err, "samples in ");
     options.emplace_back("--dry-run");
     const Outcome plan = must_sweep(fabric, "plan", options);
     EXPECT_THAT(plan.err, HasSubstr("with 4 pairs at once, messages of 64K bytes between hosts take "));
     EXPECT_THAT(plan.out, HasSubstr(" for seeing whether pairs disturb each other"));
-    EXPECT_NEAR(seconds_told(plan.out, "estimated time "), took_s, 0.3 * took_s);
+    EXPECT_NEAR(seconds_in(plan.out, "estimated time "), took_s, 0.3 * took_s);
 }
 
 /// Expects every pair to have been measured, while others were.

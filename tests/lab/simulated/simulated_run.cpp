@@ -36,7 +36,7 @@ Matrix SimulatedFabric::medians(const std::string& name, std::size_t length) con
     return open_run(folder_ / name).stack(Statistic::median)->plane(length);
 }
 
-double seconds_told(const std::string& text, const std::string& words) {
+double seconds_in(const std::string& text, const std::string& words) {
     const std::regex span(words + "(?:([0-9]+) h )?(?:([0-9]+) min ?)?(?:([0-9.]+) s)?");
     std::smatch parts;
     if (!std::regex_search(text, parts, span)) {

@@ -32,6 +32,6 @@ class SimulatedFabric {
 };
 
 /// Seconds of the first span of time behind these words, as the tester writes it: "3 min 21 s", "9.3 s".
-[[nodiscard]] double seconds_told(const std::string& text, const std::string& words);
+[[nodiscard]] double seconds_in(const std::string& text, const std::string& words);
 
 }  // namespace fabricmap::testing

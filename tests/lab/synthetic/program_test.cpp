@@ -73,7 +73,7 @@ TEST(SyntheticKind, HoldsRowsAndNotPlanes) {
     EXPECT_EQ(files_in(folder / ""), 2U) << "the median and the truth";
 }
 
-TEST(SyntheticKind, KeepsFilesThatAreThereUnlessToldOtherwise) {
+TEST(SyntheticKind, KeepsFilesThatAreThereUnlessAskedOtherwise) {
     const TemporaryFolder folder;
     ASSERT_EQ(write_synthetic("two_hosts", folder / "a", {"--lengths", "0"}).exit_code, 0);
     const std::string before = testing::bytes_of(folder / "a_min.nc");

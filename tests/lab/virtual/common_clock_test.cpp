@@ -41,7 +41,7 @@ class CommonClock : public OnRealHosts {
     fabricmap::testing::TemporaryFolder folder_;
 };
 
-TEST_F(CommonClock, TellsTheDelaysOfRoundTripsWithinItsBound) {
+TEST_F(CommonClock, ReportsTheDelaysOfRoundTripsWithinItsBound) {
     expect_in_some_attempt([this]() -> std::string {
         const auto synchronized = timed("synchronized");
         const auto one_way = timed("one_way");

@@ -103,7 +103,7 @@ TEST_P(CutHost, IsNamedAndTheJobEnds) {
     EXPECT_THAT(ended.output, ::testing::HasSubstr("rank 2 on node2"));
 }
 
-// Other pairs go on without the host: the job ends when it is the host's turn, so visits must be short.
+// Other pairs continue without the host: the job ends when it is the host's turn, so visits must be short.
 INSTANTIATE_TEST_SUITE_P(In, CutHost,
                          ::testing::Values(CutJob{"the_first_moments", {"-n", "1000"}, 400ms, false},
                                            CutJob{

@@ -15,7 +15,7 @@ constexpr double byte_a_nanosecond = 1e9;
 /// Three hosts, 50 µs from each to each.
 SwitchSettings three_hosts() {
     SwitchSettings settings = plain_switch(3);
-    for (Way& way : settings.ways) way.latency = 50us;
+    for (SwitchPath& path : settings.paths) path.latency = 50us;
     return settings;
 }
 
@@ -29,7 +29,7 @@ void PrintTo(const Left& left, std::ostream* stream) {
     *stream << "ticket " << left.ticket << " at " << left.time.count() << " ns";
 }
 
-/// All frames on their way, in the order and at the moments at which they leave.
+/// All frames on their path, in the order and at the moments at which they leave.
 std::vector<Left> drain(FrameScheduler& scheduler) {
     std::vector<Left> left;
     while (const auto moment = scheduler.next()) {
@@ -40,7 +40,7 @@ std::vector<Left> drain(FrameScheduler& scheduler) {
 
 TEST(FrameScheduler, HoldsAFrameForTheLatencyOfItsPairAndNoLonger) {
     SwitchSettings settings = three_hosts();
-    settings.way(0, 2).latency = 200us;
+    settings.path(0, 2).latency = 200us;
     FrameScheduler scheduler(settings);
     EXPECT_TRUE(scheduler.enter(0ns, {0, 2, 100, 1}));
     EXPECT_TRUE(scheduler.enter(10us, {0, 1, 100, 2}));
@@ -92,7 +92,7 @@ TEST(FrameScheduler, LetsTheSlowerOfTwoPortsDecide) {
 TEST(FrameScheduler, KeepsAPortOpenForNearHostsWhileAFrameComesFromFarAway) {
     SwitchSettings settings = three_hosts();
     settings.port(2).receive_rate = byte_a_nanosecond;
-    settings.way(0, 2).latency = 200us;
+    settings.path(0, 2).latency = 200us;
     FrameScheduler scheduler(settings);
     scheduler.enter(0ns, {0, 2, 1000, 1});
     scheduler.enter(1us, {1, 2, 1000, 2});
@@ -111,7 +111,7 @@ TEST(FrameScheduler, LetsAHalfDuplexPortCarryOneDirectionAtATime) {
 
 TEST(FrameScheduler, KeepsFramesOfAPairInOrderWhateverTheJitter) {
     SwitchSettings settings = three_hosts();
-    for (Way& way : settings.ways) way.jitter = 30us;
+    for (SwitchPath& path : settings.paths) path.jitter = 30us;
     FrameScheduler scheduler(settings);
     constexpr std::size_t frames = 1000;
     for (std::size_t ticket = 0; ticket < frames; ++ticket) {
@@ -124,7 +124,7 @@ TEST(FrameScheduler, KeepsFramesOfAPairInOrderWhateverTheJitter) {
 
 TEST(FrameScheduler, SpreadsDelaysAsMuchAsTheJitterSays) {
     SwitchSettings settings = three_hosts();
-    settings.way(0, 1).jitter = 5us;
+    settings.path(0, 1).jitter = 5us;
     FrameScheduler scheduler(settings);
     constexpr int frames = 4000;
     double sum = 0;
@@ -172,7 +172,7 @@ TEST(FrameScheduler, DrawsTheSameFromTheSameSeed) {
 
 TEST(FrameScheduler, CarriesNothingBetweenADeadPairAndEverythingBack) {
     SwitchSettings settings = three_hosts();
-    settings.way(0, 1).dead = true;
+    settings.path(0, 1).dead = true;
     EXPECT_EQ(lost_of(10, settings, 0, 1), 10);
     EXPECT_EQ(lost_of(10, settings, 1, 0), 0);
 }

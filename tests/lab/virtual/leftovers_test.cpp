@@ -54,14 +54,14 @@ class StubbornKeeper {
     }
 
   private:
-    [[noreturn]] static void be_starter(int told) {
+    [[noreturn]] static void be_starter(int reported) {
         if (unshare(CLONE_NEWPID) != 0) _exit(1);
         const pid_t keeper = fork();
         if (keeper == 0) {
             prctl(PR_SET_NAME, std::string(keeper_name).c_str());
             while (true) pause();
         }
-        (void)!write(told, &keeper, sizeof keeper);
+        (void)!write(reported, &keeper, sizeof keeper);
         while (true) pause();
     }
 

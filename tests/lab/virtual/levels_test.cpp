@@ -27,7 +27,7 @@ std::string judge(const std::string& level, double measured_s, double expected_s
 
 class Levels : public OnRealHosts {
   protected:
-    /// What TCP, Open MPI and the switch need themselves: the delay of hosts that are told next to none.
+    /// What TCP, Open MPI and the switch need themselves: the delay of hosts that are reported next to none.
     [[nodiscard]] double bare_delay_s() {
         constexpr double told_s = 1e-6;
         const fabricmap::Run run =
@@ -36,7 +36,7 @@ class Levels : public OnRealHosts {
     }
 };
 
-TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasTold) {
+TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasGiven) {
     expect_in_some_attempt([this] {
         const double bare_s = bare_delay_s();
         const fabricmap::Run run =

@@ -70,13 +70,13 @@ TEST_F(RoundsBetweenHosts, AreThinnedWhereRacksShareANarrowUplink) {
                                   "take [0-9]+ % longer than alone \\([-0-9]+ % to [0-9]+ %; "
                                   "[0-9]+ of [0-9]+ over 15 %\\)[^:]*: 2 pairs at once from this length on"));
         const fabricmap::Run rounds = open_run(started.prefix());
-        const RunDescription& told = rounds.description();
-        EXPECT_EQ(told.schedule.value().kind, ScheduleKind::rounds);
-        EXPECT_TRUE(told.pairs_at_once == 1 || told.pairs_at_once == 2) << told.pairs_at_once;
+        const RunDescription& reported = rounds.description();
+        EXPECT_EQ(reported.schedule.value().kind, ScheduleKind::rounds);
+        EXPECT_TRUE(reported.pairs_at_once == 1 || reported.pairs_at_once == 2) << reported.pairs_at_once;
         // What is left of the interference is borne; with a single pair there is none to look for.
-        EXPECT_EQ(std::isnan(told.interference_between_hosts.high), told.pairs_at_once == 1);
-        EXPECT_FALSE(told.interference_between_hosts.high > 0.05);
-        EXPECT_TRUE(std::isnan(told.interference_same_host.high));
+        EXPECT_EQ(std::isnan(reported.interference_between_hosts.high), reported.pairs_at_once == 1);
+        EXPECT_FALSE(reported.interference_between_hosts.high > 0.05);
+        EXPECT_TRUE(std::isnan(reported.interference_same_host.high));
 
         StartedRun alone(narrow, options_with("serial", sampling));
         const Ended ended_alone = alone.wait();

@@ -29,7 +29,7 @@ class StartedRun {
 
     /// Processes of the run, found by their mark whatever their parent is.
     [[nodiscard]] std::vector<pid_t> processes() const;
-    /// Names of what lies in the folder that it was told to keep temporary files in.
+    /// Names of what lies in the folder that it was reported to keep temporary files in.
     [[nodiscard]] std::vector<std::string> temporary_files() const;
     /// Of the files of the run.
     [[nodiscard]] std::filesystem::path prefix() const { return folder_ / "results/run"; }

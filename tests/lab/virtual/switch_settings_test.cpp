@@ -24,7 +24,7 @@ void expect_threefold(const SwitchSettings& settings, IsMet is_met) {
         for (int receiver = 0; receiver < 4; ++receiver) {
             if (sender == receiver) continue;
             const Nanoseconds healthy = sender / 2 == receiver / 2 ? 50us : 200us;
-            EXPECT_EQ(settings.way(sender, receiver).latency,
+            EXPECT_EQ(settings.path(sender, receiver).latency,
                       is_met(sender, receiver) ? 3 * healthy : healthy)
                 << sender << " to " << receiver;
         }
@@ -66,10 +66,10 @@ TEST(SwitchSettings, DelayWhatIsLedOverASlowCable) {
     const SwitchSettings settings =
         settings_of(find_scenario("torus,size=4;latency,base=10us,hop=10us;fault,slow-cable,between=0,1,"
                                   "factor=3"));
-    EXPECT_EQ(settings.way(0, 1).latency, 60us);
-    EXPECT_EQ(settings.way(1, 0).latency, 60us);
-    EXPECT_EQ(settings.way(1, 2).latency, 20us);
-    EXPECT_EQ(settings.way(2, 3).latency, 20us);
+    EXPECT_EQ(settings.path(0, 1).latency, 60us);
+    EXPECT_EQ(settings.path(1, 0).latency, 60us);
+    EXPECT_EQ(settings.path(1, 2).latency, 20us);
+    EXPECT_EQ(settings.path(2, 3).latency, 20us);
 }
 
 TEST(SwitchSettings, LimitTheTroubledSideOfAPortAlone) {
@@ -86,16 +86,16 @@ TEST(SwitchSettings, LimitTheTroubledSideOfAPortAlone) {
 
 TEST(SwitchSettings, MultiplyTheJitterOfANoisyHost) {
     const SwitchSettings settings = settings_with(";jitter,2us;fault,noisy-node,host=3,factor=4");
-    EXPECT_EQ(settings.way(0, 1).jitter, 2us);
-    EXPECT_EQ(settings.way(0, 3).jitter, 8us);
-    EXPECT_EQ(settings.way(3, 0).jitter, 8us);
+    EXPECT_EQ(settings.path(0, 1).jitter, 2us);
+    EXPECT_EQ(settings.path(0, 3).jitter, 8us);
+    EXPECT_EQ(settings.path(3, 0).jitter, 8us);
 }
 
 TEST(SwitchSettings, KillBothDirectionsOfADeadPair) {
     const SwitchSettings settings = settings_with(";fault,dead-pair,between=1,2");
-    EXPECT_TRUE(settings.way(1, 2).dead);
-    EXPECT_TRUE(settings.way(2, 1).dead);
-    EXPECT_FALSE(settings.way(1, 3).dead);
+    EXPECT_TRUE(settings.path(1, 2).dead);
+    EXPECT_TRUE(settings.path(2, 1).dead);
+    EXPECT_FALSE(settings.path(1, 3).dead);
 }
 
 }  // namespace

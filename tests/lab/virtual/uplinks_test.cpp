@@ -86,9 +86,9 @@ TEST(Uplinks, OfATreeOfThreeLevelsAreNarrowedTwice) {
     const SwitchSettings settings = settings_of_tree("hosts=32,leaf=8x2,oversubscription=2", "100Mbit");
     // Four leaves of 8 × 100 Mbit/s over 2, up and down; two switches of 2 × 400 Mbit/s over 2.
     ASSERT_THAT(settings.cable_rates, AllOf(SizeIs(12), Each(50e6)));
-    EXPECT_THAT(settings.way(0, 7).cables, IsEmpty());
-    EXPECT_THAT(settings.way(0, 8).cables, ElementsAre(0, 5));
-    EXPECT_THAT(settings.way(31, 8).cables, ElementsAre(3, 9, 10, 5));
+    EXPECT_THAT(settings.path(0, 7).cables, IsEmpty());
+    EXPECT_THAT(settings.path(0, 8).cables, ElementsAre(0, 5));
+    EXPECT_THAT(settings.path(31, 8).cables, ElementsAre(3, 9, 10, 5));
 }
 
 TEST(Uplinks, HaveTheRateOfTheirHostsOverTheOversubscriptionButThatOfALinkAtLeast) {

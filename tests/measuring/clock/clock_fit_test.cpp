@@ -67,7 +67,7 @@ TEST(ClockFit, ForgetsWhatIsLongAgo) {
 
 TEST(ClockFit, KnowsHowFarItMissedAReading) {
     const ClockFit fit = fit_of({{0, 0, 100}, {second, 0, 100}});
-    // Foretold within 100 + 200 ns; a reading that is off by 50 ± 20 ns says more, one of ± 1 ms nothing.
+    // Predicted within 100 + 200 ns; a reading that is off by 50 ± 20 ns says more, one of ± 1 ms nothing.
     EXPECT_EQ(fit.miss_ns({2 * second, 50, 20}), 70);
     EXPECT_NEAR(fit.miss_ns({2 * second, 900'000, 1'000'000}), 300, 1e-6);
     // A clock that has jumped.

@@ -73,7 +73,7 @@ TEST(FindBreaks, JumpsOnPointsOfTheGridTakeNoLengthMore) {
     EXPECT_EQ(last_before(before_no_power), Lengths{6144});
 }
 
-TEST(FindBreaks, SeveralJumpsOfOneGapAreToldApart) {
+TEST(FindBreaks, SeveralJumpsOfOneGapAreDistinguished) {
     const Piece first{8500, 2 * latency_s, s_per_byte};
     const Piece second{8600, 3 * latency_s, s_per_byte};
     const Piece third{12'000, 4 * latency_s, s_per_byte};
@@ -106,7 +106,7 @@ TEST(FindBreaks, BetweenTwoLengthsAloneAreFoundToo) {
               Lengths{4040});
 }
 
-TEST(FindBreaks, WhatTheClockCannotTellIsNoJump) {
+TEST(FindBreaks, WhatTheClockCannotResolveIsNoJump) {
     PlantedCurve curve({{0, 100e-9, 0}, {1001, 120e-9, 0}}, 0, 1);
     EXPECT_EQ(last_before(curve.search(grid, {.min_step_s = 40e-9})), Lengths{});
     EXPECT_EQ(last_before(curve.search(grid, {.min_step_s = 4e-9})), Lengths{1000});

@@ -13,7 +13,7 @@ Trend trend_with_jump_after_4() {
     return {{1, 2, 4, 8, 16, 32}, {{2, 4, 8, 26, 42, 74}}, {}};
 }
 
-TEST(Trend, WhatTheSlopesAroundForeseeIsExplained) {
+TEST(Trend, WhatTheSlopesAroundPredictIsExplained) {
     EXPECT_DOUBLE_EQ(trend_with_jump_after_4().unexplained(8, 16, {16}).rise.value, 0);
 }
 

@@ -48,7 +48,7 @@ TEST_F(ThreeHosts, AreAllHeardAtTheirFirstReports) {
     EXPECT_LT(south.silence(), timeout / 4);
 }
 
-TEST_F(ThreeHosts, OfWhichOneFallsSilentAreToldWhich) {
+TEST_F(ThreeHosts, NameTheOneThatFallsSilent) {
     pass_for(seconds(1), true, true);
     EXPECT_EQ(pass_for(timeout / 4, true, false).silent_rank, -1) << "it may be late";
     EXPECT_EQ(pass_for(timeout / 2, true, false).silent_rank, 4);
@@ -56,7 +56,7 @@ TEST_F(ThreeHosts, OfWhichOneFallsSilentAreToldWhich) {
     EXPECT_EQ(south.look(1, look, timeout).silent_rank, 4) << "the other one hears of it";
 }
 
-TEST_F(ThreeHosts, OfWhichOneReportedButOnceAreToldWhich) {
+TEST_F(ThreeHosts, NameTheOneThatReportedOnlyOnce) {
     EXPECT_EQ(pass_for(timeout, false, true).silent_rank, 2);
 }
 

@@ -90,7 +90,7 @@ TEST_F(WatchdogDeathTest, IsContentWhileTheRankRests) {
         ExitedWithCode(came_back), "");
 }
 
-TEST_F(WatchdogDeathTest, EndsWith130AndAFarewellOnASignal) {
+TEST_F(WatchdogDeathTest, EndsWith130AndAnInterruptMessageOnASignal) {
     for (const int signal : {SIGINT, SIGTERM}) {
         EXPECT_EXIT(
             {

@@ -62,7 +62,7 @@ TEST(ArchiveRun, ThePlainFilesOfARunGoBeforeItsArchives) {
     EXPECT_EQ(open_run(folder / "run_median_arc.nc").statistics(), std::vector{Statistic::median});
 }
 
-TEST(ArchiveRun, TheContentTellsAnArchiveWhateverItsName) {
+TEST(ArchiveRun, TheContentIdentifiesAnArchiveWhateverItsName) {
     const TemporaryFolder folder;
     write_archive(folder / "run_median.nc", archive_with_exceptions(4));
     EXPECT_EQ(open_run(folder / "run").stack(Statistic::median)->plane(1)(1, 2), 2e-3);

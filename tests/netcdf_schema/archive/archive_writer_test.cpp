@@ -150,7 +150,7 @@ TEST(ArchiveWriter, AMissingFolderIsNamedWithTheRemedy) {
         HasSubstr("make its folder first"));
 }
 
-TEST(ArchiveWriter, MistakesOfTheCallerAreTold) {
+TEST(ArchiveWriter, MistakesOfTheCallerAreReported) {
     const TemporaryFolder folder;
     const auto refuses = [&](const std::function<void(ArchiveHeader&)>& spoil) {
         ArchiveHeader header = regular_archive(3).header;

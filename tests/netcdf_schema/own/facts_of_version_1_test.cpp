@@ -80,9 +80,9 @@ TEST(ScheduleOfVersion1, IsWhatTheSentenceSays) {
           std::pair("rounds, active per node all, ordered",
                     Schedule{ScheduleKind::rounds, Schedule::all_of_a_node, whole, false}),
           std::pair("rounds, active per node 1, 0.5 % of the pairs, shuffled",
-                    Schedule{ScheduleKind::rounds, 1, PairSample{.share = 0.005}, true}),
+                    Schedule{ScheduleKind::rounds, 1, PairSample{.fraction = 0.005}, true}),
           std::pair("rounds, active per node 1, 1e-05 % of the pairs, shuffled",
-                    Schedule{ScheduleKind::rounds, 1, PairSample{.share = 1e-7}, true}),
+                    Schedule{ScheduleKind::rounds, 1, PairSample{.fraction = 1e-7}, true}),
           std::pair("rounds, active per node 2, 12 rounds, ordered",
                     Schedule{ScheduleKind::rounds, 2, PairSample{.rounds = 12}, false}),
           std::pair("synthetic", Schedule{.kind = ScheduleKind::synthetic})}) {
@@ -146,7 +146,7 @@ TEST(FileOfVersion1, StaysOneWhenItIsResumed) {
     description.history += "\n2026-01-02T04:04:05Z network_test --resume --exclude-hosts node0";
     description.excluded_hosts = {"node0", "node1"};
     RunWriter resumed = RunWriter::resume(folder / "run", description);
-    description.schedule = Schedule{ScheduleKind::rounds, 2, PairSample{.share = 0.25}, true};
+    description.schedule = Schedule{ScheduleKind::rounds, 2, PairSample{.fraction = 0.25}, true};
     resumed.store_measured(description);
     write_plane(resumed, run, 1);
     resumed.finish("2024-05-16T11:00:00Z");

@@ -174,7 +174,7 @@ TEST(OwnSet, EveryFieldOfTheDescriptionComesBack) {
     testing::expect_same(open_run(folder / "run").description(), expected);
 }
 
-TEST(OwnSet, WhatWasNotToldIsUnknownWhenRead) {
+TEST(OwnSet, WhatWasNotGivenIsUnknownWhenRead) {
     const TemporaryFolder folder;
     RunDescription description;
     description.ranks.resize(2);

@@ -22,7 +22,7 @@ using testing::error_of;
 using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 
-TEST(RunLock, TellsASecondWriterWhoHasThePrefix) {
+TEST(RunLock, ReportsASecondWriterWhoHasThePrefix) {
     const TemporaryFolder folder;
     std::optional<RunLock> first(std::in_place, folder / "run", "network_test");
     EXPECT_THAT(error_of<FileError>([&] { const RunLock second(folder / "run", "network_test"); }),
@@ -41,7 +41,7 @@ TEST(RunLock, EndsWithItsProcess) {
     const pid_t child = fork();
     if (child == 0) {
         const RunLock lock(folder / "run", "network_test");
-        [[maybe_unused]] const auto told = write(ends[1], "x", 1);
+        [[maybe_unused]] const auto reported = write(ends[1], "x", 1);
         while (true) pause();
     }
     char taken = 0;

@@ -260,7 +260,7 @@ TEST_F(PartsOfARun, AreNotBegunOnADiskThatIsTooSmall) {
     EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
-TEST_F(PartsOfARun, TellWhatTheMeasurementSaidAndThatItHasEnded) {
+TEST_F(PartsOfARun, ReportWhatTheMeasurementSaidAndThatItHasEnded) {
     RunParts parts = begin();
     write_plain(parts, 0);
     RunDescription measured = run_.description;

@@ -40,7 +40,7 @@ TEST(ClockDemand, IsNothingWithinAHostUnlessItsRanksHaveClocksOfTheirOwn) {
     EXPECT_FALSE(too_quick_for_clocks(plane_with(0), 0, false));
 }
 
-TEST(ClockDemand, IsToldWithClassDelayBoundAndRemedy) {
+TEST(ClockDemand, IsReportedWithClassDelayBoundAndRemedy) {
     const auto refuse = [] { refuse_coarse_clocks(plane_with(150e-6), 10e-6, true); };
     for (const char* part : {"--timing synchronized", "64K bytes", "150 µs", "rank 0 to rank 2",
                              "between hosts", "20 times", "10 µs", "one_way"}) {

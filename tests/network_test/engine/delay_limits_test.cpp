@@ -71,7 +71,7 @@ TEST(DelayLimits, WithoutShortDelaysAreFarOutAndNoneWhereManyAreBeyond) {
     EXPECT_TRUE(std::isinf(limits_of(small_stage, many_slow, false).of(PairClass::same_host, 0)));
 }
 
-TEST(DelayLimits, TellWhetherImprecisionIsRare) {
+TEST(DelayLimits, ReportWhetherImprecisionIsRare) {
     SmallStage small_stage(0);
     const auto all = [](int, int) { return Measured{1e-6, 1e-5, true}; };
     EXPECT_FALSE(limits_of(small_stage, all, true).imprecision_is_rare());

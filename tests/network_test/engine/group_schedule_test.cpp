@@ -93,14 +93,14 @@ TEST(GroupSchedule, StopsAfterTwoBatchesWhenEveryRankIsPrecise) {
     for (int sender = 0; sender < job_size(); ++sender) EXPECT_EQ(cells[sender].count, 12 + 18);
 }
 
-TEST(GroupSchedule, GoesOnForAllWhileOneRankIsNotPrecise) {
+TEST(GroupSchedule, ContinuesForAllWhileOneRankIsNotPrecise) {
     PlantedExchange exchange(job_size() - 1);
     SmallStage stage(0);
     PlaneCells cells = measure(exchange, {.most = 200}, stage);
     for (int sender = 0; sender < job_size(); ++sender) EXPECT_EQ(cells[sender].count, 200);
 }
 
-TEST(GroupSchedule, WithTimeToSpareAndNoWarmUpGoesOnAfterTheSampleThatItTriesFirst) {
+TEST(GroupSchedule, WithTimeToSpareAndNoWarmUpContinuesAfterTheSampleThatItTriesFirst) {
     PlantedExchange exchange;
     SmallStage stage(0);
     constexpr Nanoseconds minute = 60'000'000'000;

@@ -93,7 +93,7 @@ TEST(PairMeasurement, WithTimeToSpareIsAsPreciseAsWithoutALimit) {
     }
 }
 
-TEST(PairMeasurement, WithTimeToSpareAndNoWarmUpGoesOnAfterTheSampleThatItTriesFirst) {
+TEST(PairMeasurement, WithTimeToSpareAndNoWarmUpContinuesAfterTheSampleThatItTriesFirst) {
     FaultyExchange exchange(Fault::none);
     constexpr Nanoseconds minute = 60'000'000'000;
     const Pace pace(Clock(false).now() + minute);

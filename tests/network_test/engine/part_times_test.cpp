@@ -8,7 +8,7 @@ namespace {
 
 using Lengths = std::vector<std::int64_t>;
 
-TEST(PartTimes, LieOnStraightLinesBetweenTheLengthsRehearsed) {
+TEST(PartTimes, LieOnStraightLinesBetweenTheLengthsOfTheTrialRun) {
     PartTimes times;
     times.add(0, 1);
     times.add(1000, 3);
@@ -20,11 +20,11 @@ TEST(PartTimes, LieOnStraightLinesBetweenTheLengthsRehearsed) {
     EXPECT_EQ(times.of_planes({0, 500}, {10, 20}), (std::vector<double>{10, 40}));
 }
 
-TEST(PartTimes, AreNothingWithoutARehearsal) {
+TEST(PartTimes, AreNothingWithoutATrialRun) {
     EXPECT_EQ(PartTimes().at(5), 0);
 }
 
-TEST(LengthsToRehearse, AreTheEndsAndAFewBetweenThem) {
+TEST(LengthsOfTrial, AreTheEndsAndAFewBetweenThem) {
     EXPECT_EQ(lengths_of_trial({}), Lengths{});
     EXPECT_EQ(lengths_of_trial({7}), Lengths{7});
     EXPECT_EQ(lengths_of_trial({30, 10}), (Lengths{10, 30}));

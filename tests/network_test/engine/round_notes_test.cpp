@@ -26,7 +26,7 @@ std::vector<std::string> notes_of(const std::vector<std::string>& words, int hos
 }
 
 // Two pairs within a host are four ranks. Where all of three ranks or fewer are active, one pair is all.
-TEST(RoundNotes, TellHowARoundOfOneHostWouldHoldMorePairs) {
+TEST(RoundNotes, ReportHowARoundOfOneHostWouldHoldMorePairs) {
     const auto rounds_of_one_host = [](const std::string& active, int ranks) {
         return notes_of({"--schedule", "rounds", "--active-per-node", active}, 1, ranks);
     };
@@ -47,7 +47,7 @@ TEST(RoundNotes, LeaveAloneWhoDidNotAskForRoundsOrHasHostsEnough) {
 }
 
 // Four hosts of a rank each take three rounds.
-TEST(RoundNotes, TellThatThereAreFewerRoundsThanAskedFor) {
+TEST(RoundNotes, ReportThatThereAreFewerRoundsThanAskedFor) {
     EXPECT_THAT(notes_of({"--sample-pairs", "rounds=4"}, 4, 1),
                 ElementsAre(HasSubstr("--sample-pairs rounds=4: there are only 3 rounds")));
     EXPECT_THAT(notes_of({"--sample-pairs", "rounds=3"}, 4, 1), IsEmpty());

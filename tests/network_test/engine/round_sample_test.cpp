@@ -45,7 +45,7 @@ TEST_P(RoundSampleOf, HasAsManyPairsOfEachClassAsAskedForAndAllAreThere) {
 INSTANTIATE_TEST_SUITE_P(ActivePerNode, RoundSampleOf, ::testing::Values(1, 3, 8),
                          [](const auto& active) { return std::to_string(active.param); });
 
-TEST(RoundSample, GoesOnWhereHostsHaveOneRank) {
+TEST(RoundSample, ContinuesWhereHostsHaveOneRank) {
     std::vector<RankLocation> locations;
     for (int rank = 0; rank < 64; ++rank) locations.push_back({"h" + std::to_string(rank), rank});
     std::vector<int> endpoints(locations.size());

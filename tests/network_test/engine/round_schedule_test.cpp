@@ -240,7 +240,7 @@ TEST_F(RoundScheduleOfManyPairs, ThatDisturbWhenLongIsNotThinnedForShortMessages
     EXPECT_EQ(run_.pairs_at_once, 2);
 }
 
-TEST_F(RoundScheduleOfManyPairs, ForeseesWhatTheLookAtThemCosts) {
+TEST_F(RoundScheduleOfManyPairs, EstimatesWhatTheLookAtThemCosts) {
     SharedLink link(talking_.get(), {});
     begin(link, three_);
     const std::int64_t rounds = schedule_->parts(job_size());
@@ -332,9 +332,9 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAn
     }
 }
 
-TEST_F(RoundScheduleOfManyPairs, ConcludesNothingFromARehearsalEvenOfAllOfThem) {
+TEST_F(RoundScheduleOfManyPairs, ConcludesNothingFromATrialRunEvenOfAllOfThem) {
     SharedLink link(talking_.get(), {.cost = 0.5, .slow_pair = true});
-    begin(link, three_, {.share = 1, .rounds = 1});
+    begin(link, three_, {.fraction = 1, .rounds = 1});
     run_trial();
     EXPECT_TRUE(told_.empty());
     EXPECT_EQ(schedule_->changes(), 0);

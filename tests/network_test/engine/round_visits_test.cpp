@@ -36,7 +36,7 @@ Batches all_pairs_in_batches(int ranks) {
 
 class VisitsInTurn : public ::testing::TestWithParam<Side> {
   protected:
-    /// Returns how often this rank was told that it had led.
+    /// Returns how often this rank was reported that it had led.
     int visit(const Batches& batches) {
         stage_.give_each_rank_a_host();
         const Communicator control(MPI_COMM_WORLD);
@@ -126,7 +126,7 @@ int meet_with_a_slow_rank(std::int64_t parts) {
     return overlapping;
 }
 
-TEST(Meetings, OfWholeRoundsGoOnWhileASlowPairIsStillMeasured) {
+TEST(Meetings, OfWholeRoundsContinueWhileASlowPairIsStillMeasured) {
     const int overlapping = meet_with_a_slow_rank(1);
     const bool has_somebody_to_go_on_with = job_size() >= 5;
     EXPECT_EQ(overlapping > 0, has_somebody_to_go_on_with);

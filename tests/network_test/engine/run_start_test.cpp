@@ -30,7 +30,7 @@ TEST(DescribeNewRun, GivesEveryRunASeedOfItsOwn) {
     EXPECT_NE(described({}).seed, described({}).seed);
 }
 
-TEST(DescribeNewRun, TellsWhatWasAskedFor) {
+TEST(DescribeNewRun, ReportsWhatWasAskedFor) {
     const RunDescription run = described({"-t", "get_one_to_one", "-n", "7", "--fixed", "--seed", "11"});
     EXPECT_EQ(run.mode, Mode::get_one_to_one);
     EXPECT_EQ(run.repeats, 7);
@@ -136,7 +136,7 @@ TEST(CheckResumable, RefusesASampleOfOtherHosts) {
     EXPECT_NO_THROW(check_resumable(earlier, described(of_the_same), options));
     for (const auto& [before, now] : {std::pair(sample, of_fewer), std::pair(of_fewer, sample)}) {
         EXPECT_THAT(refusal_after(ScheduleKind::rounds, before, now),
-                    HasSubstr("would go on with other pairs"));
+                    HasSubstr("would continue with other pairs"));
     }
 }
 
@@ -145,16 +145,16 @@ TEST(ScheduleOf, CallsAllPairsNoSample) {
         return schedule_of(parse_command_line({"--sample-pairs", share}).options, ScheduleKind::rounds);
     };
     EXPECT_EQ(schedule("100%").text(), "rounds, active per node 1, shuffled");
-    EXPECT_EQ(schedule("5%"), (Schedule{ScheduleKind::rounds, 1, PairSample{.share = 0.05}, true}));
+    EXPECT_EQ(schedule("5%"), (Schedule{ScheduleKind::rounds, 1, PairSample{.fraction = 0.05}, true}));
     EXPECT_EQ(schedule("rounds=12"), (Schedule{ScheduleKind::rounds, 1, PairSample{.rounds = 12}, true}));
 }
 
 TEST(CheckResumable, TakesAScheduleAsFilesOfVersion1RoundIt) {
     const std::vector<std::string> words{"--schedule", "rounds", "--sample-pairs", "33.33333333%"};
     RunDescription earlier = described(words);
-    earlier.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.share = 33.3333 / 100}, true};
+    earlier.schedule = Schedule{ScheduleKind::rounds, 1, PairSample{.fraction = 33.3333 / 100}, true};
     EXPECT_NO_THROW(check_resumable(earlier, described(words), parse_command_line(words).options));
-    earlier.schedule->sample->share = 33.333 / 100;
+    earlier.schedule->sample->fraction = 33.333 / 100;
     EXPECT_THAT(testing::error_of<UsageError>(
                     [&] { check_resumable(earlier, described(words), parse_command_line(words).options); }),
                 HasSubstr("schedule rounds, active per node 1, 33.333 % of the pairs, shuffled, not rounds"));

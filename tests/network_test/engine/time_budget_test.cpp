@@ -51,7 +51,7 @@ TEST(TimeBudget, SetsAsideWhatWritingAPlaneTook) {
     EXPECT_FALSE(budget.next_end(7.5));
 }
 
-TEST(TimeBudget, DealsOutAnewWhereThePlanesLeftAreForeseenAnew) {
+TEST(TimeBudget, DealsOutAnewWhereThePlanesLeftAreEstimatedAgain) {
     TimeBudget budget(20, {2, 2, 2}, {5, 5, 5});
     budget.passed(0, 4, 10);
     // Twice as many rounds from now on: 8 of the 16 s that are left are needed.

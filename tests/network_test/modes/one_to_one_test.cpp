@@ -33,12 +33,14 @@ Stage with_clock(const Stage& stage, const Clock& clock, const ClockOffset& offs
 }
 
 /// What is wrong with the delays that planted clocks tell, beside those by the machine's clock.
-std::string complaint(double true_s, const CellStatistics& told, double bound_s) {
-    const bool ordered = told.minimum >= 0 && told.minimum <= told.median && told.median <= told.maximum;
-    if (!ordered) return fmt::format("from {} over {} to {} s", told.minimum, told.median, told.maximum);
+std::string complaint(double true_s, const CellStatistics& reported, double bound_s) {
+    const bool ordered =
+        reported.minimum >= 0 && reported.minimum <= reported.median && reported.median <= reported.maximum;
+    if (!ordered)
+        return fmt::format("from {} over {} to {} s", reported.minimum, reported.median, reported.maximum);
     // A quarter for what differs from one measurement to the next.
-    if (std::abs(told.median - true_s) <= bound_s + 0.25 * true_s) return {};
-    return fmt::format("{} s instead of {} s ± {} s", told.median, true_s, bound_s);
+    if (std::abs(reported.median - true_s) <= bound_s + 0.25 * true_s) return {};
+    return fmt::format("{} s instead of {} s ± {} s", reported.median, true_s, bound_s);
 }
 
 // A clock that is a second ahead, or behind, and gains 50 ppm or loses them.
@@ -55,10 +57,10 @@ TEST_P(SynchronizedDelay, IsThatOfOneClockWithinTheBound) {
         CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(),
                            {.between_readings = second / 20, .between_checks = 0});
         const double true_s = synchronized_delay(with_clock(small.get(), machine, {})).median;
-        const CellStatistics told =
+        const CellStatistics reported =
             synchronized_delay(with_clock(small.get(), planted.clock(), common.offset()));
         common.check();
-        if (own_rank() == 1) wrong = complaint(true_s, told, common.error_bound_s());
+        if (own_rank() == 1) wrong = complaint(true_s, reported, common.error_bound_s());
         wrong = gather_texts(wrong).back();
         if (wrong.empty()) return;
     }

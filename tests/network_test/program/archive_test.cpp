@@ -82,7 +82,7 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
     EXPECT_THAT(verdict.exit_code, AnyOf(0, 4)) << verdict.err;
 }
 
-TEST(ArchiveOutput, ThatWasKilledGoesOn) {
+TEST(ArchiveOutput, ThatWasKilledContinues) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
     const Job unhurried = archive_job(prefix, {"--warm-up", "600"});

@@ -24,7 +24,7 @@ constexpr int broken_samples = 20;
 class LostMessage : public ::testing::TestWithParam<Mode> {};
 
 // Of one pair and length the tester sends no more than 20 samples, 3 to warm up and a few words of its own,
-// and as much of a pair of which it rehearses, so that 250 messages are at least three whole planes of
+// and as much of a pair of the trial run, so that 250 messages are at least three whole planes of
 // payload.
 TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     const TemporaryFolder folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep foretells of its time, and how it keeps to the time that it is given.
+// What a sweep estimates of its time, and how it keeps to the time that it is given.
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "tests/mpi_job.hpp"

@@ -73,7 +73,7 @@ TEST_F(Confirm, RefusesWhatDoesNotFitTheRun) {
     struct Refused {
         std::vector<std::string> words;
         int exit_code;
-        std::string told;
+        std::string reported;
     };
     for (const Refused& refused : {
              Refused{{"--confirm", list("0,1,0\n")}, 2, "--resume"},
@@ -82,13 +82,13 @@ TEST_F(Confirm, RefusesWhatDoesNotFitTheRun) {
          }) {
         const Outcome outcome = confirm_or_sweep(refused.words);
         EXPECT_EQ(outcome.exit_code, refused.exit_code) << outcome.err;
-        EXPECT_THAT(outcome.err, HasSubstr(refused.told));
+        EXPECT_THAT(outcome.err, HasSubstr(refused.reported));
     }
-    for (const auto& [values, told] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [values, reported] : std::vector<std::pair<std::string, std::string>>{
              {"0,9,0\n", "no rank 9"}, {"0,1,77\n", "77 bytes"}, {"1,1,0\n", "to itself"}}) {
         const Outcome outcome = confirm_or_sweep({"--resume", "--confirm", list(values)});
         EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-        EXPECT_THAT(outcome.err, HasSubstr(told));
+        EXPECT_THAT(outcome.err, HasSubstr(reported));
     }
 }
 

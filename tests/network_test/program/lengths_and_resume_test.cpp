@@ -128,7 +128,7 @@ TEST(Seed, IsStoredAndMeasuresNothingElse) {
     EXPECT_EQ(open_run(folder / "run").description().seed, 77U);
 }
 
-TEST(DryRun, TellsThePlanAndWritesNothing) {
+TEST(DryRun, ReportsThePlanAndWritesNothing) {
     const TemporaryFolder folder;
     const Outcome outcome = run({.ranks = 4, .words = {"--dry-run", "-f", folder / "run"}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -161,7 +161,7 @@ TEST(DryRun, LooksWhetherTheFilesCouldBeWritten) {
     EXPECT_EQ(run(job).exit_code, 0);
 }
 
-TEST(DryRun, OfARunThatIsGoneOnWithTellsWhatIsLeft) {
+TEST(DryRun, OfARunThatIsContinuedReportsWhatIsLeft) {
     const TemporaryFolder folder;
     Job job{.words = {"-e", "20000", "-s", "1", "-n", "100", "-f", folder / "run"}};
     Job begun = job;

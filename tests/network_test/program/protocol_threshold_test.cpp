@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the real Open MPI was told to change its protocol, --lengths probe finds the byte.
+// Where the real Open MPI was reported to change its protocol, --lengths probe finds the byte.
 #include "base/errors.hpp"
 #include "measured.hpp"
 #include "netcdf_schema/open_run.hpp"

@@ -83,11 +83,11 @@ TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     const std::vector<int> endpoints = all_endpoints(locations);
     const auto first_partner = [&](std::uint64_t seed) {
         return RoundPlan(endpoints, locations,
-                         {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = seed})
+                         {.active_per_node = 1, .sample = {.fraction = 1, .rounds = 5}, .seed = seed})
             .partner(0, 0);
     };
     const RoundPlan plan(endpoints, locations,
-                         {.active_per_node = 1, .sample = {.share = 1, .rounds = 5}, .seed = 3});
+                         {.active_per_node = 1, .sample = {.fraction = 1, .rounds = 5}, .seed = 3});
     EXPECT_EQ(plan.positions(), 5);
     EXPECT_EQ(plan.all_rounds(), 63);
     EXPECT_EQ(first_partner(3), plan.partner(0, 0));

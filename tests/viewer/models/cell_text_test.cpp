@@ -18,7 +18,7 @@ std::string text_at(const LoadedPlane& plane, std::int64_t row, std::int64_t col
     return text_of(facts_of(plane, diagnosis, row, column)).toStdString();
 }
 
-TEST(CellText, TellAllOfACell) {
+TEST(CellText, ReportAllOfACell) {
     CellFacts facts;
     facts.sender = "rank 3 on node01";
     facts.receiver = "rank 7 on node02";
@@ -33,7 +33,7 @@ TEST(CellText, TellAllOfACell) {
         "rank 3 on node01 → rank 7 on node02, 4096 bytes: 12.4 µs, class median 4.1 µs (between hosts)");
 }
 
-TEST(CellText, TellWhetherItWasMeasured) {
+TEST(CellText, ReportWhetherItWasMeasured) {
     const auto plane = read_whole(shown_of(three_ranks()), 1);
     EXPECT_EQ(text_at(*plane, 0, 1), "rank 0 on node01 → rank 1 on node02, 4096 bytes: 12.4 µs");
     EXPECT_EQ(text_at(*plane, 2, 0), "rank 2 on node01 → rank 0 on node01, 4096 bytes: not measured");
@@ -71,7 +71,7 @@ TEST(CellText, NameRanksOfUnknownHosts) {
     EXPECT_EQ(text_at(*read_whole(shown_of(run), 0), 0, 1), "rank 0 → rank 1, 8 bytes: 500 ms");
 }
 
-TEST(CellText, TellTheMedianOfTheClassOfWhatWasJudged) {
+TEST(CellText, ReportTheMedianOfTheClassOfWhatWasJudged) {
     // Without noise, a cell between two hosts of a leaf is the median of all of them.
     const Opened run = open_shared("synthetic:fat-tree,hosts=4,leaf=4x1,ranks-per-host=2");
     const diagnosis::Diagnosis diagnosis = testing::judge(testing::runs_of(*run.run));

@@ -48,7 +48,7 @@ TEST_F(DocumentTest, HasRunsOpenOnceTheyCanBeShown) {
     EXPECT_EQ(opened.size(), 1);
 }
 
-TEST_F(DocumentTest, TellsWhichSourceCannotBeReadAndKeepsItsRuns) {
+TEST_F(DocumentTest, ReportsWhichSourceCannotBeReadAndKeepsItsRuns) {
     open({"synthetic:two_racks"});
     document.set_runs(runs);
     QSignalSpy failed(&document, &Document::failed);

@@ -48,7 +48,7 @@ TEST(FindingModel, IsEmptyWithoutADiagnosis) {
     EXPECT_EQ(watched.model.rowCount(), 0);
 }
 
-TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
+TEST(FindingModel, NumbersFindingsAndReportsThemInSentences) {
     WatchedFindings watched;
     watched.model.set_diagnosis(two_findings());
     ASSERT_EQ(watched.model.rowCount(), 2);
@@ -63,7 +63,7 @@ TEST(FindingModel, NumbersFindingsAndTellsThemInSentences) {
     EXPECT_EQ(watched.model.index(0).data(FindingModel::confidence_role).toDouble(), 0.999);
 }
 
-TEST(FindingModel, TellsFaultsFromInformationInWords) {
+TEST(FindingModel, ReportsFaultsFromInformationInWords) {
     FindingModel model;
     model.set_diagnosis(two_findings());
     EXPECT_TRUE(model.index(0).data(FindingModel::fault_role).toBool());
@@ -72,7 +72,7 @@ TEST(FindingModel, TellsFaultsFromInformationInWords) {
     EXPECT_THAT(text_at(model, 1, Qt::AccessibleTextRole), StartsWith("Information 2: node03"));
 }
 
-TEST(FindingModel, TellsTheNumbersBehindAFindingAndWhereToLook) {
+TEST(FindingModel, ReportsTheNumbersBehindAFindingAndWhereToLook) {
     FindingModel model;
     model.set_diagnosis(two_findings());
     for (const int role :
@@ -88,10 +88,10 @@ TEST(FindingModel, ListsThePlantedFaultsOfARun) {
     watched.model.set_diagnosis(
         std::make_shared<const diagnosis::Diagnosis>(testing::judge("fat_tree_faulty")));
     ASSERT_EQ(watched.model.rowCount(), 2);
-    std::vector<std::string> told{text_at(watched.model, 0, Qt::DisplayRole),
-                                  text_at(watched.model, 1, Qt::DisplayRole)};
-    EXPECT_THAT(told, ::testing::Contains(HasSubstr("switch of node[16-23]")));
-    EXPECT_THAT(told, ::testing::Contains(HasSubstr("node30 sends 1.5 times slower")));
+    std::vector<std::string> reported{text_at(watched.model, 0, Qt::DisplayRole),
+                                      text_at(watched.model, 1, Qt::DisplayRole)};
+    EXPECT_THAT(reported, ::testing::Contains(HasSubstr("switch of node[16-23]")));
+    EXPECT_THAT(reported, ::testing::Contains(HasSubstr("node30 sends 1.5 times slower")));
 }
 
 }  // namespace

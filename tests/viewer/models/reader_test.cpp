@@ -15,7 +15,7 @@ class ReaderTest : public ::testing::Test {
   protected:
     ReaderTest() {
         for (const Worker* const worker : session.workers()) {
-            QObject::connect(worker, &Worker::failed, [this](const QString& words) { told << words; });
+            QObject::connect(worker, &Worker::failed, [this](const QString& words) { reported << words; });
         }
     }
     void open(const QStringList& sources) {
@@ -25,7 +25,7 @@ class ReaderTest : public ::testing::Test {
     void wait_for_plane() {
         ASSERT_TRUE(QTest::qWaitFor([&] { return reader.plane() && reader.plane()->pyramid().is_complete(); },
                                     patience_ms))
-            << told.join('\n').toStdString();
+            << reported.join('\n').toStdString();
     }
     void wait_for_diagnosis() {
         ASSERT_TRUE(QTest::qWaitFor([&] { return diagnosis() != nullptr; }, patience_ms));
@@ -35,12 +35,12 @@ class ReaderTest : public ::testing::Test {
     }
     void choose(const Choice& choice) {
         selection.choose(choice);
-        ASSERT_TRUE(
-            QTest::qWaitFor([&] { return selection.choice() == choice || !told.isEmpty(); }, patience_ms));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return selection.choice() == choice || !reported.isEmpty(); },
+                                    patience_ms));
         wait_for_plane();
     }
 
-    QStringList told;
+    QStringList reported;
     Session session;
     Document& document = session.document;
     Selection& selection = session.selection;
@@ -57,24 +57,24 @@ TEST_F(ReaderTest, OpensARunAtTheMiddleLengthWithItsPlaneRowColumnAndCurve) {
     EXPECT_EQ(reader.cuts()->column.pyramid->cell(k, 0), reader.plane()->pyramid().cell(0, 1));
     EXPECT_FLOAT_EQ(static_cast<float>(reader.curves().curves[0].middle[selection.length()]),
                     reader.plane()->pyramid().cell(0, 1));
-    EXPECT_TRUE(told.isEmpty());
+    EXPECT_TRUE(reported.isEmpty());
 }
 
-TEST_F(ReaderTest, TellsWhatCannotBeOpenedAndKeepsWhatIsShown) {
+TEST_F(ReaderTest, ReportsWhatCannotBeOpenedAndKeepsWhatIsShown) {
     open({"synthetic:fat_tree"});
     const auto plane = reader.plane();
     document.open({"/nowhere/run.nc"});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
-    EXPECT_TRUE(told.first().contains("/nowhere/run.nc"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, patience_ms));
+    EXPECT_TRUE(reported.first().contains("/nowhere/run.nc"));
     EXPECT_EQ(reader.plane(), plane);
 }
 
-TEST_F(ReaderTest, TellsWhatCannotBeShownAndShowsTheSameAsBefore) {
+TEST_F(ReaderTest, ReportsWhatCannotBeShownAndShowsTheSameAsBefore) {
     open({"synthetic:fat_tree"});
     Choice choice = selection.choice();
     choice.content = Content::clusters;
     selection.choose(choice);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, patience_ms));
     wait_for_plane();
     EXPECT_EQ(selection.choice().content, Content::delay);
 }
@@ -130,7 +130,7 @@ TEST_F(ReaderTest, LinesRanksUpByTopologyOnceTheDiagnosisIsThere) {
     for (std::int64_t place = 0; place < selection.endpoint_count(); ++place) {
         EXPECT_EQ(selection.place_of(selection.endpoint_at(place)), place);
     }
-    EXPECT_TRUE(told.isEmpty());
+    EXPECT_TRUE(reported.isEmpty());
 }
 
 TEST_F(ReaderTest, ComparesTwoRunsAroundOne) {
@@ -138,7 +138,7 @@ TEST_F(ReaderTest, ComparesTwoRunsAroundOne) {
     Choice choice = selection.choice();
     choice.content = Content::comparison;
     choose(choice);
-    ASSERT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
+    ASSERT_TRUE(reported.isEmpty()) << reported.join('\n').toStdString();
     const auto range = reader.scale()->range();
     EXPECT_NEAR(range.lowest * range.highest, 1, 1e-6);
     EXPECT_EQ(selection.displayed().quantity, Quantity::ratio);
@@ -149,7 +149,7 @@ TEST_F(ReaderTest, RefusesToCompareARunWithItself) {
     Choice choice = selection.choice();
     choice.content = Content::comparison;
     selection.choose(choice);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !told.isEmpty(); }, patience_ms));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !reported.isEmpty(); }, patience_ms));
     wait_for_plane();
     EXPECT_EQ(selection.choice().content, Content::delay);
 }
@@ -181,7 +181,7 @@ TEST_F(ReaderTest, LinesUpAnotherRunByItsOwnTopology) {
     choose(choice);
     choice.run = 1;
     choose(choice);
-    EXPECT_TRUE(told.isEmpty()) << told.join('\n').toStdString();
+    EXPECT_TRUE(reported.isEmpty()) << reported.join('\n').toStdString();
     EXPECT_EQ(static_cast<std::int64_t>(selection.request().order.size()), selection.endpoint_count());
     EXPECT_EQ(diagnosis()->runs.front().label, document.runs()[1].run->label());
 }

@@ -161,7 +161,7 @@ TEST_F(SelectionTest, StretchesShadesOfAComparisonAroundOne) {
     EXPECT_EQ(scale->scale(), picture::Scale::logarithmic);
 }
 
-TEST_F(SelectionTest, TellsALookThatBringsItBack) {
+TEST_F(SelectionTest, ReportsALookThatBringsItBack) {
     selection.select({1, 2});
     selection.set_palette(picture::Palette::viridis);
     const Look look = selection.look();

@@ -63,9 +63,9 @@ TEST(CurveFrame, MarksRoundPowersThatDoNotTouch) {
 
 TEST(CurveFrame, KeepsTheWordsOfBreaksApart) {
     CurveSet set = powers_of_two(20, false);
-    set.breaks = {{4096, 8192, "between hosts: +8 µs from 8K on"},
-                  {8192, 16384, "within hosts: +3 µs from 16K on"},
-                  {262144, 524288, "between hosts: +80 µs from 512K on"}};
+    set.breaks = {{4096, 8192, "between hosts", 8e-6},
+                  {8192, 16384, "within hosts", 3e-6},
+                  {262144, 524288, "between hosts", 80e-6}};
     const CurveFrame frame(set, area, QFont());
     ASSERT_EQ(frame.breaks().size(), 3U);
     for (std::size_t k = 0; k < 3; ++k) {

@@ -41,7 +41,7 @@ TEST(AxisNames, LeaveOutTheDomainThatAllHostsShare) {
     EXPECT_THAT(different.ticks, ElementsAre(QStringLiteral("a.hpc.org"), QStringLiteral("a.test.org")));
 }
 
-TEST(AxisNames, TellLengthsAsTheCommandLineDoes) {
+TEST(AxisNames, ReportLengthsAsTheCommandLineDoes) {
     EXPECT_THAT(axis_of_lengths({0, 1000, 65536}).ticks,
                 ElementsAre(QStringLiteral("0"), QStringLiteral("1000"), QStringLiteral("64K")));
 }

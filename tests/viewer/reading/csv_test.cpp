@@ -32,7 +32,7 @@ Displayed shown_in_csv(Statistic statistic) {
     return display(run(), nullptr, Content::delay, Endpoints::ranks, statistic);
 }
 
-TEST(Csv, TellsAPlanePairByPair) {
+TEST(Csv, ReportsAPlanePairByPair) {
     EXPECT_EQ(plane_csv(shown_in_csv(Statistic::median), 0),
               "length_bytes,sender,receiver,sender_host,receiver_host,delay_s\n"
               "0,0,0,a,a,\n"
@@ -56,7 +56,7 @@ TEST(Csv, LeavesOutWhatWasNotMeasuredAndNamesWhatItHolds) {
     EXPECT_NE(plane_csv(other, 0).find("receiver_host,cluster\n"), std::string::npos);
 }
 
-TEST(Csv, TellsWhatAEndpointSendsOrReceivesAtAllLengths) {
+TEST(Csv, ReportsWhatAEndpointSendsOrReceivesAtAllLengths) {
     const Displayed shown = shown_in_csv(Statistic::median);
     std::ostringstream row;
     write_cut_csv(row, shown, 1, true);
@@ -76,7 +76,7 @@ TEST(Csv, TellsWhatAEndpointSendsOrReceivesAtAllLengths) {
               "4096,1,1,\"b,c\",\"b,c\",\n");
 }
 
-TEST(Csv, TellsCurvesWithTheirBands) {
+TEST(Csv, ReportsCurvesWithTheirBands) {
     CurveSet set;
     set.lengths = {0, 8};
     set.curves.push_back({"x \"1\" → y", {1, 2}, {3, not_measured}, {5, 6}});

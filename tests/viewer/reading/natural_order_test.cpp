@@ -24,7 +24,7 @@ TEST(NaturalOrder, HoldsNumbersOfAnyLength) {
     EXPECT_FALSE(naturally_before("n100000000000000000000", "n99999999999999999999"));
 }
 
-TEST(NaturalOrder, TellsDifferentNamesApartAndLikeOnesNot) {
+TEST(NaturalOrder, ReportsDifferentNamesApartAndLikeOnesNot) {
     EXPECT_NE(naturally_before("node01", "node1"), naturally_before("node1", "node01"));
     EXPECT_FALSE(naturally_before("node7", "node7"));
 }

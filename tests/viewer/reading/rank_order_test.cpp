@@ -29,11 +29,11 @@ std::string why_not_ordered(const Displayed& shown, Order order) {
     return error_of<UsageError>([&] { static_cast<void>(order_of(shown, order, nullptr, 0)); });
 }
 
-/// How many stretches of equal values there are.
-std::size_t stretches_in(const std::vector<int>& values) {
-    std::size_t stretches = 1;
-    for (std::size_t i = 1; i < values.size(); ++i) stretches += values[i] == values[i - 1] ? 0U : 1U;
-    return stretches;
+/// How many ranges of equal values there are.
+std::size_t ranges_in(const std::vector<int>& values) {
+    std::size_t ranges = 1;
+    for (std::size_t i = 1; i < values.size(); ++i) ranges += values[i] == values[i - 1] ? 0U : 1U;
+    return ranges;
 }
 
 TEST(OrderOf, RanksIsThatOfTheirNumbers) {
@@ -70,7 +70,7 @@ TEST(OrderOf, TopologyKeepsTheLeavesOfAFatTreeTogether) {
     std::vector<int> leaves = order_of(testing::displayed_at_first(run), Order::topology, &diagnosis, 0);
     ASSERT_EQ(leaves.size(), 32U);
     for (int& rank : leaves) rank /= 8;
-    EXPECT_EQ(stretches_in(leaves), 4U);
+    EXPECT_EQ(ranges_in(leaves), 4U);
 }
 
 TEST(OrderOf, ClustersPutsNearEndpointsSideBySide) {
@@ -87,7 +87,7 @@ TEST(OrderOf, ClustersPutsNearEndpointsSideBySide) {
     std::vector<int> order = order_of(testing::displayed_at_first(run), Order::cluster, nullptr, 1);
     EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), 6U);
     for (int& rank : order) rank = rank == 0 || rank == 3 || rank == 5 ? 0 : 1;
-    EXPECT_EQ(stretches_in(order), 2U);
+    EXPECT_EQ(ranges_in(order), 2U);
 }
 
 TEST(OrderOf, ClustersTakesTheSmallerOfBothDirections) {
@@ -97,7 +97,7 @@ TEST(OrderOf, ClustersTakesTheSmallerOfBothDirections) {
         {{Statistic::median, {cells({{0, 10, 1, 10}, {10, 0, 10, 30}, {30, 10, 0, 10}, {10, 1, 10, 0}})}}});
     std::vector<int> order = order_of(testing::displayed_at_first(run), Order::cluster, nullptr, 0);
     for (int& rank : order) rank %= 2;
-    EXPECT_EQ(stretches_in(order), 2U);
+    EXPECT_EQ(ranges_in(order), 2U);
 }
 
 TEST(OrderOf, ClustersTakesAPairOrOne) {

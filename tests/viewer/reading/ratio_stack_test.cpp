@@ -72,7 +72,7 @@ TEST(Comparison, DividesPairByPairOfTheSamePlacesAndLengths) {
     testing::expect_cuts_of_planes(*ratio);
 }
 
-TEST(Comparison, MatchesRanksByNumberWhereHostsAreNotTold) {
+TEST(Comparison, MatchesRanksByNumberWhereHostsAreNotReported) {
     const auto one = held("one", {"", ""}, {8}, {{Statistic::median, {6 * any}}});
     const auto other = held("other", {"x", "y"}, {8}, {{Statistic::median, {4 * any}}});
     EXPECT_EQ(comparison_of(one, other, Statistic::median)->plane(0)(1, 0), 1.5);

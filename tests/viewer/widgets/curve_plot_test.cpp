@@ -38,20 +38,20 @@ class CurvePlots : public ::testing::Test {
     CurvePlot plot_;
 };
 
-TEST_F(CurvePlots, TellValuesInWords) {
+TEST_F(CurvePlots, ReportValuesInWords) {
     EXPECT_EQ(plot_.text_of(0, 2), QStringLiteral("4K bytes, rank 0 → rank 1: 3 µs, from 2 µs to 4 µs"));
     EXPECT_EQ(plot_.text_of(1, 0), QStringLiteral("0 bytes, rank 0 → rank 2: 50 µs"));
     EXPECT_EQ(plot_.text_of(1, 1), QStringLiteral("1K bytes, rank 0 → rank 2: not measured"));
 }
 
-TEST_F(CurvePlots, TellTheNearestValueUnderThePointer) {
-    QSignalSpy told(&plot_, &CurvePlot::status_changed);
+TEST_F(CurvePlots, ReportTheNearestValueUnderThePointer) {
+    QSignalSpy reported(&plot_, &CurvePlot::status_changed);
     QTest::mouseMove(&plot_, place_of(4096, 3.3e-6));
-    ASSERT_EQ(told.count(), 1);
-    EXPECT_EQ(told.at(0).at(0).toString(), plot_.text_of(0, 2));
+    ASSERT_EQ(reported.count(), 1);
+    EXPECT_EQ(reported.at(0).at(0).toString(), plot_.text_of(0, 2));
     QTest::mouseMove(&plot_, place_of(4096, 5e-5));
-    ASSERT_EQ(told.count(), 2);
-    EXPECT_EQ(told.at(1).at(0).toString(), plot_.text_of(1, 2));
+    ASSERT_EQ(reported.count(), 2);
+    EXPECT_EQ(reported.at(1).at(0).toString(), plot_.text_of(1, 2));
 }
 
 TEST_F(CurvePlots, PickTheLengthThatIsClicked) {
@@ -64,7 +64,7 @@ TEST_F(CurvePlots, PickTheLengthThatIsClicked) {
 
 TEST_F(CurvePlots, AreUsedWithTheKeyboard) {
     QSignalSpy picked(&plot_, &CurvePlot::length_picked);
-    QSignalSpy told(&plot_, &CurvePlot::status_changed);
+    QSignalSpy reported(&plot_, &CurvePlot::status_changed);
     QTest::keyClick(&plot_, Qt::Key_End);
     QTest::keyClick(&plot_, Qt::Key_Right);
     QTest::keyClick(&plot_, Qt::Key_Left);
@@ -72,11 +72,11 @@ TEST_F(CurvePlots, AreUsedWithTheKeyboard) {
     EXPECT_EQ(picked.at(0).at(0).toInt(), 3);
     EXPECT_EQ(picked.at(1).at(0).toInt(), 3);
     EXPECT_EQ(picked.at(2).at(0).toInt(), 2);
-    EXPECT_EQ(told.last().at(0).toString(), plot_.text_of(0, 2));
+    EXPECT_EQ(reported.last().at(0).toString(), plot_.text_of(0, 2));
     QTest::keyClick(&plot_, Qt::Key_Down);
-    EXPECT_EQ(told.last().at(0).toString(), plot_.text_of(1, 2));
+    EXPECT_EQ(reported.last().at(0).toString(), plot_.text_of(1, 2));
     QTest::keyClick(&plot_, Qt::Key_Down);
-    EXPECT_EQ(told.last().at(0).toString(), plot_.text_of(0, 2));
+    EXPECT_EQ(reported.last().at(0).toString(), plot_.text_of(0, 2));
     EXPECT_EQ(picked.count(), 3);
 }
 

@@ -13,7 +13,7 @@ class LengthBars : public ::testing::Test {
   protected:
     LengthBars() {
         bar_.set_lengths({0, 1, 64, 1024, 4096, 65536, 1048576});
-        bar_.track().set_breaks({{4096, 65536, "between hosts: +12 µs from 64K on"}});
+        bar_.track().set_breaks({{4096, 65536, "between hosts", 12e-6}});
         bar_.resize(900, bar_.sizeHint().height());
         bar_.show();
     }

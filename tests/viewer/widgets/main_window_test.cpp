@@ -137,7 +137,7 @@ TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
     EXPECT_EQ(selection.selected(), (Pair{4, 9}));
 }
 
-TEST_F(MainWindowTest, GoesOnToARunOfFewerLengths) {
+TEST_F(MainWindowTest, ContinuesToARunOfFewerLengths) {
     const QString few = QString::fromStdString((temporary / "few").string());
     ASSERT_EQ(std::system((std::string(PROGRAMS) + "/network_lab run two_racks --kind synthetic --quiet -f " +
                            few.toStdString() + " -- --lengths 0,1K")
@@ -207,7 +207,7 @@ TEST_F(MainWindowTest, JumpsToFindingsAndOutlinesThem) {
     EXPECT_NE(window.views().matrix().grab().toImage(), outlined);
 }
 
-TEST_F(MainWindowTest, TellsInTheWindowWhatCannotBeOpened) {
+TEST_F(MainWindowTest, ReportsInTheWindowWhatCannotBeOpened) {
     window.open({"/nowhere/run.nc"});
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.messages().isVisible(); }, patience_ms));
     EXPECT_TRUE(window.messages().words().contains("/nowhere/run.nc"));

@@ -247,7 +247,7 @@ TEST(MatrixView, KeepsItsPictureUntilThereAreNewCells) {
     EXPECT_EQ(shown.picture(), before);
 }
 
-TEST(MatrixView, TellsItsNameAndTheCellToScreenReaders) {
+TEST(MatrixView, ReportsItsNameAndTheCellToScreenReaders) {
     Shown shown(pyramid_of(delays(8)), GreyScale({1e-6, 50e-6}));
     EXPECT_EQ(shown.view.accessibleName(), "Matrix");
     shown.view.set_description("rank 3 → rank 7: 12 µs");

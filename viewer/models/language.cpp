@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "viewer/models/language.hpp"
+
+#include "base/message_lengths.hpp"
+#include "base/units.hpp"
+#include "viewer/models/cell_text.hpp"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QStringList>
+#include <array>
+#include <cmath>
+
+namespace fabricmap::viewer {
+namespace {
+
+// What the diagnosis says, for the translators; a test holds that all of it is here.
+[[maybe_unused]] constexpr std::array phrases{
+    QT_TRANSLATE_NOOP("Findings", "{} from {} on"),
+    QT_TRANSLATE_NOOP("Findings", "link {} -> {}"),
+    QT_TRANSLATE_NOOP("Findings", "link {} <-> {}"),
+    QT_TRANSLATE_NOOP("Findings", "rank {} on {}"),
+    QT_TRANSLATE_NOOP("Findings", "switch of {}"),
+    QT_TRANSLATE_NOOP("Findings", "the machine as a whole"),
+    QT_TRANSLATE_NOOP("Findings", "sends"),
+    QT_TRANSLATE_NOOP("Findings", "receives"),
+    QT_TRANSLATE_NOOP("Findings", "sends and receives"),
+    QT_TRANSLATE_NOOP("Findings", "is"),
+    QT_TRANSLATE_NOOP("Findings", "are"),
+    QT_TRANSLATE_NOOP("Findings", " and "),
+    QT_TRANSLATE_NOOP("Findings", "{} times slower"),
+    QT_TRANSLATE_NOOP("Findings", "{} times faster"),
+    QT_TRANSLATE_NOOP("Findings", "in both directions"),
+    QT_TRANSLATE_NOOP("Findings", "in this direction only"),
+    QT_TRANSLATE_NOOP("Findings", "{does}{slower}"),
+    QT_TRANSLATE_NOOP("Findings", "{slower} {ways}"),
+    QT_TRANSLATE_NOOP("Findings", "{slower} when both sides send"),
+    QT_TRANSLATE_NOOP("Findings", "{slower} than the reverse direction"),
+    QT_TRANSLATE_NOOP("Findings", "delays spread {factor} times more than elsewhere"),
+    QT_TRANSLATE_NOOP("Findings", "nothing was measured"),
+    QT_TRANSLATE_NOOP("Findings", "{is} {slower} than in the baseline"),
+    QT_TRANSLATE_NOOP("Findings", "{is} {faster} than in the baseline"),
+    QT_TRANSLATE_NOOP("Findings", "is not on its declared switch"),
+    QT_TRANSLATE_NOOP("Findings", "{are} of a kind whose messages take {factor} times as long"),
+    QT_TRANSLATE_NOOP("Findings",
+                      "has slots on its hosts between which messages take {factor} times as long"),
+    QT_TRANSLATE_NOOP("Findings", "has {share} of its pairs on routes {slower}"),
+    QT_TRANSLATE_NOOP("Findings", "{extra} farther away"),
+    QT_TRANSLATE_NOOP("Findings", "lacks {share} of its pairs, scattered"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check {host}'s adapter and cable for errors, and its load, power settings and interrupts."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Only long messages are slow: check the rate and width at which {host}'s adapter, "
+                      "cable and slot run."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check what else runs on its core, and whether its memory and adapter are near the core."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Both hosts are healthy otherwise: check the route between {ends} for a bad cable or port."),
+    QT_TRANSLATE_NOOP("Findings", "Check the cable between {ends} and its error counters."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check the switch of these hosts and its uplinks: one may be down or slow."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check the cables between the switches of these hosts, and the routes over them."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check whether a port negotiated half duplex, or whether both directions share one lane."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check {host} for other load, daemons, frequency changes and retransmissions."),
+    QT_TRANSLATE_NOOP("Findings", "Check whether the host is up and its network interface in use."),
+    QT_TRANSLATE_NOOP("Findings", "Check firewall and routes between the two hosts."),
+    QT_TRANSLATE_NOOP("Findings", "Check what was changed there since the baseline was measured."),
+    QT_TRANSLATE_NOOP("Findings", "Nothing to do; take a new baseline if this is to stay."),
+    QT_TRANSLATE_NOOP("Findings", "Check where its cable is plugged in, or correct the declared topology."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "If their hardware differs, nothing is wrong; otherwise check what they have in "
+                      "common: adapter, firmware, power settings."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check which adapter, socket or rail serves these slots, and bind ranks accordingly."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check how routes are chosen, and the switches that only some of them pass."),
+    QT_TRANSLATE_NOOP("Findings", "Nothing to do where its cables are that much longer: 5 ns a metre."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Measure all pairs (network_test --resume) to judge those that are missing."),
+    QT_TRANSLATE_NOOP("Findings", "unknown"),
+    QT_TRANSLATE_NOOP("Findings", ", from 1 value"),
+    QT_TRANSLATE_NOOP("Findings", ", from {} values"),
+    QT_TRANSLATE_NOOP("Findings", "{} ({} to {} at 95 %)"),
+    QT_TRANSLATE_NOOP("Findings", "over 99.99 %"),
+    QT_TRANSLATE_NOOP("Findings", "{} to {}"),
+    QT_TRANSLATE_NOOP("Findings", "kind"),
+    QT_TRANSLATE_NOOP("Findings", "{}, side {}"),
+    QT_TRANSLATE_NOOP("Findings", "sender"),
+    QT_TRANSLATE_NOOP("Findings", "receiver"),
+    QT_TRANSLATE_NOOP("Findings", "both"),
+    QT_TRANSLATE_NOOP("Findings", "factor"),
+    QT_TRANSLATE_NOOP("Findings", "confidence"),
+    QT_TRANSLATE_NOOP("Findings", "lengths"),
+    QT_TRANSLATE_NOOP("Findings", "adds"),
+    QT_TRANSLATE_NOOP("Findings", "up to {} to a message"),
+    QT_TRANSLATE_NOOP("Findings", "severity"),
+    QT_TRANSLATE_NOOP("Findings", "adds {} to the sum of all delays"),
+    QT_TRANSLATE_NOOP("Findings", "ranks"),
+    QT_TRANSLATE_NOOP("Findings", "numbers"),
+    QT_TRANSLATE_NOOP("Findings", "note"),
+    QT_TRANSLATE_NOOP("Findings", "advice"),
+    QT_TRANSLATE_NOOP("Findings", "New: it was healthy in the baseline."),
+    QT_TRANSLATE_NOOP("Findings", "Recovered: it was slow in the baseline."),
+    QT_TRANSLATE_NOOP("Findings", "It was slow in the baseline already."),
+    QT_TRANSLATE_NOOP("Findings", "Against the baseline {} of its parts have changed."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "All paths to and from these hosts are affected, and none between them: their uplink."),
+    QT_TRANSLATE_NOOP("Findings", "All paths to and from this host are affected: its own port."),
+    QT_TRANSLATE_NOOP("Findings", "Declared on {}, measured near none of the declared switches."),
+    QT_TRANSLATE_NOOP("Findings", "Declared on {}, measured near the hosts of {}."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} slow pairs of hosts are all routed over the cable between these neighbours."),
+    QT_TRANSLATE_NOOP(
+        "Findings", "{} paths to and from other groups of hosts are slower as well: those over this cable."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Half a round trip does not show which direction is slow; a single one would be {} "
+                      "times slower. Measure with network_test --timing synchronized."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "The two kinds have {} and {} hosts: delays cannot show which of them is the healthy "
+                      "one, or whether they are far from each other."),
+    QT_TRANSLATE_NOOP("Findings", "{} of {} paths between hosts, about as many of each host."),
+    QT_TRANSLATE_NOOP("Findings", "Slower between hosts from one slot to another: {}."),
+    QT_TRANSLATE_NOOP("Findings", "within hosts"),
+    QT_TRANSLATE_NOOP("Findings", "between hosts"),
+    QT_TRANSLATE_NOOP("Findings", "level {}"),
+    QT_TRANSLATE_NOOP("Findings", "{} hop"),
+    QT_TRANSLATE_NOOP("Findings", "{} hops"),
+    QT_TRANSLATE_NOOP("Findings", "across the spine"),
+    QT_TRANSLATE_NOOP("Findings", "same leaf"),
+    QT_TRANSLATE_NOOP("Findings", "same pod"),
+    QT_TRANSLATE_NOOP("Findings", "same level-{} group"),
+    QT_TRANSLATE_NOOP("Findings", "to slower kind"),
+    QT_TRANSLATE_NOOP("Findings", "from slower kind"),
+    QT_TRANSLATE_NOOP("Findings", "within slower kind"),
+    QT_TRANSLATE_NOOP("Findings", "slower route"),
+    QT_TRANSLATE_NOOP("Findings", "slower places"),
+};
+
+struct BreakText {
+    Q_DECLARE_TR_FUNCTIONS(BreakText)
+};
+
+}  // namespace
+
+std::string in_language(std::string_view phrase) {
+    return QCoreApplication::translate("Findings", std::string(phrase).c_str()).toStdString();
+}
+
+QString class_text(const std::string& class_name) {
+    static const QRegularExpression number(QStringLiteral("\\d+"));
+    QStringList pieces = QString::fromStdString(class_name).split(QStringLiteral(", "));
+    for (QString& piece : pieces) {
+        const QRegularExpressionMatch found = number.match(piece);
+        const QString phrase = QString(piece).replace(number, QStringLiteral("{}"));
+        const QString translated = QString::fromStdString(in_language(phrase.toStdString()));
+        // Other names are those of a configuration.
+        if (translated != phrase) piece = QString(translated).replace(QStringLiteral("{}"), found.captured());
+    }
+    return pieces.join(QStringLiteral(", "));
+}
+
+QString curve_text(const Curve& curve) {
+    if (curve.sender.tick.empty()) return QString::fromStdString(curve.name);
+    return QStringLiteral("%1 → %2").arg(text_of(curve.sender), text_of(curve.receiver));
+}
+
+QString break_text(const ProtocolBreak& found) {
+    const QString length = QString::fromStdString(format_size(found.after_bytes));
+    const QString name = class_text(found.class_name);
+    if (found.jump_s == 0) return BreakText::tr("%1: bends from %2 on").arg(name, length);
+    const QString jump = (found.jump_s < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+                         QString::fromStdString(format_delay(std::abs(found.jump_s)));
+    return BreakText::tr("%1: %2 from %3 on").arg(name, jump, length);
+}
+
+}  // namespace fabricmap::viewer
