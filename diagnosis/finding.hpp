@@ -68,7 +68,7 @@ struct FindingEvidence {
     /// NaN where a length has none.
     std::vector<double> curve;
     double extra_s = 0;  ///< the most that the part adds to a message, at whatever length
-    /// Further numbers by name, SI units in the name, for reports alone: "pairs", "share_of_pairs",
+    /// Further numbers by name, SI units in the name, for reports alone: "pairs", "fraction_of_pairs",
     /// "baseline_runs".
     std::map<std::string, double> numbers;
     std::vector<Note> notes;  ///< whole sentences

@@ -35,7 +35,7 @@ std::string filled(std::string_view text, const Finding& finding, const Language
     const std::string verb = verb_of(finding, in);
     const bool is_active = !verb.empty() && !std::holds_alternative<part::Machine>(finding.part);
     const std::vector<std::string> hosts = hosts_of(finding.part);
-    const auto fraction = finding.evidence.numbers.find("share_of_pairs");
+    const auto fraction = finding.evidence.numbers.find("fraction_of_pairs");
     const double factor = finding.effect.value_or(Effect{}).factor;
     const std::string factor_text = format_plain(factor);
     return fmt::format(

@@ -39,7 +39,7 @@ std::int64_t set_severity(Finding& finding, std::int64_t pairs, std::int64_t all
     const double fraction =
         static_cast<double>(affected) / static_cast<double>(std::max<std::int64_t>(1, all));
     finding.evidence.numbers["pairs"] = static_cast<double>(affected);
-    finding.evidence.numbers["share_of_pairs"] = fraction;
+    finding.evidence.numbers["fraction_of_pairs"] = fraction;
     finding.severity = finding.effect ? std::max(0.0, finding.effect->factor - 1) * fraction : fraction;
     return affected;
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int report_schema_version = 1;
+constexpr int report_schema_version = 2;
 
 /// The number, or null where it is not finite.
 Json number(double value) {
@@ -144,7 +144,7 @@ Json threshold_of(const Threshold& threshold) {
     return {{"class", threshold.class_name},
             {"length_bytes", {threshold.before_bytes, threshold.after_bytes}},
             {"jump_s", number(threshold.jump_s)},
-            {"jump_share", number(threshold.jump_fraction)},
+            {"jump_fraction", number(threshold.jump_fraction)},
             {"slope_change_s_per_byte", number(threshold.slope_change)},
             {"scope", name_of(threshold.scope)},
             {"differing_pairs", threshold.differing_pairs}};
@@ -164,7 +164,7 @@ Json segment_of(const Segment& segment) {
 }
 
 Json segments_of(const ClassThresholds& thresholds) {
-    return {{"class", thresholds.class_name}, {"stretches", all_of(thresholds.segments, segment_of)}};
+    return {{"class", thresholds.class_name}, {"segments", all_of(thresholds.segments, segment_of)}};
 }
 
 Json not_examined_of(const NotExamined& gap) {
@@ -183,13 +183,13 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
-    json["basis"] = {{"lack_of_median", diagnosis.basis.reason_without_median
-                                            ? Json(*diagnosis.basis.reason_without_median)
-                                            : Json(nullptr)},
+    json["basis"] = {{"reason_without_median", diagnosis.basis.reason_without_median
+                                                   ? Json(*diagnosis.basis.reason_without_median)
+                                                   : Json(nullptr)},
                      {"hosts_known", diagnosis.basis.hosts_known},
                      {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
-                     {"imprecise_share", number(diagnosis.basis.imprecise_fraction)}};
+                     {"imprecise_fraction", number(diagnosis.basis.imprecise_fraction)}};
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = number(diagnosis.min_effect);
@@ -198,7 +198,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["suspects"] = all_of(diagnosis.suspects, finding_of);
     json["thresholds"] = all_of(diagnosis.thresholds, threshold_of);
     json["classes"] = all_of(diagnosis.classes, class_of);
-    json["stretches"] = all_of(diagnosis.segments, segments_of);
+    json["segments"] = all_of(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);

@@ -112,7 +112,7 @@ void add_segments(const Diagnosis& diagnosis, std::string& text, std::string_vie
     for (const ClassThresholds& thresholds : diagnosis.segments) {
         int number = 0;
         for (const Segment& segment : thresholds.segments) {
-            gauge.add(fmt::format("class=\"{}\",stretch=\"{}\"", label(thresholds.class_name), ++number),
+            gauge.add(fmt::format("class=\"{}\",segment=\"{}\"", label(thresholds.class_name), ++number),
                       segment.*value);
         }
     }

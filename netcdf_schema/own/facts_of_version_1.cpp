@@ -74,9 +74,9 @@ std::optional<Schedule> schedule_of_version_1(std::string_view text) {
 std::vector<std::string> excluded_hosts_of_version_1(const std::string& command_line,
                                                      const std::string& history) {
     std::set<std::string> hosts;
-    std::istringstream line(command_line);
+    std::istringstream started_with(command_line);
     std::string word;
-    if (line >> word && word == program) add_hosts(hosts, line);
+    if (started_with >> word && word == program) add_hosts(hosts, started_with);
     // Lines of the history begin with a time; other programs have theirs among them.
     for (const std::string& line : split(history, '\n')) {
         std::istringstream words(line);

@@ -76,7 +76,8 @@ TEST(Program, StatesFirstWhyItDoesNotJudgeByTheMedian) {
     const Outcome judged = diagnose({folder / "r", "--json", folder / "r.json"}, 0);
     EXPECT_THAT(judged.out.substr(0, judged.out.find("\n\n")), HasSubstr("Judged by the min: "));
     const auto json = nlohmann::json::parse(bytes_of(folder / "r.json"));
-    EXPECT_THAT(json.at("basis").at("lack_of_median").get<std::string>(), EndsWith("has no median file"));
+    EXPECT_THAT(json.at("basis").at("reason_without_median").get<std::string>(),
+                EndsWith("has no median file"));
 }
 
 TEST(Program, WritesJsonThatHasWhatTheReportReports) {
@@ -84,7 +85,7 @@ TEST(Program, WritesJsonThatHasWhatTheReportReports) {
     const std::string both = slow + ";break,at=8K,jump=20us";
     diagnose({both, "--json", folder / "a.json"}, 4);
     const auto json = nlohmann::json::parse(bytes_of(folder / "a.json"));
-    EXPECT_EQ(json.at("schema_version"), 1);
+    EXPECT_EQ(json.at("schema_version"), 2);
     EXPECT_TRUE(json.at("run").is_object());
     ASSERT_EQ(json.at("findings").size(), 1);
     const auto& finding = json.at("findings").front();

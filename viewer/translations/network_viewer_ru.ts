@@ -163,11 +163,11 @@
     </message>
     <message>
         <source>{is} {slower} than in the baseline</source>
-        <translation>{is} {slower}, чем в эталоне</translation>
+        <translation>{is} {slower}, чем в базовом измерении</translation>
     </message>
     <message>
         <source>{is} {faster} than in the baseline</source>
-        <translation>{is} {faster}, чем в эталоне</translation>
+        <translation>{is} {faster}, чем в базовом измерении</translation>
     </message>
     <message>
         <source>is not on its declared switch</source>
@@ -239,11 +239,11 @@
     </message>
     <message>
         <source>Check what was changed there since the baseline was measured.</source>
-        <translation>Проверьте, что там изменилось со времени измерения эталона.</translation>
+        <translation>Проверьте, что там изменилось со времени базового измерения.</translation>
     </message>
     <message>
         <source>Nothing to do; take a new baseline if this is to stay.</source>
-        <translation>Ничего не требуется; если так и останется, измерьте новый эталон.</translation>
+        <translation>Ничего не требуется; если так и останется, сделайте новое базовое измерение.</translation>
     </message>
     <message>
         <source>Check where its cable is plugged in, or correct the declared topology.</source>
@@ -359,19 +359,19 @@
     </message>
     <message>
         <source>New: it was healthy in the baseline.</source>
-        <translation>Новое: в эталоне было исправно.</translation>
+        <translation>Новое: в базовом измерении было исправно.</translation>
     </message>
     <message>
         <source>Recovered: it was slow in the baseline.</source>
-        <translation>Восстановилось: в эталоне было медленно.</translation>
+        <translation>Восстановилось: в базовом измерении было медленно.</translation>
     </message>
     <message>
         <source>It was slow in the baseline already.</source>
-        <translation>Было медленно уже в эталоне.</translation>
+        <translation>Было медленно уже в базовом измерении.</translation>
     </message>
     <message>
         <source>Against the baseline {} of its parts have changed.</source>
-        <translation>По сравнению с эталоном изменилось частей: {}.</translation>
+        <translation>По сравнению с базовым измерением изменилось частей: {}.</translation>
     </message>
     <message>
         <source>All paths to and from these hosts are affected, and none between them: their uplink.</source>
@@ -469,6 +469,22 @@
         <source>slower places</source>
         <translation>медленные места</translation>
     </message>
+    <message>
+        <source>single</source>
+        <translation>один уровень</translation>
+    </message>
+    <message>
+        <source>hierarchy</source>
+        <translation>иерархия</translation>
+    </message>
+    <message>
+        <source>grid</source>
+        <translation>решётка</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>группы</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>
@@ -477,7 +493,7 @@
         <translation>Видимые ячейки</translation>
     </message>
     <message>
-        <source>Only the first %1 rows and %2 columns of what is seen: zoom in for the rest.</source>
+        <source>Only the first %1 visible rows and %2 columns: zoom in for the rest.</source>
         <translation>Только первые строки (%1) и столбцы (%2) видимой части: увеличьте масштаб, чтобы увидеть остальное.</translation>
     </message>
 </context>
@@ -504,7 +520,7 @@
         <translation>Что означают ячейки</translation>
     </message>
     <message>
-        <source>The run that it is compared with</source>
+        <source>The run to compare with</source>
         <translation>Измерение, с которым сравнивают</translation>
     </message>
     <message>
@@ -512,7 +528,7 @@
         <translation>С&amp;татистика:</translation>
     </message>
     <message>
-        <source>Which statistic of the samples</source>
+        <source>Statistic of the samples</source>
         <translation>Какая статистика отсчётов</translation>
     </message>
     <message>
@@ -520,11 +536,11 @@
         <translation>Кт&amp;о:</translation>
     </message>
     <message>
-        <source>Ranks, or hosts with their ranks as one</source>
+        <source>Ranks, or hosts with their ranks combined</source>
         <translation>Ранги или узлы, где все ранги узла как один</translation>
     </message>
     <message>
-        <source>How ranks or hosts are lined up</source>
+        <source>The order of ranks or hosts</source>
         <translation>Как упорядочены ранги или узлы</translation>
     </message>
     <message>
@@ -532,7 +548,7 @@
         <translation>Пи&amp;ксель:</translation>
     </message>
     <message>
-        <source>What a pixel shows of several cells</source>
+        <source>Which of several cells a pixel shows</source>
         <translation>Что показывает пиксель, если на него приходится несколько ячеек</translation>
     </message>
     <message>
@@ -711,7 +727,7 @@
         <translation>матрица целиком</translation>
     </message>
     <message>
-        <source>the part of the matrix that is seen</source>
+        <source>the visible part of the matrix</source>
         <translation>видимая часть матрицы</translation>
     </message>
     <message>
@@ -735,7 +751,7 @@
         <translation>picture.png, picture.svg или numbers.csv</translation>
     </message>
     <message>
-        <source>File; its ending says what is written: %1</source>
+        <source>File name; its suffix decides the format: %1</source>
         <translation>Файл; окончание имени задаёт формат: %1</translation>
     </message>
     <message>
@@ -775,15 +791,15 @@
         <translation>Картинки и числа (%1)</translation>
     </message>
     <message>
-        <source>The row is still read; try again</source>
+        <source>The row is still being read; try again</source>
         <translation>Строка ещё читается; повторите попытку</translation>
     </message>
     <message>
-        <source>The plane is still read; try again once it is whole</source>
+        <source>The plane is still being read; try again when it is complete</source>
         <translation>Плоскость ещё читается; повторите, когда она будет прочитана целиком</translation>
     </message>
     <message>
-        <source>%1 is there already. Replace it?</source>
+        <source>%1 exists already. Replace it?</source>
         <translation>Файл %1 уже существует. Заменить его?</translation>
     </message>
     <message>
@@ -791,7 +807,7 @@
         <translation>Записано: %1</translation>
     </message>
     <message>
-        <source>Numbers are written of the whole matrix, a row, a column or pairs; choose one of these</source>
+        <source>Numbers can be written for the whole matrix, a row, a column or pairs; choose one of these</source>
         <translation>Числа записываются для всей матрицы, строки, столбца или пар; выберите одно из них</translation>
     </message>
 </context>
@@ -884,7 +900,7 @@
         <translation>Найти неисправности</translation>
     </message>
     <message>
-        <source>Nothing was looked for yet.</source>
+        <source>Not diagnosed yet.</source>
         <translation>Поиск ещё не выполнялся.</translation>
     </message>
     <message>
@@ -983,7 +999,7 @@ same time.</source>
         <translation>Как долго показывается каждая длина при проигрывании</translation>
     </message>
     <message>
-        <source>Present message length</source>
+        <source>Current message length</source>
         <translation>Текущая длина сообщения</translation>
     </message>
     <message>
@@ -1087,7 +1103,7 @@ same time.</source>
         <translation>вручную</translation>
     </message>
     <message>
-        <source>What the shades stretch over</source>
+        <source>The range of values that the shades cover</source>
         <translation>По какому диапазону растянуты оттенки</translation>
     </message>
     <message>
@@ -1103,11 +1119,11 @@ same time.</source>
         <translation>Шкала оттенков</translation>
     </message>
     <message>
-        <source>Without stragglers</source>
+        <source>Without outliers</source>
         <translation>Без выбросов</translation>
     </message>
     <message>
-        <source>Leaves the given share of the values out at each end of the scale</source>
+        <source>Excludes this percentage of the values at each end of the scale</source>
         <translation>Отбрасывает заданную долю значений с каждого края шкалы</translation>
     </message>
     <message>
@@ -1115,15 +1131,15 @@ same time.</source>
         <translation> % с каждого края</translation>
     </message>
     <message>
-        <source>Share of the values left out at each end</source>
+        <source>Percentage of the values excluded at each end</source>
         <translation>Доля значений, отброшенных с каждого края</translation>
     </message>
     <message>
-        <source>Without st&amp;ragglers</source>
+        <source>Without outlie&amp;rs</source>
         <translation>Без в&amp;ыбросов</translation>
     </message>
     <message>
-        <source>Sh&amp;ades stretch over:</source>
+        <source>R&amp;ange:</source>
         <translation>&amp;Диапазон:</translation>
     </message>
     <message>
@@ -1150,11 +1166,11 @@ same time.</source>
         <translation>Ctrl+Shift+O</translation>
     </message>
     <message>
-        <source>Opened &amp;lately</source>
+        <source>Recent fi&amp;les</source>
         <translation>&amp;Недавние</translation>
     </message>
     <message>
-        <source>&amp;Watch a run that is still measured</source>
+        <source>&amp;Watch a run in progress</source>
         <translation>&amp;Следить за идущим измерением</translation>
     </message>
     <message>
@@ -1274,7 +1290,7 @@ same time.</source>
         <translation>Ctrl+K</translation>
     </message>
     <message>
-        <source>&amp;Forget the pairs kept</source>
+        <source>&amp;Remove kept pairs</source>
         <translation>&amp;Забыть оставленные пары</translation>
     </message>
     <message>

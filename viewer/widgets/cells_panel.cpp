@@ -22,7 +22,7 @@ CellsPanel::CellsPanel(Selection& selection, const Reader& reader, const Diagnos
     table_->horizontalHeader()->setDefaultSectionSize(84);
     table_->setTabKeyNavigation(false);
     cut_->setWordWrap(true);
-    cut_->setText(tr("Only the first %1 rows and %2 columns of what is seen: zoom in for the rest.")
+    cut_->setText(tr("Only the first %1 visible rows and %2 columns: zoom in for the rest.")
                       .arg(CellModel::max_rows)
                       .arg(CellModel::max_columns));
     auto* const column = new QVBoxLayout(this);

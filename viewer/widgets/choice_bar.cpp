@@ -19,13 +19,13 @@ ChoiceBar::ChoiceBar(const Document& document, Selection& selection, QWidget* pa
       run_(add_box(tr("Ru&n:"), tr("The run that is shown"))) {
     setObjectName("choice_bar");
     content_ = add_box(tr("Sho&w:"), tr("What the cells say"));
-    baseline_ = add_box(tr("again&st:"), tr("The run that it is compared with"));
+    baseline_ = add_box(tr("again&st:"), tr("The run to compare with"));
     baseline_label_ = actions().at(actions().size() - 2);
     baseline_action_ = actions().constLast();
-    statistic_ = add_box(tr("S&tatistic:"), tr("Which statistic of the samples"));
-    endpoints_ = add_box(tr("&Endpoints:"), tr("Ranks, or hosts with their ranks as one"));
-    order_ = add_box(tr("Or&der:"), tr("How ranks or hosts are lined up"));
-    fold_ = add_box(tr("Pi&xel:"), tr("What a pixel shows of several cells"));
+    statistic_ = add_box(tr("S&tatistic:"), tr("Statistic of the samples"));
+    endpoints_ = add_box(tr("&Endpoints:"), tr("Ranks, or hosts with their ranks combined"));
+    order_ = add_box(tr("Or&der:"), tr("The order of ranks or hosts"));
+    fold_ = add_box(tr("Pi&xel:"), tr("Which of several cells a pixel shows"));
     palette_ = add_box(tr("&Colours:"), tr("Grey, or colours"));
     fill_fixed_boxes();
     for (QComboBox* box : {run_, baseline_, content_, statistic_, endpoints_, order_}) {

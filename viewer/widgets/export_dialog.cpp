@@ -36,13 +36,13 @@ ExportDialog::ExportDialog(const Selection& selection, const Reader& reader, con
 
 void ExportDialog::lay_out() {
     add_entry(*view_, tr("the whole matrix"), View::matrix);
-    add_entry(*view_, tr("the part of the matrix that is seen"), View::visible);
+    add_entry(*view_, tr("the visible part of the matrix"), View::visible);
     add_entry(*view_, tr("the row"), View::row);
     add_entry(*view_, tr("the column"), View::column);
     add_entry(*view_, tr("the pairs"), View::pairs);
     view_->setAccessibleName(tr("What is exported"));
     file_->setPlaceholderText(tr("picture.png, picture.svg or numbers.csv"));
-    file_->setAccessibleName(tr("File; its ending says what is written: %1")
+    file_->setAccessibleName(tr("File name; its suffix decides the format: %1")
                                  .arg(QString::fromStdString(listed(suffixes_of(true, true), "or"))));
     constexpr int typical_characters = 36;
     file_->setMinimumWidth(file_->fontMetrics().averageCharWidth() * typical_characters);
@@ -82,20 +82,20 @@ Figure ExportDialog::figure(bool as_numbers) const {
     if (view == View::pairs) return figure_of(selection_, reader_.curves());
     if (view == View::row || view == View::column) {
         const auto cuts = reader_.cuts();
-        if (!cuts) throw UsageError(tr("The row is still read; try again").toStdString());
+        if (!cuts) throw UsageError(tr("The row is still being read; try again").toStdString());
         const LoadedCut& cut = view == View::row ? cuts->row : cuts->column;
         return figure_of(selection_, reader_.scale_of(cut), cut);
     }
     const auto plane = reader_.plane();
     if (!plane || !plane->pyramid().is_complete()) {
-        throw UsageError(tr("The plane is still read; try again once it is whole").toStdString());
+        throw UsageError(tr("The plane is still being read; try again when it is complete").toStdString());
     }
     std::optional<CellRegion> region;
     if (view == View::visible) {
         if (as_numbers) {
-            throw UsageError(
-                tr("Numbers are written of the whole matrix, a row, a column or pairs; choose one of these")
-                    .toStdString());
+            throw UsageError(tr("Numbers can be written for the whole matrix, a row, a column or pairs; "
+                                "choose one of these")
+                                 .toStdString());
         }
         const CellArea seen = matrix_.sight().visible();
         region = CellRegion{static_cast<double>(seen.first_row), static_cast<double>(seen.rows),
@@ -111,7 +111,7 @@ void ExportDialog::accept() {
     const std::filesystem::path path = name.toStdString();
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) &&
-        QMessageBox::question(this, tr("Export"), tr("%1 is there already. Replace it?").arg(name)) !=
+        QMessageBox::question(this, tr("Export"), tr("%1 exists already. Replace it?").arg(name)) !=
             QMessageBox::Yes) {
         return;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/findings_panel.hpp"
 
+#include "viewer/models/language.hpp"
+
 #include <QVBoxLayout>
 
 namespace fabricmap::viewer {
@@ -47,12 +49,14 @@ void FindingsPanel::show_diagnosis() {
     advice_->clear();
     look_->setVisible(!diagnosis);
     look_->setEnabled(selection_.endpoint_count() > 0);
-    if (!diagnosis) return summary_->setText(tr("Nothing was looked for yet."));
+    if (!diagnosis) return summary_->setText(tr("Not diagnosed yet."));
     const auto count = static_cast<int>(diagnosis->findings.size());
     QString words =
         count == 0 ? tr("No fault was found.") : tr("%n finding(s); Enter or a click goes there.", "", count);
     if (diagnosis->topology) {
-        words += ' ' + tr("Topology: %1.").arg(QString::fromUtf8(name_of(diagnosis->topology->shape).data()));
+        words +=
+            ' ' +
+            tr("Topology: %1.").arg(QString::fromStdString(in_language(name_of(diagnosis->topology->shape))));
     }
     summary_->setText(words);
 }

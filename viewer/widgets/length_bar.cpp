@@ -39,7 +39,7 @@ void LengthBar::lay_out() {
     interval_->setSuffix(tr(" s"));
     interval_->setAccessibleName(tr("Seconds for each length"));
     interval_->setToolTip(tr("How long each length is shown while playing"));
-    words_->setAccessibleName(tr("Present message length"));
+    words_->setAccessibleName(tr("Current message length"));
     setAccessibleName(tr("Message lengths"));
     setFocusProxy(track_);
     auto* const row = new QHBoxLayout(this);

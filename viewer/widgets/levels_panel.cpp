@@ -14,7 +14,7 @@ LevelsPanel::LevelsPanel(Selection& selection, const Reader& reader, QWidget* pa
       reader_(reader),
       normalisation_(new QComboBox(this)),
       scale_(new QComboBox(this)),
-      robust_(new QCheckBox(tr("Without st&ragglers"), this)),
+      robust_(new QCheckBox(tr("Without outlie&rs"), this)),
       tail_(new QDoubleSpinBox(this)),
       histogram_(new LevelsHistogram(this)) {
     lay_out();
@@ -39,20 +39,20 @@ void LevelsPanel::lay_out() {
     add_entry(*normalisation_, tr("the whole run"), Normalisation::run);
     add_entry(*normalisation_, tr("the window of lengths"), Normalisation::window);
     add_entry(*normalisation_, tr("set by hand"), Normalisation::hand);
-    normalisation_->setAccessibleName(tr("What the shades stretch over"));
+    normalisation_->setAccessibleName(tr("The range of values that the shades cover"));
     add_entry(*scale_, tr("linear"), picture::Scale::linear);
     add_entry(*scale_, tr("logarithmic"), picture::Scale::logarithmic);
     scale_->setAccessibleName(tr("Scale of the shades"));
-    robust_->setAccessibleName(tr("Without stragglers"));
-    robust_->setToolTip(tr("Leaves the given share of the values out at each end of the scale"));
+    robust_->setAccessibleName(tr("Without outliers"));
+    robust_->setToolTip(tr("Excludes this percentage of the values at each end of the scale"));
     constexpr double most = 49;
     tail_->setRange(0.1, most);
     tail_->setDecimals(1);
     tail_->setSuffix(tr(" % at each end"));
-    tail_->setAccessibleName(tr("Share of the values left out at each end"));
+    tail_->setAccessibleName(tr("Percentage of the values excluded at each end"));
     auto* const form = new QFormLayout(this);
     form->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    form->addRow(tr("Sh&ades stretch over:"), normalisation_);
+    form->addRow(tr("R&ange:"), normalisation_);
     form->addRow(tr("Scal&e:"), scale_);
     form->addRow(robust_, tail_);
     form->addRow(histogram_);

@@ -41,9 +41,9 @@ void MainMenu::add_file_menu() {
     QMenu& menu = *window_.menuBar()->addMenu(tr("&File"));
     add(menu, tr("&Open…"), QKeySequence::Open, this, [this] { ask_for_files(false); });
     add(menu, tr("Open &beside, to compare…"), tr("Ctrl+Shift+O"), this, [this] { ask_for_files(true); });
-    recent_menu_ = menu.addMenu(tr("Opened &lately"));
+    recent_menu_ = menu.addMenu(tr("Recent fi&les"));
     fill_recent();
-    watch_ = add(menu, tr("&Watch a run that is still measured"), tr("F6"), this,
+    watch_ = add(menu, tr("&Watch a run in progress"), tr("F6"), this,
                  [this](bool wanted) { session_.document.watch(wanted); });
     watch_->setCheckable(true);
     menu.addSeparator();
@@ -87,7 +87,7 @@ void MainMenu::add_go_menu() {
     menu.addSeparator();
     add(menu, tr("&Keep the pair in the plot"), tr("Ctrl+K"), this,
         [this] { session_.selection.keep_selected(); });
-    add(menu, tr("&Forget the pairs kept"), tr("Ctrl+Shift+K"), this,
+    add(menu, tr("&Remove kept pairs"), tr("Ctrl+Shift+K"), this,
         [this] { session_.selection.forget_kept(); });
     add(menu, tr("&Copy the value"), QKeySequence::Copy, this, [this] { copy_value(); });
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_pairs = 12;
 
-/// What is told of the class in each of its straight stretches.
+/// What is printed of the class in each of its linear segments.
 PageData segments_data(const Diagnosis& diagnosis, const std::string& class_name) {
     PageData segments{PageData::type::list};
     for (const ClassThresholds& thresholds : diagnosis.segments) {
@@ -83,7 +83,7 @@ void add_tables(const Diagnosis& diagnosis, PageData& page) {
     page.set("classes", list_data(diagnosis.classes, [&](const ClassCurve& curve) {
                  return PageObject{{"name", text_data(curve.name)},
                                    {"medians", curve_text(curve, diagnosis.lengths)},
-                                   {"stretches", segments_data(diagnosis, curve.name)}};
+                                   {"segments", segments_data(diagnosis, curve.name)}};
              }));
     page.set("has_classes", !diagnosis.classes.empty());
     page.set("thresholds", list_data(diagnosis.thresholds, threshold_data));

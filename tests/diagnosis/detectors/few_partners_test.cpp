@@ -90,7 +90,7 @@ TEST(ASlowHost, IsWeighedByThePairsThatWereMeasured) {
     // Eight partners in both directions, of 32 hosts with eight each.
     const auto& numbers = diagnosis.findings.front().evidence.numbers;
     EXPECT_EQ(numbers.at("pairs"), 16);
-    EXPECT_DOUBLE_EQ(numbers.at("share_of_pairs"), 16.0 / (32 * 8));
+    EXPECT_DOUBLE_EQ(numbers.at("fraction_of_pairs"), 16.0 / (32 * 8));
     ASSERT_EQ(diagnosis.classes.size(), 1U);
     EXPECT_EQ(diagnosis.classes.front().pairs, 32 * 8);
     EXPECT_EQ(diagnosis.measured_pairs, 32 * 8);

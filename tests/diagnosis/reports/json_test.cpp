@@ -21,7 +21,7 @@ Json report_on(const Diagnosis& diagnosis) {
 TEST(JsonReport, HasEverythingOfTheFindings) {
     const Diagnosis diagnosis = testing::compared_machine();
     const Json json = report_on(diagnosis);
-    EXPECT_EQ(json["schema_version"], 1);
+    EXPECT_EQ(json["schema_version"], 2);
     EXPECT_EQ(json["faults"], 5);
     ASSERT_EQ(json["findings"].size(), diagnosis.findings.size());
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
@@ -51,7 +51,7 @@ TEST(JsonReport, HasEverythingOfTheFindings) {
         for (std::size_t note = 0; note < finding.evidence.notes.size(); ++note)
             EXPECT_EQ(read["evidence"]["notes"][note], finding.evidence.notes[note].text());
     }
-    EXPECT_EQ(json["findings"][1]["evidence"]["share_of_pairs"], 0.0156);
+    EXPECT_EQ(json["findings"][1]["evidence"]["fraction_of_pairs"], 0.0156);
 }
 
 TEST(JsonReport, HasTheMachineAndItsCurves) {
@@ -76,7 +76,7 @@ TEST(JsonReport, HasTheMachineAndItsCurves) {
     EXPECT_EQ(json["thresholds"][0]["jump_s"], 3.7e-6);
     EXPECT_EQ(json["thresholds"][0]["slope_change_s_per_byte"], -1.67e-10);
     EXPECT_EQ(json["thresholds"][0]["scope"], "software");
-    EXPECT_EQ(json["stretches"][1]["stretches"][1]["bandwidth_bytes_per_s"], 6e9);
+    EXPECT_EQ(json["segments"][1]["segments"][1]["bandwidth_bytes_per_s"], 6e9);
     EXPECT_EQ(json["not_examined"][0]["what"], "half-duplex links");
     EXPECT_TRUE(json["comparison"].is_null());
 }
@@ -115,7 +115,7 @@ TEST(JsonReport, WritesNullForWhatIsNotFinite) {
     diagnosis.findings[1].evidence.curve[0] = std::nan("");
     const Json json = report_on(diagnosis);
     EXPECT_TRUE(json["classes"][0]["median_s"][3].is_null());
-    EXPECT_TRUE(json["stretches"][0]["stretches"][0]["bandwidth_bytes_per_s"].is_null());
+    EXPECT_TRUE(json["segments"][0]["segments"][0]["bandwidth_bytes_per_s"].is_null());
     EXPECT_TRUE(json["findings"][0]["factor_interval"][1].is_null());
     EXPECT_TRUE(json["findings"][1]["evidence"]["curve"][0].is_null());
 }

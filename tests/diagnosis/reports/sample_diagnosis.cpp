@@ -169,7 +169,7 @@ Diagnosis faulty_machine() {
     node.ranks = {68, 69, 70, 71};
     node.severity = 0.033;
     node.evidence.notes.emplace_back("All of its ranks are affected alike.");
-    node.evidence.numbers["share_of_pairs"] = 0.0156;
+    node.evidence.numbers["fraction_of_pairs"] = 0.0156;
     add_curve(diagnosis, node, 16384);
     slow_down(diagnosis, node, 0, 64, 17, 1);
 

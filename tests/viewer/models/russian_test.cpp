@@ -114,7 +114,7 @@ Finding full_finding(FindingKind kind, diagnosis::Part where, Side side, std::in
     finding.evidence.cells = from_length_bytes > 0 ? 120 : 1;
     finding.evidence.curve = {1, 2.5};
     finding.evidence.extra_s = 1e-6;
-    finding.evidence.numbers["share_of_pairs"] = 0.25;
+    finding.evidence.numbers["fraction_of_pairs"] = 0.25;
     return finding;
 }
 
