@@ -262,7 +262,7 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (request.wants(Aspect::anomalies)) {
         std::vector<Finding> found = detect(subject, diagnosis.not_examined);
         std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
-        diagnosis.not_examined.push_back({"message contents", "needs network_test --check"});
+        diagnosis.not_examined.push_back({"message contents", "no --check"});
     }
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);

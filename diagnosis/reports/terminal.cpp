@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t max_findings = 20;  // of a kind
 constexpr std::size_t max_differing_pairs = 8;
 constexpr std::size_t max_class_rows = 5;  // of the brief table of pair classes
-constexpr std::size_t max_places = 4;      // protocol thresholds of the brief report
+constexpr std::size_t max_places = 2;      // protocol thresholds of the brief report
 constexpr std::size_t max_reasons = 8;     // why something was not checked, in the brief report
 
 /// Facts of a finding that only the full report has.
@@ -134,9 +134,12 @@ std::string brief_classes(const Diagnosis& diagnosis) {
         const double delay_s = is_last ? curve.median_s.back() : curve.median_s.front();
         return std::isfinite(delay_s) ? format_delay(delay_s) : "-";
     };
-    std::string text = "\nPair classes: median delays\n";
-    if (!lengths.empty())
-        text += line("", "pairs", "at " + format_size(lengths.front()), "at " + format_size(lengths.back()));
+    std::string text = "\nPair classes, medians\n";
+    if (!lengths.empty()) {
+        constexpr std::string_view title = "Pair classes, medians";
+        text = line("", "pairs", "at " + format_size(lengths.front()), "at " + format_size(lengths.back()));
+        text = '\n' + text.replace(0, title.size(), title);
+    }
     for (std::size_t row = 0; row < shown; ++row) {
         const ClassCurve& curve = diagnosis.classes[row];
         text += line(printable(curve.name), curve.pairs, delay_at(curve, false), delay_at(curve, true));
@@ -145,7 +148,7 @@ std::string brief_classes(const Diagnosis& diagnosis) {
     return hidden == 0 ? text : text + fmt::format("  ... and {} more\n", hidden);
 }
 
-/// Where the protocol changes, each place once: "8K to 16K (+2 µs (+81 %), 3 pair classes)".
+/// Where the protocol changes, each place once: "8K to 16K: +2 µs (+81 %) in 3 classes".
 std::string brief_thresholds(const Diagnosis& diagnosis) {
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<const Threshold*>> places;
     for (const Threshold& threshold : diagnosis.thresholds)
@@ -153,7 +156,7 @@ std::string brief_thresholds(const Diagnosis& diagnosis) {
     if (places.empty()) return {};
     std::vector<std::string> texts;
     for (const auto& [lengths, thresholds] : places) {
-        texts.push_back(fmt::format("{} to {} ({}, {})", format_size(lengths.first),
+        texts.push_back(fmt::format("{} to {}: {} in {}", format_size(lengths.first),
                                     format_size(lengths.second), jump_text(*thresholds.front()),
                                     thresholds.size() == 1 ? thresholds.front()->class_name
                                                            : fmt::format("{} classes", thresholds.size())));
@@ -195,7 +198,7 @@ std::string brief_not_examined(const Diagnosis& diagnosis) {
     std::string text =
         fmt::format("{}", fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
     if (shown < texts.size()) text += fmt::format("; and {} more", texts.size() - shown);
-    return wrapped("Not checked: ", text + ".");
+    return wrapped("", "Not checked: " + text + ".");
 }
 
 std::string topology_section(const Diagnosis& diagnosis) {

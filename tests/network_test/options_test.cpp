@@ -86,7 +86,7 @@ TEST(Options, ProbingNeedsPairs) {
                               Words{"-t", "put_one_to_one", "--rma-sync", "fence"}}) {
         Words words{"--lengths", "probe"};
         words.insert(words.end(), mode.begin(), mode.end());
-        EXPECT_THAT(refusal(words), ::testing::StartsWith("--lengths probe: in " + mode[1]));
+        EXPECT_THAT(refusal(words), ::testing::StartsWith("--lengths probe: " + mode[1]));
     }
     EXPECT_TRUE(parsed({"--lengths", "probe", "-t", "put_one_to_one"}).probe);
     EXPECT_TRUE(parsed({"--lengths", "probe", "-t", "test_noise"}).probe);
@@ -266,7 +266,7 @@ TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
 
 TEST(OptionNotes, ReportThatNoRankMakesTheNoiseAskedFor) {
     EXPECT_THAT(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10"})),
-                ::testing::ElementsAre(HasSubstr("give -p")));
+                ::testing::ElementsAre(HasSubstr("need -p")));
     EXPECT_TRUE(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10", "-p", "1"})).empty());
     EXPECT_TRUE(option_notes(parsed({"-t", "test_noise"})).empty());
     EXPECT_TRUE(option_notes(parsed({})).empty());

@@ -51,7 +51,7 @@ QString state_text(const CellFacts& facts) {
     return measured_text(facts);
 }
 
-QString class_text(const CellFacts& facts) {
+QString class_suffix(const CellFacts& facts) {
     if (!facts.class_median_s) return {};
     const QString median = formatted(*facts.class_median_s, Quantity::delay);
     return facts.class_name.isEmpty() ? Words::tr(", class median %1").arg(median)
@@ -115,7 +115,7 @@ QString length_text(std::int64_t length_bytes) {
 QString text_of(const CellFacts& facts) {
     return Words::tr("%1 → %2, %3: %4%5")
         .arg(facts.sender, facts.receiver, length_text(facts.length_bytes), state_text(facts),
-             class_text(facts));
+             class_suffix(facts));
 }
 
 QString value_of(const CellFacts& facts) {

@@ -64,7 +64,7 @@ TEST(SlurmDrain, SkipsNamesThatAreNoPlainHostNames) {
         expect_harmless(lines);
         EXPECT_THAT(lines, HasSubstr("nodename=node40 ")) << name;
         EXPECT_THAT(lines, Not(HasSubstr("3.1 times"))) << name;
-        EXPECT_THAT(lines, HasSubstr("# left out 1 host with a fault: no plain host name")) << name;
+        EXPECT_THAT(lines, HasSubstr("# skipped 1 host with a fault: not a plain host name")) << name;
         diagnosis.findings.erase(diagnosis.findings.begin());
         EXPECT_THAT(slurm_drain_lines(diagnosis, 0), Not(HasSubstr("scontrol"))) << name;
     }

@@ -123,7 +123,7 @@ TEST(TerminalReport, FitsAScreenWhereNothingIsWrong) {
                                   {"half-duplex links", "no async_one_to_one run"},
                                   {"noisy hosts", "fewer than three hosts"},
                                   {"misplaced hosts", "no --topology"},
-                                  {"message contents", "needs network_test --check"},
+                                  {"message contents", "no --check"},
                                   {"changes over time", "no --baseline"}};
         const std::string report = terminal_report(diagnosis);
         EXPECT_LE(rows_of(report), 24U) << report;

@@ -80,10 +80,10 @@ TEST(SummaryText, SaysWhetherSamplesOrTimeWereWantingForPrecision) {
         return summary_text(run, planes, {.elapsed_s = 1.0, .sampling = {.most = most, .fixed = fixed}}, {});
     };
     EXPECT_THAT(text(7),
-                HasSubstr("2 of 4 medians are less certain than 2 %, with all samples that -n allows: "
+                HasSubstr("2 of 4 medians are less precise than 2 %, with all samples that -n allows: "
                           "increase -n, "));
-    EXPECT_THAT(text(100), HasSubstr("less certain than 2 %, for lack of time: increase --max-time"));
-    EXPECT_THAT(text(7, true), Not(HasSubstr("less certain")));
+    EXPECT_THAT(text(100), HasSubstr("less precise than 2 %, for lack of time: increase --max-time"));
+    EXPECT_THAT(text(7, true), Not(HasSubstr("less precise")));
 }
 
 TEST(SummaryText, SaysWhereBothWereWanting) {
