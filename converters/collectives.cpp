@@ -184,8 +184,8 @@ void convert_collectives(const std::filesystem::path& file, const Options& optio
     const CollectiveFile collectives(file);
     const std::vector<CellSummary> cells = cells_of(collectives, options);
     if (cells.empty()) {
-        throw FileError(
-            fmt::format("{}: the run has no visit yet: go on with collective_test --resume", file.string()));
+        throw FileError(fmt::format("{}: the run has no visit yet: continue it with collective_test --resume",
+                                    file.string()));
     }
     Output output(options);
     const CollectiveRun& run = collectives.run();

@@ -153,7 +153,7 @@ void check_guidelines(const CollectiveInput& input, CollectiveDiagnosis& diagnos
     if (undecided > 0) {
         diagnosis.remarks.push_back(
             fmt::format("{} of the guidelines looked violated and were not visited often "
-                        "enough to tell: go on with --resume.",
+                        "enough to tell: continue with --resume.",
                         undecided));
     }
 }

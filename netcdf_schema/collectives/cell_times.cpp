@@ -10,7 +10,7 @@ namespace fabricmap {
 namespace {
 
 constexpr double max_lateness_s = 1e-6;
-constexpr double max_share_late = 0.05;
+constexpr double max_fraction_late = 0.05;
 
 struct TimedRun {
     double time = 0;
@@ -40,7 +40,7 @@ CellTimes cell_times(std::span<const CollectiveVisit* const> visits, CollectiveT
     cell.runs = all.size();
     if (all.empty()) return cell;
 
-    const double max_late = std::max(max_lateness_s, max_share_late * median_of(all));
+    const double max_late = std::max(max_lateness_s, max_fraction_late * median_of(all));
     // Without a common start lateness is NaN, and nothing is late.
     const auto is_punctual = [&](const TimedRun& run) { return !(run.lateness > max_late); };
     for (const auto& runs : made)

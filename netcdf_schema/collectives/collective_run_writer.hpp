@@ -12,7 +12,7 @@ namespace fabricmap {
 /// Writes PREFIX_collectives.nc, visit by visit; a kill at any moment leaves a readable file.
 ///
 /// Visits are held in memory for up to a second and written together. Errors of the file system throw
-/// FileError with the path and the remedy; what was committed stays. Layout: docs/FORMAT.md.
+/// FileError with the path and the remedy; what was committed stays. Layout: docs/formats.md.
 class CollectiveRunWriter {
   public:
     enum class Existing : std::uint8_t { refuse, overwrite };

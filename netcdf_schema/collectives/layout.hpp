@@ -10,7 +10,7 @@
 namespace fabricmap {
 
 /// How a CollectiveRun and its visits lie in PREFIX_collectives.nc; the one place that knows. Private to this
-/// room. Layout: docs/FORMAT.md.
+/// room. Layout: docs/formats.md.
 
 inline constexpr int collectives_version = 1;
 

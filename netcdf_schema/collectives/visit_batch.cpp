@@ -106,7 +106,7 @@ bool fits(const Row& row, std::size_t size) {
 void check_visit(const CollectiveRun& run, CollectiveVisit& visit) {
     const std::size_t runs = visit.completion.size();
     if (runs > static_cast<std::size_t>(run.runs_per_visit))
-        throw std::invalid_argument("a visit has more runs than the run foresees");
+        throw std::invalid_argument("a visit has more runs than the run plans");
     for (const RunTimes& entry : run_times) {
         if (!fits(entry.member(visit), runs))
             throw std::invalid_argument("a visit has times of some runs only");

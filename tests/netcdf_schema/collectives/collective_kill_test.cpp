@@ -69,7 +69,7 @@ TEST(CollectiveRunWriter, AKillAtAnyMomentLeavesEveryCommittedVisitAndAFileThatN
     const CollectiveRun run = some_collectives(40);
     std::mt19937 random(7);
     for (int kill_number = 0; kill_number < collective_kills; ++kill_number) {
-        // Every fourth kill begins anew; the others go on with what the kill before left.
+        // Every fourth kill begins anew; the others continue with what the kill before left.
         const std::filesystem::path prefix = folder / ("run" + std::to_string(kill_number / 4));
         const int committed = measure_until_killed(prefix, run, std::chrono::microseconds(random() % 4000));
         const std::vector<CollectiveVisit> visits = CollectiveFile(collectives_path(prefix)).visits();
