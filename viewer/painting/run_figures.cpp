@@ -67,7 +67,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  std::vector<FindingArea> areas) {
     const std::int64_t bytes = selection.lengths()[plane->request().k];
-    const std::vector<Endpoint> endpoints = in_order(selection.request());
+    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
     return with_text(selection, FigureText::tr("messages of %1 bytes").arg(text(format_size(bytes))),
                      MatrixFigure{{plane, &plane->pyramid()},
                                   region,
@@ -84,7 +84,7 @@ Figure figure_of(const Selection& selection, const std::optional<picture::GreySc
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const LoadedCut& cut) {
     const QString endpoint = selection.name_of_endpoint(cut.endpoint);
-    const std::vector<Endpoint> endpoints = in_order(selection.request());
+    const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
     return with_text(
         selection,
         cut.is_row ? FigureText::tr("what %1 sends").arg(endpoint)

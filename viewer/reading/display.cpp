@@ -108,7 +108,7 @@ Displayed display(const Opened& run, const Opened* baseline, Content content, En
     return shown;
 }
 
-std::vector<Endpoint> in_order(const PlaneRequest& request) {
+std::vector<Endpoint> ordered_endpoints(const PlaneRequest& request) {
     const std::vector<Endpoint>& names = request.displayed.names;
     if (request.order.empty()) return names;
     std::vector<Endpoint> endpoints;

@@ -14,6 +14,6 @@ namespace fabricmap::viewer {
                                 Endpoints endpoints, Statistic statistic);
 
 /// The endpoints as they stand in a picture.
-[[nodiscard]] std::vector<Endpoint> in_order(const PlaneRequest& request);
+[[nodiscard]] std::vector<Endpoint> ordered_endpoints(const PlaneRequest& request);
 
 }  // namespace fabricmap::viewer

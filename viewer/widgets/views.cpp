@@ -104,7 +104,7 @@ std::shared_ptr<const diagnosis::Diagnosis> Views::diagnosis() const {
 }
 
 void Views::show_names() {
-    const std::vector<Endpoint> endpoints = in_order(selection_.request());
+    const std::vector<Endpoint> endpoints = ordered_endpoints(selection_.request());
     senders_ = axis_of_senders(endpoints);
     receivers_ = axis_of_receivers(endpoints);
     matrix_->set_axes(senders_, receivers_);
