@@ -154,6 +154,8 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
     const std::string start_error = start_error_text(campaign.run, campaign.log);
     if (!start_error.empty()) remark(start_error + "\n");
     print_notes(options, "note", unfinished);
+    if (options.find_slow || options.guidelines || options.overlap)
+        print_notes(options, "note", {fmt::format("what that shows: network_diagnose {}", path)});
     remark(fmt::format("{} in {}: {}\n", counted(static_cast<std::int64_t>(campaign.log.visits()), "visit"),
                        format_duration(elapsed_s), path));
 }

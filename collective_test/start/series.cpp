@@ -7,14 +7,11 @@ namespace fabricmap::collective_test {
 namespace {
 
 constexpr int runs_to_find_a_slot = 3;
-// Until all ranks have come out of the agreement; what begins late all the same is a warm-up.
+// Until all ranks have come out of the agreement, beside what that takes; what begins late all the same is a
+// warm-up.
 constexpr Nanoseconds lead_time = 300'000;
-
-/// The largest of the group's, on all of its ranks.
-Nanoseconds largest_of(Nanoseconds value, MPI_Comm comm) {
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT64_T, MPI_MAX, comm);
-    return value;
-}
+// Ranks that wait for a core make it take long now and then, and no longer lead helps them.
+constexpr Nanoseconds max_agreement = 2'000'000;
 
 void start_after_barriers(MPI_Comm comm) {
     MPI_Barrier(comm);
@@ -78,15 +75,26 @@ Nanoseconds Series::find_slot(const SeriesSubject& subject) {
         const RunStamps stamps = run_once(subject, run, 0);
         slowest = std::max(slowest, stamps.left - stamps.entered);
     }
-    return 2 * std::max(largest_of(slowest, subject.comm), Nanoseconds{1});
+    return 2 * std::max(largest_of({slowest, 0}, subject.comm)[0], Nanoseconds{1});
+}
+
+std::array<Nanoseconds, 2> Series::largest_of(std::array<Nanoseconds, 2> values, MPI_Comm comm) {
+    const Nanoseconds begin = clock_.now();
+    MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_MAX, comm);
+    agreement_ = clock_.now() - begin;
+    return values;
+}
+
+Nanoseconds Series::agree_on_start(MPI_Comm comm, Nanoseconds slot) {
+    const auto [now, agreement] = largest_of({common_now(), agreement_}, comm);
+    return now + lead_time + std::min(agreement, max_agreement) + slot;
 }
 
 std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds slot) {
     std::vector<RunStamps> stamps;
     stamps.reserve(static_cast<std::size_t>(runs + warm_ups));
     Nanoseconds first = 0;
-    if (method_.start == CollectiveStart::slots)
-        first = largest_of(common_now(), subject.comm) + lead_time + slot;
+    if (method_.start == CollectiveStart::slots) first = agree_on_start(subject.comm, slot);
     for (int run = 0; run < runs + warm_ups; ++run) {
         Nanoseconds origin = 0;
         if (method_.start == CollectiveStart::slots) {

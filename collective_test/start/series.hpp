@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -69,6 +70,10 @@ class Series {
 
   private:
     [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run, Nanoseconds origin);
+    /// A moment of the common clock at which all ranks of the group will have come out of this call.
+    [[nodiscard]] Nanoseconds agree_on_start(MPI_Comm comm, Nanoseconds slot);
+    /// The largest of the group's, on all of its ranks.
+    [[nodiscard]] std::array<Nanoseconds, 2> largest_of(std::array<Nanoseconds, 2> values, MPI_Comm comm);
     [[nodiscard]] Nanoseconds common_now() const noexcept { return common_.offset().common(clock_.now()); }
 
     StartMethod method_;
@@ -76,6 +81,7 @@ class Series {
     CommonClock& common_;
     std::function<void(std::uint64_t)> entering_;
     std::uint64_t calls_ = 0;
+    Nanoseconds agreement_ = 0;  ///< what the latest of the group's reductions took on this rank
 };
 
 }  // namespace fabricmap::collective_test
