@@ -154,7 +154,7 @@ constexpr std::array choices{Choices{"allgather", allgather}, Choices{"allgather
 
 /// The value of a key, which has to be one of those.
 std::optional<std::string> take_one_of(Statement& statement, std::string_view key, Names known) {
-    const auto word = statement.take(std::string(key));
+    auto word = statement.take(std::string(key));
     if (!word || std::find(known.begin(), known.end(), *word) != known.end()) return word;
     statement.refuse(fmt::format("{}={}: give one of {}", key, *word, fmt::join(known, ", ")));
 }

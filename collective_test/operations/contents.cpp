@@ -22,7 +22,9 @@ double whole_number(std::uint64_t drawn) noexcept {
 }  // namespace
 
 std::uint64_t block_key(std::uint64_t key, int sender, int receiver) noexcept {
-    return mix(mix(key, static_cast<std::uint64_t>(sender + 1)), static_cast<std::uint64_t>(receiver + 1));
+    const auto from = static_cast<std::uint64_t>(std::int64_t{sender} + 1);
+    const auto to = static_cast<std::uint64_t>(std::int64_t{receiver} + 1);
+    return mix(mix(key, from), to);
 }
 
 void fill_other_than_pattern(std::span<std::byte> bytes, std::uint64_t key) noexcept {
