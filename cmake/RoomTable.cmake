@@ -18,6 +18,7 @@ room(lab USES base statistics scenario netcdf_schema command_line PACKAGES nlohm
 room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_json)
 room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
+room(placement USES base statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
 room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
 room(tracing/model USES base LIBRARY tracing_model)
 room(tracing USES base tracing/model command_line)

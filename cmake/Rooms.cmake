@@ -17,6 +17,7 @@ set(package_of_GTest libgtest-dev)
 set(package_of_rapidcheck librapidcheck-dev)
 set(package_of_scdoc scdoc)
 set(package_of_SimGrid libsimgrid-dev)
+set(package_of_Scotch libscotch-dev)
 set(package_of_Qt6 "qt6-base-dev, qt6-svg-dev, qt6-tools-dev and qt6-l10n-tools")
 
 # SimGrid brings no CMake package: its own compiler wrapper says what its MPI programs need.
@@ -36,6 +37,16 @@ macro(find_simgrid)
         set(SIMGRID_FORCED_HEADER ${CMAKE_MATCH_1})
         string(REGEX MATCH "-I([^ ]+/smpi)" ignored "${simgrid_command}")
         set(SIMGRID_MPI_INCLUDE_DIR ${CMAKE_MATCH_1})
+    endif()
+endmacro()
+
+# Scotch's Debian package brings no CMake package.
+macro(find_scotch)
+    find_path(SCOTCH_INCLUDE_DIR scotch.h PATH_SUFFIXES scotch)
+    find_library(SCOTCH_LIBRARY scotch)
+    find_library(SCOTCH_ERROR_LIBRARY scotcherr)
+    if(SCOTCH_INCLUDE_DIR AND SCOTCH_LIBRARY AND SCOTCH_ERROR_LIBRARY)
+        set(Scotch_FOUND TRUE)
     endif()
 endmacro()
 
@@ -59,6 +70,7 @@ macro(find_room_packages)
         pkg_check_modules(zstd QUIET IMPORTED_TARGET libzstd)
     endif()
     find_simgrid()
+    find_scotch()
     # A single header, without a CMake package.
     find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp)
     if(MUSTACHE_INCLUDE_DIR)

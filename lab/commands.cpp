@@ -4,6 +4,7 @@
 #include "base/installed.hpp"
 #include "base/remark.hpp"
 #include "lab/kinds/table.hpp"
+#include "lab/simulated/replay.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "scenario/ground_truth.hpp"
 
@@ -99,6 +100,18 @@ ExitCode run_scenario(const LabOptions& options) {
         remark(fmt::format("Ground truth: {}\n", ground_truth_path(order.prefix).string()));
     }
     return code;
+}
+
+ExitCode replay_scenario(const LabOptions& options) {
+    const std::string source =
+        options.scenario.substr(is_synthetic(options.scenario) ? synthetic_prefix.size() : 0);
+    const Scenario scenario = find_scenario(source);
+    if (const auto obstacle = simulated_obstacle(scenario)) throw UsageError(*obstacle);
+    if (const auto unsupported_reason = simulated_unsupported_reason(all_testers().front()))
+        throw UsageError(fmt::format("replay: {}", *unsupported_reason));
+    std::vector<std::string> words = options.replay_options;
+    if (options.quiet) words.emplace_back("--quiet");
+    return replay_simulated({scenario, located(source), options.placement, words});
 }
 
 std::string scenario_list() {

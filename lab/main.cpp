@@ -17,6 +17,8 @@ int main(int argument_count, char** arguments) {
         } else if (options.command == "down") {
             const auto removed = lab::remove_leftovers();
             print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", fmt::join(removed, "\n")));
+        } else if (options.command == "replay") {
+            return lab::replay_scenario(options);
         } else {
             return lab::run_scenario(options);
         }

@@ -10,10 +10,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 
 namespace fabricmap::lab {
 namespace {
+
+struct ReplayWord {
+    std::string_view name;
+    std::string_view what;
+};
+constexpr std::array replay_words{
+    ReplayWord{"--pattern", "What is sent, as network_place --pattern"},
+    ReplayWord{"--messages", "The same from a file, as network_place --messages"},
+    ReplayWord{"--steps", "How many times; the median counts"},
+};
 
 /// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
 /// or "--file=P".
@@ -60,6 +72,29 @@ std::string program_list() {
     return text;
 }
 
+/// Words that network_replay takes are passed on to it as they are.
+void declare_replay(CLI::App& app, LabOptions& options) {
+    auto* const replay =
+        app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
+    replay->add_option("SCENARIO", options.scenario, "As for run")->required();
+    replay
+        ->add_option("--placement", options.placement,
+                     "A host for each rank, as network_place --to seq, slurm or hydra writes it")
+        ->option_text("FILE [host after host]");
+    for (const auto& [name, what] : replay_words) {
+        replay
+            ->add_option_function<std::string>(
+                std::string(name),
+                [&options, option = std::string(name)](const std::string& value) {
+                    options.replay_options.insert(options.replay_options.end(), {option, value});
+                },
+                std::string(what))
+            ->option_text("VALUE");
+    }
+    replay->add_flag("--quiet", options.quiet, "Only the RESULT line");
+    replay->set_help_flag("-h,--help", "Print this help");
+}
+
 std::string kind_list() {
     std::string text = "Kinds:";
     for (const Kind& kind : all_kinds()) text += fmt::format("\n  {:<11}{}", kind.name, kind.what);
@@ -97,6 +132,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         "deviation,count).\n" +
         kind_list() + "\n" + program_list() + "\n");
     run->set_help_flag("-h,--help", "Print this help");
+    declare_replay(app, options);
     app.add_subcommand("list", "Show the scenarios, smallest first")
         ->set_help_flag("-h,--help", "Print this help");
     app.add_subcommand("down", "Remove what killed virtual runs have left behind")
@@ -109,7 +145,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     options.answer = parse_words(app, {words.begin(), divider});
     if (!options.answer.empty()) return options;
     if (app.get_subcommands().empty())
-        throw UsageError("give a command: run, list or down; see network_lab --help");
+        throw UsageError("give a command: run, replay, list or down; see network_lab --help");
     options.command = app.get_subcommands().front()->get_name();
     if (divider != words.end()) {
         if (options.command != "run")

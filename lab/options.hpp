@@ -9,12 +9,14 @@ namespace fabricmap::lab {
 
 /// What the user of network_lab asked for.
 struct LabOptions {
-    std::string command;   ///< run, list or down
+    std::string command;   ///< run, replay, list or down
     std::string scenario;  ///< a file or a shipped name
     std::string kind;      ///< empty: the first that can show the scenario here
     std::string program;   ///< that measures; empty: the usual one
     std::filesystem::path prefix;
     std::vector<std::string> tester_options;  ///< what follows "--", without -f and --quiet
+    std::filesystem::path placement;          ///< of replay: a host for each rank; empty: host after host
+    std::vector<std::string> replay_options;  ///< of network_replay
     bool quiet = false;
     std::string answer;  ///< the text that --help or --version asks for
 };

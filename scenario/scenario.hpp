@@ -31,6 +31,8 @@ struct Bandwidths {
     double socket = 10e9;
     double host = 6e9;
     double link = 12.5e9;  ///< a host's adapter and every cable
+    double port =
+        0;  ///< of the adapter in simulated runs, where it serves several cables at once; 0: as link
 };
 
 /// The MPI library changes its protocol: messages of this length and longer take this much longer.

@@ -20,7 +20,7 @@ struct Port {
 };
 
 double port_rate(const Scenario& scenario, int host, Side direction) {
-    double rate = scenario.bandwidths.link;
+    double rate = std::max(scenario.bandwidths.link, scenario.bandwidths.port);
     for (const Fault& fault : scenario.faults) {
         const bool concerns = fault.kind == FaultKind::slow_port && fault.part == host &&
                               (fault.side == Side::both || fault.side == direction);

@@ -5,12 +5,11 @@
 #include "lab/simulated/child.hpp"
 #include "lab/simulated/host_list.hpp"
 #include "lab/simulated/simulator_call.hpp"
+#include "lab/simulated/simulator_end.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <csignal>
-#include <cstring>
 
 namespace fabricmap::lab {
 namespace {
@@ -32,26 +31,6 @@ void name_ignored(const Order& order) {
             remark(fmt::format("network_lab: note: {} has no effect: simulated messages arrive\n", option));
         }
     }
-}
-
-ExitCode code_of(const ChildEnd& end, const Order& order) {
-    if (end.interrupted) {
-        if (!order.quiet) remark("network_lab: ended by a signal\n");
-        return ExitCode::interrupted;
-    }
-    if (end.signal == SIGKILL) {
-        throw RunError(
-            "the simulator was killed, perhaps out of memory: use fewer ranks or shorter "
-            "messages");
-    }
-    if (end.signal != 0) {
-        throw RunError(fmt::format("the simulator broke ({}) on {}: try another -t or fewer ranks",
-                                   strsignal(end.signal), order.source));
-    }
-    if (end.code == not_started) {
-        throw RunError(fmt::format("{} cannot be started: install libsimgrid-dev anew", SIMULATOR));
-    }
-    return static_cast<ExitCode>(end.code);
 }
 
 }  // namespace
@@ -82,7 +61,7 @@ ExitCode run_simulated(const Order& order) {
         std::error_code ignored;
         for (const auto& path : order.tester.unfinished(order.prefix)) std::filesystem::remove(path, ignored);
     }
-    return code_of(end, order);
+    return code_of_simulator(end, order.source, "try another -t or fewer ranks", order.quiet);
 }
 
 }  // namespace fabricmap::lab

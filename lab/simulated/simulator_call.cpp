@@ -63,21 +63,35 @@ std::vector<std::string> collective_settings(const Order& order) {
     return all;
 }
 
+std::vector<std::string> words_of_simulator(const std::filesystem::path& program, int ranks,
+                                            const std::string& host_list,
+                                            const std::vector<std::string>& collectives) {
+    std::vector<std::string> words{SIMULATOR, program};
+    for (const char* const setting : settings) words.push_back(fmt::format("--cfg={}", setting));
+    for (const std::string& setting : collectives) words.push_back(fmt::format("--cfg={}", setting));
+    words.push_back(fmt::format("--cfg=smpi/np:{}", ranks));
+    words.push_back(fmt::format("--cfg=smpi/hostfile:{}", host_list));
+    words.emplace_back("--log=root.thresh:error");
+    words.push_back(installed_helper(fabric_platform));
+    return words;
+}
+
 }  // namespace
 
 std::string simulated_program(const Tester& tester) {
     return fmt::format("{}_simulated", tester.name);
 }
 
+std::vector<std::string> simulator_words(const std::filesystem::path& program, int ranks,
+                                         const std::string& host_list) {
+    return words_of_simulator(program, ranks, host_list,
+                              {cheap_collectives.begin(), cheap_collectives.end()});
+}
+
 std::vector<std::string> simulator_call(const Order& order, const std::string& host_list) {
-    std::vector<std::string> words{SIMULATOR, installed_helper(simulated_program(order.tester))};
-    for (const char* const setting : settings) words.push_back(fmt::format("--cfg={}", setting));
-    for (const std::string& setting : collective_settings(order))
-        words.push_back(fmt::format("--cfg={}", setting));
-    words.push_back(fmt::format("--cfg=smpi/np:{}", order.scenario.fabric.rank_count()));
-    words.push_back(fmt::format("--cfg=smpi/hostfile:{}", host_list));
-    words.emplace_back("--log=root.thresh:error");
-    words.push_back(installed_helper(fabric_platform));
+    std::vector<std::string> words =
+        words_of_simulator(installed_helper(simulated_program(order.tester)),
+                           order.scenario.fabric.rank_count(), host_list, collective_settings(order));
     words.insert(words.end(), order.tester_options.begin(), order.tester_options.end());
     words.emplace_back("-f");
     words.push_back(order.prefix);

@@ -3,6 +3,7 @@
 
 #include "lab/kinds/kind.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ inline constexpr const char* scenario_variable = "FABRICMAP_SCENARIO";
 /// What the simulator loads: the platform, and the program in the build for its MPI.
 inline constexpr const char* fabric_platform = "fabric_platform.so";
 [[nodiscard]] std::string simulated_program(const Tester& tester);
+
+/// The words that start the simulator with a program that was built for it, on so many ranks; the program's
+/// own words are to follow.
+[[nodiscard]] std::vector<std::string> simulator_words(const std::filesystem::path& program, int ranks,
+                                                       const std::string& host_list);
 
 /// The words that start the simulator with the tester on the order's fabric, the program first. `host_list`
 /// is the path of the file with a host for each rank.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/layouts/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::placement {
+
+std::string seq_text(const Placement& placement) {
+    std::string text;
+    for (int rank = 0; rank < placement.pattern.ranks; ++rank)
+        text += fmt::format("{}\n", host_name_of(placement, rank));
+    return text;
+}
+
+std::string seq_command(const Placement& placement, const std::string& file) {
+    return fmt::format("mpirun --hostfile {} --mca rmaps seq -np {} ./application", file,
+                       placement.pattern.ranks);
+}
+
+std::string rankfile_text(const Placement& placement) {
+    std::string text;
+    for (int rank = 0; rank < placement.pattern.ranks; ++rank) {
+        text += fmt::format("rank {}={} slot={}\n", rank, host_name_of(placement, rank),
+                            placement.chosen().slot_of[static_cast<std::size_t>(rank)]);
+    }
+    return text;
+}
+
+std::string rankfile_command(const Placement& placement, const std::string& file) {
+    return fmt::format("mpirun --rankfile {} -np {} ./application (Open MPI 5: --map-by rankfile:file={})",
+                       file, placement.pattern.ranks, file);
+}
+
+/// A core that does not exist ends mpirun of Open MPI 4.1 with code 1 and without a word.
+std::optional<std::string> rankfile_obstacle(const Placement& placement) {
+    std::vector<int> ranks_on(placement.delays.hosts.size(), 0);
+    for (const int host : placement.chosen().host_of) ++ranks_on[static_cast<std::size_t>(host)];
+    for (std::size_t host = 0; host < ranks_on.size(); ++host) {
+        const int cores = placement.delays.cores_on[host];
+        if (cores < 0 || ranks_on[host] <= cores) continue;
+        return fmt::format(
+            "--to rankfile: it binds each rank to a core, and {} has {} ranks on {} cores; take seq, or "
+            "fewer --slots",
+            placement.delays.hosts[host], ranks_on[host], cores);
+    }
+    return std::nullopt;
+}
+
+}  // namespace fabricmap::placement

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/topology/host_list.hpp"
+#include "placement/layouts/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace fabricmap::placement {
+
+std::string slurm_text(const Placement& placement) {
+    return seq_text(placement);
+}
+
+std::string slurm_command(const Placement& placement, const std::string& file) {
+    const std::set<int> hosts(placement.chosen().host_of.begin(), placement.chosen().host_of.end());
+    // A path without a slash would be taken for a host.
+    const std::string path = file.find('/') == std::string::npos ? fmt::format("./{}", file) : file;
+    return fmt::format("srun -N {} -n {} -w {} --distribution=arbitrary ./application", hosts.size(),
+                       placement.pattern.ranks, path);
+}
+
+std::string hydra_text(const Placement& placement) {
+    std::string text;
+    for (int rank = 0; rank < placement.pattern.ranks;) {
+        const std::string& host = host_name_of(placement, rank);
+        int run = 0;
+        while (rank < placement.pattern.ranks && host_name_of(placement, rank) == host) {
+            ++run;
+            ++rank;
+        }
+        text += fmt::format("{}:{}\n", host, run);
+    }
+    return text;
+}
+
+std::string hydra_command(const Placement& placement, const std::string& file) {
+    return fmt::format("mpiexec.hydra -f {} -n {} ./application", file, placement.pattern.ranks);
+}
+
+std::string cray_text(const Placement& placement) {
+    return fmt::format("{}\n", fmt::join(ranks_in_slot_order(placement), ","));
+}
+
+std::string cray_command(const Placement& placement, const std::string& file) {
+    return fmt::format("cp {} MPICH_RANK_ORDER; MPICH_RANK_REORDER_METHOD=3 srun -n {} ./application", file,
+                       placement.pattern.ranks);
+}
+
+std::string permutation_text(const Placement& placement) {
+    std::string text;
+    for (const int rank : ranks_in_slot_order(placement)) text += fmt::format("{}\n", rank);
+    return text;
+}
+
+std::string permutation_command(const Placement& placement, const std::string& file) {
+    std::vector<std::string> hosts;
+    for (const int host : placement.slots.hosts) {
+        const std::vector<int>& used = placement.chosen().host_of;
+        if (std::find(used.begin(), used.end(), host) != used.end())
+            hosts.push_back(placement.delays.hosts[static_cast<std::size_t>(host)]);
+    }
+    return fmt::format(
+        "launch by slot on {}; rank r reads line r + 1 of {} as new_rank and calls "
+        "MPI_Comm_split(MPI_COMM_WORLD, "
+        "0, new_rank, &comm)",
+        diagnosis::format_host_list(hosts), file);
+}
+
+}  // namespace fabricmap::placement

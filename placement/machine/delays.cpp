@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/machine/delays.hpp"
+
+#include "base/errors.hpp"
+#include "placement/machine/shrinking.hpp"
+#include "statistics/robust.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace fabricmap::placement {
+namespace {
+
+using diagnosis::Machine;
+using diagnosis::PairClasses;
+using diagnosis::Survey;
+
+/// No value counts as less than it is: what is farther off is told by its own remainder.
+const float no_limit = std::log(1000.0F);
+
+/// The inverse of what BandSums takes for a logarithm: 2 (ratio - 1) / (ratio + 1).
+float logarithm_of_remainder(float left) {
+    const float bounded = std::clamp(left, -1.99F, 1.99F);
+    return std::log((2 + bounded) / (2 - bounded));
+}
+
+/// Lengths × ranks to lengths × hosts: the median over the ranks of each.
+Eigen::ArrayXXf effects_of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
+    Eigen::ArrayXXf effects(of_ranks.rows(), machine.host_count());
+    for (int host = 0; host < machine.host_count(); ++host) {
+        for (Eigen::Index k = 0; k < of_ranks.rows(); ++k) {
+            std::vector<float> values;
+            for (const int rank : machine.ranks_of[HostIndex(host)]) values.push_back(of_ranks(k, rank));
+            effects(k, host) = median_of_numbers(values);
+        }
+    }
+    return effects;
+}
+
+/// The class of each pair of hosts, by their first ranks.
+void take_classes(HostDelays& delays, const Survey& survey) {
+    const int hosts = delays.host_count();
+    delays.class_logs = survey.class_medians.log();
+    delays.class_of.setZero(hosts, hosts);
+    for (int from = 0; from < hosts; ++from) {
+        const int sender = survey.machine.ranks_of[HostIndex(from)].front();
+        for (int to = 0; to < hosts; ++to) {
+            const int receiver = survey.machine.ranks_of[HostIndex(to)].front();
+            if (from != to) delays.class_of(from, to) = survey.classes.of(sender, receiver);
+        }
+    }
+}
+
+/// A class that was not measured at a length has that of its nearest length.
+void fill_gaps(Eigen::Ref<Eigen::ArrayXf> logs) {
+    for (Eigen::Index k = 1; k < logs.size(); ++k) {
+        if (!std::isfinite(logs(k))) logs(k) = logs(k - 1);
+    }
+    for (Eigen::Index k = logs.size() - 1; k-- > 0;) {
+        if (!std::isfinite(logs(k))) logs(k) = logs(k + 1);
+    }
+}
+
+/// Between ranks of one host: the mean over its classes, by their pairs. Where no two were measured, half of
+/// what the nearest hosts take, which is a guess.
+void take_within(HostDelays& delays, const Survey& survey) {
+    const Eigen::Index lengths = delays.class_logs.rows();
+    Eigen::ArrayXf sum = Eigen::ArrayXf::Zero(lengths);
+    Eigen::ArrayXf nearest = Eigen::ArrayXf::Constant(lengths, std::numeric_limits<float>::infinity());
+    float pairs = 0;
+    for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
+        const auto column = delays.class_logs.col(static_cast<Eigen::Index>(number));
+        if (survey.classes.all[number].between_hosts) {
+            nearest = nearest.min(column);
+        } else if (column.isFinite().all()) {
+            const auto weight = static_cast<float>(survey.classes.all[number].pairs);
+            sum += weight * column;
+            pairs += weight;
+        }
+    }
+    delays.within_is_guessed = pairs == 0;
+    if (delays.within_is_guessed) {
+        delays.within_logs = nearest - std::numbers::ln2_v<float>;
+    } else {
+        delays.within_logs = sum / pairs;
+    }
+}
+
+std::vector<HostMatrix> links_of(const Survey& survey) {
+    std::vector<HostMatrix> links;
+    for (const diagnosis::Band& band : survey.bands)
+        links.emplace_back(band.links.unaryExpr(&logarithm_of_remainder));
+    return links;
+}
+
+void count_guessed(HostDelays& delays, const Survey& survey) {
+    const Eigen::Index hosts = delays.host_count();
+    if (hosts < 2) return;
+    // What was measured in neither direction.
+    const Eigen::ArrayXXf missing = survey.missing.isNaN().select(1.0F, survey.missing);
+    const auto guessed = (missing.min(missing.transpose()) >= 1).cast<double>().matrix();
+    delays.guessed_fraction = (guessed.sum() - guessed.trace()) / static_cast<double>(hosts * (hosts - 1));
+}
+
+/// The deviation of a host's effect at one length: a median over its pairs of ranks.
+double noise_of_hosts(const HostDelays& delays, double pair_noise, const Survey& survey) {
+    const auto partners = std::max<double>(1, delays.host_count() - 1);
+    const auto lengths = static_cast<double>(survey.lengths.size());
+    // pair_noise is that of a mean over lengths and both directions.
+    return pair_noise * std::sqrt(2 * lengths) * std::sqrt(std::numbers::pi / 2 / partners);
+}
+
+}  // namespace
+
+HostMatrix HostDelays::measured_plane(std::size_t k) const {
+    const auto row = static_cast<Eigen::Index>(k);
+    const HostMatrix& remainder = remainders[band_of[k]];
+    HostMatrix plane(host_count(), host_count());
+    for (Eigen::Index from = 0; from < plane.rows(); ++from) {
+        for (Eigen::Index to = 0; to < plane.cols(); ++to) {
+            const float log = from == to ? within_logs(row)
+                                         : class_logs(row, class_of(from, to)) + sending(row, from) +
+                                               receiving(row, to) + remainder(from, to);
+            plane(from, to) = std::exp(log);
+        }
+    }
+    return plane;
+}
+
+HostMatrix HostDelays::plane(double length_bytes) const {
+    const auto after =
+        std::lower_bound(lengths.begin(), lengths.end(), length_bytes,
+                         [](std::int64_t one, double other) { return static_cast<double>(one) < other; });
+    auto k = static_cast<std::size_t>(after - lengths.begin());
+    if (k == 0) return measured_plane(0);
+    if (k == lengths.size()) {
+        if (k == 1) return measured_plane(0);
+        --k;
+    }
+    const auto first = static_cast<double>(lengths[k - 1]);
+    const auto last = static_cast<double>(lengths[k]);
+    const auto share = static_cast<float>((length_bytes - first) / (last - first));
+    const HostMatrix longer = measured_plane(k);
+    if (share == 1) return longer;
+    const HostMatrix shorter = measured_plane(k - 1);
+    const HostMatrix slope = longer - shorter;
+    // Beyond the longest length no message is faster than that.
+    if (share > 1) return longer + (share - 1) * slope.max(0);
+    return shorter + share * slope;
+}
+
+HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {
+    const Machine machine = diagnosis::machine_of(run.description());
+    const auto stack = run.stack(run.preferred());
+    HostDelays delays;
+    delays.label = run.label();
+    delays.hosts = machine.hosts;
+    for (const std::vector<RankIndex>& ranks : machine.ranks_of) {
+        delays.ranks_on.push_back(static_cast<int>(ranks.size()));
+        int cores = -1;
+        for (const RankIndex rank : ranks)
+            cores = std::max(cores, run.description().ranks[static_cast<std::size_t>(rank)].usable_cores);
+        delays.cores_on.push_back(cores);
+    }
+    for (const HostIndex host : machine.left_out) delays.left_out.push_back(machine.hosts[host]);
+    try {
+        PairClasses classes = diagnosis::find_pair_classes(*stack, machine, step);
+        delays.topology = classes.topology;
+        const Survey survey = diagnosis::survey_of(*stack, machine, std::move(classes), no_limit, step);
+        delays.lengths = survey.lengths;
+        take_classes(delays, survey);
+        for (Eigen::Index number = 0; number < delays.class_logs.cols(); ++number)
+            fill_gaps(delays.class_logs.col(number));
+        take_within(delays, survey);
+        delays.sending = effects_of_hosts(survey.effects.sending, machine);
+        delays.receiving = effects_of_hosts(survey.effects.receiving, machine);
+        for (std::size_t band = 0; band < survey.bands.size(); ++band)
+            delays.band_of.insert(delays.band_of.end(), survey.bands[band].count, band);
+        Shrunken left = shrink(links_of(survey), delays, is_symmetric(run.description()));
+        delays.remainders = std::move(left.remainders);
+        delays.taken_off = std::move(left.taken_off);
+        delays.pair_noise = left.noise;
+        delays.noise_is_known = left.noise_is_known;
+        const double noise = noise_of_hosts(delays, left.noise, survey);
+        shrink_hosts(delays.sending, noise);
+        shrink_hosts(delays.receiving, noise);
+        delays.host_noise = noise / std::sqrt(static_cast<double>(survey.lengths.size()));
+        count_guessed(delays, survey);
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", run.label(), error.what()));
+    }
+    return delays;
+}
+
+}  // namespace fabricmap::placement

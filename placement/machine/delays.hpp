@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/survey/survey.hpp"
+#include "diagnosis/topology/topology.hpp"
+#include "netcdf_schema/run/run.hpp"
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::placement {
+
+/// Hosts × hosts, a row a sender; seconds.
+using HostMatrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// What is known of the delays between hosts: class × sender × receiver × what its pair keeps, which is not
+/// what a single noisy cell says. Memory grows with hosts², not with ranks².
+struct HostDelays {
+    std::string label;  ///< where the run came from
+    std::vector<std::string> hosts;
+    std::vector<int> ranks_on;          ///< of each host, in the run
+    std::vector<int> cores_on;          ///< of each host, that ranks may run on; -1 where not known
+    std::vector<std::string> left_out;  ///< hosts that were not to be measured
+    std::vector<std::int64_t> lengths;  ///< bytes, ascending
+    diagnosis::Topology topology;
+
+    Eigen::ArrayXXf class_logs;  ///< lengths × classes: logarithms of seconds
+    Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> class_of;  ///< hosts × hosts
+    Eigen::ArrayXXf sending;  ///< lengths × hosts, logarithms
+    Eigen::ArrayXXf receiving;
+    std::vector<HostMatrix> remainders;  ///< of each band of lengths, logarithms
+    HostMatrix taken_off;  ///< logarithms that were taken for noise: if they were none, that much is missing
+    std::vector<std::size_t> band_of;  ///< of each length
+    Eigen::ArrayXf within_logs;        ///< of each length, between two ranks of one host
+
+    /// Standard deviations, as shares of a delay, of what is said of a pair of hosts and of a host.
+    double pair_noise = 0;
+    double host_noise = 0;
+    double guessed_fraction = 0;  ///< of the pairs of hosts: not measured, so class, sender and receiver tell
+    bool within_is_guessed = false;  ///< no two ranks of one host were measured
+    bool noise_is_known = true;      ///< false: one length, and one delay for both directions
+
+    [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
+    /// Of messages of that length: straight lines between measured lengths; below the shortest its delay,
+    /// beyond the longest the last slope.
+    [[nodiscard]] HostMatrix plane(double length_bytes) const;
+    /// The same of the shortest measured length.
+    [[nodiscard]] HostMatrix shortest_plane() const { return plane(static_cast<double>(lengths.front())); }
+
+  private:
+    [[nodiscard]] HostMatrix measured_plane(std::size_t k) const;
+};
+
+/// Reads the run's judged statistic. Throws FileError where nothing was measured.
+[[nodiscard]] HostDelays host_delays_of(const Run& run, const std::function<void()>& step);
+
+}  // namespace fabricmap::placement

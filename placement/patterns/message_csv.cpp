@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/plain_file.hpp"
+#include "base/quantities.hpp"
+#include "placement/patterns/sources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace fabricmap::placement {
+namespace {
+
+constexpr std::array csv_columns{"sender", "receiver", "messages", "bytes"};
+constexpr double max_amount = 1e18;
+constexpr std::int64_t max_rank_number = (1 << 20) - 1;
+
+std::string without_blanks(std::string text) {
+    std::erase_if(text, [](char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; });
+    return text;
+}
+
+class LineOfMessages {
+  public:
+    LineOfMessages(const std::filesystem::path& path, std::size_t number, const std::string& line)
+        : place_(fmt::format("{}:{}", path.string(), number)), fields_(split(line, ',')) {
+        if (fields_.size() == csv_columns.size()) return;
+        throw FileError(fmt::format("{}: it has {} instead of sender,receiver,messages,bytes", place_,
+                                    counted(std::ssize(fields_), "field")));
+    }
+
+    [[nodiscard]] std::int32_t rank(std::size_t column) const {
+        const auto value = read_number<std::int64_t>(fields_[column]);
+        if (!value || *value < 0 || *value > max_rank_number) {
+            throw FileError(fmt::format("{}: {} '{}': give a rank from 0 to {}", place_, csv_columns[column],
+                                        fields_[column], max_rank_number));
+        }
+        return static_cast<std::int32_t>(*value);
+    }
+    [[nodiscard]] double amount(std::size_t column) const {
+        const auto value = read_number<double>(fields_[column]);
+        if (!value || !std::isfinite(*value) || *value < 0 || *value > max_amount) {
+            throw FileError(fmt::format("{}: {} '{}': give a number from 0 to 1e18", place_,
+                                        csv_columns[column], fields_[column]));
+        }
+        return *value;
+    }
+    [[nodiscard]] const std::string& place() const { return place_; }
+
+  private:
+    std::string place_;
+    std::vector<std::string> fields_;
+};
+
+}  // namespace
+
+bool is_message_csv(const std::filesystem::path& /*path*/, const std::string& beginning) {
+    std::string first = without_blanks(beginning.substr(0, beginning.find('\n')));
+    if (first == "sender,receiver,messages,bytes") return true;
+    return std::count(first.begin(), first.end(), ',') == 3 && !first.empty() &&
+           first.find_first_of("0123456789") == 0;
+}
+
+Pattern read_message_csv(const std::filesystem::path& path) {
+    std::ifstream file = open_regular_file(path);
+    Pattern pattern;
+    std::size_t number = 0;
+    for (std::string text; std::getline(file, text);) {
+        ++number;
+        text = without_blanks(text);
+        if (text.empty() || text.front() == '#' || (number == 1 && text.starts_with("sender"))) continue;
+        const LineOfMessages line(path, number, text);
+        const std::int32_t sender = line.rank(0);
+        const std::int32_t receiver = line.rank(1);
+        const double messages = line.amount(2);
+        const double bytes = line.amount(3);
+        if (messages == 0 && bytes > 0)
+            throw FileError(fmt::format("{}: {} bytes in 0 messages", line.place(), bytes));
+        pattern.ranks = std::max({pattern.ranks, sender + 1, receiver + 1});
+        if (messages > 0) pattern.flows.push_back({sender, receiver, bytes / messages, messages});
+    }
+    if (file.bad()) throw FileError(fmt::format("{}: cannot be read", path.string()));
+    return pattern;
+}
+
+}  // namespace fabricmap::placement

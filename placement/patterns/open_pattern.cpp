@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/patterns/open_pattern.hpp"
+
+#include "base/errors.hpp"
+#include "base/plain_file.hpp"
+#include "placement/patterns/sources.hpp"
+#include "placement/patterns/standard.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace fabricmap::placement {
+namespace {
+
+constexpr std::array message_sources{
+    MessageSource{"Open MPI's monitoring files", is_monitoring, read_monitoring},
+    MessageSource{"PREFIX_traffic.nc of network_trace", is_traffic, read_traffic},
+    MessageSource{"CSV with sender,receiver,messages,bytes", is_message_csv, read_message_csv},
+};
+
+/// Empty where there is no such file.
+std::string beginning_of(const std::filesystem::path& path) {
+    std::error_code missing;
+    if (!std::filesystem::exists(path, missing)) return {};
+    constexpr std::size_t enough = 4096;
+    std::ifstream file = open_regular_file(path);
+    std::string beginning(enough, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(enough));
+    beginning.resize(static_cast<std::size_t>(file.gcount()));
+    return beginning;
+}
+
+}  // namespace
+
+Pattern open_messages(const std::filesystem::path& path) {
+    const std::string beginning = beginning_of(path);
+    for (const MessageSource& source : message_sources) {
+        if (!source.is_it(path, beginning)) continue;
+        Pattern pattern = source.read(path);
+        pattern.name = path.string();
+        tidy(pattern);
+        if (pattern.flows.empty())
+            throw FileError(fmt::format("{}: it has no messages between different ranks", path.string()));
+        return pattern;
+    }
+    std::error_code missing;
+    if (!std::filesystem::exists(path, missing))
+        throw FileError(
+            fmt::format("{}: there is no such file, and no {}.0.prof", path.string(), path.string()));
+    if (beginning.find("@ mpiP") != std::string::npos || beginning.find("mpiP") != std::string::npos) {
+        throw FileError(
+            fmt::format("{}: reports of mpiP do not say who sends to whom; take Open MPI's monitoring (--mca "
+                        "pml_monitoring_enable 1)",
+                        path.string()));
+    }
+    std::string forms;
+    for (const MessageSource& source : message_sources)
+        forms += fmt::format("{}{}", forms.empty() ? "" : "; ", source.name);
+    throw FileError(fmt::format("{}: unrecognised format; supported: {}", path.string(), forms));
+}
+
+Pattern pattern_of(const std::string& spec, const std::filesystem::path& messages, std::optional<int> ranks) {
+    if (spec.empty() == messages.empty())
+        throw UsageError("give the messages: either --pattern SPEC or --messages FILE");
+    return spec.empty() ? open_messages(messages) : standard_pattern(spec, ranks);
+}
+
+}  // namespace fabricmap::placement

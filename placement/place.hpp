@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "command_line/progress.hpp"
+#include "placement/machine/delays.hpp"
+#include "placement/machine/slots.hpp"
+#include "placement/patterns/pattern.hpp"
+#include "placement/search/search.hpp"
+#include "placement/valuing/value.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::placement {
+
+/// A host that is not used, and why.
+struct AvoidedHost {
+    std::string host;
+    std::string reason;  ///< "--avoid", or a finding: "node17 receives 3 times slower from 16K on"
+};
+
+/// Where each rank sits.
+struct Assignment {
+    std::vector<int> host_of;  ///< of each rank, an index of HostDelays::hosts
+    std::vector<int> slot_of;  ///< of each rank, among those of its host
+
+    [[nodiscard]] int ranks() const noexcept { return static_cast<int>(host_of.size()); }
+};
+
+/// Numbers the slots of each host by ascending ranks.
+[[nodiscard]] Assignment assignment_of(std::vector<int> host_of, int hosts);
+
+struct PlaceRequest {
+    SlotRequest slots;
+    std::vector<AvoidedHost> avoided;
+    Goal goal = Goal::delay;
+    SearchPlan plan;
+};
+
+/// What a mapping gains against by slot, as a share of its delays: 0.2 is a fifth less.
+struct Gain {
+    double gain = 0;
+    double low = 0;  ///< 95 % interval, from the noise of what was measured
+    double high = 0;
+};
+
+/// A mapping that was valued beside the one found.
+struct Valued {
+    std::string name;
+    Value value;
+    Gain gain;
+};
+
+/// Everything there is to say about a placement. Reports and layouts are made of it alone.
+struct Placement {
+    HostDelays delays;
+    Pattern pattern;
+    Goal goal = Goal::delay;
+    std::vector<AvoidedHost> avoided;
+    Slots slots;                  ///< that may be used
+    std::vector<int> used_hosts;  ///< in the order in which a launcher fills them
+    Assignment found;             ///< the best that was found
+    Assignment before;            ///< by slot
+    bool is_gain = false;         ///< false: by slot is as good, as far as can be told
+    Value value;
+    Value value_before;
+    Gain gain;
+    std::vector<Valued> others;  ///< by node, random, the user's own
+    double bound_s = 0;          ///< no mapping on the hosts used takes less in all
+    std::string found_by;
+    std::vector<StartCost> starts;
+    bool is_optimal = false;
+    std::optional<Gain> judged;  ///< by another run
+    std::string judged_by;
+    std::vector<std::string> notes;  ///< what limits the result; whole sentences
+
+    /// What is to be written: the best found, or by slot where that is no worse.
+    [[nodiscard]] const Assignment& chosen() const noexcept { return is_gain ? found : before; }
+};
+
+/// Gains below that are none.
+inline constexpr double min_gain = 0.02;
+
+/// Throws UsageError where pattern and slots do not go together.
+[[nodiscard]] Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
+                              Progress& progress);
+
+/// Values a mapping of the user's own beside the others. Throws UsageError where it has other ranks.
+void add_valued(Placement& placement, const std::string& name, const std::vector<int>& host_of);
+
+/// Values the placement by another run of the same hosts. Throws UsageError where it lacks one.
+void judge(Placement& placement, const HostDelays& other);
+
+}  // namespace fabricmap::placement

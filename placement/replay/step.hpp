@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "placement/patterns/pattern.hpp"
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fabricmap::placement {
+
+/// One rank's share of a pattern: all that it sends and receives in a step, at once.
+class Step {
+  public:
+    /// A pair sends as many messages a step as the pattern says, scaled so that none sends more than 16.
+    Step(const Pattern& pattern, int rank);
+
+    /// Receives and sends are posted, then all are waited for.
+    void run(MPI_Comm comm);
+
+  private:
+    /// Messages with one other rank.
+    struct Transfer {
+        int rank = 0;
+        int bytes = 0;
+        int messages = 0;
+        std::size_t offset = 0;  ///< in the buffer; sent ones share one
+    };
+
+    std::vector<Transfer> sent_;
+    std::vector<Transfer> received_;
+    std::vector<char> outgoing_;
+    std::vector<char> incoming_;
+    std::vector<MPI_Request> requests_;
+};
+
+/// Steps, each from a barrier on. On rank 0 the seconds of the slowest rank in each step; elsewhere as many
+/// zeros.
+[[nodiscard]] std::vector<double> times_of_steps(const Pattern& pattern, int steps, MPI_Comm comm);
+
+/// On rank 0 the host of each rank; elsewhere nothing.
+[[nodiscard]] std::vector<std::string> hosts_of_ranks(MPI_Comm comm);
+
+}  // namespace fabricmap::placement

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/topology/host_list.hpp"
+#include "placement/reports/reports.hpp"
+#include "placement/starts/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::placement {
+namespace {
+
+/// "31 %", "-4.2 %".
+std::string percent(double share) {
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string interval_text(const Gain& gain) {
+    return fmt::format("95 % interval {} to {}", percent(gain.low), percent(gain.high));
+}
+
+/// Long messages may gain by what crosses though their sum of delays does not.
+std::string crossing_hint(const Placement& placement) {
+    constexpr double worth_a_word = 0.9;
+    const double ratio = ratio_to_before(placement, placement.value, Goal::crossing);
+    if (placement.goal != Goal::delay || ratio > worth_a_word) return "";
+    return fmt::format(
+        "  {:.0f} % fewer bytes would cross through {}, which counts for long messages: --goal crossing.\n",
+        100 * (1 - ratio), placement.value_before.crossing_where);
+}
+
+std::string verdict(const Placement& placement) {
+    const std::string what = fmt::format("{} on {}", counted(placement.pattern.ranks, "rank"),
+                                         counted(std::ssize(placement.used_hosts), "host"));
+    if (!placement.is_gain) {
+        return fmt::format("No gain: by slot is as good for {} as anything found ({} less delay, {}).\n{}",
+                           what, percent(placement.gain.gain), interval_text(placement.gain),
+                           crossing_hint(placement));
+    }
+    if (placement.goal != Goal::delay) {
+        return fmt::format(
+            "{} of {} {} than by slot; delay of all messages {} less ({}).\n", what,
+            percent(1 - ratio_to_before(placement, placement.value, placement.goal)),
+            placement.goal == Goal::slowest ? "shorter slowest messages" : "fewer bytes crossing",
+            percent(placement.gain.gain), interval_text(placement.gain));
+    }
+    return fmt::format("The delays of all messages of {} add up to {} less than by slot ({}).\n", what,
+                       percent(placement.gain.gain), interval_text(placement.gain));
+}
+
+/// What the three numbers let expect of an application, and what not.
+std::string expectation(const Placement& placement) {
+    if (!placement.is_gain) return "";
+    return fmt::format(
+        "  That is no speed-up. Where all ranks send at once and wait for all, a step takes about\n"
+        "  {:.2f} of its time with short messages (slowest), and {:.2f} with long ones (crossing).\n",
+        ratio_to_before(placement, placement.value, Goal::slowest),
+        ratio_to_before(placement, placement.value, Goal::crossing));
+}
+
+std::string value_row(const Placement& placement, const std::string& name, const Value& value) {
+    const auto ratio = [&](Goal goal) { return ratio_to_before(placement, value, goal); };
+    return fmt::format("  {:<14}{:>12} {:>6.3f} {:>12} {:>6.3f} {:>12} {:>6.3f}\n", name,
+                       format_delay(value.delay_s), ratio(Goal::delay), format_delay(value.slowest_s),
+                       ratio(Goal::slowest), format_bytes(value.crossing_bytes), ratio(Goal::crossing));
+}
+
+std::string value_table(const Placement& placement) {
+    std::string text = fmt::format("  {:<14}{:>19} {:>19} {:>19}\n", "", "delay, ratio", "slowest, ratio",
+                                   "crossing, ratio");
+    text += value_row(placement, "by slot", placement.value_before);
+    text += value_row(placement, placement.is_gain ? "placed" : "best found", placement.value);
+    for (const Valued& other : placement.others) text += value_row(placement, other.name, other.value);
+    text += fmt::format(
+        "  delay: sum over all messages; slowest: the longest message of any rank; crossing: the most "
+        "bytes\n  through {}{}.\n",
+        placement.value_before.crossing_where,
+        placement.value_before.crossing_where == "a cable" ? "" : ", per host of it");
+    return text;
+}
+
+std::string level_table(const Placement& placement) {
+    std::string text = "  Bytes by distance, by slot and placed:\n";
+    const auto find = [](const std::vector<LevelBytes>& levels, const std::string& name) {
+        const auto found = std::find_if(levels.begin(), levels.end(),
+                                        [&](const LevelBytes& one) { return one.name == name; });
+        return found == levels.end() ? 0 : found->bytes;
+    };
+    std::vector<std::string> names;
+    for (const auto* const levels : {&placement.value_before.levels, &placement.value.levels}) {
+        for (const LevelBytes& level : *levels) {
+            if (std::find(names.begin(), names.end(), level.name) == names.end()) names.push_back(level.name);
+        }
+    }
+    for (const std::string& name : names) {
+        const double before = find(placement.value_before.levels, name);
+        const double after = find(placement.value.levels, name);
+        if (before == 0 && after == 0) continue;
+        text += fmt::format("    {:<14}{:>12} {:>12}\n", name, format_bytes(before), format_bytes(after));
+    }
+    return text;
+}
+
+std::string search_text(const Placement& placement) {
+    std::string text =
+        placement.is_optimal
+            ? std::string("  All mappings were tried: none has less delay.\n")
+            : fmt::format(
+                  "  Found by: {}. No mapping on these hosts gains more than {} (lower bound of the delay: "
+                  "{}).\n",
+                  placement.found_by, percent(1 - placement.bound_s / placement.value_before.delay_s),
+                  format_delay(placement.bound_s));
+    if (!has_scotch())
+        text += "  This build has no Scotch: install libscotch-dev and build again for one more start.\n";
+    return text;
+}
+
+std::string hosts_text(const Placement& placement) {
+    std::string text;
+    for (const AvoidedHost& avoided : placement.avoided)
+        text += fmt::format("  Not used: {} ({})\n", avoided.host, avoided.reason);
+    if (placement.used_hosts.size() == placement.slots.hosts.size()) return text;
+    std::vector<std::string> names;
+    for (const int host : placement.used_hosts)
+        names.push_back(placement.delays.hosts[static_cast<std::size_t>(host)]);
+    return text + fmt::format("  Hosts: {} of {}: {}\n", names.size(), placement.slots.hosts.size(),
+                              diagnosis::format_host_list(names));
+}
+
+}  // namespace
+
+double ratio_to_before(const Placement& placement, const Value& value, Goal goal) {
+    const double before = placement.value_before.of(goal);
+    return before > 0 ? value.of(goal) / before : 1;
+}
+
+std::string result_line(const Placement& placement) {
+    const bool is_gain = placement.is_gain;
+    const Gain gain = is_gain ? placement.gain : Gain{};
+    const Value& value = is_gain ? placement.value : placement.value_before;
+    return fmt::format(
+        "RESULT: gain={:.4f} low={:.4f} high={:.4f} slowest={:.4f} crossing={:.4f} bound={:.4f}\n", gain.gain,
+        gain.low, gain.high, ratio_to_before(placement, value, Goal::slowest),
+        ratio_to_before(placement, value, Goal::crossing),
+        1 - placement.bound_s / placement.value_before.delay_s);
+}
+
+std::string terminal_report(const Placement& placement, const std::vector<WrittenLayout>& files) {
+    std::string text = verdict(placement);
+    text += expectation(placement);
+    if (placement.judged) {
+        text += fmt::format("  Judged by {}: {} less ({}).\n", placement.judged_by,
+                            percent(placement.judged->gain), interval_text(*placement.judged));
+    }
+    text += "\n" + value_table(placement) + "\n" + level_table(placement) + "\n";
+    text += hosts_text(placement) + search_text(placement);
+    for (const std::string& note : placement.notes) text += fmt::format("  Note: {}\n", note);
+    if (!files.empty()) {
+        text += placement.is_gain ? "\nWritten:\n" : "\nWritten, by slot:\n";
+        for (const WrittenLayout& file : files)
+            text += fmt::format("  {}\n    {}\n", file.file, file.command);
+    }
+    return text + "\n" + result_line(placement);
+}
+
+}  // namespace fabricmap::placement

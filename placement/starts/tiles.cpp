@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/starts/start.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+namespace fabricmap::placement {
+namespace {
+
+constexpr std::size_t max_tilings = 4000;
+
+/// The size that most have.
+int usual_size(const std::vector<int>& sizes) {
+    std::map<int, int> counts;
+    for (const int size : sizes) ++counts[size];
+    return std::max_element(counts.begin(), counts.end(),
+                            [](const auto& one, const auto& other) { return one.second < other.second; })
+        ->first;
+}
+
+/// Ranks of a host, hosts of a leaf, leaves of a pod, ...: what each holds of the one before.
+std::vector<int> nested_sizes(const StartCase& subject) {
+    std::vector<int> sizes{usual_size(subject.problem.capacity)};
+    int below = 1;
+    for (const auto& level : subject.surroundings.levels) {
+        std::vector<int> members;
+        for (const std::vector<int>& group : level) members.push_back(static_cast<int>(group.size()));
+        const int hosts = usual_size(members);
+        if (hosts / below > 1) sizes.push_back(hosts / below);
+        below = std::max(below, hosts);
+    }
+    return sizes;
+}
+
+/// Hosts by pod, leaf and order of nearness, so that those of a group lie together at every level.
+std::vector<int> nested_order(const StartCase& subject) {
+    const auto hosts = static_cast<std::size_t>(subject.problem.hosts);
+    std::vector<std::vector<int>> keys(hosts);
+    for (auto level = subject.surroundings.levels.rbegin(); level != subject.surroundings.levels.rend();
+         ++level) {
+        for (std::size_t group = 0; group < level->size(); ++group) {
+            for (const int host : (*level)[group])
+                keys[static_cast<std::size_t>(host)].push_back(static_cast<int>(group));
+        }
+    }
+    const std::vector<int>& order = subject.surroundings.order;
+    for (std::size_t place = 0; place < order.size(); ++place)
+        keys[static_cast<std::size_t>(order[place])].push_back(static_cast<int>(place));
+    std::vector<int> sorted(hosts);
+    std::iota(sorted.begin(), sorted.end(), 0);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](int one, int other) {
+        return keys[static_cast<std::size_t>(one)] < keys[static_cast<std::size_t>(other)];
+    });
+    return sorted;
+}
+
+class Tilings {
+  public:
+    explicit Tilings(const StartCase& subject)
+        : subject_(&subject), sizes_(nested_sizes(subject)), slots_(slots_in(nested_order(subject))) {}
+
+    std::optional<Mapping> best() {
+        const std::vector<int> one(subject_->grid->dimensions.size(), 1);
+        cut(0, {one});
+        return std::move(best_);
+    }
+
+  private:
+    [[nodiscard]] std::vector<int> slots_in(const std::vector<int>& hosts) const {
+        std::vector<int> slots;
+        for (const int host : hosts) {
+            const int room = subject_->problem.capacity[static_cast<std::size_t>(host)];
+            slots.insert(slots.end(), static_cast<std::size_t>(room), host);
+        }
+        return slots;
+    }
+
+    /// `blocks`: the edges of the blocks so far, the smallest first.
+    void cut(std::size_t level, const std::vector<std::vector<int>>& blocks) {
+        if (tried_ >= max_tilings) return;
+        if (level == sizes_.size()) return value(blocks);
+        const std::vector<int>& dimensions = subject_->grid->dimensions;
+        bool any = false;
+        for (const bool must_divide : {true, false}) {
+            for (const std::vector<int>& factors : factorisations(sizes_[level], dimensions.size())) {
+                std::vector<int> edges = blocks.back();
+                bool fits = true;
+                bool divides = true;
+                for (std::size_t axis = 0; axis < edges.size(); ++axis) {
+                    edges[axis] *= factors[axis];
+                    fits = fits && (factors[axis] == 1 || edges[axis] <= dimensions[axis]);
+                    divides = divides && dimensions[axis] % edges[axis] == 0;
+                }
+                if (!fits || divides != must_divide) continue;
+                any = true;
+                std::vector<std::vector<int>> more = blocks;
+                more.push_back(std::move(edges));
+                cut(level + 1, more);
+            }
+            // Blocks that stand out over the edge only where none fit.
+            if (any) return;
+        }
+        value(blocks);
+    }
+
+    void value(const std::vector<std::vector<int>>& blocks) {
+        ++tried_;
+        const auto& coordinates = subject_->grid->coordinates;
+        const std::size_t axes = subject_->grid->dimensions.size();
+        std::vector<std::pair<std::vector<int>, int>> keys;
+        for (int rank = 0; rank < subject_->problem.ranks; ++rank) {
+            std::vector<int> key;
+            for (auto edges = blocks.rbegin(); edges != blocks.rend(); ++edges) {
+                for (std::size_t axis = 0; axis < axes; ++axis)
+                    key.push_back(coordinates[static_cast<std::size_t>(rank)][axis] / (*edges)[axis]);
+            }
+            keys.emplace_back(std::move(key), rank);
+        }
+        std::sort(keys.begin(), keys.end());
+        std::vector<int> host_of(keys.size());
+        for (std::size_t place = 0; place < keys.size(); ++place)
+            host_of[static_cast<std::size_t>(keys[place].second)] = slots_[place];
+        Mapping mapping = completed(subject_->problem, std::move(host_of));
+        const double cost = cost_of(subject_->problem, mapping);
+        if (cost >= least_) return;
+        least_ = cost;
+        best_ = std::move(mapping);
+    }
+
+    const StartCase* subject_;
+    std::vector<int> sizes_;
+    std::vector<int> slots_;
+    std::size_t tried_ = 0;
+    double least_ = std::numeric_limits<double>::infinity();
+    std::optional<Mapping> best_;
+};
+
+}  // namespace
+
+std::optional<Mapping> cut_into_tiles(const StartCase& subject) {
+    if (!subject.grid) return std::nullopt;
+    return Tilings(subject).best();
+}
+
+}  // namespace fabricmap::placement

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/valuing/value.hpp"
+
+#include "base/quantities.hpp"
+#include "diagnosis/topology/group_names.hpp"
+#include "placement/search/weighing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fabricmap::placement {
+
+std::string_view name_of(Goal goal) noexcept {
+    switch (goal) {
+        case Goal::delay:
+            return "delay";
+        case Goal::slowest:
+            return "slowest";
+        case Goal::crossing:
+            return "crossing";
+    }
+    return "";
+}
+
+double Value::of(Goal goal) const noexcept {
+    if (goal == Goal::delay) return delay_s;
+    return goal == Goal::slowest ? slowest_s : crossing_bytes;
+}
+
+Valuer::Valuer(const Pattern& pattern, const HostDelays& delays)
+    : pattern_(&pattern), delays_(&delays), lengths_(planes_needed(pattern, delays.lengths)) {
+    for (const double length : lengths_) planes_.push_back(delays.plane(length));
+    if (delays.topology.shape == diagnosis::Shape::grid)
+        hops_ = diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
+}
+
+double Valuer::delay_of(const Flow& flow, int from, int to) const {
+    const auto after = std::lower_bound(lengths_.begin(), lengths_.end(), flow.length_bytes);
+    const auto k = static_cast<std::size_t>(after - lengths_.begin());
+    if (k == 0 || k == lengths_.size()) return planes_[k == 0 ? 0 : k - 1](from, to);
+    const double share = (flow.length_bytes - lengths_[k - 1]) / (lengths_[k] - lengths_[k - 1]);
+    return (1 - share) * planes_[k - 1](from, to) + share * planes_[k](from, to);
+}
+
+Value Valuer::value(const std::vector<int>& host_of) const {
+    Value value;
+    const Eigen::Index hosts = delays_->host_count();
+    ByteMatrix bytes = ByteMatrix::Zero(hosts, hosts);
+    for (const Flow& flow : pattern_->flows) {
+        const int from = host_of[static_cast<std::size_t>(flow.sender)];
+        const int to = host_of[static_cast<std::size_t>(flow.receiver)];
+        const double delay = delay_of(flow, from, to);
+        value.delay_s += flow.messages * delay;
+        value.slowest_s = std::max(value.slowest_s, delay);
+        bytes(from, to) += flow.messages * flow.length_bytes;
+    }
+    add_crossing(value, bytes);
+    add_levels(value, bytes);
+    return value;
+}
+
+void Valuer::add_crossing(Value& value, const ByteMatrix& bytes) const {
+    const diagnosis::Topology& topology = delays_->topology;
+    if (topology.shape == diagnosis::Shape::grid && !topology.coordinates.empty()) {
+        value.crossing_bytes = busiest_cable(bytes, topology);
+        value.crossing_where = "a cable";
+        return;
+    }
+    const auto look_at = [&](const std::vector<int>& group, const std::string& name) {
+        const auto within = bytes(group, group).sum();
+        const auto out = bytes(group, Eigen::all).sum() - within;
+        const auto in = bytes(Eigen::all, group).sum() - within;
+        const double of_host = std::max(out, in) / static_cast<double>(group.size());
+        if (of_host > value.crossing_bytes || value.crossing_where.empty()) {
+            value.crossing_bytes = of_host;
+            value.crossing_where = name;
+        }
+    };
+    for (std::size_t level = 0; level < topology.levels.size(); ++level) {
+        for (const std::vector<int>& group : topology.levels[level].groups)
+            look_at(group, fmt::format("a {}", kind_of_group(topology, level)));
+    }
+    if (!topology.levels.empty()) return;
+    for (int host = 0; host < delays_->host_count(); ++host) look_at({host}, "a host");
+}
+
+void Valuer::add_levels(Value& value, const ByteMatrix& bytes) const {
+    const diagnosis::Topology& topology = delays_->topology;
+    value.levels.push_back({"within hosts", bytes.matrix().diagonal().sum()});
+    if (hops_.size() > 0) {
+        std::map<int, double> by_hops;
+        for (Eigen::Index from = 0; from < bytes.rows(); ++from) {
+            for (Eigen::Index to = 0; to < bytes.cols(); ++to) {
+                if (from != to && bytes(from, to) > 0) by_hops[hops_(from, to)] += bytes(from, to);
+            }
+        }
+        for (const auto& [hops, sum] : by_hops)
+            value.levels.push_back({hops < 0 ? "hops unknown" : counted(hops, "hop"), sum});
+        return;
+    }
+    double below = value.levels.front().bytes;
+    for (std::size_t level = 0; level < topology.levels.size(); ++level) {
+        double within = 0;
+        for (const std::vector<int>& group : topology.levels[level].groups)
+            within += bytes(group, group).sum();
+        value.levels.push_back({fmt::format("same {}", kind_of_group(topology, level)), within - below});
+        below = within;
+    }
+    const std::string name = topology.levels.empty() ? "between hosts" : "across";
+    value.levels.push_back({name, bytes.sum() - below});
+}
+
+/// What each pair of hosts takes of all delays: hosts × hosts, of both directions together.
+HostMatrix Valuer::shares_of(const std::vector<int>& host_of) const {
+    const Eigen::Index hosts = delays_->host_count();
+    HostMatrix shares = HostMatrix::Zero(hosts, hosts);
+    for (const Flow& flow : pattern_->flows) {
+        const int from = host_of[static_cast<std::size_t>(flow.sender)];
+        const int to = host_of[static_cast<std::size_t>(flow.receiver)];
+        shares(from, to) += static_cast<float>(flow.messages * delay_of(flow, from, to));
+    }
+    return shares / shares.sum();
+}
+
+Valuer::Doubt Valuer::doubt_of(const std::vector<int>& after, const std::vector<int>& before) const {
+    HostMatrix difference = shares_of(after) - shares_of(before);
+    difference.matrix().diagonal().setZero();
+    // Both directions of a pair share what is said of it.
+    const HostMatrix of_pairs = difference + difference.transpose();
+    const double pairs = of_pairs.cast<double>().square().sum() / 2;
+    const double hosts = difference.cast<double>().rowwise().sum().square().sum() +
+                         difference.cast<double>().colwise().sum().square().sum();
+    const double pair_noise = delays_->pair_noise;
+    const double host_noise = delays_->host_noise;
+    return {std::sqrt(pairs * pair_noise * pair_noise + hosts * host_noise * host_noise),
+            static_cast<double>((difference * delays_->taken_off).sum())};
+}
+
+}  // namespace fabricmap::placement

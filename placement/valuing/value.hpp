@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "placement/machine/delays.hpp"
+#include "placement/machine/slots.hpp"
+#include "placement/patterns/pattern.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::placement {
+
+/// What a mapping is judged by; smaller is better.
+enum class Goal : std::uint8_t {
+    delay,     ///< the sum over all messages
+    slowest,   ///< the slowest message of the rank whose slowest is longest: steps of short messages
+    crossing,  ///< the most bytes through one switch or cable: steps of long messages
+};
+inline constexpr std::array all_goals{Goal::delay, Goal::slowest, Goal::crossing};
+[[nodiscard]] std::string_view name_of(Goal goal) noexcept;
+
+/// Bytes between hosts whose smallest common group is of that level.
+struct LevelBytes {
+    std::string name;  ///< "within hosts", "same leaf", "2 hops"
+    double bytes = 0;
+};
+
+/// What the messages take under a mapping.
+struct Value {
+    double delay_s = 0;
+    double slowest_s = 0;
+    /// The most bytes that leave or enter a group of hosts, over its hosts; of a grid the bytes over the
+    /// busiest cable, when messages use up the first dimension first; else those of the busiest host.
+    double crossing_bytes = 0;
+    std::string crossing_where;  ///< "a leaf", "a cable", "a host"
+    std::vector<LevelBytes> levels;
+
+    [[nodiscard]] double of(Goal goal) const noexcept;
+};
+
+/// Hosts × hosts, senders first.
+using ByteMatrix = Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Values mappings of one pattern on one machine. `host_of`: of each rank, an index of the delays' hosts.
+class Valuer {
+  public:
+    Valuer(const Pattern& pattern, const HostDelays& delays);
+
+    [[nodiscard]] Value value(const std::vector<int>& host_of) const;
+
+    /// How far the logarithm of the ratio of two mappings' delays may be off.
+    struct Doubt {
+        double noise = 0;  ///< standard deviation, from the noise of what was measured
+        double shift = 0;  ///< what it would be moved by if nothing had been taken for noise
+    };
+    [[nodiscard]] Doubt doubt_of(const std::vector<int>& after, const std::vector<int>& before) const;
+
+  private:
+    [[nodiscard]] double delay_of(const Flow& flow, int from, int to) const;
+    void add_crossing(Value& value, const ByteMatrix& bytes) const;
+    void add_levels(Value& value, const ByteMatrix& bytes) const;
+    [[nodiscard]] HostMatrix shares_of(const std::vector<int>& host_of) const;
+
+    const Pattern* pattern_;
+    const HostDelays* delays_;
+    std::vector<double> lengths_;
+    std::vector<HostMatrix> planes_;
+    Eigen::MatrixXi hops_;  ///< of a grid; else empty
+};
+
+/// Bytes over each cable of a torus or mesh, messages using up the first dimension first, each along its
+/// shorter way; of both directions of a cable the more.
+[[nodiscard]] double busiest_cable(const ByteMatrix& bytes, const diagnosis::Topology& topology);
+
+}  // namespace fabricmap::placement

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/mixing.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "placement/patterns/standard.hpp"
+#include "placement/place.hpp"
+#include "tests/placement/synthetic_delays.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+#include <span>
+
+namespace fabricmap::placement {
+namespace {
+
+using testing::delays_in;
+
+/// The hosts of the run in an order drawn by chance, so that by slot has no luck.
+std::string shuffled_hosts(const HostDelays& delays) {
+    std::vector<std::string> hosts = delays.hosts;
+    std::uint64_t state = 12;
+    shuffle(std::span(hosts), state);
+    return fmt::format("{}", fmt::join(hosts, ","));
+}
+
+Placement placed(const std::string& scenario, const std::string& spec, int slots = 1) {
+    HostDelays delays = delays_in(scenario);
+    PlaceRequest request;
+    request.slots.hosts = shuffled_hosts(delays);
+    request.slots.slots_per_host = slots;
+    Progress progress(false);
+    const int ranks = slots * delays.host_count();
+    return place(std::move(delays), standard_pattern(spec, ranks), request, progress);
+}
+
+/// Of a host of the torus, which counts its first dimension fastest.
+int torus_hops(int from, int to, int edge) {
+    int hops = 0;
+    for (int axis = 0; axis < 3; ++axis, from /= edge, to /= edge) {
+        const int distance = std::abs(from % edge - to % edge);
+        hops += std::min(distance, edge - distance);
+    }
+    return hops;
+}
+
+int number_of(const std::string& host) {
+    return std::stoi(host.substr(4));
+}
+
+TEST(KnownOptimum, OfAStencilOnTheTorusOfItsSizeIsOneHopForEveryMessage) {
+    const Placement placement =
+        placed("torus,size=8x8x8;noise,3%;sweep,lengths=0,1K", "stencil:8x8x8,periodic");
+    ASSERT_TRUE(placement.is_gain);
+    for (const Flow& flow : placement.pattern.flows) {
+        const auto host = [&](int rank) {
+            return number_of(placement.delays.hosts[static_cast<std::size_t>(
+                placement.found.host_of[static_cast<std::size_t>(rank)])]);
+        };
+        ASSERT_EQ(torus_hops(host(flow.sender), host(flow.receiver), 8), 1)
+            << flow.sender << " " << flow.receiver;
+    }
+}
+
+TEST(KnownOptimum, OfGroupsIsALeafForEach) {
+    const Placement placement = placed("fat-tree,hosts=64,leaf=8;noise,3%;sweep,lengths=0,1K", "groups:8x8");
+    ASSERT_TRUE(placement.is_gain);
+    for (int group = 0; group < 8; ++group) {
+        std::set<int> leaves;
+        for (int rank = group * 8; rank < group * 8 + 8; ++rank) {
+            const int host = placement.found.host_of[static_cast<std::size_t>(rank)];
+            leaves.insert(number_of(placement.delays.hosts[static_cast<std::size_t>(host)]) / 8);
+        }
+        EXPECT_EQ(leaves.size(), 1U) << group;
+    }
+}
+
+TEST(KnownOptimum, OfASingleSwitchIsBySlot) {
+    for (int seed = 1; seed <= 5; ++seed) {
+        const Placement placement = placed(
+            fmt::format("host,hosts=64;noise,10%;sweep,lengths=0,64,512,1K,4K,seed={}", seed), "stencil:8x8");
+        EXPECT_FALSE(placement.is_gain) << seed;
+        EXPECT_EQ(placement.chosen().host_of, placement.before.host_of);
+    }
+}
+
+/// By the noiseless machine; the bench has sixty of these.
+TEST(KnownOptimum, IsClaimedToBeWhatItTrulyIs) {
+    const std::string fabric = "fat-tree,hosts=64,leaf=8;latency,level1=1us,level2=1.2us";
+    const std::string sweep = "sweep,lengths=0,64,512,1K,4K";
+    const Placement placement = placed(fabric + ";noise,10%;" + sweep, "stencil:8x8");
+    ASSERT_TRUE(placement.is_gain);
+    Placement judged = placement;
+    judge(judged, delays_in(fabric + ";" + sweep));
+    EXPECT_NEAR(placement.gain.gain, judged.judged->gain, 0.02);
+    EXPECT_GE(judged.judged->gain, 0.05);
+}
+
+/// A gain in the sum that no message of the slowest rank has.
+TEST(KnownOptimum, DoesNotHideThatTheSlowestMessageStays) {
+    const Placement placement =
+        placed("fat-tree,hosts=64,leaf=8;latency,level1=1us,level2=2us;sweep,lengths=0,1K", "stencil:8x8");
+    EXPECT_GE(placement.gain.gain, 0.2);
+    EXPECT_NEAR(placement.value.slowest_s / placement.value_before.slowest_s, 1, 1e-3);
+}
+
+}  // namespace
+}  // namespace fabricmap::placement

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "placement/patterns/open_pattern.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace fabricmap::placement {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+const fs::path samples = fs::path(SAMPLES_DIRECTORY) / "monitoring";
+
+struct Sum {
+    double messages = 0;
+    double bytes = 0;
+    friend bool operator==(const Sum&, const Sum&) = default;
+};
+
+std::map<std::pair<int, int>, Sum> sums_of(const Pattern& pattern) {
+    std::map<std::pair<int, int>, Sum> sums;
+    for (const Flow& flow : pattern.flows) {
+        Sum& sum = sums[{flow.sender, flow.receiver}];
+        sum.messages += flow.messages;
+        sum.bytes += flow.messages * flow.length_bytes;
+    }
+    return sums;
+}
+
+void expect_sum(const Pattern& pattern, int sender, int receiver, const Sum& expected) {
+    const Sum sum = sums_of(pattern)[{sender, receiver}];
+    EXPECT_EQ(sum.messages, expected.messages) << sender << " -> " << receiver;
+    EXPECT_NEAR(sum.bytes, expected.bytes, 1e-6 * expected.bytes) << sender << " -> " << receiver;
+}
+
+class MessageFiles : public ::testing::Test {
+  protected:
+    fs::path write(const std::string& name, const std::string& text) {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+    void expect_refused(const fs::path& path, const std::string& part) {
+        try {
+            static_cast<void>(open_messages(path));
+            ADD_FAILURE() << path << " was read";
+        } catch (const FileError& error) {
+            EXPECT_THAT(error.what(), HasSubstr(part));
+            EXPECT_THAT(error.what(), HasSubstr(path.filename().stem().stem().string()));
+        }
+    }
+    fabricmap::testing::TemporaryFolder folder_;
+};
+
+/// Each rank sent to the next: one empty message, two of 1000 bytes, three of 70000; then came an
+/// MPI_Allreduce of 8 bytes and an MPI_Bcast of 5000 from rank 0.
+TEST_F(MessageFiles, OfOpenMpiSayWhatTheRingSent) {
+    const Pattern pattern = open_messages(samples / "level2");
+    EXPECT_EQ(pattern.ranks, 4);
+    expect_sum(pattern, 1, 2, {6, 212000});
+    // From rank 0 to 1 the broadcast's 5000 bytes and 8 of the reduction are added.
+    expect_sum(pattern, 0, 1, {8, 217008});
+    expect_sum(pattern, 0, 2, {2, 5008});
+}
+
+TEST_F(MessageFiles, OfBothLevelsAgree) {
+    EXPECT_EQ(sums_of(open_messages(samples / "level1.2.prof")), sums_of(open_messages(samples / "level2")));
+}
+
+TEST_F(MessageFiles, OfOpenMpiKeepLengthsWithinTheirBins) {
+    const Pattern pattern = open_messages(samples / "level1");
+    std::map<double, double> messages;
+    for (const Flow& flow : pattern.flows) {
+        if (flow.sender == 1 && flow.receiver == 2) messages[flow.length_bytes] = flow.messages;
+    }
+    ASSERT_EQ(messages.size(), 3U);
+    EXPECT_EQ(messages[0], 1);
+    const auto thousand = std::next(messages.begin());
+    EXPECT_TRUE(thousand->first >= 512 && thousand->first <= 1023 && thousand->second == 2);
+    const auto longest = std::prev(messages.end());
+    EXPECT_TRUE(longest->first >= 65536 && longest->first <= 131071 && longest->second == 3);
+}
+
+/// What hpcc sends, read a second time as plain words: bytes and messages of lines E and I, and no others.
+TEST_F(MessageFiles, OfHpccHaveWhatTheirLinesSay) {
+    const Pattern pattern = open_messages(samples / "hpcc");
+    std::map<std::pair<int, int>, Sum> expected;
+    for (int rank = 0; rank < 4; ++rank) {
+        std::ifstream file(samples / ("hpcc." + std::to_string(rank) + ".prof"));
+        for (std::string line; std::getline(file, line);) {
+            if (line.rfind("E\t", 0) != 0 && line.rfind("I\t", 0) != 0) continue;
+            std::istringstream words(line);
+            std::string kind;
+            std::string unit;
+            int sender = 0;
+            int receiver = 0;
+            double bytes = 0;
+            double messages = 0;
+            words >> kind >> sender >> receiver >> bytes >> unit >> messages;
+            if (sender == receiver || messages == 0) continue;
+            expected[{sender, receiver}].bytes += bytes;
+            expected[{sender, receiver}].messages += messages;
+        }
+    }
+    ASSERT_EQ(expected.size(), 12U);
+    ASSERT_EQ(sums_of(pattern).size(), expected.size());
+    for (const auto& [arc, sum] : expected) expect_sum(pattern, arc.first, arc.second, sum);
+}
+
+TEST_F(MessageFiles, OfOpenMpiThatMissARankAreRefused) {
+    for (const int rank : {0, 1, 3})
+        fs::copy_file(samples / ("level1." + std::to_string(rank) + ".prof"),
+                      folder_ / ("app." + std::to_string(rank) + ".prof"));
+    expect_refused(folder_ / "app", "the file of rank 2 is missing");
+    fs::rename(folder_ / "app.3.prof", folder_ / "app.2.prof");
+    expect_refused(folder_ / "app", "is missing");
+}
+
+TEST_F(MessageFiles, OfOpenMpiThatAreCutOffAreRefused) {
+    for (int rank = 0; rank < 4; ++rank)
+        fs::copy_file(samples / ("level1." + std::to_string(rank) + ".prof"),
+                      folder_ / ("app." + std::to_string(rank) + ".prof"));
+    const fs::path last = folder_ / "app.3.prof";
+    for (const std::uintmax_t size : {10U, 30U, 60U, 200U}) {
+        fs::resize_file(last, size);
+        expect_refused(folder_ / "app", "of a job that came to its end");
+        fs::copy_file(samples / "level1.3.prof", last, fs::copy_options::overwrite_existing);
+    }
+}
+
+TEST_F(MessageFiles, AsCsvAreReadWithAndWithoutAHeader) {
+    const Pattern pattern =
+        open_messages(write("a.csv", "sender,receiver,messages,bytes\n0,1,4,4000\n1,0,2,0\n3,3,9,9\n"));
+    EXPECT_EQ(pattern.ranks, 4);
+    expect_sum(pattern, 0, 1, {4, 4000});
+    expect_sum(pattern, 1, 0, {2, 0});
+    EXPECT_EQ(pattern.flows.size(), 2U);
+    EXPECT_EQ(sums_of(open_messages(write("b.csv", "0,1,4,4000\n1,0,2,0\n3,3,9,9\n"))), sums_of(pattern));
+}
+
+TEST_F(MessageFiles, AsCsvNameTheLineThatIsWrong) {
+    const std::string head = "sender,receiver,messages,bytes\n0,1,1,8\n";
+    expect_refused(write("letters.csv", head + "0,x,1,8\n"), "letters.csv:3: receiver 'x'");
+    expect_refused(write("negative.csv", head + "0,-1,1,8\n"), "receiver '-1'");
+    expect_refused(write("minus.csv", head + "0,1,1,-8\n"), "bytes '-8'");
+    expect_refused(write("huge.csv", head + "0,1,1e30,8\n"), "messages '1e30'");
+    expect_refused(write("large.csv", head + "99999999999,1,1,8\n"), "sender '99999999999'");
+    expect_refused(write("short.csv", head + "0,1,1\n"), "3 fields");
+    expect_refused(write("none.csv", head + "0,1,0,8\n"), "in 0 messages");
+}
+
+TEST_F(MessageFiles, OfOtherKindsAreRefusedWithWhatIsKnown) {
+    expect_refused(write("words.txt", "hello\n"), "unrecognised format; supported");
+    expect_refused(write("mpip.txt", "@ mpiP\n@ Command : ./a\n"), "mpiP");
+    expect_refused(folder_ / "missing", "there is no such file");
+    expect_refused(write("empty.csv", "sender,receiver,messages,bytes\n"), "no messages");
+}
+
+}  // namespace
+}  // namespace fabricmap::placement

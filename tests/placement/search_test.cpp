@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/search/search.hpp"
+
+#include "base/mixing.hpp"
+#include "placement/search/bound.hpp"
+#include "placement/search/change.hpp"
+#include "placement/search/weighing.hpp"
+#include "statistics/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+namespace fabricmap::placement {
+namespace {
+
+constexpr int size = 8;
+
+/// Messages and delays of all pairs, neither of them symmetric.
+struct DrawnInstance {
+    std::array<std::array<double, size>, size> messages{};
+    std::array<std::array<double, size>, size> delays{};
+};
+
+DrawnInstance draw_instance(std::uint64_t seed) {
+    DrawnInstance one;
+    std::uint64_t state = mix(seed);
+    const auto draw = [&](double below) {
+        state = mix(state);
+        return below * uniform(state);
+    };
+    for (std::size_t from = 0; from < size; ++from) {
+        for (std::size_t to = 0; to < size; ++to) {
+            if (from == to) continue;
+            // Some pairs send nothing.
+            one.messages[from][to] = draw(1) < 0.3 ? 0 : std::floor(draw(100)) + 1;
+            one.delays[from][to] = std::floor(draw(1000)) + 1;
+        }
+    }
+    return one;
+}
+
+Problem problem_of_drawn(const DrawnInstance& one) {
+    Pattern pattern;
+    pattern.ranks = size;
+    Weighing weighing;
+    weighing.lengths = {0};
+    HostMatrix plane(size, size);
+    for (int from = 0; from < size; ++from) {
+        for (int to = 0; to < size; ++to) {
+            const auto f = static_cast<std::size_t>(from);
+            const auto t = static_cast<std::size_t>(to);
+            plane(from, to) = static_cast<float>(one.delays[f][t]);
+            pattern.flows.push_back({from, to, 0, one.messages[f][t]});
+        }
+    }
+    tidy(pattern);
+    weighing.planes = {plane};
+    return problem_of(pattern, weighing, std::vector<int>(size, 1));
+}
+
+double cost_of_order(const DrawnInstance& one, const std::array<std::size_t, size>& host_of) {
+    double sum = 0;
+    for (std::size_t from = 0; from < size; ++from) {
+        const auto& delays = one.delays[host_of[from]];
+        const auto& messages = one.messages[from];
+        for (std::size_t to = 0; to < size; ++to) sum += messages[to] * delays[host_of[to]];
+    }
+    return sum;
+}
+
+/// By all 40320 permutations.
+double true_optimum(const DrawnInstance& one) {
+    std::array<std::size_t, size> host_of{};
+    std::iota(host_of.begin(), host_of.end(), std::size_t{0});
+    double least = std::numeric_limits<double>::infinity();
+    do {
+        least = std::min(least, cost_of_order(one, host_of));
+    } while (std::next_permutation(host_of.begin(), host_of.end()));
+    return least;
+}
+
+Surroundings nothing_known() {
+    Surroundings around;
+    around.order.resize(size);
+    std::iota(around.order.begin(), around.order.end(), 0);
+    return around;
+}
+
+TEST(Search, FindsTheOptimumOfAllPermutationsAndNoBoundAboveIt) {
+    constexpr int instances = 200;
+    int reached_without_all = 0;
+    for (std::uint64_t seed = 1; seed <= instances; ++seed) {
+        const DrawnInstance one = draw_instance(seed);
+        const double optimum = true_optimum(one);
+        const Problem problem = problem_of_drawn(one);
+        const Found found = search(problem, nothing_known(), std::nullopt, {}, [] {});
+        EXPECT_NEAR(found.cost, optimum, 1e-6 * optimum) << seed;
+        EXPECT_TRUE(found.is_optimal);
+        EXPECT_LE(lower_bound_of(problem), optimum) << seed;
+        const Found heuristic =
+            search(problem, nothing_known(), std::nullopt, {Effort::normal, 1, false}, [] {});
+        EXPECT_GE(heuristic.cost, optimum * (1 - 1e-6)) << seed;
+        if (heuristic.cost <= optimum * (1 + 1e-6)) ++reached_without_all;
+    }
+    EXPECT_GE(reached_without_all, instances * 98 / 100);
+}
+
+TEST(Search, CountsAChangeAsTheWholeSumDoes) {
+    const Problem problem = problem_of_drawn(draw_instance(5));
+    Mapping mapping = drawn_mapping(problem, 3);
+    with_swap_change(problem, mapping, [&](const auto& change) {
+        for (int one = 0; one < size; ++one) {
+            for (int other = 0; other < size; ++other) {
+                const double before = cost_of(problem, mapping);
+                const double said = change.of(one, other);
+                change.swap(one, other);
+                EXPECT_NEAR(cost_of(problem, mapping) - before, said, 1e-5 * before);
+            }
+        }
+    });
+}
+
+TEST(Search, LeavesEveryHostWithinItsSlots) {
+    Pattern pattern;
+    pattern.ranks = 5;
+    for (int rank = 0; rank < 4; ++rank) pattern.flows.push_back({rank, rank + 1, 0, 1});
+    Weighing weighing;
+    weighing.lengths = {0};
+    weighing.planes = {HostMatrix::Constant(3, 3, 2.0F)};
+    weighing.planes.front().matrix().diagonal().setOnes();
+    const Problem problem = problem_of(pattern, weighing, {1, 4, 2});
+    Surroundings around;
+    around.order = {0, 1, 2};
+    around.distances = weighing.planes.front();
+    for (const bool tries_all : {true, false}) {
+        const Found found = search(problem, around, std::nullopt, {Effort::normal, 1, tries_all}, [] {});
+        std::vector<int> on_host(3);
+        ASSERT_EQ(std::ssize(found.mapping.host_of), 7);
+        for (const int host : found.mapping.host_of) ++on_host[static_cast<std::size_t>(host)];
+        EXPECT_EQ(on_host, (std::vector<int>{1, 4, 2}));
+        // A chain of five over hosts of 4 and 1 or 2: one message leaves a host.
+        EXPECT_DOUBLE_EQ(found.cost, 5);
+    }
+}
+
+TEST(Search, FindsTheSameWithTheSameSeed) {
+    const Problem problem = problem_of_drawn(draw_instance(9));
+    const SearchPlan plan{Effort::normal, 4, false};
+    EXPECT_EQ(search(problem, nothing_known(), std::nullopt, plan, [] {}).mapping.host_of,
+              search(problem, nothing_known(), std::nullopt, plan, [] {}).mapping.host_of);
+}
+
+/// The pattern of grey of 13 dots in 8 × 8 (Taillard, Location Science 3, 1995), made by its formula; QAPLIB
+/// gives 1855928 as the best known.
+TEST(Search, FindsTheBestKnownOfAPublishedInstance) {
+    constexpr int edge = 8;
+    Pattern pattern;
+    pattern.ranks = edge * edge;
+    for (int from = 0; from < 13; ++from) {
+        for (int to = 0; to < 13; ++to) pattern.flows.push_back({from, to, 0, 1});
+    }
+    tidy(pattern);
+    Weighing weighing;
+    weighing.lengths = {0};
+    HostMatrix plane = HostMatrix::Zero(edge * edge, edge * edge);
+    for (int from = 0; from < edge * edge; ++from) {
+        for (int to = 0; to < edge * edge; ++to) {
+            const auto shorter = [](int distance) {
+                return std::min(std::abs(distance), edge - std::abs(distance));
+            };
+            const int rows = shorter(from / edge - to / edge);
+            const int columns = shorter(from % edge - to % edge);
+            if (from != to)
+                plane(from, to) =
+                    static_cast<float>(std::round(100000.0 / (rows * rows + columns * columns)));
+        }
+    }
+    weighing.planes = {plane};
+    const Problem problem = problem_of(pattern, weighing, std::vector<int>(edge * edge, 1));
+    Surroundings around;
+    around.order.resize(edge * edge);
+    std::iota(around.order.begin(), around.order.end(), 0);
+    const Found found = search(problem, around, std::nullopt, {}, [] {});
+    EXPECT_DOUBLE_EQ(found.cost, 1855928);
+}
+
+}  // namespace
+}  // namespace fabricmap::placement
