@@ -205,9 +205,10 @@ Pattern read_monitoring(const fs::path& path) {
     const fs::path prefix = prefix_of(path);
     Pattern pattern;
     pattern.ranks = count_profiles(prefix);
-    if (pattern.ranks == 0)
+    if (pattern.ranks == 0) {
         throw FileError(
             fmt::format("{}: its name is not PREFIX.RANK.prof; give it that name", path.string()));
+    }
     for (std::int32_t rank = 0; rank < pattern.ranks; ++rank) {
         const fs::path profile = profile_path(prefix, rank);
         add_flows(pattern, rank, ProfileReader(profile, pattern.ranks).read());
