@@ -174,7 +174,7 @@ TEST(Query, PrintsOneValue) {
 
 TEST(Info, NamesTheClassesByTheirHosts) {
     const TemporaryFolder folder;
-    const std::string info = cluster({"--info", small_archive(folder)}).out;
+    const std::string info = cluster({"--info", "--verbose", small_archive(folder)}).out;
     EXPECT_THAT(info, HasSubstr("16 ranks on 8 hosts"));
     EXPECT_THAT(info, HasSubstr("within 2 groups of hosts: node0…node3 (4), node4…node7 (4)"));
     EXPECT_THAT(info, HasSubstr("between node0…node3 and node4…node7"));

@@ -52,8 +52,8 @@ TEST(Json, IsValidWhereTheFileHoldsWhatIsNoDelay) {
     const Ended ended = run_convert({"--to", "json", folder / "r"});
     EXPECT_EQ(ended.code, 0);
     EXPECT_EQ(json::parse(ended.output)["planes"][0]["data"], json::parse("[[0, null], [null, 0]]"));
-    EXPECT_THAT(ended.errors,
-                ::testing::HasSubstr("warning: " + (folder / "r").string() + ": 2 values are no delays"));
+    EXPECT_THAT(ended.errors, ::testing::HasSubstr("warning: " + (folder / "r").string() +
+                                                   ": 2 values are not valid delays"));
 }
 
 TEST(Json, DescribesTheRun) {

@@ -114,7 +114,7 @@ TEST_F(BadInput, WrongOptionsAreRefused) {
     std::vector<Refused> cases{
         {{at("run"), "--only", "nonsense"}, 2, "--only nonsense"},
         {{at("run"), "--only", ""}, 2, "--only"},
-        {{at("run"), "--only", "thresholds"}, 2, "--only thresholds: the run has 3 lengths"},
+        {{at("run"), "--only", "thresholds"}, 2, "--only thresholds: 3 lengths measured"},
         {{at("run"), "--only", "comparison"}, 2, "--baseline"},
         {{at("run"), "--only", "topology", "--baseline", at("run")}, 2, "--only topology"},
         {{at("run"), "--only", "topology", "--slurm-drain"}, 2, "--slurm-drain"},

@@ -44,10 +44,15 @@ TEST(OpenRun, WhatIsNoFileOfOursIsRefusedWithPathAndReason) {
     testing::write_bytes(folder / "hdf", "\x89HDF\r\n\x1a\n and nothing else");
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
     fs::create_symlink("nowhere", folder / "dangling");
-    const std::map<std::string, std::string> reasons{
-        {"sub", "folder"},           {"empty", "empty"},       {"prose", "no delays"},
-        {"short", "not a NetCDF"},   {"half", "cut off"},      {"hdf", "cut off or damaged"},
-        {"pipe", "no regular file"}, {"none", "no such file"}, {"dangling", "no such file"}};
+    const std::map<std::string, std::string> reasons{{"sub", "folder"},
+                                                     {"empty", "empty"},
+                                                     {"prose", "unrecognised format"},
+                                                     {"short", "not a NetCDF"},
+                                                     {"half", "cut off"},
+                                                     {"hdf", "cut off or damaged"},
+                                                     {"pipe", "not a regular file"},
+                                                     {"none", "no such file"},
+                                                     {"dangling", "no such file"}};
     for (const auto& [name, reason] : reasons) {
         const fs::path path = folder / name;
         const auto text = error_of<FileError>([&] { (void)open_run(path); });

@@ -26,9 +26,9 @@ std::string error_in(const std::string& text) {
 
 TEST(ReadScenario, RefusesBytesThatAreNoUtf8BeforeAnythingIsDone) {
     EXPECT_THAT(error_in("title Salle Caf\xe9\nfabric torus size=2x2\n"),
-                HasSubstr("rack.lab:1: the byte 0xe9 is no UTF-8; save the scenario as UTF-8"));
+                HasSubstr("rack.lab:1: the byte 0xe9 is not UTF-8; save the scenario as UTF-8"));
     EXPECT_THAT(error_of<FileError>([] { (void)find_scenario("torus,size=2x2;title \xff"); }),
-                HasSubstr("the byte 0xff is no UTF-8"));
+                HasSubstr("the byte 0xff is not UTF-8"));
     EXPECT_EQ(read_text("title Caf\xc3\xa9 # caf\xe9\nfabric torus size=2x2\n").title, "Caf\xc3\xa9");
 }
 

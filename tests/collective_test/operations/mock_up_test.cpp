@@ -16,12 +16,12 @@ namespace fabricmap::collective_test {
 namespace {
 
 /// 8 bytes cannot be divided among ranks, 1000 and 163,840 leave some over.
-constexpr std::array<std::int64_t, 5> tried_lengths{0, 8, 1000, 1024, 163'840};
+constexpr std::array<std::int64_t, 5> mocked_lengths{0, 8, 1000, 1024, 163'840};
 
-void each_cell(const std::function<void(const MockUp&, CalledCell&, const std::string&)>& visit) {
+void each_mocked_cell(const std::function<void(const MockUp&, CalledCell&, const std::string&)>& visit) {
     for (const MockUp& mock_up : mock_ups()) {
         const Operation& operation = *find_operation(mock_up.operation);
-        for (const std::int64_t length : tried_lengths) {
+        for (const std::int64_t length : mocked_lengths) {
             if (!operation.has_length && length > 0) continue;
             for (int root = 0; root < (operation.has_root ? job_ranks() : 1); ++root) {
                 CalledCell cell(operation, {MPI_COMM_WORLD, root, length}, mock_up.make, mock_up.buffers);
@@ -64,7 +64,7 @@ TEST(MockUps, EveryBlockingOperationHasItsNonBlockingTwin) {
 }
 
 TEST(MockUps, LeaveWhatTheOperationWould) {
-    each_cell([](const MockUp& /*mock_up*/, CalledCell& cell, const std::string& text) {
+    each_mocked_cell([](const MockUp& /*mock_up*/, CalledCell& cell, const std::string& text) {
         cell.fill(1);
         cell.call().run(cell.buffers());
         EXPECT_TRUE(cell.holds_result(1)) << text;
@@ -76,7 +76,7 @@ TEST(MockUps, LeaveWhatTheOperationWould) {
 }
 
 TEST(MockUps, AFlippedBitIsFound) {
-    each_cell([](const MockUp& /*mock_up*/, CalledCell& cell, const std::string& text) {
+    each_mocked_cell([](const MockUp& /*mock_up*/, CalledCell& cell, const std::string& text) {
         cell.fill(3);
         cell.call().run(cell.buffers());
         const std::span<std::byte> result = cell.result();

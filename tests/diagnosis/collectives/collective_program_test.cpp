@@ -126,7 +126,7 @@ TEST(CollectiveProgram, WhatIsForDelaysIsRefusedInALine) {
     EXPECT_THAT(refusal_of({run, "--baseline", "synthetic:ring8"}),
                 HasSubstr("give runs of collective_test"));
     EXPECT_THAT(refusal_of({"synthetic:ring8", "--json", collectives_path(folder / "run")}),
-                HasSubstr("this file holds a measurement"));
+                HasSubstr("this file is a measurement"));
 }
 
 }  // namespace

@@ -135,7 +135,8 @@ TEST(FailedPairs, AreNotLookedForInASampleOfRounds) {
     for (const Schedule& schedule : {some_rounds, rounds_of_another_tool}) {
         const Diagnosis diagnosis = judge_rounds_without(schedule, is_in_no_round_drawn);
         EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both")) << schedule.text();
-        EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
+        EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"),
+                    HasSubstr("only a sample of the pairs"));
     }
 }
 
@@ -149,7 +150,7 @@ TEST(FailedPairs, AreNotLookedForWhereTheRoundLeftOutWouldHaveLetAHostRest) {
     });
     const Diagnosis diagnosis = judge(runs_of(run.run()));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
-    EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("--sample-pairs"));
+    EXPECT_THAT(testing::reason_against(diagnosis, "failed pairs"), HasSubstr("only a sample of the pairs"));
 }
 
 TEST(FailedPairs, AreReportedWhereTheScheduleStatesThatAllWereMeasured) {

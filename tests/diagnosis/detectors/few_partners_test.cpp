@@ -42,7 +42,7 @@ TEST(FewPartners, MakeNoRankOfAHostSlow) {
         judge_sample("host,ranks-per-host=8;noise,2%;fault,slow-rank,rank=0,factor=2.6", with_partners(2));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     EXPECT_THAT(reason_against(diagnosis, "slow ranks"),
-                HasSubstr("measured with at most 2 other ranks, where it takes 4"));
+                HasSubstr("measured with at most 2 other ranks, 4 needed"));
     EXPECT_EQ(diagnosis.pairs, 56);
     EXPECT_EQ(diagnosis.measured_pairs, 16);
 }
@@ -52,7 +52,7 @@ TEST(FewPartners, MakeNoHostSlowNorItsLinks) {
         judge_sample("fat-tree,hosts=32,leaf=8;noise,2%;fault,slow-node,host=5,factor=2", with_partners(3));
     EXPECT_THAT(found_in(diagnosis), IsEmpty());
     for (const char* const what : {"slow hosts", "slow links", "noisy hosts"}) {
-        EXPECT_THAT(reason_against(diagnosis, what), HasSubstr("at most 3 other hosts, where it takes 4"));
+        EXPECT_THAT(reason_against(diagnosis, what), HasSubstr("at most 3 other hosts, 4 needed"));
     }
 }
 
@@ -72,8 +72,7 @@ TEST(FewPartners, OfSomeHostsAreReportedOfThemAlone) {
                          return high < 14 || low < 2;
                      });
     EXPECT_THAT(found_in(diagnosis), ElementsAre("slow_node of node05, both"));
-    EXPECT_THAT(reason_against(diagnosis, "node[14-15]"),
-                HasSubstr("at most 2 other hosts, where it takes 4"));
+    EXPECT_THAT(reason_against(diagnosis, "node[14-15]"), HasSubstr("at most 2 other hosts, 4 needed"));
     EXPECT_EQ(reason_against(diagnosis, "slow hosts"), "");
 }
 

@@ -62,7 +62,8 @@ TEST(HalfDuplex, IsReportedByTheOrderOfNeitherRun) {
 
 TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
     EXPECT_THAT(reason_against(judge(duplex_tree), "half-duplex links"), HasSubstr("async_one_to_one"));
-    EXPECT_THAT(reason_against(judge(duplex_tree + both_ways), "half-duplex links"), HasSubstr("give both"));
+    EXPECT_THAT(reason_against(judge(duplex_tree + both_ways), "half-duplex links"),
+                HasSubstr("needs a one_to_one and an async_one_to_one run"));
     EXPECT_THAT(
         reason_against(judge(runs_of(fabric(duplex_tree + ";sweep,lengths=pow2:1:1K"),
                                      fabric(duplex_tree + ";sweep,type=async_one_to_one,lengths=pow2:1:1K"))),

@@ -108,8 +108,7 @@ TEST(MisplacedHosts, AreNotLookedForInASampleOfPairs) {
     request.declared = declared_with_longer_names();
     const Diagnosis diagnosis = judge(std::move(request));
     EXPECT_EQ(diagnosis.fault_count(), 0);
-    EXPECT_THAT(reason_against(diagnosis, "misplaced hosts"),
-                HasSubstr("what a sample tells of the topology is a guess"));
+    EXPECT_THAT(reason_against(diagnosis, "misplaced hosts"), HasSubstr("too few for the topology"));
 }
 
 TEST(MisplacedHosts, AreNotLookedForWithoutADeclarationOrWithoutGroups) {

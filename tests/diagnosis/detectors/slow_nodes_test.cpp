@@ -235,7 +235,7 @@ TEST(SlowNode, IsFoundAmongThreeHosts) {
 TEST(SlowNode, IsNotLookedForAmongTwoHosts) {
     const Diagnosis diagnosis = judge("host,hosts=2,ranks-per-host=4;noise,2%");
     EXPECT_THAT(diagnosis.findings, IsEmpty());
-    EXPECT_THAT(reason_against(diagnosis, "slow hosts"), HasSubstr("two hosts"));
+    EXPECT_THAT(reason_against(diagnosis, "slow hosts"), HasSubstr("fewer than three hosts"));
 }
 
 TEST(SlowNode, IsNotLookedForOnOneHostOfTwoRanks) {

@@ -18,7 +18,7 @@ constexpr int faults_found = 4;
 class SimulatedVerdicts : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto lack = lab::simulated_unsupported_reason())
+        if (const auto lack = lab::simulated_unsupported_reason(lab::all_testers().front()))
             GTEST_SKIP() << "no simulation here: " << *lack;
     }
 

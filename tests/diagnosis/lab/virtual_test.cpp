@@ -15,7 +15,7 @@ namespace {
 class VirtualVerdicts : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (const auto lack = lab::virtual_unsupported_reason())
+        if (const auto lack = lab::virtual_unsupported_reason(lab::all_testers().front()))
             GTEST_SKIP() << "no virtual cluster here: " << *lack;
     }
 

@@ -64,7 +64,7 @@ TEST(SlurmTopology, ThatIsMalformedIsRefusedWithItsLine) {
                 StartsWith("topology.conf:2: node node3 is on a switch in line 1 already; take"));
     EXPECT_THAT(error_of("SwitchName=a Nodes=n1,n1"), HasSubstr("node n1 is on a switch in line 1"));
     EXPECT_THAT(error_of(leaf + "SwitchName=leaf0 Nodes=x"),
-                StartsWith("topology.conf:2: switch leaf0 is declared in line 1 already; take"));
+                StartsWith("topology.conf:2: switch leaf0 is declared in line 1 already; remove"));
     EXPECT_THAT(error_of(leaf + "\nSwitchName=s Switches=leaf[0-1]"),
                 StartsWith("topology.conf:3: switch leaf1 is below s, but nowhere declared; add"));
     EXPECT_THAT(error_of(leaf + "SwitchName=a Switches=b\nSwitchName=b Switches=a,leaf0"),

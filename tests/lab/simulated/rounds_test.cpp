@@ -111,7 +111,7 @@ TEST(SimulatedRounds, AreEstimatedAsThinAsTheyWillBe) {
     options.emplace_back("--dry-run");
     const Outcome plan = must_sweep(fabric, "plan", options);
     EXPECT_THAT(plan.err, HasSubstr("with 4 pairs at once, messages of 64K bytes between hosts take "));
-    EXPECT_THAT(plan.out, HasSubstr(" for seeing whether pairs disturb each other"));
+    EXPECT_THAT(plan.out, HasSubstr(" to check whether pairs disturb each other"));
     EXPECT_NEAR(seconds_in(plan.out, "estimated time "), took_s, 0.3 * took_s);
 }
 

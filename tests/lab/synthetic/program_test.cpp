@@ -117,7 +117,7 @@ TEST(SyntheticKind, SaysInOneLineWhatIsWrong) {
         {"two_hosts", "-", {}, 2, "-f -: a run cannot go to stdout"},
         {"two_hosts", at, {"--statistics", ""}, 2, "--statistics"},
         {"two_hosts", folder / std::string(300, 'n'), {}, 3, "cannot make files of this name"},
-        {"torus,size=2x2;title \xff", at, {}, 3, "0xff is no UTF-8"},
+        {"torus,size=2x2;title \xff", at, {}, 3, "0xff is not UTF-8"},
         {"two_hosts", at, {"--lengths", "much"}, 2, "--lengths: 'much'"},
         {"two_hosts", at, {"-t", "sideways"}, 2, "-t sideways"},
         {"two_hosts", at, {"--statistics", "mode"}, 2, "--statistics mode"},

@@ -136,7 +136,7 @@ TEST(ArchiveWriter, WhatStandsThereIsReplacedOnlyWhenThatIsAsked) {
     EXPECT_EQ(testing::bytes_of(folder / "a"), "old");
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
     EXPECT_THAT(error_of<FileError>([&] { ArchiveWriter(folder / "pipe", archive.header, true); }),
-                HasSubstr("no regular file"));
+                HasSubstr("not a regular file"));
     testing::write_bytes(partial_path(folder / "b"), "left by a program that was killed");
     write_archive(folder / "b", archive);
     EXPECT_EQ(Archive(folder / "b").header().ranges, archive.header.ranges);

@@ -263,9 +263,9 @@ TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowMeasuresItAgainAlone) {
         const bool slow = own_rank() == 0 && peer == 1;
         EXPECT_EQ(cells_[peer].has(Quality::remeasured), slow) << peer;
     }
-    EXPECT_NE(
-        schedule_->account().find("1 measurement slow or imprecise in a round made again, 1 of them alone"),
-        std::string::npos)
+    EXPECT_NE(schedule_->account().find(
+                  "1 measurement that came out slow or imprecise in a round repeated, 1 of them alone"),
+              std::string::npos)
         << schedule_->account();
 }
 
@@ -308,7 +308,9 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForADozenSamplesDoesNotJudgeThem) {
     EXPECT_TRUE(told_.empty());
     EXPECT_TRUE(std::isnan(run_.interference_between_hosts.high));
     EXPECT_EQ(run_.pairs_at_once, 2);
-    EXPECT_NE(schedule_->account().find("no time to look"), std::string::npos) << schedule_->account();
+    EXPECT_NE(schedule_->account().find("no time to check whether pairs disturb each other"),
+              std::string::npos)
+        << schedule_->account();
     for (int peer = 0; peer < job_size(); ++peer) {
         EXPECT_EQ(cells_[peer].has(Quality::in_round), peer != own_rank());
     }

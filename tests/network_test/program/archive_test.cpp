@@ -68,7 +68,7 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
     const Outcome outcome = run(archive_job(prefix), seconds(120));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
-    EXPECT_THAT(outcome.err, HasSubstr(archive_path(prefix, Statistic::deviation).string()));
+    EXPECT_THAT(outcome.err, HasSubstr("Files: " + prefix.string() + "_{"));
     expect_whole(prefix, archive_lengths);
     EXPECT_TRUE(open_run(prefix).description().complete);
     const Outcome info = run_beside("network_clusterizer", {"--info", prefix});
@@ -112,7 +112,7 @@ TEST(ArchiveOutput, ThatWasKilledContinues) {
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
     const Outcome again = run(resumed);
     EXPECT_EQ(again.exit_code, 0);
-    EXPECT_THAT(again.err, HasSubstr("complete already"));
+    EXPECT_THAT(again.err, HasSubstr("the run is complete, nothing is left to measure"));
 }
 
 TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
@@ -129,7 +129,7 @@ TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
     kill(command.pid(), SIGINT);
     const Outcome outcome = command.wait(seconds(30));
     EXPECT_NE(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.err, HasSubstr(prefix.string() + ".parts, --resume goes on"));
+    EXPECT_THAT(outcome.err, HasSubstr(prefix.string() + ".parts; --resume continues"));
 }
 
 TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
@@ -223,7 +223,7 @@ class FinishedArchive : public ::testing::Test {
 TEST_F(FinishedArchive, IsNoBeginningOfAPlainRun) {
     const Outcome resumed = run(job({"--resume"}));
     EXPECT_EQ(resumed.exit_code, 2);
-    EXPECT_THAT(resumed.err, HasSubstr("was begun with --output archive: give the same"));
+    EXPECT_THAT(resumed.err, HasSubstr("was started with --output archive: give the same"));
     const Outcome anew = run(job({}));
     EXPECT_EQ(anew.exit_code, 3);
     EXPECT_THAT(anew.err, HasSubstr("_arc.nc: this exists"));

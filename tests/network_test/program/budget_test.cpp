@@ -38,7 +38,7 @@ TEST(MaxTime, MeasuresEveryPairAtEveryLengthBeforePrecision) {
         EXPECT_EQ((run.stack(Statistic::count)->plane(plane) >= 1).count(), 4 * 3);
     }
     // Without a limit this many samples would take more than an hour.
-    EXPECT_THAT(outcome.err, HasSubstr("less certain than 0.01 %"));
+    EXPECT_THAT(outcome.err, HasSubstr("less precise than 0.01 %"));
     EXPECT_LT(seconds_after("samples in ", outcome.err), 2 * 4.0) << outcome.err;
 }
 

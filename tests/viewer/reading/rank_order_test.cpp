@@ -120,7 +120,7 @@ TEST(OrderOf, SaysWhyItCannotBe) {
     Displayed shown = testing::displayed_at_first(run_on({"a", "b", "c"}));
     EXPECT_THAT(why_not_ordered(shown, Order::topology), HasSubstr("diagnose the run first"));
     shown.content = Content::clusters;
-    EXPECT_THAT(why_not_ordered(shown, Order::cluster), HasSubstr("no distances"));
+    EXPECT_THAT(why_not_ordered(shown, Order::cluster), HasSubstr("not distances"));
     shown.content = Content::delay;
     shown.stack = std::make_shared<Unread>(4097);
     EXPECT_THAT(why_not_ordered(shown, Order::cluster), HasSubstr("4097 ranks or hosts are too many"));
