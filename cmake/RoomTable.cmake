@@ -21,4 +21,5 @@ room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES 
 room(placement USES base statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
 room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
 room(tracing/model USES base LIBRARY tracing_model)
-room(tracing USES base tracing/model command_line)
+room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw)
+room(tracing/recorder USES base measuring tracing PACKAGES zstd MPI)

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is recorded of programs that keep account of their calls.
+#include "base/errors.hpp"
+#include "tests/programs.hpp"
+#include "tests/small_disk.hpp"
+#include "tests/temporary_folder.hpp"
+#include "traced_job.hpp"
+#include "tracing/views/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace fabricmap::tracing {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Command;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::Outcome;
+using testing::run_program;
+using testing::run_traced;
+using ::testing::SizeIs;
+using testing::TemporaryFolder;
+using testing::traced_program;
+using testing::words_of_traced;
+
+/// Calls and bytes of a function at a line.
+struct Tally {
+    std::uint64_t calls = 0;
+    std::uint64_t bytes = 0;
+    friend bool operator==(const Tally&, const Tally&) = default;
+    friend std::ostream& operator<<(std::ostream& stream, const Tally& tally) {
+        return stream << tally.calls << " calls, " << tally.bytes << " bytes";
+    }
+};
+using Tallies = std::map<std::string, Tally>;
+
+/// What the ranks of `counted` noted.
+Tallies noted(const fs::path& account, int ranks) {
+    Tallies tallies;
+    for (int rank = 0; rank < ranks; ++rank) {
+        std::ifstream file(account.string() + '.' + std::to_string(rank));
+        std::string function;
+        int line = 0;
+        std::uint64_t bytes = 0;
+        while (file >> function >> line >> bytes) {
+            Tally& tally = tallies[fmt::format("{} counted.cpp:{}", function, line)];
+            ++tally.calls;
+            tally.bytes += bytes;
+        }
+    }
+    return tallies;
+}
+
+Profile profile_in(const fs::path& folder) {
+    SourceLines lines;
+    return profile_of(read_recording(folder), lines);
+}
+
+Tallies recorded(const Profile& profile) {
+    Tallies tallies;
+    for (const ProfileLine& line : profile.places) {
+        tallies[line.function + ' ' + line.place] = {line.calls, line.sent_bytes};
+    }
+    return tallies;
+}
+
+constexpr int exit_code_of_counted = 5;
+
+TEST(Record, HasEachCallAtItsLineWithItsBytes) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run_traced(3, folder / "trace", {traced_program("counted"), folder / "account"});
+    EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
+    const Profile profile = profile_in(folder / "trace");
+    EXPECT_EQ(recorded(profile), noted(folder / "account", 3));
+    EXPECT_GT(profile.calls, 3U * 100);
+    EXPECT_TRUE(read_recording(folder / "trace").is_complete());
+    EXPECT_EQ(profile.damaged_threads, 0U);
+}
+
+TEST(Record, HasTheSameWithoutCompressionAndWithEachPoll) {
+    const TemporaryFolder folder;
+    const Outcome outcome = run_traced(2, folder / "trace", {traced_program("counted"), folder / "account"},
+                                       {"--compress", "none", "--polls", "all"});
+    EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
+    const Profile profile = profile_in(folder / "trace");
+    EXPECT_EQ(recorded(profile), noted(folder / "account", 2));
+    EXPECT_EQ(profile.records, profile.calls);
+}
+
+TEST(Record, LeavesOutWhatIsNotAskedFor) {
+    const TemporaryFolder folder;
+    run_traced(2, folder / "only", {traced_program("counted"), folder / "account"},
+               {"--only", "MPI_Send,MPI_Put"});
+    Tallies expected;
+    for (const auto& [key, tally] : noted(folder / "account", 2)) {
+        if (key.starts_with("MPI_Send ") || key.starts_with("MPI_Put ")) expected[key] = tally;
+    }
+    EXPECT_THAT(expected, SizeIs(2));
+    Tallies found = recorded(profile_in(folder / "only"));
+    // The ends of the recording are always there.
+    std::erase_if(found, [](const auto& one) {
+        return one.first.starts_with("MPI_Init ") || one.first.starts_with("MPI_Finalize ");
+    });
+    EXPECT_EQ(found, expected);
+
+    run_traced(2, folder / "skip", {traced_program("counted"), folder / "account"},
+               {"--skip", "MPI_Send,MPI_Put"});
+    Tallies rest = noted(folder / "account", 2);
+    for (const auto& [key, tally] : expected) rest.erase(key);
+    EXPECT_EQ(recorded(profile_in(folder / "skip")), rest);
+}
+
+TEST(Record, RefusesAFolderThatExistsBeforeTheProgramStarts) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "trace");
+    const Outcome outcome = run_traced(2, folder / "trace", {traced_program("counted"), folder / "account"});
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("trace: exists; give a folder that does not"));
+    EXPECT_EQ(outcome.err.find("exists"), outcome.err.rfind("exists")) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "account.0"));
+}
+
+TEST(Record, IsHarmlessToAShellBetween) {
+    const TemporaryFolder folder;
+    const std::string script = fmt::format("ls / >/dev/null && (true; {} {})", traced_program("counted"),
+                                           (folder / "account").string());
+    const Outcome outcome = run_traced(2, folder / "trace", {"/bin/sh", "-c", script});
+    EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
+    EXPECT_EQ(recorded(profile_in(folder / "trace")), noted(folder / "account", 2));
+}
+
+TEST(Record, MakesNothingOfAProgramWithoutMpi) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run_program("network_trace", {"record", "-o", folder / "trace", "--", "/bin/sh", "-c", "exit 7"});
+    EXPECT_EQ(outcome.exit_code, 7);
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_FALSE(fs::exists(folder / "trace"));
+    testing::expect_refused("network_trace", {{"show", folder / "trace"}, 3, "no MPI call was seen"});
+}
+
+TEST(Record, RefusesWhatItDoesNotKnow) {
+    testing::expect_refused("network_trace",
+                            {{"record", "-o", "t", "--only", "MPI_Sned", "--", "true"}, 2, "MPI_Sned"});
+    testing::expect_refused("network_trace", {{"record", "-o", "t"}, 2, "give the program to record"});
+    testing::expect_refused(
+        "network_trace", {{"record", "-o", "t", "--", "/no/program"}, 3, "/no/program: cannot be started"});
+    testing::expect_refused("network_trace",
+                            {{"record", "-o", "t", "--polls", "some", "--", "true"}, 2, "--polls some"});
+}
+
+// Each rank makes MPI_Init_thread, four communicators, 4 × 500 × 3 calls for messages, and MPI_Finalize.
+TEST(Record, CountsWhatAFullDiskLoses) {
+    const testing::SmallDisk disk("64k");
+    if (!disk.mounted()) GTEST_SKIP() << "needs a file system of its own";
+    const Outcome outcome =
+        run_traced(2, disk.path() / "trace", {traced_program("threads")}, {"--compress", "none"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("No space left on device; the program goes on"));
+    std::uint64_t lost = 0;
+    for (const RankRecording& rank : read_recording(disk.path() / "trace").ranks) {
+        EXPECT_EQ(rank.header.recorded_calls + rank.header.lost_calls, 1U + 4 + 4 * 500 * 3 + 1);
+        EXPECT_FALSE(rank.is_cut_off);
+        lost += rank.header.lost_calls;
+    }
+    EXPECT_GT(lost, 0U);
+}
+
+/// How many calls `endless` had made two seconds before the moment: what is written once a second may be held
+/// up where all cores are busy.
+std::int64_t calls_before(const fs::path& account, std::int64_t moment_ns) {
+    const std::string bytes = testing::bytes_of(account);
+    std::int64_t calls = 0;
+    for (std::size_t pair = 0; pair + 16 <= bytes.size(); pair += 16) {
+        std::int64_t ns = 0;
+        std::int64_t count = 0;
+        std::memcpy(&ns, bytes.data() + pair, sizeof ns);
+        std::memcpy(&count, bytes.data() + pair + 8, sizeof count);
+        if (ns == 0 || ns > moment_ns - 2'000'000'000) break;
+        calls = count;
+    }
+    return calls;
+}
+
+TEST(Record, KeepsAllButTheLastCallsWhenItIsKilled) {
+    for (const int milliseconds : {2700, 3300}) {
+        const TemporaryFolder folder;
+        Command job(words_of_traced(2, folder / "trace", {traced_program("endless"), folder / "account"}));
+        for (int wait = 0; wait < 3000 && !fs::exists(folder / "account.1"); ++wait) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+        const auto children = job.children();
+        ASSERT_THAT(children, SizeIs(2));
+        for (const pid_t child : children) kill(child, SIGKILL);
+        timespec now{};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        const std::int64_t killed_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+        job.wait(std::chrono::seconds(60));
+
+        const Recording recording = read_recording(folder / "trace");
+        ASSERT_THAT(recording.ranks, SizeIs(2));
+        EXPECT_FALSE(recording.is_complete());
+        for (const RankRecording& rank : recording.ranks) {
+            const auto account = folder / fmt::format("account.{}", rank.header.rank);
+            const std::int64_t expected = calls_before(account, killed_ns);
+            EXPECT_GT(expected, 1);
+            EXPECT_GE(static_cast<std::int64_t>(rank.threads.at(0).call_count), expected);
+        }
+        const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
+        EXPECT_EQ(shown.exit_code, 0) << shown.err;
+        EXPECT_THAT(shown.out, HasSubstr("did not come to its end"));
+    }
+}
+
+/// Whether so many ranks were seen in a call that lasts.
+bool shows_open_calls(const fs::path& folder, std::size_t ranks) {
+    try {
+        const Recording recording = read_recording(folder);
+        SourceLines lines;
+        const std::string text = describe_profile(recording, profile_of(recording, lines), 1);
+        return recording.ranks.size() == ranks && text.find("MPI_Recv at") != std::string::npos &&
+               text.find("MPI_Barrier at") != std::string::npos;
+    } catch (const FileError&) {
+        return false;
+    }
+}
+
+TEST(Record, ShowsWhereAHungProgramStands) {
+    const TemporaryFolder folder;
+    Command job(words_of_traced(2, folder / "trace", {traced_program("hung")}));
+    for (int wait = 0; wait < 300 && !shows_open_calls(folder / "trace", 2); ++wait) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    // As it is while the program runs.
+    fs::copy(folder / "trace", folder / "copy");
+    for (const pid_t child : job.children()) kill(child, SIGKILL);
+    const Outcome outcome = job.wait(std::chrono::seconds(60));
+    const Outcome shown = run_program("network_trace", {"show", folder / "copy"});
+    EXPECT_EQ(shown.exit_code, 0) << shown.err;
+    std::istringstream lines(outcome.out);
+    int rank = 0;
+    std::string function;
+    std::string place;
+    int places = 0;
+    while (lines >> rank >> function >> place) {
+        EXPECT_THAT(shown.out, HasSubstr(fmt::format("Rank {} is in {} at {} since", rank, function, place)));
+        ++places;
+    }
+    EXPECT_EQ(places, 2) << outcome.out;
+}
+
+}  // namespace
+}  // namespace fabricmap::tracing

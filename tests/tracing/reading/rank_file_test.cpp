@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is read of files that are damaged, missing, or of two runs. The files are recorded for it.
+#include "base/mixing.hpp"
+#include "tests/expectations.hpp"
+#include "tests/temporary_folder.hpp"
+#include "tests/tracing/program/traced_job.hpp"
+#include "tracing/views/profile.hpp"
+
+namespace fabricmap::tracing {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::bytes_of;
+using ::testing::ElementsAre;
+using testing::error_of;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+using testing::write_bytes;
+
+/// A small run, recorded once.
+const fs::path& recorded_run() {
+    static const TemporaryFolder folder;
+    static const fs::path trace = [] {
+        testing::run_traced(2, folder / "trace", {testing::traced_program("counted"), folder / "account"});
+        return folder / "trace";
+    }();
+    return trace;
+}
+
+void copy_run(const fs::path& to) {
+    fs::copy(recorded_run(), to);
+}
+
+void show_all(const fs::path& folder) {
+    SourceLines lines;
+    const Recording recording = read_recording(folder);
+    (void)describe_profile(recording, profile_of(recording, lines), 100);
+}
+
+TEST(RankFile, OfAHundredMutationsIsReadOrRefusedWithItsPath) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    const fs::path path = folder / "trace" / "rank00001.trace";
+    const std::string sound = bytes_of(path);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        std::uint64_t state = mix(seed);
+        std::string bytes = sound;
+        if (seed % 4 == 3) {
+            bytes.resize(draw_below(state, bytes.size()));
+        } else {
+            // Half of them among the headers.
+            const std::size_t end = seed % 4 == 0 ? bytes.size() : 2000;
+            bytes[draw_below(state, end)] = static_cast<char>(draw_below(state, 256));
+        }
+        write_bytes(path, bytes);
+        try {
+            show_all(folder / "trace");
+        } catch (const FileError& error) {
+            EXPECT_THAT(error.what(), HasSubstr("rank0000")) << seed;
+        }
+    }
+}
+
+TEST(RankFile, WithoutItsEndHasWhatIsBefore) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    const fs::path path = folder / "trace" / "rank00000.trace";
+    fs::resize_file(path, fs::file_size(path) - 1);
+    const RankRecording rank = read_rank_file(path);
+    EXPECT_TRUE(rank.is_cut_off);
+    EXPECT_FALSE(rank.functions.empty());
+    EXPECT_FALSE(read_recording(folder / "trace").is_complete());
+}
+
+TEST(RankFile, ThatIsMissingIsNamed) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    fs::remove(folder / "trace" / "rank00000.trace");
+    const Recording recording = read_recording(folder / "trace");
+    EXPECT_THAT(recording.missing_ranks, ElementsAre(0));
+    SourceLines lines;
+    EXPECT_THAT(describe_profile(recording, profile_of(recording, lines), 10),
+                HasSubstr("the first of them rank 0"));
+}
+
+TEST(RankFile, OfAnotherRunIsRefused) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    testing::run_traced(2, folder / "other", {testing::traced_program("counted"), folder / "account"});
+    fs::copy(folder / "other" / "rank00001.trace", folder / "trace" / "rank00001.trace",
+             fs::copy_options::overwrite_existing);
+    EXPECT_THAT(error_of<FileError>([&] { (void)read_recording(folder / "trace"); }),
+                HasSubstr("rank00001.trace: of another run"));
+}
+
+TEST(RankFile, OfANewerVersionIsRefused) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    const fs::path path = folder / "trace" / "rank00001.trace";
+    std::string bytes = bytes_of(path);
+    bytes[offsetof(FileHeader, version)] = 2;
+    write_bytes(path, bytes);
+    EXPECT_THAT(error_of<FileError>([&] { (void)read_rank_file(path); }),
+                HasSubstr("by a newer network_trace"));
+}
+
+TEST(RankFile, ThatIsNoneIsRefused) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "rank00000.trace", "program\n");
+    EXPECT_THAT(error_of<FileError>([&] { (void)read_recording(folder.path()); }),
+                HasSubstr("rank00000.trace: no file of a recorded rank"));
+}
+
+}  // namespace
+}  // namespace fabricmap::tracing

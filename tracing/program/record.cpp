@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.hpp"
+#include "base/installed.hpp"
+#include "tracing/program/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace fabricmap::tracing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The rank that the launcher gave this process, so that a message appears once; 0 where there is no
+/// launcher.
+bool is_first_process() {
+    for (const char* const name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
+        const char* const rank = std::getenv(name);
+        if (rank != nullptr) return std::strcmp(rank, "0") == 0;
+    }
+    return true;
+}
+
+[[noreturn]] void refuse(const std::string& line) {
+    if (is_first_process()) throw FileError(line);
+    std::_Exit(static_cast<int>(ExitCode::file));
+}
+
+void set(const char* name, const std::string& value) {
+    if (value.empty()) {
+        unsetenv(name);
+    } else {
+        setenv(name, value.c_str(), 1);
+    }
+}
+
+void set_environment(const RecordOptions& options, const fs::path& library) {
+    set("FABRICMAP_TRACE", fs::absolute(options.folder).lexically_normal().string());
+    set("FABRICMAP_TRACE_ONLY", options.only);
+    set("FABRICMAP_TRACE_SKIP", options.skip);
+    set("FABRICMAP_TRACE_POLLS", options.keeps_all_polls ? "all" : "");
+    set("FABRICMAP_TRACE_COMPRESS", options.compresses ? "" : "none");
+    set("FABRICMAP_TRACE_DISK_RATE",
+        options.disk_bytes_per_second > 0 ? fmt::format("{}", options.disk_bytes_per_second) : "");
+    const char* const before = std::getenv("LD_PRELOAD");
+    const bool has_others = before != nullptr && before[0] != '\0';
+    set("LD_PRELOAD", has_others ? library.string() + ':' + before : library.string());
+}
+
+}  // namespace
+
+void become_program(const RecordOptions& options) {
+    // No rank makes the folder before all have begun MPI, so none can have made it for another yet.
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(options.folder, ignored))) {
+        refuse(fmt::format("{}: exists; give a folder that does not, or remove it", options.folder.string()));
+    }
+    const fs::path library = installed_helper("libfabricmap_trace.so");
+    if (!fs::exists(library)) refuse(fmt::format("{}: not there; install fabricmap anew", library.string()));
+    set_environment(options, library);
+    std::vector<char*> words;
+    for (const std::string& word : options.command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    execvp(words.front(), words.data());
+    refuse(fmt::format("{}: cannot be started: {}", options.command.front(), std::strerror(errno)));
+}
+
+}  // namespace fabricmap::tracing

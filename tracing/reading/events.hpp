@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/model/strings.hpp"
+#include "tracing/reading/rank_clock.hpp"
+#include "tracing/reading/recording.hpp"
+#include "tracing/reading/source_lines.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fabricmap::tracing {
+
+inline constexpr double never = std::numeric_limits<double>::quiet_NaN();
+
+/// A call with its times in seconds of the common clock.
+struct TimedCall {
+    double start = 0;
+    double finish = 0;
+    StringId function = no_string;
+    StringId place = no_string;
+    std::int32_t rank = 0;  ///< of MPI_COMM_WORLD
+};
+
+/// One side of a message. What is to be matched is equal on both.
+struct MessageSide {
+    TimedCall call;
+    std::uint32_t group = 0;  ///< position in Events::groups: the communicator
+    std::int32_t peer = -1;   ///< rank of MPI_COMM_WORLD; -1: not known
+    std::int32_t tag = 0;
+    std::int64_t bytes = 0;
+    double order = 0;  ///< when it was posted, or matched by a probe
+    double wait_start = never;
+    double wait_finish = never;
+    bool is_cancelled = false;
+    bool is_completed = true;  ///< of a receive: what it got is known
+};
+
+/// A process's part of a collective operation.
+struct CollectivePart {
+    TimedCall call;
+    std::uint32_t group = 0;    ///< its communicator or window
+    std::int32_t own_rank = 0;  ///< in it
+    std::int32_t root = -1;     ///< rank of MPI_COMM_WORLD
+    std::int64_t bytes = 0;
+    bool is_non_blocking = false;
+};
+
+struct Access {
+    TimedCall call;
+    std::uint32_t group = 0;
+    std::int32_t target = -1;
+    std::int64_t bytes = 0;
+    double complete = never;
+};
+
+/// A lock of a window, from the call that took it to the one that gave it back.
+struct LockHeld {
+    TimedCall call;
+    std::uint32_t group = 0;
+    std::int32_t owner = -1;
+    bool is_exclusive = false;
+    double release_start = never;
+    double release_finish = never;
+};
+
+/// The calls of a run, sorted by what they are, with the names of everything.
+struct Events {
+    std::vector<MessageSide> sends;
+    std::vector<MessageSide> receives;
+    std::vector<CollectivePart> collectives;
+    std::vector<Access> accesses;
+    std::vector<LockHeld> locks;
+    std::vector<std::string> groups;  ///< names of communicators and windows
+    std::uint64_t cancelled = 0;
+    double communication_seconds = 0;
+};
+
+/// Reads all calls. Strings are those of a trace that is made of them.
+[[nodiscard]] Events events_of(const Recording& recording, const std::vector<RankClock>& clocks,
+                               SourceLines& lines, Strings& strings);
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/reading/operations.hpp"
+
+#include "base/quantities.hpp"
+#include "tracing/reading/events.hpp"
+#include "tracing/reading/message_matching.hpp"
+#include "tracing/reading/rank_events.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::tracing {
+namespace {
+
+void add_processes(const Recording& recording, const std::vector<RankClock>& clocks, Events& events,
+                   Trace& trace) {
+    constexpr auto process = RecordType::process;
+    constexpr auto program = RecordType::program;
+    double last = 0;
+    double clock_error = 0;
+    for (const RankRecording& rank : recording.ranks) {
+        const RankClock& clock = clocks[static_cast<std::size_t>(rank.header.rank)];
+        double end = 0;
+        for (const Moment& moment : rank.moments) end = std::max(end, clock.seconds(moment.counter));
+        RecordTable& table = trace[process];
+        const std::size_t record = table.add();
+        table.set(field(process, "rank"), record, static_cast<double>(rank.header.rank));
+        table.set(field(process, "start_time"), record, clock.seconds(rank.header.first_call));
+        table.set(field(process, "finish_time"), record, end);
+        trace.set(process, field(process, "host"), record, rank.host());
+        last = std::max(last, end);
+        // Two ranks may be off to either side.
+        clock_error = std::max(clock_error, 2 * clock.error_bound_s());
+    }
+    RecordTable& table = trace[program];
+    table.add();
+    table.set(field(program, "process_count"), 0, static_cast<double>(recording.rank_count));
+    table.set(field(program, "total_time"), 0, last);
+    table.set(field(program, "total_communication_time"), 0, events.communication_seconds);
+    table.set(field(program, "clock_error"), 0, clock_error);
+    table.set(field(program, "complete"), 0, recording.is_complete() ? 1.0 : 0.0);
+}
+
+void add_accesses(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::one_sided;
+    RecordTable& table = trace[type];
+    for (const Access& access : events.accesses) {
+        const std::size_t record = table.add();
+        table.set(field(type, "op_name"), record, access.call.function);
+        const std::string_view name = trace.strings()[access.call.function];
+        const bool puts = name == "MPI_Put" || name == "MPI_Rput";
+        const bool gets = name == "MPI_Get" || name == "MPI_Rget";
+        trace.set(type, field(type, "op_type"), record, puts ? "put" : gets ? "get" : "atomic");
+        table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
+        table.set(field(type, "target_process_rank"), record, static_cast<double>(access.target));
+        table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
+        trace.set(type, field(type, "window"), record, events.groups[access.group]);
+        table.set(field(type, "start_time"), record, access.call.start);
+        table.set(field(type, "finish_time"), record, access.call.finish);
+        table.set(field(type, "complete_time"), record, access.complete);
+        table.set(field(type, "source_code"), record, access.call.place);
+    }
+}
+
+void add_locks(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::lock;
+    RecordTable& table = trace[type];
+    for (const LockHeld& lock : events.locks) {
+        const std::size_t record = table.add();
+        table.set(field(type, "op_name"), record, lock.call.function);
+        trace.set(type, field(type, "op_type"), record, lock.is_exclusive ? "exclusive" : "shared");
+        trace.set(type, field(type, "lock"), record,
+                  fmt::format("{} of rank {}", events.groups[lock.group], lock.owner));
+        table.set(field(type, "process_rank"), record, static_cast<double>(lock.call.rank));
+        table.set(field(type, "owner_process_rank"), record, static_cast<double>(lock.owner));
+        table.set(field(type, "start_time"), record, lock.call.start);
+        table.set(field(type, "acquire_time"), record, lock.call.finish);
+        table.set(field(type, "release_time"), record, lock.release_start);
+        table.set(field(type, "finish_time"), record, lock.release_finish);
+        table.set(field(type, "source_code"), record, lock.call.place);
+    }
+}
+
+}  // namespace
+
+Events events_of(const Recording& recording, const std::vector<RankClock>& clocks, SourceLines& lines,
+                 Strings& strings) {
+    Events events;
+    GroupNumbers groups(events.groups);
+    for (const RankRecording& rank : recording.ranks) {
+        RankEvents(rank, clocks[static_cast<std::size_t>(rank.header.rank)], lines, strings, groups, events)
+            .add_all();
+    }
+    return events;
+}
+
+Operations operations_of(const Recording& recording, SourceLines& lines) {
+    const std::vector<RankClock> clocks = clocks_of(recording);
+    Operations operations;
+    Trace& trace = operations.trace;
+    Events events = events_of(recording, clocks, lines, trace.strings());
+    add_processes(recording, clocks, events, trace);
+    const double clock_error =
+        trace[RecordType::program].number(field(RecordType::program, "clock_error"), 0);
+    match_messages(events, clock_error, trace, operations.report);
+    match_collectives(events, trace, operations.report);
+    add_accesses(events, trace);
+    add_locks(events, trace);
+    return operations;
+}
+
+std::string describe_report(const MatchingReport& report) {
+    std::string text;
+    const auto add = [&](std::uint64_t count, std::string_view thing, std::string_view what) {
+        if (count == 0) return;
+        text += fmt::format("{} {}\n", counted(static_cast<std::int64_t>(count), thing), what);
+    };
+    add(report.unmatched_sends, "send", "without the receive");
+    add(report.unmatched_receives, "receive", "without the send");
+    add(report.unfinished_receives, "receive", "never completed");
+    add(report.cancelled, "request", "cancelled");
+    add(report.unequal_lengths, "message", "matched with a receive of another length: calls are missing");
+    add(report.early_receives, "message", "received before it was sent: the clocks do not fit");
+    add(report.incomplete_collectives, "collective operation", "without some of its members");
+    add(report.mixed_collectives, "collective operation", "with different functions or roots");
+    return text;
+}
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/model/trace.hpp"
+#include "tracing/reading/recording.hpp"
+#include "tracing/reading/source_lines.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace fabricmap::tracing {
+
+/// What of a recording found no partner, or does not fit together.
+struct MatchingReport {
+    std::uint64_t messages = 0;
+    std::uint64_t unmatched_sends = 0;
+    std::uint64_t unmatched_receives = 0;
+    std::uint64_t unfinished_receives = 0;  ///< never completed: from whom is not known
+    std::uint64_t cancelled = 0;
+    std::uint64_t unequal_lengths = 0;  ///< messages that were matched with another's receive
+    std::uint64_t early_receives = 0;   ///< ended before the send began, by more than the clocks' error
+    std::uint64_t incomplete_collectives = 0;  ///< with parts of some members alone
+    std::uint64_t mixed_collectives =
+        0;  ///< whose members called different functions, or had different roots
+
+    [[nodiscard]] bool is_clean() const noexcept {
+        return unmatched_sends + unmatched_receives + unfinished_receives + early_receives + unequal_lengths +
+                   incomplete_collectives + mixed_collectives ==
+               0;
+    }
+};
+
+/// A recording as operations, and what is missing of it.
+struct Operations {
+    Trace trace;
+    MatchingReport report;
+};
+
+/// Matches sends with receives (the k-th send and the k-th posted receive of one communicator, sender,
+/// receiver and tag), and the parts of collective operations (the k-th on a communicator or window).
+[[nodiscard]] Operations operations_of(const Recording& recording, SourceLines& lines);
+
+/// What the report says, a line each; empty where all is matched.
+[[nodiscard]] std::string describe_report(const MatchingReport& report);
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/reading/rank_clock.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fabricmap::tracing {
+namespace {
+
+// What clocks of hosts drift apart, at most, where it was not measured.
+constexpr double max_drift = 50e-6;
+
+/// A reading of the common time on a rank's clock.
+struct Relation {
+    double own_ns = 0;
+    double offset_ns = 0;
+    double error_ns = 0;
+};
+
+}  // namespace
+
+RankClock::RankClock(const std::vector<Moment>& moments) : moments_(moments) {
+    std::sort(moments_.begin(), moments_.end(),
+              [](const Moment& a, const Moment& b) { return a.counter < b.counter; });
+    // Two that are close tell little of the rate.
+    const Moment& first = moments_.front();
+    const Moment& last = moments_.back();
+    if (last.counter > first.counter && last.monotonic_ns > first.monotonic_ns) {
+        ns_per_tick_ = static_cast<double>(last.monotonic_ns - first.monotonic_ns) /
+                       static_cast<double>(last.counter - first.counter);
+    }
+}
+
+double RankClock::monotonic_ns(std::uint64_t ticks) const noexcept {
+    // The last moment before it, or the first of all.
+    const auto after =
+        std::upper_bound(moments_.begin(), moments_.end(), ticks,
+                         [](std::uint64_t value, const Moment& moment) { return value < moment.counter; });
+    const Moment& known = after == moments_.begin() ? *after : *(after - 1);
+    const double since = ticks >= known.counter ? static_cast<double>(ticks - known.counter)
+                                                : -static_cast<double>(known.counter - ticks);
+    double rate = ns_per_tick_;
+    if (after != moments_.begin() && after != moments_.end() && after->counter > known.counter) {
+        rate = static_cast<double>(after->monotonic_ns - known.monotonic_ns) /
+               static_cast<double>(after->counter - known.counter);
+    }
+    return static_cast<double>(known.monotonic_ns) + since * rate;
+}
+
+std::vector<RankClock> clocks_of(const Recording& recording) {
+    std::vector<RankClock> clocks(static_cast<std::size_t>(recording.rank_count));
+    // Parents have smaller ranks, so that theirs are complete.
+    for (const RankRecording& rank : recording.ranks) {
+        RankClock& clock = clocks[static_cast<std::size_t>(rank.header.rank)] = RankClock(rank.moments);
+        const FileHeader& header = rank.header;
+        if (header.clock_parent < 0 || header.clock_parent >= header.rank) continue;
+        const RankClock& parent = clocks[static_cast<std::size_t>(header.clock_parent)];
+        const auto relation_at = [&](const ClockSighting& sighting) {
+            const auto own = static_cast<double>(sighting.own_ns);
+            const double of_parent = own + static_cast<double>(sighting.offset_ns);
+            const double common =
+                of_parent + parent.offset_ns_ + parent.drift_ * (of_parent - parent.reference_ns_);
+            return Relation{own, common - own, static_cast<double>(sighting.half_trip_ns)};
+        };
+        if (header.shares_clock != 0) {
+            clock.offset_ns_ = parent.offset_ns_;
+            clock.drift_ = parent.drift_;
+            clock.reference_ns_ = parent.reference_ns_;
+            clock.error_s_ = parent.error_s_;
+            continue;
+        }
+        const Relation first = relation_at(header.first_sighting);
+        const Relation last =
+            header.last_sighting.half_trip_ns >= 0 ? relation_at(header.last_sighting) : first;
+        clock.offset_ns_ = first.offset_ns;
+        clock.reference_ns_ = first.own_ns;
+        const double distance = last.own_ns - first.own_ns;
+        double unknown_drift_ns = 0;
+        if (distance > 0) {
+            clock.drift_ = (last.offset_ns - first.offset_ns) / distance;
+        } else {
+            unknown_drift_ns =
+                max_drift * (static_cast<double>(rank.moments.back().monotonic_ns) - first.own_ns);
+        }
+        clock.error_s_ = parent.error_s_ +
+                         (std::max(first.error_ns, last.error_ns) + std::max(0.0, unknown_drift_ns)) * 1e-9;
+    }
+    double origin = std::numeric_limits<double>::max();
+    for (const RankRecording& rank : recording.ranks) {
+        RankClock& clock = clocks[static_cast<std::size_t>(rank.header.rank)];
+        origin = std::min(origin, clock.seconds(rank.header.first_call) * 1e9);
+    }
+    for (RankClock& clock : clocks) clock.origin_ns_ = origin;
+    return clocks;
+}
+
+}  // namespace fabricmap::tracing

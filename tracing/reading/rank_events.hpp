@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/reading/call_sequence.hpp"
+#include "tracing/reading/events.hpp"
+
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+
+namespace fabricmap::tracing {
+
+/// Numbers of communicators and windows that are the same on all ranks.
+class GroupNumbers {
+  public:
+    explicit GroupNumbers(std::vector<std::string>& names) : names_(names) {}
+
+    std::uint32_t of(const CommunicatorInfo& communicator) {
+        return number(communicator.identity, "communicator");
+    }
+    std::uint32_t of(const WindowInfo& window) { return number(window.identity, "window"); }
+    /// The one that MPI_Init is a call on.
+    void name_world(const CommunicatorInfo& communicator) { names_[of(communicator)] = "MPI_COMM_WORLD"; }
+
+  private:
+    std::uint32_t number(std::uint64_t identity, std::string_view kind);
+
+    std::vector<std::string>& names_;
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+};
+
+/// Takes the calls of one rank.
+class RankEvents {
+  public:
+    RankEvents(const RankRecording& rank, const RankClock& clock, SourceLines& lines, Strings& strings,
+               GroupNumbers& groups, Events& events);
+
+    void add_all();
+
+  private:
+    /// What is known of a context, looked up once.
+    struct Known {
+        bool is_known = false;
+        StringId function = no_string;
+        StringId place = no_string;
+        std::string_view name;
+        std::uint32_t group = 0;  ///< of the window where there is one, otherwise of the communicator
+        const CommunicatorInfo* communicator = nullptr;
+        bool has_group = false;
+    };
+    /// A started request: its side of a message.
+    struct Started {
+        std::size_t side = 0;
+        bool is_receive = false;
+        const CommunicatorInfo* communicator = nullptr;
+    };
+    struct Completed {
+        std::uint64_t request = 0;
+        double start = 0;
+        double finish = 0;
+        Outcome outcome;
+    };
+    struct Bound {
+        double order = 0;
+        std::int32_t source = -1;
+        std::int32_t tag = 0;
+    };
+
+    void add(const ThreadRecording& thread);
+    void add_call();
+    const Known& known(std::size_t context);
+    void add_starts(const TimedCall& call);
+    void add_message(const TimedCall& call, const CallContext& context, const Known& about,
+                     std::uint64_t request);
+    void add_receive(const TimedCall& call, const CallContext& context, const Known& about,
+                     std::uint64_t request);
+    void add_collective(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
+    void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
+    void finish_requests();
+
+    const RankRecording& rank_;
+    const RankClock& clock_;
+    SourceLines& lines_;
+    Strings& strings_;
+    GroupNumbers& groups_;
+    Events& events_;
+    std::vector<std::unique_ptr<CallSequence>> sequences_;  ///< whose communicators are referred to
+    CallSequence* sequence_ = nullptr;
+    std::vector<Known> known_;
+    std::vector<CallItem> carried_;  ///< of records that go on in the next one
+    std::unordered_map<std::uint64_t, Started> started_;
+    std::vector<Completed> completed_;
+    std::unordered_map<std::uint64_t, Bound> bound_;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>> pending_accesses_;
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> held_locks_;
+};
+
+}  // namespace fabricmap::tracing

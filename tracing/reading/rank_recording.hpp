@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/recording/layout.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::tracing {
+
+/// A program or library of a process.
+struct LoadedModule {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::string build_id;  ///< empty where it has none
+    std::filesystem::path path;
+};
+
+/// The call that a thread was in when the file ends.
+struct OpenCall {
+    std::uint32_t thread = 0;
+    std::uint32_t function = 0;
+    std::uint64_t place = 0;
+    std::uint64_t since = 0;  ///< ticks
+};
+
+/// What a thread's frames hold.
+struct ThreadRecording {
+    std::string calls;  ///< as CallSequence reads it
+    std::uint32_t frames = 0;
+    std::uint64_t call_count = 0;
+};
+
+/// The file of a rank, read and unpacked.
+struct RankRecording {
+    std::filesystem::path path;
+    FileHeader header;
+    std::vector<std::string> functions;  ///< by their numbers
+    std::vector<LoadedModule> modules;
+    std::vector<ThreadRecording> threads;
+    std::vector<OpenCall> open_calls;
+    std::vector<Moment> moments;  ///< ascending, the first that of the header
+    std::uint64_t file_bytes = 0;
+    /// What follows the last whole frame is not readable: the process was killed while it wrote, or the file
+    /// is damaged.
+    bool is_cut_off = false;
+
+    [[nodiscard]] std::string host() const;
+    [[nodiscard]] std::string program() const;
+    [[nodiscard]] std::string_view function(std::uint32_t number) const noexcept;
+};
+
+/// Reads it. Throws FileError with the path where it is no file of a rank, or of a newer version.
+[[nodiscard]] RankRecording read_rank_file(const std::filesystem::path& path);
+
+}  // namespace fabricmap::tracing

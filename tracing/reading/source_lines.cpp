@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/reading/source_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <elfutils/libdwfl.h>
+#include <optional>
+
+namespace fabricmap::tracing {
+namespace {
+
+struct EndDwfl {
+    void operator()(Dwfl* dwfl) const noexcept { dwfl_end(dwfl); }
+};
+
+/// Debug information is looked for beside the program and where Debian's packages put it; nothing is
+/// downloaded.
+const Dwfl_Callbacks& callbacks() {
+    static const Dwfl_Callbacks table = [] {
+        Dwfl_Callbacks made{};
+        made.find_elf = dwfl_build_id_find_elf;
+        made.find_debuginfo = dwfl_standard_find_debuginfo;
+        made.section_address = dwfl_offline_section_address;
+        return made;
+    }();
+    return table;
+}
+
+std::string build_id_of(Dwfl_Module* module) {
+    const unsigned char* bits = nullptr;
+    GElf_Addr address = 0;
+    const int length = dwfl_module_build_id(module, &bits, &address);
+    std::string id;
+    for (int byte = 0; byte < length; ++byte) id += fmt::format("{:02x}", bits[byte]);
+    return id;
+}
+
+}  // namespace
+
+/// A program or library on the disk.
+class SourceLines::Binary {
+  public:
+    explicit Binary(const LoadedModule& module) : dwfl_(dwfl_begin(&callbacks())) {
+        if (!std::filesystem::exists(module.path)) {
+            problem_ = "no longer there";
+            return;
+        }
+        module_ = dwfl_report_offline(dwfl_.get(), "", module.path.c_str(), -1);
+        dwfl_report_end(dwfl_.get(), nullptr, nullptr);
+        if (module_ == nullptr) {
+            problem_ = dwfl_errmsg(-1);
+        } else if (build_id_of(module_) != module.build_id) {
+            module_ = nullptr;
+            problem_ = "built anew since it was recorded";
+        }
+    }
+
+    [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
+
+    /// "solver.c:118" of an offset from where the module was loaded.
+    [[nodiscard]] std::optional<std::string> line_of(std::uint64_t offset) {
+        if (module_ == nullptr) return std::nullopt;
+        GElf_Addr bias = 0;
+        if (dwfl_module_getelf(module_, &bias) == nullptr) return std::nullopt;
+        Dwfl_Line* const line = dwfl_module_getsrc(module_, bias + offset);
+        if (line == nullptr) return std::nullopt;
+        int number = 0;
+        const char* const file = dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
+        if (file == nullptr) return std::nullopt;
+        return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
+    }
+
+  private:
+    std::unique_ptr<Dwfl, EndDwfl> dwfl_;
+    Dwfl_Module* module_ = nullptr;
+    std::string problem_;
+};
+
+SourceLines::SourceLines() = default;
+SourceLines::~SourceLines() = default;
+
+SourceLines::Binary& SourceLines::binary_of(const LoadedModule& module) {
+    auto& binary = binaries_[module.path.string() + '\n' + module.build_id];
+    if (!binary) {
+        binary = std::make_unique<Binary>(module);
+        if (!binary->problem().empty()) problems_[module.path.string()] = binary->problem();
+    }
+    return *binary;
+}
+
+const std::string& SourceLines::name_of(const RankRecording& rank, std::uint64_t place) {
+    const auto module = std::find_if(rank.modules.begin(), rank.modules.end(), [&](const LoadedModule& one) {
+        return place > one.begin && place <= one.end;
+    });
+    if (module == rank.modules.end()) {
+        std::string& name = names_[{"", place}];
+        if (name.empty()) name = fmt::format("{:#x}", place);
+        return name;
+    }
+    // The call itself stands before the address that it returns to.
+    const std::uint64_t offset = place - 1 - module->begin;
+    std::string& name = names_[{module->path.string() + module->build_id, offset}];
+    if (name.empty()) {
+        name = binary_of(*module).line_of(offset).value_or(
+            fmt::format("{}+{:#x}", module->path.filename().string(), offset));
+    }
+    return name;
+}
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/recorder/thread_recorder.hpp"
+#include "tracing/recorder/thread_state.hpp"
+#include "tracing/recorder/ticks.hpp"
+
+#include <mpi.h>
+
+namespace fabricmap::tracing {
+
+inline constexpr int no_root = -1;
+
+/// Bytes of so many values. Types are asked each time: freed handles come back as other types.
+[[nodiscard]] std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
+/// What a process contributes: in place it is what it would receive.
+[[nodiscard]] std::int64_t sent_bytes(const void* sendbuf, int sendcount, MPI_Datatype sendtype,
+                                      int recvcount, MPI_Datatype recvtype);
+/// What a process gets from the root.
+[[nodiscard]] std::int64_t received_bytes(const void* recvbuf, int recvcount, MPI_Datatype recvtype,
+                                          int sendcount, MPI_Datatype sendtype);
+[[nodiscard]] std::int64_t in_place_bytes(MPI_Comm comm, const int* counts, MPI_Datatype type);
+[[nodiscard]] std::int64_t total_bytes(MPI_Comm comm, const int* counts, MPI_Datatype type);
+[[nodiscard]] std::int64_t total_bytes(MPI_Comm comm, int count, MPI_Datatype type);
+
+/// Our own status where the program ignores it.
+[[nodiscard]] inline MPI_Status* given_or(MPI_Status* status, MPI_Status* own) noexcept {
+    return status == MPI_STATUS_IGNORE ? own : status;
+}
+
+/// A call of the program, from its start to the end of its wrapper. What the table of functions says of it is
+/// told to this object, which writes it in the end.
+class Call {
+  public:
+    Call(ThreadState& thread, FunctionNumber function, const void* place);
+    /// As above, begun before there was a recorder.
+    Call(ThreadState& thread, FunctionNumber function, const void* place, std::uint64_t start);
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    ~Call();
+
+    void returned() noexcept { end_ = Ticks::now(); }
+    void returned_at(std::uint64_t counter) noexcept { end_ = counter; }
+
+    // Messages.
+    void sends(MPI_Comm comm, int dest, int tag, std::int64_t bytes);
+    void receives(MPI_Comm comm, const MPI_Status& status);
+    void posts_receive(MPI_Comm comm, int source, int tag);
+    void matches(MPI_Comm comm, MPI_Message message, const MPI_Status& status);
+    void takes(MPI_Message message);
+    void receives_matched(const MPI_Status& status);
+    void posts_matched();
+    /// Takes part in what happens on it.
+    void on(MPI_Comm comm);
+
+    // Requests.
+    void starts(MPI_Request request);
+    void prepares_send(MPI_Request request, MPI_Comm comm, int dest, int tag, std::int64_t bytes);
+    void prepares_receive(MPI_Request request, MPI_Comm comm, int source, int tag);
+    void starts_prepared(int count, const MPI_Request* requests);
+    void awaits(int count, const MPI_Request* requests);
+    [[nodiscard]] MPI_Status* given_or_own(MPI_Status* statuses, int count);
+    void completes(int index, const MPI_Status& status);
+    void completes_all(int count, const MPI_Status* statuses);
+    void completes_some(int count, const int* indices, const MPI_Status* statuses);
+    /// Whether it found something; such calls in a row that did not are written as one.
+    bool polled(int found) noexcept {
+        is_vain_poll_ = found == 0;
+        return found != 0;
+    }
+    void cancels() noexcept;
+    void frees();
+
+    // Collectives.
+    void collective(MPI_Comm comm, int root, std::int64_t bytes);
+    void collective_v(MPI_Comm comm, const int* counts, MPI_Datatype type);
+    void collective_w(MPI_Comm comm, const int* counts, const MPI_Datatype* types);
+
+    // Communicators and windows.
+    void makes(MPI_Comm parent, MPI_Comm made);
+    void makes_of_group(MPI_Comm parent, int tag, MPI_Comm made);
+    void will_make(MPI_Comm parent, MPI_Comm* made, MPI_Request request);
+    void forgets(MPI_Comm comm);
+    void makes_window(MPI_Comm comm, MPI_Win window, MPI_Aint size);
+    void forgets(MPI_Win window);
+    void on(MPI_Win window);
+    void on_group(MPI_Win window, MPI_Group group);
+    void accesses(MPI_Win window, int target, std::int64_t bytes);
+    void fences(MPI_Win window) { on(window); }
+    void locks(MPI_Win window, int target, bool is_exclusive);
+
+  private:
+    CommunicatorEntry* find(MPI_Comm comm);
+    void complete(const AwaitedRequest& awaited, const MPI_Status& status);
+
+    ThreadState& thread_;
+    ThreadRecorder& recorder_;
+    std::uint64_t start_;
+    std::uint64_t end_ = 0;
+    bool is_vain_poll_ = false;
+    bool is_of_nobody_ = false;  ///< a message to or from MPI_PROC_NULL
+    CallContext context_;
+};
+
+}  // namespace fabricmap::tracing

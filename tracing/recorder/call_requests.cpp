@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Call tells of requests.
+#include "tracing/recorder/call.hpp"
+#include "tracing/recorder/session.hpp"
+
+namespace fabricmap::tracing {
+
+void Call::starts(MPI_Request request) {
+    if (is_of_nobody_) return;
+    const bool is_receive = context_.receive_peer == source_to_come;
+    const std::uint64_t number = session().requests().start(request, is_receive);
+    recorder_.items().push_back({Item::starts, number, 0});
+}
+
+void Call::prepares_send(MPI_Request request, MPI_Comm comm, int dest, int tag, std::int64_t bytes) {
+    sends(comm, dest, tag, bytes);
+    RequestEntry entry;
+    entry.is_persistent = true;
+    entry.prepared = context_;
+    session().requests().add(request, entry);
+    // Nothing is sent yet.
+    context_.send_peer = static_cast<std::int32_t>(nothing);
+}
+
+void Call::prepares_receive(MPI_Request request, MPI_Comm comm, int source, int tag) {
+    posts_receive(comm, source, tag);
+    RequestEntry entry;
+    entry.is_persistent = true;
+    entry.is_receive = true;
+    entry.prepared = context_;
+    session().requests().add(request, entry);
+    context_.receive_peer = static_cast<std::int32_t>(nothing);
+}
+
+void Call::starts_prepared(int count, const MPI_Request* requests) {
+    for (int index = 0; index < count; ++index) {
+        const RequestEntry entry = session().requests().restart(requests[index]);
+        const bool is_of_nobody =
+            entry.prepared.send_peer == nothing && entry.prepared.receive_peer == nothing;
+        if (entry.number == 0 || is_of_nobody) continue;
+        const std::uint32_t context = recorder_.number_of(entry.prepared);
+        recorder_.items().push_back({Item::starts, entry.number, std::uint64_t{context} + 1});
+    }
+}
+
+void Call::awaits(int count, const MPI_Request* requests) {
+    auto& awaited = recorder_.scratch.awaited;
+    for (int index = 0; index < count; ++index) {
+        awaited.push_back(session().requests().before_completion(requests[index]));
+    }
+}
+
+MPI_Status* Call::given_or_own(MPI_Status* statuses, int count) {
+    if (statuses != MPI_STATUSES_IGNORE) return statuses;
+    auto& own = recorder_.scratch.statuses;
+    if (own.size() < static_cast<std::size_t>(count)) own.resize(static_cast<std::size_t>(count));
+    return own.data();
+}
+
+void Call::complete(const AwaitedRequest& awaited, const MPI_Status& status) {
+    const RequestEntry entry = session().requests().complete(awaited);
+    if (entry.future_comm != nullptr) {
+        session().communicators().add_begun(entry.future_parent, entry.future_creation, *entry.future_comm);
+    }
+    if (entry.number == 0) return;
+    Outcome outcome;
+    if (session().has_cancelled()) {
+        int is_cancelled = 0;
+        PMPI_Test_cancelled(&status, &is_cancelled);
+        outcome.is_cancelled = is_cancelled != 0 ? 1 : 0;
+    }
+    if (entry.is_receive && outcome.is_cancelled == 0) {
+        MPI_Count bytes = 0;
+        PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+        outcome.source = status.MPI_SOURCE;
+        outcome.tag = status.MPI_TAG;
+        outcome.bytes = bytes == MPI_UNDEFINED ? unknown_bytes : bytes;
+    }
+    const std::uint32_t number = recorder_.number_of(outcome);
+    recorder_.items().push_back({Item::completes, entry.number, number});
+}
+
+void Call::completes(int index, const MPI_Status& status) {
+    const auto& awaited = recorder_.scratch.awaited;
+    if (index < 0 || static_cast<std::size_t>(index) >= awaited.size()) return;
+    complete(awaited[static_cast<std::size_t>(index)], status);
+}
+
+void Call::completes_all(int count, const MPI_Status* statuses) {
+    for (int index = 0; index < count; ++index) completes(index, statuses[index]);
+}
+
+void Call::completes_some(int count, const int* indices, const MPI_Status* statuses) {
+    if (count == MPI_UNDEFINED) return;
+    for (int number = 0; number < count; ++number) completes(indices[number], statuses[number]);
+}
+
+void Call::cancels() noexcept {
+    session().note_cancelled();
+}
+
+void Call::frees() {
+    for (const AwaitedRequest& awaited : recorder_.scratch.awaited) {
+        session().requests().forget(awaited.handle);
+    }
+}
+
+void Call::will_make(MPI_Comm parent, MPI_Comm* made, MPI_Request request) {
+    on(parent);
+    RequestEntry entry;
+    entry.future_comm = made;
+    entry.future_parent = parent;
+    entry.future_creation = session().communicators().begin_creation(parent);
+    session().requests().add(request, entry);
+}
+
+}  // namespace fabricmap::tracing

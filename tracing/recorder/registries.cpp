@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/recorder/registries.hpp"
+
+#include "base/mixing.hpp"
+
+#include <numeric>
+
+namespace fabricmap::tracing {
+
+std::vector<int> world_ranks_of_group(MPI_Group group) {
+    int size = 0;
+    MPI_Group world = MPI_GROUP_NULL;
+    PMPI_Group_size(group, &size);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    std::vector<int> own(static_cast<std::size_t>(size));
+    std::vector<int> ranks(own.size(), -1);
+    std::iota(own.begin(), own.end(), 0);
+    PMPI_Group_translate_ranks(group, size, own.data(), world, ranks.data());
+    for (int& rank : ranks) rank = rank == MPI_UNDEFINED ? -1 : rank;
+    PMPI_Group_free(&world);
+    return ranks;
+}
+
+namespace {
+
+std::vector<int> world_ranks_of(MPI_Group group) {
+    std::vector<int> ranks = world_ranks_of_group(group);
+    PMPI_Group_free(&group);
+    return ranks;
+}
+
+void find_members(MPI_Comm comm, CommunicatorEntry& entry) {
+    int is_inter = 0;
+    PMPI_Comm_test_inter(comm, &is_inter);
+    entry.is_inter = is_inter != 0;
+    PMPI_Comm_rank(comm, &entry.own_rank);
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Comm_group(comm, &group);
+    entry.members = world_ranks_of(group);
+    if (!entry.is_inter) return;
+    PMPI_Comm_remote_group(comm, &group);
+    entry.remote_members = world_ranks_of(group);
+}
+
+std::uint64_t identity_of(const std::vector<int>& ranks) {
+    std::uint64_t sum = ranks.size();
+    for (const int rank : ranks) sum = mix(sum, static_cast<std::uint64_t>(rank));
+    return sum;
+}
+
+/// The same from both sides of an intercommunicator.
+std::uint64_t identity_of_members(const CommunicatorEntry& entry) {
+    return identity_of(entry.members) + identity_of(entry.remote_members);
+}
+
+constexpr std::uint64_t seed_of_group = 1;
+constexpr std::uint64_t seed_of_unseen = 2;
+constexpr std::uint64_t seed_of_window = 3;
+
+}  // namespace
+
+CommunicatorEntry* Communicators::insert(MPI_Comm comm, std::uint64_t seed) {
+    auto entry = std::make_unique<CommunicatorEntry>();
+    entry->number = next_number_++;
+    find_members(comm, *entry);
+    entry->identity = mix(seed, identity_of_members(*entry));
+    auto& place = entries_[comm];
+    if (place) freed_.push_back(std::move(place));
+    place = std::move(entry);
+    ++generation_;
+    return place.get();
+}
+
+CommunicatorEntry* Communicators::find(MPI_Comm comm) {
+    if (comm == MPI_COMM_NULL) return nullptr;
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(comm);
+    if (found != entries_.end()) return found->second.get();
+    CommunicatorEntry* const entry = insert(comm, 0);
+    entry->identity = mix(entry->identity, mix(seed_of_unseen, seen_[entry->identity]++));
+    return entry;
+}
+
+std::uint64_t Communicators::begin_creation(MPI_Comm parent) {
+    CommunicatorEntry* const entry = find(parent);
+    const std::lock_guard lock(mutex_);
+    return entry == nullptr ? 0 : entry->creations++;
+}
+
+void Communicators::add_begun(MPI_Comm parent, std::uint64_t creation, MPI_Comm made) {
+    const CommunicatorEntry* const entry = find(parent);
+    if (entry == nullptr || made == MPI_COMM_NULL) return;
+    const std::lock_guard lock(mutex_);
+    insert(made, mix(entry->identity, creation));
+}
+
+void Communicators::add(MPI_Comm parent, MPI_Comm made) {
+    add_begun(parent, begin_creation(parent), made);
+}
+
+void Communicators::add_of_group(MPI_Comm parent, int tag, MPI_Comm made) {
+    if (made == MPI_COMM_NULL) return;
+    const CommunicatorEntry* const entry = find(parent);
+    const std::uint64_t of_parent = entry == nullptr ? 0 : entry->identity;
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t seed = mix(mix(of_parent, seed_of_group), static_cast<std::uint64_t>(tag));
+    CommunicatorEntry* const added = insert(made, seed);
+    added->identity = mix(added->identity, seen_[added->identity]++);
+}
+
+void Communicators::forget(MPI_Comm comm) {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(comm);
+    if (found == entries_.end()) return;
+    // Calls of other threads may still look at it.
+    freed_.push_back(std::move(found->second));
+    entries_.erase(found);
+    ++generation_;
+}
+
+const WindowEntry* Windows::find(MPI_Win window) {
+    const std::lock_guard lock(mutex_);
+    const auto found = entries_.find(window);
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+void Windows::add(const CommunicatorEntry& communicator, std::uint64_t creation, MPI_Win window) {
+    const std::lock_guard lock(mutex_);
+    entries_[window] = {next_number_++, mix(communicator.identity, mix(seed_of_window, creation)),
+                        communicator.number};
+}
+
+void Windows::forget(MPI_Win window) {
+    const std::lock_guard lock(mutex_);
+    entries_.erase(window);
+}
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/recorder/session.hpp"
+
+#include "tracing/functions/functions.hpp"
+#include "tracing/recorder/clock_sightings.hpp"
+#include "tracing/recorder/ticks.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <random>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace fabricmap::tracing {
+namespace {
+
+constexpr double longest_poll_s = 0.3;
+
+template <std::size_t Size>
+void copy_text(std::array<char, Size>& to, std::string_view text) noexcept {
+    const std::size_t length = std::min(text.size(), Size - 1);
+    std::memcpy(to.data(), text.data(), length);
+    to.at(length) = '\0';
+}
+
+std::int64_t unix_ns() noexcept {
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// Ticks of the clock in a second, roughly.
+double ticks_per_second() noexcept {
+    if (Ticks::are_monotonic_ns()) return 1e9;
+    const Moment first = Ticks::moment();
+    const timespec wait{0, 2'000'000};
+    nanosleep(&wait, nullptr);
+    const Moment second = Ticks::moment();
+    return static_cast<double>(second.counter - first.counter) * 1e9 /
+           static_cast<double>(second.monotonic_ns - first.monotonic_ns);
+}
+
+}  // namespace
+
+constinit thread_local ThreadState this_thread;
+constinit RecordingState recording_state;
+
+Session& session() {
+    static Session* const only = new Session;
+    return *only;
+}
+
+bool begin_thread() noexcept {
+    try {
+        this_thread.recorder = &session().writer().add_thread();
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+void print_line(std::string_view text) noexcept {
+    try {
+        const std::string line = std::string(text) + '\n';
+        (void)!::write(STDERR_FILENO, line.data(), line.size());
+    } catch (...) {
+    }
+}
+
+bool Session::make_folder() const {
+    int reason = 0;
+    if (header_.rank == 0 && mkdir(settings_.folder.c_str(), 0777) != 0) reason = errno;
+    PMPI_Bcast(&reason, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (reason != 0) {
+        if (header_.rank == 0) {
+            print_line("fabricmap trace: " + settings_.folder + ": " + std::strerror(reason) +
+                       "; the program runs without being recorded");
+        }
+        return false;
+    }
+    // Hosts may have file systems of their own.
+    if (header_.rank != 0) (void)mkdir(settings_.folder.c_str(), 0777);
+    return true;
+}
+
+void Session::describe() {
+    header_.header_bytes = sizeof header_;
+    header_.process_id = getpid();
+    header_.counter_is_monotonic = Ticks::are_monotonic_ns() ? 1 : 0;
+    std::array<char, 256> host{};
+    gethostname(host.data(), host.size() - 1);
+    copy_text(header_.host, host.data());
+    std::array<char, 1024> program{};
+    const auto length = readlink("/proc/self/exe", program.data(), program.size() - 1);
+    copy_text(header_.program, {program.data(), length > 0 ? static_cast<std::size_t>(length) : 0});
+    if (header_.rank == 0) {
+        std::random_device random;
+        header_.run_id = std::uint64_t{random()} << 32U | random();
+    }
+    PMPI_Bcast(&header_.run_id, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    header_.started = Ticks::moment();
+    header_.started_unix_ns = unix_ns();
+}
+
+void Session::write_names() {
+    std::string names;
+    for (const FunctionInfo& function : all_functions()) names += std::string(function.name) + '\n';
+    FrameHeader header;
+    header.kind = FrameKind::names;
+    header.moment = Ticks::moment();
+    (void)file_.write(header, {reinterpret_cast<const unsigned char*>(names.data()), names.size()});
+}
+
+void Session::begin(bool is_threaded, std::uint64_t first_call) {
+    settings_ = read_settings();
+    if (settings_.folder.empty()) return;
+    Ticks::choose();
+    PMPI_Comm_rank(MPI_COMM_WORLD, &header_.rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &header_.rank_count);
+    if (!make_folder()) return;
+    settings_.max_poll_ticks =
+        settings_.keeps_all_polls ? 0 : static_cast<std::uint64_t>(longest_poll_s * ticks_per_second());
+    describe();
+    header_.first_call = first_call;
+    PMPI_Comm_dup(MPI_COMM_WORLD, &clock_comm_);
+    sight_clocks(clock_comm_, header_, header_.first_sighting);
+    requests_.learn_shared_handle();
+    requests_.set_threaded(is_threaded);
+    const std::string path = settings_.folder + '/' + rank_file_name(header_.rank);
+    if (!file_.create(path, header_, settings_.compresses, settings_.disk_bytes_per_second)) {
+        print_line("fabricmap trace: " + file_.error() + "; this rank runs without being recorded");
+        // The end is a matter of all ranks.
+        is_open_ = true;
+        return;
+    }
+    write_names();
+    skip_functions();
+    has_file_ = true;
+    is_open_ = true;
+    writer_.start();
+    recording_state.is_on.store(true);
+}
+
+void Session::finish_file(bool is_complete) noexcept {
+    const Writer::Totals totals = writer_.totals();
+    header_.is_complete = is_complete ? 1 : 0;
+    header_.ended = Ticks::moment();
+    header_.recorded_calls = totals.recorded_calls;
+    header_.lost_calls = totals.lost_calls;
+    header_.buffer_waits = totals.buffer_waits;
+    header_.buffer_wait_ns = totals.buffer_wait_ns;
+    file_.rewrite(header_);
+}
+
+void Session::end(ThreadRecorder* own) {
+    if (!is_open_) return;
+    is_open_ = false;
+    recording_state.is_on.store(false);
+    sight_clocks(clock_comm_, header_, header_.last_sighting);
+    PMPI_Comm_free(&clock_comm_);
+    if (!has_file_) return;
+    writer_.stop(own);
+    finish_file(true);
+}
+
+void Session::end_alone(ThreadRecorder* own) noexcept {
+    if (!is_open_) return;
+    is_open_ = false;
+    recording_state.is_on.store(false);
+    if (!has_file_) return;
+    try {
+        writer_.stop(own);
+    } catch (...) {
+        print_line("fabricmap trace: the last calls were not written");
+    }
+    finish_file(false);
+}
+
+std::uint64_t Session::bind(MPI_Message message, std::int32_t communicator) {
+    const std::lock_guard lock(bound_mutex_);
+    bound_[message] = {++bound_count_, communicator};
+    return bound_count_;
+}
+
+BoundMessage Session::take(MPI_Message message) {
+    const std::lock_guard lock(bound_mutex_);
+    const auto found = bound_.find(message);
+    if (found == bound_.end()) return {};
+    const BoundMessage bound = found->second;
+    bound_.erase(found);
+    return bound;
+}
+
+}  // namespace fabricmap::tracing

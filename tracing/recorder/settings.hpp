@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace fabricmap::tracing {
+
+/// What the user asked for: network_trace record puts it into the environment of the program.
+struct RecorderSettings {
+    std::string folder;  ///< FABRICMAP_TRACE; empty: nothing is recorded
+    bool compresses = true;
+    bool keeps_all_polls = false;
+    double disk_bytes_per_second = 0;  ///< 0: as fast as the disk is
+    std::uint64_t max_poll_ticks = 0;  ///< polls in a row are written at least as often as this
+};
+
+[[nodiscard]] RecorderSettings read_settings();
+
+/// Takes functions that are not to be recorded out of those that are: FABRICMAP_TRACE_ONLY and _SKIP.
+void skip_functions();
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+
+namespace fabricmap::tracing {
+
+class ThreadRecorder;
+
+/// A function of the table, by its position.
+enum class FunctionNumber : std::uint32_t {};
+
+inline constexpr std::size_t max_functions = 512;
+
+/// What a thread is doing, as far as this library is concerned.
+struct ThreadState {
+    int depth = 0;                        ///< wrappers that are running: what they call is not the program's
+    const void* fortran_place = nullptr;  ///< who called the Fortran entry that is running
+    ThreadRecorder* recorder = nullptr;
+};
+
+// A library that is loaded before the program starts has its thread-local memory at a fixed place.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local ThreadState this_thread;
+
+/// What all threads look at before each call.
+struct RecordingState {
+    std::atomic<bool> is_on{false};
+    std::bitset<max_functions> skipped;
+};
+extern constinit RecordingState recording_state;
+
+[[nodiscard]] inline bool is_recording() noexcept {
+    return recording_state.is_on.load(std::memory_order_relaxed);
+}
+
+[[nodiscard]] inline bool is_skipped(FunctionNumber function) noexcept {
+    return recording_state.skipped[static_cast<std::size_t>(function)];
+}
+
+/// Gives this thread a recorder. False where there is no memory for one.
+[[nodiscard]] bool begin_thread() noexcept;
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/recorder/writer.hpp"
+
+#include "tracing/recorder/modules.hpp"
+#include "tracing/recorder/session.hpp"
+#include "tracing/recorder/ticks.hpp"
+
+#include <csignal>
+#include <pthread.h>
+
+namespace fabricmap::tracing {
+namespace {
+
+constexpr auto between_writings = std::chrono::seconds(1);
+// Of the second some is left for the writing itself.
+constexpr auto tick = std::chrono::milliseconds(800);
+static_assert(tick < between_writings);
+
+}  // namespace
+
+void Writer::start() {
+    // Signals are the program's: none of its handlers may run on a thread that it does not know.
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    helper_ = std::thread([this] { run(); });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ThreadRecorder& Writer::add_thread() {
+    const std::lock_guard lock(threads_mutex_);
+    const auto number = static_cast<std::uint32_t>(threads_.size());
+    return threads_.emplace_back(std::make_unique<Thread>(number, [this] { wake(); }))->recorder;
+}
+
+void Writer::wake() noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        is_awake_ = true;
+    }
+    awake_.notify_one();
+}
+
+void Writer::run() {
+    auto next_tick = std::chrono::steady_clock::now() + tick;
+    for (;;) {
+        {
+            std::unique_lock lock(mutex_);
+            awake_.wait_until(lock, next_tick, [&] { return is_awake_ || is_stopping_; });
+            if (is_stopping_) return;
+            is_awake_ = false;
+        }
+        const bool is_due = std::chrono::steady_clock::now() >= next_tick;
+        write_all(is_due);
+        if (is_due) next_tick = std::chrono::steady_clock::now() + tick;
+    }
+}
+
+void Writer::flush(ThreadRecorder* own) {
+    if (own != nullptr) own->write_polls();
+    write_all(true);
+}
+
+void Writer::stop(ThreadRecorder* own) {
+    {
+        const std::lock_guard lock(mutex_);
+        is_stopping_ = true;
+    }
+    awake_.notify_one();
+    if (helper_.joinable()) helper_.join();
+    flush(own);
+}
+
+void Writer::write_all(bool partial) {
+    const std::lock_guard writing(writing_mutex_);
+    write_modules();
+    std::size_t count = 0;
+    {
+        const std::lock_guard lock(threads_mutex_);
+        count = threads_.size();
+    }
+    for (std::size_t number = 0; number < count; ++number) {
+        Thread* thread = nullptr;
+        {
+            const std::lock_guard lock(threads_mutex_);
+            thread = threads_[number].get();
+        }
+        write(*thread, partial);
+    }
+    report_error();
+}
+
+void Writer::write(Thread& thread, bool partial) {
+    for (;;) {
+        const CallBuffers::Piece piece = thread.recorder.buffers().next(partial);
+        if (!piece.bytes.empty()) write_frame(thread, piece);
+        thread.recorder.buffers().done(piece);
+        if (!piece.ends_buffer) break;
+    }
+    if (!partial) return;
+    // A call that lasts is told once.
+    FrameHeader open;
+    thread.recorder.show_open_call(open);
+    if (open.open_function != no_open_call && open.open_since != thread.shown_call) write_frame(thread, {});
+}
+
+void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece) {
+    FrameHeader header;
+    header.thread = thread.recorder.thread();
+    header.number = thread.frames;
+    header.moment = Ticks::moment();
+    header.calls = piece.bytes.empty() ? thread.written_calls : piece.calls;
+    thread.recorder.show_open_call(header);
+    if (!file_.write(header, piece.bytes)) return;
+    ++thread.frames;
+    thread.written_calls = header.calls;
+    thread.shown_call = header.open_function == no_open_call ? no_open_call : header.open_since;
+}
+
+void Writer::write_modules() {
+    const unsigned long long loaded = count_of_loaded_modules();
+    if (loaded == modules_seen_) return;
+    modules_seen_ = loaded;
+    const std::string text = describe_modules();
+    FrameHeader header;
+    header.kind = FrameKind::modules;
+    header.number = other_frames_++;
+    header.moment = Ticks::moment();
+    (void)file_.write(header, {reinterpret_cast<const unsigned char*>(text.data()), text.size()});
+}
+
+void Writer::report_error() {
+    if (!file_.is_broken() || has_reported_) return;
+    has_reported_ = true;
+    print_line("fabricmap trace: " + file_.error() +
+               "; the program goes on, and calls from now on are only counted");
+}
+
+Writer::Totals Writer::totals() {
+    const std::lock_guard lock(threads_mutex_);
+    Totals totals;
+    for (const auto& thread : threads_) {
+        const std::uint64_t calls = thread->recorder.buffers().calls();
+        totals.recorded_calls += thread->written_calls;
+        totals.lost_calls += calls - thread->written_calls;
+        totals.buffer_waits += thread->recorder.buffers().waits();
+        totals.buffer_wait_ns += thread->recorder.buffers().wait_ns();
+    }
+    return totals;
+}
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tracing/recorder/rank_file.hpp"
+#include "tracing/recorder/thread_recorder.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace fabricmap::tracing {
+
+/// Writes the calls of all threads into the rank's file, on a thread of its own: full buffers at once, and
+/// each second what the others hold, with the call that each thread is in.
+class Writer {
+  public:
+    explicit Writer(RankFile& file) : file_(file) {}
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() = default;
+
+    void start();
+    /// A recorder for the calling thread, which lives as long as the writer.
+    ThreadRecorder& add_thread();
+    /// Writes what there is; of the calling thread's recorder also the polls that are put together.
+    void flush(ThreadRecorder* own);
+    /// Ends the thread, and writes what is left.
+    void stop(ThreadRecorder* own);
+
+    struct Totals {
+        std::uint64_t recorded_calls = 0;
+        std::uint64_t lost_calls = 0;
+        std::uint64_t buffer_waits = 0;
+        std::uint64_t buffer_wait_ns = 0;
+    };
+    [[nodiscard]] Totals totals();
+
+  private:
+    struct Thread {
+        explicit Thread(std::uint32_t number, std::function<void()> wake)
+            : recorder(number, std::move(wake)) {}
+        ThreadRecorder recorder;
+        std::uint32_t frames = 0;
+        std::uint64_t written_calls = 0;
+        std::uint64_t shown_call = no_open_call;  ///< start of the open call that the file knows of
+    };
+
+    void run();
+    void wake() noexcept;
+    void write_all(bool partial);
+    void write(Thread& thread, bool partial);
+    void write_frame(Thread& thread, const CallBuffers::Piece& piece);
+    void write_modules();
+    void report_error();
+
+    RankFile& file_;
+    std::mutex threads_mutex_;  ///< of the list
+    std::deque<std::unique_ptr<Thread>> threads_;
+    std::mutex writing_mutex_;  ///< one writes at a time
+    unsigned long long modules_seen_ = 0;
+    std::uint32_t other_frames_ = 0;
+    bool has_reported_ = false;
+    std::mutex mutex_;  ///< of what follows
+    std::condition_variable awake_;
+    bool is_awake_ = false;
+    bool is_stopping_ = false;
+    std::thread helper_;
+};
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/mixing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace fabricmap::tracing {
+
+static_assert(std::endian::native == std::endian::little,
+              "rank files are little-endian, and written as they lie");
+
+/// The file of a rank, DIR/rank00000.trace: a FileHeader, then frames.
+[[nodiscard]] inline std::string rank_file_name(int rank) {
+    std::string digits = std::to_string(rank);
+    if (digits.size() < 5) digits.insert(0, 5 - digits.size(), '0');
+    return "rank" + digits + ".trace";
+}
+
+inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
+inline constexpr std::uint32_t file_version = 1;
+
+/// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
+struct Moment {
+    std::uint64_t counter = 0;
+    std::int64_t monotonic_ns = 0;
+};
+
+/// What messages told of another rank's monotonic clock; nothing where half_trip is negative.
+struct ClockSighting {
+    std::int64_t own_ns = 0;
+    std::int64_t offset_ns = 0;      ///< what to add to the own clock to get the other's
+    std::int64_t half_trip_ns = -1;  ///< how far the offset may be off
+};
+
+/// The first bytes of a file. What is known at the end alone is written into them there.
+struct FileHeader {
+    std::array<char, 8> magic = file_magic;
+    std::uint32_t version = file_version;
+    std::uint32_t header_bytes = 0;
+    std::uint64_t run_id = 0;  ///< the same in all files of a run
+    std::int32_t rank = 0;
+    std::int32_t rank_count = 0;
+    std::int32_t clock_parent = -1;  ///< the rank whose clock was read; -1 of the one that sets the time
+    std::int32_t shares_clock = 0;   ///< 1: with the parent
+    std::int32_t counter_is_monotonic =
+        0;  ///< 1: nanoseconds of the monotonic clock, 0: the processor's counter
+    std::int32_t process_id = 0;
+    std::array<char, 256> host{};
+    std::array<char, 1024> program{};
+    Moment started;
+    std::uint64_t first_call = 0;  ///< ticks: the start of MPI_Init
+    std::int64_t started_unix_ns = 0;
+    ClockSighting first_sighting;
+
+    // Filled in at the end.
+    std::uint64_t is_complete = 0;
+    Moment ended;
+    ClockSighting last_sighting;
+    std::uint64_t recorded_calls = 0;
+    std::uint64_t lost_calls = 0;      ///< that no longer went to the disk
+    std::uint64_t buffer_waits = 0;    ///< how often a call waited for a free buffer
+    std::uint64_t buffer_wait_ns = 0;  ///< and how long in all
+};
+static_assert(std::is_trivially_copyable_v<FileHeader>);
+
+enum class FrameKind : std::uint32_t {
+    names,    ///< of functions, in the order of their numbers, a line each
+    modules,  ///< "base size build-id path" a line, numbers in hexadecimal
+    calls,    ///< of one thread
+};
+
+inline constexpr std::uint32_t frame_magic = 0x4d524646;  // "FFRM"
+inline constexpr std::uint64_t no_open_call = ~std::uint64_t{0};
+
+/// Stands before the bytes of each frame.
+struct FrameHeader {
+    std::uint32_t magic = frame_magic;
+    FrameKind kind = FrameKind::calls;
+    std::uint32_t thread = 0;
+    std::uint32_t number = 0;  ///< of this thread's frames
+    std::uint32_t raw_bytes = 0;
+    std::uint32_t stored_bytes = 0;  ///< a zstd frame; as many as raw ones: they lie there as they are
+    Moment moment;                   ///< when the frame was made
+    std::uint64_t calls = 0;         ///< of the thread so far, those of this frame included
+    std::uint64_t open_function = no_open_call;  ///< what the thread was in at that moment
+    std::uint64_t open_place = 0;
+    std::uint64_t open_since = 0;  ///< of the counter
+    std::uint64_t checksum = 0;    ///< of this header, without itself, and the stored bytes
+};
+static_assert(std::is_trivially_copyable_v<FrameHeader>);
+
+/// A checksum that any changed byte changes.
+[[nodiscard]] inline std::uint64_t checksum_of(std::span<const unsigned char> bytes, std::uint64_t start) {
+    std::uint64_t sum = mix(start, bytes.size());
+    while (!bytes.empty()) {
+        std::uint64_t word = 0;
+        const std::size_t taken = std::min(bytes.size(), sizeof word);
+        std::memcpy(&word, bytes.data(), taken);
+        sum = mix(sum ^ word);
+        bytes = bytes.subspan(taken);
+    }
+    return sum;
+}
+
+[[nodiscard]] inline std::uint64_t checksum_of(FrameHeader header, std::span<const unsigned char> stored) {
+    header.checksum = 0;
+    std::array<unsigned char, sizeof header> bytes{};
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return checksum_of(stored, checksum_of(bytes, 0));
+}
+
+}  // namespace fabricmap::tracing

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/views/profile.hpp"
+
+#include "tracing/functions/functions.hpp"
+#include "tracing/reading/call_sequence.hpp"
+#include "tracing/reading/rank_clock.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace fabricmap::tracing {
+namespace {
+
+/// A line with the time of each rank.
+struct Sum {
+    ProfileLine line;
+    std::map<int, double> seconds_of_rank;
+
+    void add(int rank, std::uint64_t calls, double seconds, std::uint64_t bytes) {
+        line.calls += calls;
+        line.seconds += seconds;
+        line.sent_bytes += bytes;
+        seconds_of_rank[rank] += seconds;
+    }
+};
+
+using Key = std::pair<std::string, std::string>;
+using Sums = std::map<Key, Sum>;
+
+/// What is added up over the calls of one context before places get names.
+struct OfContext {
+    std::uint64_t calls = 0;
+    double seconds = 0;
+};
+
+std::uint64_t bytes_sent_by(const CallContext& context, std::string_view function) {
+    static const std::map<std::string_view, CallKind> kinds = [] {
+        std::map<std::string_view, CallKind> made;
+        for (const FunctionInfo& info : all_functions()) made.emplace(info.name, info.kind);
+        return made;
+    }();
+    const auto kind = kinds.find(function);
+    const bool sends =
+        kind != kinds.end() && ((kind->second == CallKind::message && context.send_peer >= 0) ||
+                                kind->second == CallKind::one_sided || kind->second == CallKind::collective);
+    return sends ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.send_bytes, 0)) : 0;
+}
+
+std::vector<ProfileLine> lines_of(const Sums& sums, std::size_t ranks) {
+    std::vector<ProfileLine> lines;
+    for (const auto& [key, sum] : sums) {
+        double longest = 0;
+        for (const auto& [rank, seconds] : sum.seconds_of_rank) longest = std::max(longest, seconds);
+        const double mean = sum.line.seconds / static_cast<double>(ranks);
+        lines.push_back(sum.line);
+        lines.back().function = key.first;
+        lines.back().place = key.second;
+        lines.back().imbalance = mean > 0 ? longest / mean - 1 : 0;
+    }
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const ProfileLine& a, const ProfileLine& b) { return a.seconds > b.seconds; });
+    return lines;
+}
+
+/// Adds up one run.
+class Profiler {
+  public:
+    Profiler(const Recording& recording, SourceLines& lines)
+        : recording_(recording), lines_(lines), clocks_(clocks_of(recording)) {}
+
+    Profile profile() {
+        for (const RankRecording& rank : recording_.ranks) add(rank);
+        profile_.functions = lines_of(functions_, recording_.ranks.size());
+        profile_.places = lines_of(places_, recording_.ranks.size());
+        return std::move(profile_);
+    }
+
+  private:
+    void add(const RankRecording& rank) {
+        const RankClock& clock = clocks_[static_cast<std::size_t>(rank.header.rank)];
+        double end = 0;
+        for (const Moment& moment : rank.moments) end = std::max(end, clock.seconds(moment.counter));
+        const double start = clock.seconds(rank.header.first_call);
+        profile_.process_seconds += end - start;
+        profile_.seconds = std::max(profile_.seconds, end);
+        profile_.clock_error_s = std::max(profile_.clock_error_s, clock.error_bound_s());
+        for (const ThreadRecording& thread : rank.threads) add(rank, thread, clock);
+        for (const OpenCall& open : rank.open_calls) add_open(rank, open, clock, end);
+    }
+
+    void add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock) {
+        CallSequence sequence(thread.calls);
+        std::vector<OfContext> sums;
+        const double seconds_per_tick = clock.seconds_per_tick();
+        while (sequence.next()) {
+            const RecordedCall& call = sequence.call();
+            if (sums.size() <= call.context) sums.resize(sequence.contexts().size());
+            sums[call.context].calls += call.count;
+            sums[call.context].seconds += static_cast<double>(call.ticks_inside) * seconds_per_tick;
+            ++profile_.records;
+        }
+        if (sequence.is_damaged()) ++profile_.damaged_threads;
+        for (std::size_t number = 0; number < sums.size(); ++number) {
+            if (sums[number].calls > 0) add(rank, sequence.contexts()[number], sums[number]);
+        }
+    }
+
+    void add(const RankRecording& rank, const CallContext& context, const OfContext& sum) {
+        const std::string function(rank.function(context.function));
+        const std::uint64_t bytes = sum.calls * bytes_sent_by(context, function);
+        const int number = rank.header.rank;
+        functions_[{function, ""}].add(number, sum.calls, sum.seconds, bytes);
+        places_[{function, lines_.name_of(rank, context.place)}].add(number, sum.calls, sum.seconds, bytes);
+        profile_.calls += sum.calls;
+        profile_.communication_seconds += sum.seconds;
+    }
+
+    void add_open(const RankRecording& rank, const OpenCall& open, const RankClock& clock, double end) {
+        const double since = clock.seconds(open.since);
+        profile_.open_calls.push_back({rank.header.rank, std::string(rank.function(open.function)),
+                                       lines_.name_of(rank, open.place), since, end - since});
+    }
+
+    const Recording& recording_;
+    SourceLines& lines_;
+    std::vector<RankClock> clocks_;
+    Profile profile_;
+    Sums functions_;
+    Sums places_;
+};
+
+}  // namespace
+
+Profile profile_of(const Recording& recording, SourceLines& lines) {
+    return Profiler(recording, lines).profile();
+}
+
+}  // namespace fabricmap::tracing

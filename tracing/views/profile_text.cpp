@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "tracing/views/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricmap::tracing {
+namespace {
+
+std::string percent_of(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.1f}", 100 * part / whole) : "-";
+}
+
+std::string describe_run(const Recording& recording, const Profile& profile) {
+    std::set<std::string> hosts;
+    for (const RankRecording& rank : recording.ranks) hosts.insert(rank.host());
+    const std::string program = std::filesystem::path(recording.ranks.front().program()).filename();
+    return fmt::format("{}: {} on {}, {}, {} in MPI ({} % of the processes' time)\n", program,
+                       counted(recording.rank_count, "rank"), counted(std::ssize(hosts), "host"),
+                       format_duration(profile.seconds), format_delay(profile.communication_seconds),
+                       percent_of(profile.communication_seconds, profile.process_seconds));
+}
+
+std::string describe_recording(const Recording& recording, const Profile& profile) {
+    FileHeader sum;
+    std::uint64_t bytes = 0;
+    for (const RankRecording& rank : recording.ranks) {
+        bytes += rank.file_bytes;
+        sum.lost_calls += rank.header.lost_calls;
+        sum.buffer_waits += rank.header.buffer_waits;
+        sum.buffer_wait_ns += rank.header.buffer_wait_ns;
+    }
+    const bool uses_counter = recording.ranks.front().header.counter_is_monotonic == 0;
+    return fmt::format(
+        "Recorded: {} calls in {} records, {}; lost {}; waited {} times for a buffer ({}); "
+        "clock: {}, within {} of rank 0's\n",
+        profile.calls, profile.records, format_bytes(static_cast<double>(bytes)), sum.lost_calls,
+        sum.buffer_waits, format_delay(static_cast<double>(sum.buffer_wait_ns) * 1e-9),
+        uses_counter ? "the processor's counter" : "CLOCK_MONOTONIC", format_delay(profile.clock_error_s));
+}
+
+std::string describe_lines(std::string_view title, std::span<const ProfileLine> lines,
+                           const Profile& profile) {
+    std::size_t width = title.size();
+    const auto name = [](const ProfileLine& line) {
+        return line.place.empty() ? line.function : line.place + "  " + line.function;
+    };
+    for (const ProfileLine& line : lines) width = std::max(width, name(line).size());
+    std::string text = fmt::format("\n{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", title, width, "calls",
+                                   "time", "%", "sent", "imbalance");
+    for (const ProfileLine& line : lines) {
+        text += fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", name(line), width, line.calls,
+                            format_delay(line.seconds), percent_of(line.seconds, profile.process_seconds),
+                            line.sent_bytes == 0 ? "" : format_bytes(static_cast<double>(line.sent_bytes)),
+                            format_share(line.imbalance));
+    }
+    return text;
+}
+
+/// What a reader must know before he believes the rest.
+std::string describe_gaps(const Recording& recording, const Profile& profile) {
+    std::string text;
+    if (!recording.missing_ranks.empty()) {
+        text += fmt::format("Missing: the files of {}, the first of them rank {}\n",
+                            counted(std::ssize(recording.missing_ranks), "rank"),
+                            recording.missing_ranks.front());
+    }
+    for (const RankRecording& rank : recording.ranks) {
+        if (rank.header.is_complete == 0) {
+            text += fmt::format("Rank {} did not come to its end: its last second may be missing\n",
+                                rank.header.rank);
+        }
+        if (rank.is_cut_off) {
+            text +=
+                fmt::format("{}: its end cannot be read; what is before it is used\n", rank.path.string());
+        }
+    }
+    if (profile.damaged_threads > 0) {
+        text += fmt::format("The calls of {} make no sense from some point on\n",
+                            counted(static_cast<std::int64_t>(profile.damaged_threads), "thread"));
+    }
+    for (const OpenCallLine& open : profile.open_calls) {
+        text += fmt::format("Rank {} is in {} at {} since {:.3f} s, for {} when last seen\n", open.rank,
+                            open.function, open.place, open.since_s, format_duration(open.observed_s));
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string describe_profile(const Recording& recording, const Profile& profile, std::size_t max_places) {
+    std::string text = describe_run(recording, profile);
+    text += describe_recording(recording, profile);
+    const std::string gaps = describe_gaps(recording, profile);
+    if (!gaps.empty()) text += '\n' + gaps;
+    text += describe_lines("FUNCTION", profile.functions, profile);
+    const std::span<const ProfileLine> places(profile.places);
+    text += describe_lines("PLACE", places.first(std::min(max_places, places.size())), profile);
+    if (places.size() > max_places) {
+        text += fmt::format("... and {}; --places lists more\n",
+                            counted(std::ssize(places) - static_cast<std::ptrdiff_t>(max_places), "place"));
+    }
+    return text;
+}
+
+}  // namespace fabricmap::tracing
