@@ -39,23 +39,26 @@ std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& na
         if (!path || has_delays) continue;
         const CollectiveFile file(*path);
         inputs.push_back({path->string(), file.run(), file.visits()});
-        if (inputs.back().visits.empty())
+        if (inputs.back().visits.empty()) {
             throw FileError(fmt::format(
                 "{}: the run has no visit yet: continue it with collective_test --resume", path->string()));
+        }
     }
-    if (!inputs.empty() && inputs.size() != names.size())
+    if (!inputs.empty() && inputs.size() != names.size()) {
         throw UsageError(
             "runs of network_test and of collective_test are judged apart: give one kind at a time");
+    }
     return inputs;
 }
 
 void refuse_options_of_delays(const Options& options) {
     const auto refuse = [](bool is_given, std::string_view option) {
-        if (is_given)
+        if (is_given) {
             throw UsageError(
                 fmt::format("{}: it is for runs of network_test; leave it out for those of "
                             "collective_test",
                             option));
+        }
     };
     refuse(options.only.has_value(), "--only");
     refuse(options.kinds.has_value(), "--kinds");

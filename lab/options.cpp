@@ -148,9 +148,10 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         throw UsageError("give a command: run, replay, list or down; see network_lab --help");
     options.command = app.get_subcommands().front()->get_name();
     if (divider != words.end()) {
-        if (options.command != "run")
+        if (options.command != "run") {
             throw UsageError(
                 fmt::format("--: '{}' takes no options of a program that measures", options.command));
+        }
         read_tester_words({divider + 1, words.end()}, options);
     }
     if (!options.program.empty()) (void)tester_named(options.program);

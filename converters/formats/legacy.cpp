@@ -34,9 +34,10 @@ std::vector<Statistic> check_all(const Conversion& conversion) {
         throw UsageError(
             "--to legacy: the older tools support evenly spaced lengths only (-b, -e, -s); use csv or json");
     }
-    if (!run.mode)
+    if (!run.mode) {
         throw UsageError(
             "--to legacy: the mode of the run is unknown; it decides the order of the matrices there");
+    }
     std::vector<Statistic> statistics;
     for (const Statistic statistic : conversion.run.statistics()) {
         const bool known =

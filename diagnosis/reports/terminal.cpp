@@ -182,16 +182,17 @@ std::string brief_topology(const Diagnosis& diagnosis) {
 std::string brief_not_examined(const Diagnosis& diagnosis) {
     if (diagnosis.not_examined.empty()) return {};
     std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-    for (const auto& [what, reason] : diagnosis.not_examined) {
+    for (const auto& unexamined : diagnosis.not_examined) {
         const auto same = std::find_if(reasons.begin(), reasons.end(),
-                                       [&](const auto& entry) { return entry.first == reason; });
+                                       [&](const auto& entry) { return entry.first == unexamined.reason; });
         if (same == reasons.end()) {
-            reasons.push_back({reason, {what}});
+            reasons.push_back({unexamined.reason, {unexamined.what}});
         } else {
-            same->second.push_back(what);
+            same->second.push_back(unexamined.what);
         }
     }
     std::vector<std::string> texts;
+    texts.reserve(reasons.size());
     for (const auto& [reason, things] : reasons)
         texts.push_back(fmt::format("{} ({})", fmt::join(things, ", "), reason));
     const std::size_t shown = std::min(texts.size(), max_reasons);

@@ -32,9 +32,10 @@ void require_shape(const NetcdfFile& file, const char* name, int type,
                    const std::vector<std::size_t>& shape) {
     const int variable = file.find_variable(name);
     if (variable < 0) file.refuse(fmt::format("the file lacks the variable {}", name));
-    if (file.type(variable) != type || file.shape(variable) != shape)
+    if (file.type(variable) != type || file.shape(variable) != shape) {
         file.refuse(
             fmt::format("the variable {} has another type or shape than collective_test gives it", name));
+    }
 }
 
 void require_variables(const NetcdfFile& file, std::size_t n, std::size_t sample, std::size_t ranks) {
@@ -56,10 +57,11 @@ bool holds_collectives(const NetcdfFile& file) {
 
 void require_known_collectives(const NetcdfFile& file) {
     const auto version = file.integer_attribute("fabricmap_collectives");
-    if (!version)
+    if (!version) {
         file.refuse(
             "this holds no collective operations; give a file that collective_test wrote "
             "(PREFIX_collectives.nc)");
+    }
     if (*version > collectives_version) {
         file.refuse(
             fmt::format("the file has version {} of collective operations, this program knows {}: use "

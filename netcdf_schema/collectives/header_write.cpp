@@ -55,6 +55,7 @@ void define_visit_integers(NcGroup& header, const NcDim& n, const CollectiveRun&
     const NcVar purpose = header.addVar(purpose_variable, int_type, n);
     purpose.putAtt("long_name", "why the visit was made");
     std::vector<std::string> purposes;
+    purposes.reserve(all_visit_purposes.size());
     for (const VisitPurpose value : all_visit_purposes) purposes.emplace_back(name_of(value));
     put_meanings(purpose, purposes);
 }

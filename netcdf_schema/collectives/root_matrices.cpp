@@ -90,6 +90,7 @@ constexpr std::array rank_statistics{
 double of_visits(const std::vector<const CollectiveVisit*>& visits, const RankStatistic& wanted,
                  std::size_t rank) {
     std::vector<float> times;
+    times.reserve(visits.size());
     for (const CollectiveVisit* visit : visits) times.push_back((visit->*wanted.times)[rank]);
     times = numbers_of(times);
     if (times.empty()) return std::numeric_limits<double>::quiet_NaN();
@@ -116,17 +117,19 @@ std::string names_of(const RootVisits& operations) {
 }
 
 RootVisits::const_iterator choose(const RootVisits& operations, const Named& named) {
-    if (operations.empty())
+    if (operations.empty()) {
         throw FileError(
             fmt::format("{}: no operation was measured with several roots, so there are no matrices "
                         "(collective_test --roots all); network_diagnose and network_convert --to csv "
                         "read the times",
                         named.file.string()));
+    }
     if (named.operation.empty()) return operations.begin();
     const auto found = operations.find(named.operation);
-    if (found == operations.end())
+    if (found == operations.end()) {
         throw FileError(fmt::format("{}: '{}' was not measured with several roots; there are: {}",
                                     named.file.string(), named.operation, names_of(operations)));
+    }
     return found;
 }
 

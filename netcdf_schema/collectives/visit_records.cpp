@@ -48,9 +48,10 @@ std::vector<Number> Records::values(const char* name, std::size_t width, const R
     std::vector<Number> numbers(visits_.size() * width);
     const std::array start{first_, std::size_t{0}};
     const std::array count{visits_.size(), width};
-    if (!numbers.empty())
+    if (!numbers.empty()) {
         file_.check(read(file_.id(), file_.find_variable(name), start.data(), count.data(), numbers.data()),
                     "read");
+    }
     return numbers;
 }
 

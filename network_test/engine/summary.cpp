@@ -80,9 +80,10 @@ std::string_view cause_of_imprecision(const std::vector<PlaneDigest>& planes, st
         all_taken |= samples && samples->most >= max_samples;
         cut_short |= samples && samples->fewest < max_samples;
     }
-    if (!cut_short)
+    if (!cut_short) {
         return "with all samples that -n allows: increase -n, reduce other load, or allow a larger "
                "--precision";
+    }
     if (!all_taken) return "for lack of time: increase --max-time, or allow a larger --precision";
     return "for lack of time or of samples: increase --max-time and -n, or allow a larger --precision";
 }
