@@ -155,6 +155,7 @@ std::string brief_thresholds(const Diagnosis& diagnosis) {
         places[{threshold.before_bytes, threshold.after_bytes}].push_back(&threshold);
     if (places.empty()) return {};
     std::vector<std::string> texts;
+    texts.reserve(places.size());
     for (const auto& [lengths, thresholds] : places) {
         texts.push_back(fmt::format("{} to {}: {} in {}", format_size(lengths.first),
                                     format_size(lengths.second), jump_text(*thresholds.front()),
