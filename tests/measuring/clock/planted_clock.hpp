@@ -19,9 +19,10 @@ class PlantedClocks {
     [[nodiscard]] const Clock& clock() const noexcept { return clock_; }
     /// This rank's time at a moment of the machine's.
     [[nodiscard]] Nanoseconds own_at(Nanoseconds machine) const noexcept { return own_.common(machine); }
-    /// Rank 0's time at a moment of this rank's.
+    /// Rank 0's time at a moment of this rank's. There and back, whole nanoseconds are rounded twice: rank 0
+    /// knows its own time better.
     [[nodiscard]] Nanoseconds truth_at(Nanoseconds own) const noexcept {
-        return first_.common(own_.own(own));
+        return own_rank() == 0 ? own : first_.common(own_.own(own));
     }
 
   private:
