@@ -24,7 +24,7 @@ struct Contender {
 /// All a machine of two cores does in some seconds; counted in partners looked at.
 constexpr double max_visits = 2.2e8;
 constexpr std::uint64_t trials_a_rank = 20'000;
-constexpr int usual_kicks = 300;
+constexpr int default_kicks = 300;
 
 int factor_of(Effort effort) {
     return effort == Effort::thorough ? 10 : 1;
@@ -110,7 +110,7 @@ std::vector<Contender> anneal_all(const Problem& problem, const Contender& best,
 
 void kick_best(const Problem& problem, Contender& best, const SearchPlan& plan) {
     kick(problem, best.mapping,
-         {usual_kicks * factor_of(plan.effort), affordable(problem, plan.effort, 1e18) / 2, plan.seed});
+         {default_kicks * factor_of(plan.effort), affordable(problem, plan.effort, 1e18) / 2, plan.seed});
     const double cost = cost_of(problem, best.mapping);
     if (cost < best.cost) best.by += ", kicks";
     best.cost = cost;

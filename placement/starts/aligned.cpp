@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "placement/starts/cheapest_mapping.hpp"
 #include "placement/starts/start.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -21,7 +21,9 @@ std::vector<std::size_t> long_axes(const std::vector<int>& dimensions) {
 class Alignment {
   public:
     explicit Alignment(const StartCase& subject)
-        : subject_(&subject), machine_axes_(long_axes(subject.surroundings.dimensions)) {
+        : subject_(&subject),
+          machine_axes_(long_axes(subject.surroundings.dimensions)),
+          cheapest_(subject.problem) {
         for (std::size_t host = 0; host < subject.surroundings.coordinates.size(); ++host)
             host_at_[subject.surroundings.coordinates[host]] = static_cast<int>(host);
     }
@@ -38,7 +40,7 @@ class Alignment {
             }
             if (divides) align(blocks, edges);
         }
-        return std::move(best_);
+        return cheapest_.take();
     }
 
   private:
@@ -66,18 +68,13 @@ class Alignment {
             if (found == host_at_.end()) return;
             host_of.push_back(found->second);
         }
-        Mapping mapping = completed(subject_->problem, std::move(host_of));
-        const double cost = cost_of(subject_->problem, mapping);
-        if (cost >= least_) return;
-        least_ = cost;
-        best_ = std::move(mapping);
+        cheapest_.offer(std::move(host_of));
     }
 
     const StartCase* subject_;
     std::vector<std::size_t> machine_axes_;
     std::map<std::vector<int>, int> host_at_;
-    double least_ = std::numeric_limits<double>::infinity();
-    std::optional<Mapping> best_;
+    CheapestMapping cheapest_;
 };
 
 }  // namespace

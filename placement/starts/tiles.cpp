@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "placement/starts/cheapest_mapping.hpp"
 #include "placement/starts/start.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t max_tilings = 4000;
 
 /// The size that most have.
-int usual_size(const std::vector<int>& sizes) {
+int size_of_most(const std::vector<int>& sizes) {
     std::map<int, int> counts;
     for (const int size : sizes) ++counts[size];
     return std::max_element(counts.begin(), counts.end(),
@@ -22,12 +22,12 @@ int usual_size(const std::vector<int>& sizes) {
 
 /// Ranks of a host, hosts of a leaf, leaves of a pod, ...: what each holds of the one before.
 std::vector<int> nested_sizes(const StartCase& subject) {
-    std::vector<int> sizes{usual_size(subject.problem.capacity)};
+    std::vector<int> sizes{size_of_most(subject.problem.capacity)};
     int below = 1;
     for (const auto& level : subject.surroundings.levels) {
         std::vector<int> members;
         for (const std::vector<int>& group : level) members.push_back(static_cast<int>(group.size()));
-        const int hosts = usual_size(members);
+        const int hosts = size_of_most(members);
         if (hosts / below > 1) sizes.push_back(hosts / below);
         below = std::max(below, hosts);
     }
@@ -59,12 +59,15 @@ std::vector<int> nested_order(const StartCase& subject) {
 class Tilings {
   public:
     explicit Tilings(const StartCase& subject)
-        : subject_(&subject), sizes_(nested_sizes(subject)), slots_(slots_in(nested_order(subject))) {}
+        : subject_(&subject),
+          sizes_(nested_sizes(subject)),
+          slots_(slots_in(nested_order(subject))),
+          cheapest_(subject.problem) {}
 
     std::optional<Mapping> best() {
         const std::vector<int> one(subject_->grid->dimensions.size(), 1);
         cut(0, {one});
-        return std::move(best_);
+        return cheapest_.take();
     }
 
   private:
@@ -122,19 +125,14 @@ class Tilings {
         std::vector<int> host_of(keys.size());
         for (std::size_t place = 0; place < keys.size(); ++place)
             host_of[static_cast<std::size_t>(keys[place].second)] = slots_[place];
-        Mapping mapping = completed(subject_->problem, std::move(host_of));
-        const double cost = cost_of(subject_->problem, mapping);
-        if (cost >= least_) return;
-        least_ = cost;
-        best_ = std::move(mapping);
+        cheapest_.offer(std::move(host_of));
     }
 
     const StartCase* subject_;
     std::vector<int> sizes_;
     std::vector<int> slots_;
     std::size_t tried_ = 0;
-    double least_ = std::numeric_limits<double>::infinity();
-    std::optional<Mapping> best_;
+    CheapestMapping cheapest_;
 };
 
 }  // namespace
