@@ -13,7 +13,6 @@
 #include "measuring/job.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/rank_locations.hpp"
-#include "netcdf_schema/own/run_lock.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +21,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <unistd.h>
 
 namespace fabricmap::collective_test {
 namespace {
@@ -160,17 +158,6 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
                        format_duration(elapsed_s), path));
 }
 
-/// Locks the prefix, on rank 0, unless nothing is written.
-void lock_prefix(const Options& options, Watchdog& watchdog, std::optional<RunLock>& lock) {
-    on_first_rank([&] {
-        if (!options.dry_run) lock.emplace(options.file, "collective_test");
-    });
-    if (!lock) return;
-    watchdog.change_settings([&](Watchdog::Settings& settings) {
-        settings.last_act = [path = lock_path(options.file)] { unlink(path.c_str()); };
-    });
-}
-
 /// What the plan comes to, on this rank.
 class Measurement {
   public:
@@ -286,8 +273,8 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     }
     watchdog.change_settings(
         [&](Watchdog::Settings& settings) { settings.timeout = options.timeouts.timeout; });
-    std::optional<RunLock> lock;
-    lock_prefix(options, watchdog, lock);
+    std::unique_ptr<RunLock> lock;
+    if (!options.dry_run) lock = lock_for_job(options.file, "collective_test", watchdog);
     std::vector<RankLocation> locations = gather_placement(is_simulated());
     on_every_rank([&] { check_against_job(options, locations); });
     std::optional<Clock> clock;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
+#include <unistd.h>
 
 namespace fabricmap {
 namespace {
@@ -34,6 +35,17 @@ std::int64_t free_memory_of_host() {
 }
 
 }  // namespace
+
+std::unique_ptr<RunLock> lock_for_job(const std::filesystem::path& prefix, std::string_view program,
+                                      Watchdog& watchdog) {
+    std::unique_ptr<RunLock> lock;
+    on_first_rank([&] { lock = std::make_unique<RunLock>(prefix, program); });
+    if (!lock) return lock;
+    watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.last_act = [path = lock_path(prefix)] { unlink(path.c_str()); };
+    });
+    return lock;
+}
 
 std::vector<std::string> arguments_of_first_rank(const std::vector<std::string>& arguments) {
     std::string joined;

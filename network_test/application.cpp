@@ -10,7 +10,6 @@
 #include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
-#include "netcdf_schema/own/run_lock.hpp"
 #include "network_test/confirming.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/run_start.hpp"
@@ -27,8 +26,6 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <optional>
-#include <unistd.h>
 
 namespace fabricmap::network_test {
 namespace {
@@ -266,15 +263,8 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     }
     watchdog.change_settings(
         [&](Watchdog::Settings& settings) { settings.timeout = options.timeouts.timeout; });
-    std::optional<RunLock> lock;
-    on_first_rank([&] {
-        if (!options.dry_run) lock.emplace(options.file, "network_test");
-    });
-    if (lock) {
-        watchdog.change_settings([&](Watchdog::Settings& settings) {
-            settings.last_act = [path = lock_path(options.file)] { unlink(path.c_str()); };
-        });
-    }
+    std::unique_ptr<RunLock> lock;
+    if (!options.dry_run) lock = lock_for_job(options.file, "network_test", watchdog);
     std::vector<RankLocation> locations = gather_placement(is_simulated());
     if (options.confirm) return confirm_values(session, watchdog, options, locations);
     on_every_rank([&] { check_against_job(options, locations); });
