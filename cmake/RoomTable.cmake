@@ -23,3 +23,5 @@ room(viewer USES base statistics netcdf_schema command_line picture diagnosis PA
 room(tracing/model USES base LIBRARY tracing_model)
 room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw)
 room(tracing/recorder USES base measuring tracing PACKAGES zstd MPI)
+room(rules/language USES base tracing/model PACKAGES pegtl LIBRARY rules_language)
+room(rules USES base rules/language)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rules/language/rule.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace fabricmap::rules {
+namespace {
+
+constexpr std::array<std::string_view, 14> operator_signs{"+",  "-", "*",  "/",   "<",  "<=",  ">",
+                                                          ">=", "=", "!=", "and", "or", "not", "-"};
+
+std::vector<std::string> texts_of(const std::vector<ExpressionPointer>& operands,
+                                  const std::vector<std::string>& variables) {
+    std::vector<std::string> texts;
+    texts.reserve(operands.size());
+    for (const ExpressionPointer& operand : operands) texts.push_back(text_of(*operand, variables));
+    return texts;
+}
+
+std::string operation_text(const Expression& expression, const std::vector<std::string>& variables) {
+    const std::string_view sign = operator_signs.at(static_cast<std::size_t>(expression.operation));
+    const std::vector<std::string> texts = texts_of(expression.operands, variables);
+    if (texts.size() == 1) return fmt::format("{}{}{}", sign, sign == "not" ? " " : "", texts[0]);
+    const bool is_comparison =
+        expression.operation >= Operator::less && expression.operation <= Operator::not_equal;
+    const std::string text = fmt::format("{} {} {}", texts[0], sign, texts[1]);
+    return is_comparison ? text : fmt::format("({})", text);
+}
+
+std::string aggregate_text(const Expression& expression, const std::vector<std::string>& variables) {
+    const auto name = std::find_if(aggregates.begin(), aggregates.end(), [&](const AggregateInfo& info) {
+                          return info.aggregate == expression.aggregate;
+                      })->name;
+    std::string inner = fmt::format("{}", fmt::join(texts_of(expression.operands, variables), ", "));
+    if (expression.aggregate == Aggregate::quantile) inner = fmt::format("{}, {}", expression.number, inner);
+    if (expression.filter) inner += " | " + text_of(*expression.filter, variables);
+    return fmt::format("{}({})", name, inner);
+}
+
+std::string function_text(const Expression& expression, const std::vector<std::string>& variables) {
+    const auto name = std::find_if(functions.begin(), functions.end(), [&](const FunctionInfo& info) {
+                          return info.function == expression.function;
+                      })->name;
+    return fmt::format("{}({})", name, fmt::join(texts_of(expression.operands, variables), ", "));
+}
+
+bool needs(const Expression& expression, bool of_map) {
+    const bool has_type =
+        expression.kind == ExpressionKind::run_field || expression.kind == ExpressionKind::column_aggregate;
+    if (has_type && record_schema()[expression.type].is_of_map == of_map) return true;
+    if (expression.filter && needs(*expression.filter, of_map)) return true;
+    return std::any_of(expression.operands.begin(), expression.operands.end(),
+                       [&](const ExpressionPointer& operand) { return needs(*operand, of_map); });
+}
+
+bool rule_needs(const Rule& rule, bool of_map) {
+    const bool has_variable = std::any_of(
+        rule.variables.begin(), rule.variables.end(),
+        [&](const RuleVariable& variable) { return record_schema()[variable.type].is_of_map == of_map; });
+    return has_variable || needs(*rule.where, of_map) || (rule.severity && needs(*rule.severity, of_map));
+}
+
+}  // namespace
+
+std::uint32_t variables_in(const Expression& expression) noexcept {
+    std::uint32_t variables = expression.kind == ExpressionKind::field ? 1U << expression.variable : 0U;
+    for (const ExpressionPointer& operand : expression.operands) variables |= variables_in(*operand);
+    if (expression.filter) variables |= variables_in(*expression.filter);
+    return variables;
+}
+
+std::string text_of(const Expression& expression, const std::vector<std::string>& variables) {
+    const auto& type = record_schema()[expression.type];
+    switch (expression.kind) {
+        case ExpressionKind::number:
+            return fmt::format("{}", expression.number);
+        case ExpressionKind::text:
+            return fmt::format("\"{}\"", expression.text);
+        case ExpressionKind::field:
+            return fmt::format("{}.{}", variables[expression.variable], type.fields[expression.field].name);
+        case ExpressionKind::own_field:
+            return fmt::format("{}.{}", type.name, type.fields[expression.field].name);
+        case ExpressionKind::run_field:
+            return type.name == "program"
+                       ? std::string(type.fields[expression.field].name)
+                       : fmt::format("{}.{}", type.name, type.fields[expression.field].name);
+        case ExpressionKind::operation:
+            return operation_text(expression, variables);
+        case ExpressionKind::function:
+            return function_text(expression, variables);
+        default:
+            return aggregate_text(expression, variables);
+    }
+}
+
+bool needs_map(const Rule& rule) {
+    return rule_needs(rule, true);
+}
+
+bool needs_trace(const Rule& rule) {
+    return rule_needs(rule, false);
+}
+
+}  // namespace fabricmap::rules
