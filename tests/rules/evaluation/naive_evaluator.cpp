@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "naive_evaluator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace fabricmap::testing {
+namespace {
+
+using namespace rules;
+
+/// A number, a string, or a condition as 0 or 1; nothing where it is unknown.
+struct Known {
+    double number = 0;
+    std::string text;
+};
+using Value = std::optional<Known>;
+using Truth = std::optional<bool>;
+using Records = std::vector<std::size_t>;
+
+Value of(double number) {
+    return Known{number, {}};
+}
+
+double middle_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Value aggregated(Aggregate aggregate, double fraction, std::vector<double> values) {
+    const auto count = static_cast<double>(values.size());
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    if (aggregate == Aggregate::count) return of(count);
+    if (aggregate == Aggregate::sum) return of(sum);
+    if (values.empty()) return std::nullopt;
+    if (aggregate == Aggregate::mean) return of(sum / count);
+    if (aggregate == Aggregate::median) return of(middle_of(values));
+    std::sort(values.begin(), values.end());
+    if (aggregate == Aggregate::minimum) return of(values.front());
+    if (aggregate == Aggregate::maximum) return of(values.back());
+    if (aggregate == Aggregate::quantile) {
+        const double place = fraction * (count - 1);
+        const auto below = static_cast<std::size_t>(std::floor(place));
+        const std::size_t above = std::min(below + 1, values.size() - 1);
+        return of(values[below] + (values[above] - values[below]) * (place - std::floor(place)));
+    }
+    if (aggregate == Aggregate::mad) {
+        const double centre = middle_of(values);
+        for (double& value : values) value = std::abs(value - centre);
+        return of(middle_of(values));
+    }
+    if (values.size() < 2) return std::nullopt;
+    double squares = 0;
+    for (const double value : values) squares += (value - sum / count) * (value - sum / count);
+    return of(std::sqrt(squares / (count - 1)));
+}
+
+class Naive {
+  public:
+    Naive(const Rule& rule, const tracing::Trace& trace) : rule_(rule), trace_(trace) {}
+
+    NaiveOutcome run(bool counts_pairs) {
+        for (std::size_t variable = 0; variable < rule_.variables.size(); ++variable) {
+            const bool is_inner = rule_.variables[variable].is_existential && !counts_pairs;
+            (is_inner ? inner_ : answer_).push_back(variable);
+        }
+        records_.assign(rule_.variables.size(), 0);
+        go_through(0);
+        finish();
+        return outcome_;
+    }
+
+  private:
+    [[nodiscard]] std::size_t size_of(TypeIndex type) const {
+        return trace_[static_cast<tracing::RecordType>(type)].size();
+    }
+
+    void go_through(std::size_t depth) {
+        if (depth == answer_.size()) return judge();
+        for (std::size_t record = 0; record < size_of(rule_.variables[answer_[depth]].type); ++record) {
+            records_[answer_[depth]] = record;
+            go_through(depth + 1);
+        }
+    }
+
+    /// Whether some records of the existential variables fulfil the condition.
+    Truth exists(std::size_t depth) {
+        if (depth == inner_.size()) return truth_of(*rule_.where);
+        Truth any = false;
+        for (std::size_t record = 0; record < size_of(rule_.variables[inner_[depth]].type); ++record) {
+            records_[inner_[depth]] = record;
+            const Truth one = exists(depth + 1);
+            if (one == Truth(true)) return true;
+            if (!one) any = std::nullopt;
+        }
+        return any;
+    }
+
+    void judge() {
+        const Truth truth = exists(0);
+        if (!truth) ++outcome_.unknown;
+        if (!truth || !*truth) return;
+        std::vector<std::pair<double, std::string>> key;
+        for (const ExpressionPointer& group : rule_.groups) {
+            const Value value = value_of(*group);
+            if (!value) {
+                ++outcome_.unknown;
+                return;
+            }
+            key.emplace_back(value->number, value->text);
+        }
+        groups_[key].push_back(records_);
+    }
+
+    void finish() {
+        for (auto& [key, members] : groups_) {
+            group_ = &members;
+            records_ = members.front();
+            const Truth having = rule_.having ? truth_of(*rule_.having) : Truth(true);
+            if (!having) outcome_.unknown += members.size();
+            if (!having || !*having) continue;
+            if (rule_.severity && has_group_aggregate(*rule_.severity)) {
+                add_group_severity(members);
+                continue;
+            }
+            for (const Records& member : members) {
+                records_ = member;
+                if (rule_.severity) add_severity(members);
+                if (!rule_.severity) add_losts();
+            }
+        }
+        if (!rule_.severity)
+            outcome_.severity =
+                lost_seconds() / run_value("total_communication_time").value_or(Known{HUGE_VAL, ""}).number;
+    }
+
+    static bool has_group_aggregate(const Expression& expression) {
+        return expression.kind == ExpressionKind::group_aggregate ||
+               std::any_of(expression.operands.begin(), expression.operands.end(),
+                           [](const ExpressionPointer& operand) { return has_group_aggregate(*operand); });
+    }
+
+    void keep(const Records& records) {
+        Records binding;
+        for (const std::size_t variable : answer_) binding.push_back(records[variable]);
+        outcome_.bindings.insert(binding);
+    }
+
+    void add_group_severity(const std::vector<Records>& members) {
+        const Value severity = value_of(*rule_.severity);
+        if (!severity) outcome_.unknown += members.size();
+        if (!severity) return;
+        outcome_.severity += severity->number;
+        keep(members.front());
+    }
+
+    void add_severity(const std::vector<Records>& /*members*/) {
+        const Value severity = value_of(*rule_.severity);
+        if (!severity) ++outcome_.unknown;
+        if (!severity) return;
+        outcome_.severity += severity->number;
+        keep(records_);
+    }
+
+    void add_losts() {
+        bool is_known = false;
+        const double clock_error = run_value("clock_error").value_or(Known{0, ""}).number;
+        for (const Lost& lost : rule_.losts) {
+            const Value process = value_of(*lost.process);
+            const Value from = value_of(*lost.from);
+            const Value to = value_of(*lost.to);
+            if (!process || !from || !to) continue;
+            is_known = true;
+            if (to->number <= from->number || to->number - from->number < clock_error) continue;
+            waits_[process->number].emplace_back(from->number, to->number);
+        }
+        if (is_known) keep(records_);
+        if (!is_known) ++outcome_.unknown;
+    }
+
+    /// Between two neighbouring ends of waits a process waits or does not.
+    double lost_seconds() {
+        double seconds = 0;
+        for (const auto& [process, waits] : waits_) {
+            std::set<double> ends;
+            for (const auto& [from, to] : waits) ends.insert({from, to});
+            for (auto end = ends.begin(); std::next(end) != ends.end(); ++end) {
+                const double from = *end;
+                const double to = *std::next(end);
+                const bool is_lost = std::any_of(waits.begin(), waits.end(), [&](const auto& wait) {
+                    return wait.first <= from && to <= wait.second;
+                });
+                if (is_lost) seconds += to - from;
+            }
+        }
+        return seconds;
+    }
+
+    Value run_value(std::string_view name) const { return field_value(0, *find_record_field(0, name), 0); }
+
+    Value field_value(TypeIndex type, std::size_t field, std::size_t record) const {
+        const auto record_type = static_cast<tracing::RecordType>(type);
+        const auto index = static_cast<tracing::FieldIndex>(field);
+        if (record >= size_of(type) || !trace_[record_type].has(index, record)) return std::nullopt;
+        if (record_schema()[type].fields[field].kind == ValueKind::text) {
+            return Known{0, std::string(trace_.text(record_type, index, record))};
+        }
+        return of(trace_[record_type].number(index, record));
+    }
+
+    Truth truth_of(const Expression& expression) {
+        const Value value = value_of(expression);
+        if (!value) return std::nullopt;
+        return value->number != 0;
+    }
+
+    Value value_of(const Expression& expression) {
+        switch (expression.kind) {
+            case ExpressionKind::number:
+                return of(expression.number);
+            case ExpressionKind::text:
+                return Known{0, expression.text};
+            case ExpressionKind::field:
+                return field_value(expression.type, expression.field, records_[expression.variable]);
+            case ExpressionKind::own_field:
+                return field_value(expression.type, expression.field, own_record_);
+            case ExpressionKind::run_field:
+                return field_value(expression.type, expression.field, 0);
+            case ExpressionKind::operation:
+                return operation_value(expression);
+            case ExpressionKind::function:
+                return function_value(expression);
+            case ExpressionKind::column_aggregate:
+                return column_value(expression);
+            case ExpressionKind::group_aggregate:
+                return group_value(expression);
+        }
+        return std::nullopt;
+    }
+
+    Value column_value(const Expression& expression) {
+        std::vector<double> values;
+        for (own_record_ = 0; own_record_ < size_of(expression.type); ++own_record_) {
+            if (expression.filter && truth_of(*expression.filter) != Truth(true)) continue;
+            const Value value = expression.operands.empty() ? of(1) : value_of(*expression.operands[0]);
+            if (value) values.push_back(value->number);
+        }
+        return aggregated(expression.aggregate, expression.number, values);
+    }
+
+    Value group_value(const Expression& expression) {
+        std::vector<double> values;
+        const Records kept = records_;
+        for (const Records& member : *group_) {
+            records_ = member;
+            const Value value = expression.operands.empty() ? of(1) : value_of(*expression.operands[0]);
+            if (value) values.push_back(value->number);
+        }
+        records_ = kept;
+        return aggregated(expression.aggregate, expression.number, values);
+    }
+
+    Value operation_value(const Expression& expression) {
+        const Value first = value_of(*expression.operands[0]);
+        const Value second = expression.operands.size() > 1 ? value_of(*expression.operands[1]) : of(0);
+        const auto is = [](const Value& value, double number) { return value && value->number == number; };
+        if (expression.operation == Operator::conjunction && (is(first, 0) || is(second, 0))) return of(0);
+        if (expression.operation == Operator::disjunction && (is(first, 1) || is(second, 1))) return of(1);
+        if (!first || !second) return std::nullopt;
+        const bool is_text = expression.operands[0]->value == ValueKind::text;
+        const bool is_equal = is_text ? first->text == second->text : first->number == second->number;
+        switch (expression.operation) {
+            case Operator::add:
+                return of(first->number + second->number);
+            case Operator::subtract:
+                return of(first->number - second->number);
+            case Operator::multiply:
+                return of(first->number * second->number);
+            case Operator::divide:
+                return second->number == 0 ? std::nullopt : of(first->number / second->number);
+            case Operator::less:
+                return of(first->number < second->number ? 1 : 0);
+            case Operator::less_equal:
+                return of(first->number <= second->number ? 1 : 0);
+            case Operator::greater:
+                return of(first->number > second->number ? 1 : 0);
+            case Operator::greater_equal:
+                return of(first->number >= second->number ? 1 : 0);
+            case Operator::equal:
+                return of(is_equal ? 1 : 0);
+            case Operator::not_equal:
+                return of(is_equal ? 0 : 1);
+            case Operator::conjunction:
+                return of(1);
+            case Operator::disjunction:
+                return of(0);
+            case Operator::negation:
+                return of(first->number == 0 ? 1 : 0);
+            case Operator::negative:
+                return of(-first->number);
+        }
+        return std::nullopt;
+    }
+
+    Value function_value(const Expression& expression) {
+        if (expression.function == Function::choose) {
+            const Truth condition = truth_of(*expression.operands[0]);
+            if (!condition) return std::nullopt;
+            return value_of(*expression.operands[*condition ? 1 : 2]);
+        }
+        std::vector<double> values;
+        for (const ExpressionPointer& operand : expression.operands) {
+            const Value value = value_of(*operand);
+            if (!value) return std::nullopt;
+            values.push_back(value->number);
+        }
+        switch (expression.function) {
+            case Function::minimum:
+                return of(*std::min_element(values.begin(), values.end()));
+            case Function::maximum:
+                return of(*std::max_element(values.begin(), values.end()));
+            case Function::absolute:
+                return of(std::abs(values[0]));
+            case Function::log2:
+                return values[0] > 0 ? of(std::log2(values[0])) : std::nullopt;
+            case Function::host_of:
+                return host_of(values[0]);
+            case Function::same_host: {
+                const Value a = host_of(values[0]);
+                const Value b = host_of(values[1]);
+                return a && b ? of(a->text == b->text ? 1 : 0) : std::nullopt;
+            }
+            default:
+                return std::nullopt;  // no map, so nothing is expected
+        }
+    }
+
+    Value host_of(double rank) const {
+        constexpr TypeIndex process = static_cast<TypeIndex>(tracing::RecordType::process);
+        for (std::size_t record = 0; record < size_of(process); ++record) {
+            if (field_value(process, 0, record)->number == rank) return field_value(process, 3, record);
+        }
+        return std::nullopt;
+    }
+
+    const Rule& rule_;
+    const tracing::Trace& trace_;
+    std::vector<std::size_t> answer_;
+    std::vector<std::size_t> inner_;
+    Records records_;
+    std::size_t own_record_ = 0;
+    std::map<std::vector<std::pair<double, std::string>>, std::vector<Records>> groups_;
+    const std::vector<Records>* group_ = nullptr;
+    std::map<double, std::vector<std::pair<double, double>>> waits_;
+    NaiveOutcome outcome_;
+};
+
+}  // namespace
+
+NaiveOutcome evaluate_naively(const Rule& rule, const tracing::Trace& trace, bool counts_pairs) {
+    return Naive(rule, trace).run(counts_pairs);
+}
+
+}  // namespace fabricmap::testing
