@@ -22,4 +22,8 @@ std::filesystem::path scenario_folder() {
     return program_folder().parent_path() / "share" / "fabricmap" / "scenarios";
 }
 
+std::filesystem::path rule_folder() {
+    return program_folder().parent_path() / "share" / "fabricmap" / "rules";
+}
+
 }  // namespace fabricmap

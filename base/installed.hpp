@@ -15,4 +15,7 @@ namespace fabricmap {
 /// PREFIX/share/fabricmap/scenarios.
 [[nodiscard]] std::filesystem::path scenario_folder();
 
+/// PREFIX/share/fabricmap/rules.
+[[nodiscard]] std::filesystem::path rule_folder();
+
 }  // namespace fabricmap

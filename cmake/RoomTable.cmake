@@ -26,4 +26,5 @@ room(tracing/recorder USES base measuring tracing PACKAGES zstd MPI)
 room(rules/language USES base tracing/model PACKAGES pegtl LIBRARY rules_language)
 room(rules/records USES base tracing/model rules/language LIBRARY rules_records)
 room(rules/evaluation USES base statistics tracing/model rules/language rules/records LIBRARY rules_evaluation)
-room(rules USES base rules/language rules/records rules/evaluation)
+room(rules USES base netcdf_schema command_line tracing/model tracing rules/language rules/records rules/evaluation
+     PACKAGES nlohmann_json)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/output_file.hpp"
+#include "base/remark.hpp"
+#include "command_line/program.hpp"
+#include "rules/program/commands.hpp"
+#include "rules/reports/report.hpp"
+#include "tracing/reading/open_trace.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fabricmap::rules {
+namespace {
+
+void write_json(const std::filesystem::path& path, const std::string& text) {
+    if (path == standard_output) return print_out(text);
+    OutputFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+void check_output(const CheckOptions& options) {
+    if (!options.json || *options.json == standard_output) return;
+    require_free(*options.json, true);
+    require_another(*options.json, options.trace);
+}
+
+}  // namespace
+
+ExitCode check(const CheckOptions& options) {
+    check_output(options);
+    const std::vector<Rule> rules = chosen_rules(options.choice);
+    const tracing::Operations operations = tracing::open_trace(options.trace);
+    if (!options.is_quiet) remark(tracing::describe_report(operations.report));
+    CheckSettings settings{options.fail_above, {options.counts_pairs}};
+    if (options.is_forced) settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
+    const Report report = check_rules(rules, operations.trace, options.trace, settings);
+    if (options.json) write_json(*options.json, json_report(report));
+    if (!options.json || *options.json != standard_output) {
+        print_out(options.is_quiet ? result_line(report) : terminal_report(report));
+    }
+    if (report.above > 0) return ExitCode::faults_found;
+    const bool is_refused = std::any_of(report.rules.begin(), report.rules.end(),
+                                        [](const RuleReport& rule) { return rule.is_refused; });
+    return is_refused ? ExitCode::failure : ExitCode::success;
+}
+
+}  // namespace fabricmap::rules

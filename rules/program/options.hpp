@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::rules {
+
+/// Which rules: files, or those that are installed; and of them some by name.
+struct RuleChoice {
+    std::vector<std::string> files;
+    std::vector<std::string> only;
+    std::vector<std::string> skip;
+};
+
+/// network_rules check.
+struct CheckOptions {
+    RuleChoice choice;
+    std::filesystem::path trace;
+    double fail_above = 0.02;
+    bool counts_pairs = false;
+    bool is_forced = false;
+    bool is_quiet = false;
+    std::optional<std::filesystem::path> json;
+};
+
+/// network_rules explain.
+struct ExplainOptions {
+    RuleChoice choice;
+    std::string rule;
+    std::optional<std::filesystem::path> trace;
+    bool counts_pairs = false;
+};
+
+/// What the user asked for: one of them, or an answer to print.
+struct Options {
+    std::string answer;
+    std::optional<CheckOptions> check;
+    std::optional<RuleChoice> list;
+    std::optional<ExplainOptions> explain;
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::rules

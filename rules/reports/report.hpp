@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rules/evaluation/evaluate.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fabricmap::rules {
+
+/// Findings of a rule that are at the same lines of the source.
+struct PlaceGroup {
+    std::string place;  ///< line of the process that waits; empty where it is not known
+    std::vector<std::string>
+        waits_for;                 ///< lines of those it waits for, as far as the rule's records name them
+    std::set<std::int64_t> ranks;  ///< that wait
+    std::set<std::string> hosts;   ///< of these ranks
+    std::set<std::int64_t> other_ranks;  ///< waited for, as far as the rule's records name them
+    std::set<std::string> other_hosts;
+    std::uint64_t count = 0;
+    double seconds = 0;         ///< without overlaps
+    std::optional<Wait> worst;  ///< none of a rule with "severity"
+    double worst_severity = 0;  ///< of a rule with "severity"
+};
+
+/// Another rule that counts some of the same time.
+struct SharedTime {
+    std::string rule;
+    double fraction = 0;  ///< of the seconds of the rule that this belongs to
+};
+
+struct RuleReport {
+    const Rule* rule = nullptr;
+    std::string not_judged;  ///< why nothing was looked for; empty where it was
+    bool is_refused = false;
+    RuleOutcome outcome;
+    double fraction = 0;             ///< of the processes' time
+    std::vector<PlaceGroup> places;  ///< most seconds first
+    std::vector<SharedTime> shared;  ///< of those with more than 1 %
+};
+
+/// What all rules found in a trace.
+struct Report {
+    std::filesystem::path trace;
+    std::vector<RuleReport> rules;  ///< problems first, most seconds first
+    std::uint64_t processes = 0;
+    std::uint64_t operations = 0;
+    double process_seconds = 0;
+    double communication_seconds = 0;
+    double clock_error = 0;
+    double fail_above = 0.02;
+    double seconds = 0;   ///< lost, what several rules count once
+    double fraction = 0;  ///< of the processes' time
+    std::uint64_t unknown = 0;
+    std::uint64_t problems = 0;
+    std::uint64_t above = 0;  ///< problems whose fraction is above fail_above
+};
+
+struct CheckSettings {
+    double fail_above = 0.02;
+    EvaluationOptions evaluation;
+};
+
+/// Evaluates the rules. What a rule needs and is not there, and plans that take too long, are reported with
+/// the rule.
+[[nodiscard]] Report check_rules(const std::vector<Rule>& rules, const tracing::Trace& trace,
+                                 const std::filesystem::path& path, const CheckSettings& settings);
+
+[[nodiscard]] bool is_problem(const RuleReport& report) noexcept;
+
+[[nodiscard]] std::string terminal_report(const Report& report);
+/// The last line: "RESULT: problems=3 above=1 ...".
+[[nodiscard]] std::string result_line(const Report& report);
+[[nodiscard]] std::string json_report(const Report& report);
+
+}  // namespace fabricmap::rules

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace fabricmap::testing {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+const std::string waits = std::string(SAMPLES_DIRECTORY) + "/traces/waits.trace";
+
+/// The parts of a man page that stand between lines of three backquotes.
+std::vector<std::string> literal_blocks(const std::string& page) {
+    std::vector<std::string> blocks;
+    bool is_within = false;
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);) {
+        if (line == "```") {
+            is_within = !is_within;
+            if (is_within) blocks.emplace_back();
+        } else if (is_within) {
+            blocks.back() += line + "\n";
+        }
+    }
+    return blocks;
+}
+
+Outcome check(std::vector<std::string> words) {
+    words.insert(words.begin(), "check");
+    return run_program("network_rules", std::move(words));
+}
+
+TEST(RulesProgram, DoesWhatTheManPageShows) {
+    const auto blocks = literal_blocks(bytes_of(std::string(MAN_PAGES) + "/fabricmap-rules.5.scd"));
+    ASSERT_EQ(blocks.size(), 4U);
+    const TemporaryFolder folder;
+    write_bytes(folder / "late.trace", blocks[1]);
+    write_bytes(folder / "late.mpr", blocks[2]);
+    const Outcome outcome =
+        run({"/bin/sh", "-c",
+             fmt::format("cd '{}' && '{}/network_rules' check late.mpr --trace late.trace",
+                         folder.path().string(), PROGRAMS)},
+            std::chrono::seconds(60));
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+    EXPECT_EQ(outcome.out, blocks[3]);
+}
+
+TEST(RulesProgram, ReportsProblemsWithPlacesRanksHostsAndAdvice) {
+    const Outcome outcome = check({"--trace", waits, "--fail-above", "1%"});
+    EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("wait at barrier: 1.5 % of the run, 6 s; severity 0.06"));
+    EXPECT_THAT(outcome.out, HasSubstr("  waits.c:44: 6 s in 3 instances; ranks 0-2 on node0, node1\n"));
+    EXPECT_THAT(
+        outcome.out,
+        HasSubstr(
+            "  waits.c:32 waits for waits.c:31: 3 s in 1 instance; rank 1 on node0 for rank 0 on node0\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("  also counted as late sender: 100 %\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("early prefix reduction: 1 of 4: the trace lacks a field"));
+    EXPECT_THAT(outcome.out, HasSubstr("\nRESULT: problems=18 above=1 "));
+}
+
+/// 6 of the 400 seconds of 4 processes.
+TEST(RulesProgram, FailsOnlyAboveTheLimit) {
+    const std::vector<std::string> barrier{"--trace",         waits,     "--only",
+                                           "wait at barrier", "--quiet", "--fail-above"};
+    for (const auto& [limit, code] :
+         {std::pair("1.5%", 0), {"0.015", 0}, {"1.4999%", 4}, {"0%", 4}, {"100%", 0}}) {
+        std::vector<std::string> words = barrier;
+        words.emplace_back(limit);
+        EXPECT_EQ(check(words).exit_code, code) << limit;
+    }
+}
+
+TEST(RulesProgram, WritesAllNumbersAsJson) {
+    const Outcome outcome = check({"--trace", waits, "--json", "-"});
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json.at("schema_version"), 1);
+    EXPECT_EQ(json.at("process_seconds"), 400.0);
+    const auto& rules = json.at("rules");
+    const auto barrier = std::find_if(rules.begin(), rules.end(),
+                                      [](const auto& rule) { return rule.at("name") == "wait at barrier"; });
+    ASSERT_NE(barrier, rules.end());
+    EXPECT_NEAR(barrier->at("severity").get<double>(), 0.06, 1e-12);
+    EXPECT_NEAR(barrier->at("share").get<double>(), 0.015, 1e-12);
+    EXPECT_EQ(barrier->at("places").at(0).at("ranks"), nlohmann::json({0, 1, 2}));
+    EXPECT_EQ(barrier->at("places").at(0).at("worst").at("to"), 52.0);
+    EXPECT_FALSE(barrier->at("advice").get<std::string>().empty());
+}
+
+TEST(RulesProgram, CountsPairsOnRequest) {
+    const std::string paper = std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr";
+    EXPECT_THAT(check({paper, "--trace", waits}).out, HasSubstr("severity 0.03\n"));
+    EXPECT_THAT(check({paper, "--trace", waits, "--count", "pairs"}).out, HasSubstr("severity 0.06\n"));
+}
+
+TEST(RulesProgram, ReportsWhatNoDataCanAnswer) {
+    const std::string map = std::string(SAMPLES_DIRECTORY) + "/rules/map.mpr";
+    const Outcome outcome = check({map, "--trace", waits});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("slow_node: needs a map"));
+    const TemporaryFolder folder;
+    write_bytes(folder / "empty.trace",
+                "program process_count 1 total_time 1.0 total_communication_time 0.0;");
+    const Outcome empty = check({"--trace", folder / "empty.trace"});
+    EXPECT_EQ(empty.exit_code, 0);
+    EXPECT_THAT(empty.out, HasSubstr("The trace holds no operations"));
+}
+
+TEST(RulesProgram, ListsItsRulesAndThePageDescribesThem) {
+    const Outcome outcome = run_program("network_rules", {"list"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 20);
+    const std::string page = bytes_of(std::string(MAN_PAGES) + "/network_rules.1.scd");
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) {
+        const std::string name = line.substr(0, line.find("  "));
+        EXPECT_THAT(page, HasSubstr("*" + name + "*"));
+        const Outcome explained = run_program("network_rules", {"explain", name, "--trace", waits});
+        EXPECT_EQ(explained.exit_code, 0) << explained.err;
+        EXPECT_THAT(explained.out, HasSubstr("\nAdvice: ")) << name;
+    }
+}
+
+TEST(RulesProgram, ExplainsItsPlan) {
+    const Outcome outcome = run_program("network_rules", {"explain", "wrong order", "--trace", waits});
+    EXPECT_THAT(outcome.out, HasSubstr("  op1: 2 of 7 records of point_to_point\n"));
+    EXPECT_THAT(outcome.out,
+                HasSubstr("  op2: 5 of 7 records of point_to_point, one that fits is enough; by "));
+    EXPECT_THAT(outcome.out, HasSubstr("; 1 partitioned by; 2 looked up in sorted records\n"));
+}
+
+TEST(RulesProgram, RefusesWhatIsWrongInOneLineWithItsCode) {
+    for (const Refused& wrong : std::vector<Refused>{
+             {{"check"}, 2, "--trace is required"},
+             {{"check", "--trace", waits, "--fail-above", "200%"}, 2, "--fail-above 200%: give a percentage"},
+             {{"check", "--trace", waits, "--count", "x"}, 2, "--count x: give bindings or pairs"},
+             {{"check", "--trace", waits, "--only", "late sendr"}, 2, "did you mean 'late sender'?"},
+             {{"check", "--trace", waits, "--skip", "zzzzzzzz"}, 2, "network_rules list prints them"},
+             {{"check", "no.mpr", "--trace", waits}, 3, "no.mpr"},
+             {{"check", "--trace", "no.trace"}, 3, "no.trace"},
+             {{"explain", "late sendr"}, 2, "did you mean 'late sender'?"},
+             {{}, 2, "subcommand is required"},
+         }) {
+        expect_refused("network_rules", wrong);
+    }
+}
+
+TEST(RulesProgram, PrintsAllErrorsOfAFileOfRules) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "a.mpr",
+                "problem a description \"\" find x type collective where x.byte > 1 severity 1\n"
+                "problem b description \"\" find x type collective where x.start_tim > 1 severity x.bytes;");
+    const Outcome outcome = check({folder / "a.mpr", "--trace", waits});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, HasSubstr("a.mpr:2:1: read 'problem', expected"));
+    EXPECT_THAT(outcome.err,
+                HasSubstr("a.mpr:2:57: collective has no field 'start_tim'; did you mean 'start_time'?"));
+}
+
+}  // namespace
+}  // namespace fabricmap::testing
