@@ -42,12 +42,12 @@ macro(find_simgrid)
     endif()
 endmacro()
 
-# Scotch's Debian package brings no CMake package.
+# Scotch's Debian package brings no CMake package; it is left out as packages are: CMAKE_DISABLE_FIND_PACKAGE_Scotch.
 macro(find_scotch)
     find_path(SCOTCH_INCLUDE_DIR scotch.h PATH_SUFFIXES scotch)
     find_library(SCOTCH_LIBRARY scotch)
     find_library(SCOTCH_ERROR_LIBRARY scotcherr)
-    if(SCOTCH_INCLUDE_DIR AND SCOTCH_LIBRARY AND SCOTCH_ERROR_LIBRARY)
+    if(SCOTCH_INCLUDE_DIR AND SCOTCH_LIBRARY AND SCOTCH_ERROR_LIBRARY AND NOT CMAKE_DISABLE_FIND_PACKAGE_Scotch)
         set(Scotch_FOUND TRUE)
     endif()
 endmacro()

@@ -136,7 +136,7 @@ std::optional<Mapping> map_by_scotch(const StartCase& subject) {
     if (!candidate && !subject.surroundings.levels.empty()) candidate = even_tree(subject);
     if (!candidate) candidate = halves(subject);
     if (!candidate) return std::nullopt;
-    const auto terminals = scotch_mapping(subject.problem, candidate->machine);
+    const auto terminals = scotch_mapping(subject.problem, candidate->machine, subject.seed);
     if (!terminals) return std::nullopt;
     std::vector<int> host_of;
     for (const int terminal : *terminals) {

@@ -3,6 +3,7 @@
 
 #include "placement/search/problem.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -19,9 +20,10 @@ struct ScotchMachine {
 };
 
 /// The terminal (a slot of the tree, a host of the others) of each rank. Graph: the problem's, weights summed
-/// over channels. One thread and one seed: the same on every machine. Nothing without Scotch, or where it
-/// fails.
+/// over channels. One thread, and nothing random but the seed: the same on every machine. Nothing without
+/// Scotch, or where it fails.
 [[nodiscard]] std::optional<std::vector<int>> scotch_mapping(const Problem& problem,
-                                                             const ScotchMachine& machine);
+                                                             const ScotchMachine& machine,
+                                                             std::uint64_t seed);
 
 }  // namespace fabricmap::placement

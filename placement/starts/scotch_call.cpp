@@ -20,6 +20,9 @@ namespace {
 /// Weights are integers: of the heaviest.
 constexpr double heaviest = 1000;
 
+/// Seeds are ints, too.
+constexpr std::uint64_t max_seed = 1U << 31;
+
 /// An object of the library, ended with its scope.
 template <typename Object, int (*begin)(Object*), void (*end)(Object*)>
 class Held {
@@ -128,7 +131,8 @@ bool has_scotch() noexcept {
     return true;
 }
 
-std::optional<std::vector<int>> scotch_mapping(const Problem& problem, const ScotchMachine& machine) {
+std::optional<std::vector<int>> scotch_mapping(const Problem& problem, const ScotchMachine& machine,
+                                               std::uint64_t seed) {
     const GraphArrays arrays = arrays_of(problem, problem.items);
     HeldContext context;
     HeldGraph graph;
@@ -137,6 +141,10 @@ std::optional<std::vector<int>> scotch_mapping(const Problem& problem, const Sco
     HeldStrat strategy;
     // With more threads its results would depend on their number.
     if (SCOTCH_contextThreadSpawn(context.get(), 1, nullptr) != 0) return std::nullopt;
+    // Its own state: the global one would make a result depend on the calls before.
+    if (SCOTCH_contextRandomClone(context.get()) != 0) return std::nullopt;
+    SCOTCH_contextRandomSeed(context.get(), static_cast<SCOTCH_Num>(seed % max_seed));
+    SCOTCH_contextRandomReset(context.get());
     if (SCOTCH_graphBuild(graph.get(), 0, problem.items, arrays.first.data(), nullptr, nullptr, nullptr,
                           static_cast<SCOTCH_Num>(arrays.others.size()), arrays.others.data(),
                           arrays.weights.data()) != 0 ||

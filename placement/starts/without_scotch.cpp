@@ -8,7 +8,8 @@ bool has_scotch() noexcept {
     return false;
 }
 
-std::optional<std::vector<int>> scotch_mapping(const Problem& /*problem*/, const ScotchMachine& /*machine*/) {
+std::optional<std::vector<int>> scotch_mapping(const Problem& /*problem*/, const ScotchMachine& /*machine*/,
+                                               std::uint64_t /*seed*/) {
     return std::nullopt;
 }
 
