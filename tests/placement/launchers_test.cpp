@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -26,13 +27,15 @@ class Launchers : public ::testing::Test {
         const Outcome placed =
             run_program("network_place",
                         {"synthetic:fat-tree,hosts=4,leaf=2;latency,level1=1us,level2=9us;sweep,lengths=0,1K",
-                         "--pattern", "groups:2x2", "--hosts", "node0,node2,node1,node3", "-o",
-                         folder_ / "placed", "--to", "seq,rankfile,hydra"});
+                         "--pattern", "groups:2x2", "--hosts", "node3,node0,node1,node2", "-o",
+                         folder_ / "placed", "--to", "seq,rankfile,slurm,hydra"});
         ASSERT_EQ(placed.exit_code, 0) << placed.err;
         std::ifstream file(folder_ / "placed.seq");
         hosts_ = {std::istream_iterator<std::string>(file), {}};
         ASSERT_EQ(hosts_.size(), 4U);
-        ASSERT_NE(hosts_, (std::vector<std::string>{"node0", "node2", "node1", "node3"}));
+        // Neither by slot nor in the order of their names, which launchers might come to by themselves.
+        ASSERT_NE(hosts_, (std::vector<std::string>{"node3", "node0", "node1", "node2"}));
+        ASSERT_FALSE(std::is_sorted(hosts_.begin(), hosts_.end()));
     }
 
     Outcome launch(const std::string& layout, std::vector<std::string> program) {
@@ -59,6 +62,15 @@ TEST_F(Launchers, OfOpenMpiTakeSeq) {
 TEST_F(Launchers, OfOpenMpiTakeRankfiles) {
     expect_planned_hosts(
         launch("rankfile", {std::string(PROGRAMS) + "/network_replay", "--pattern", "ring", "--steps", "1"}));
+}
+
+TEST_F(Launchers, OfSlurmTakeSlurm) {
+    for (const char* const program :
+         {"/usr/bin/srun", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/sbin/munged"}) {
+        if (!std::filesystem::exists(program)) GTEST_SKIP() << program << " is not installed";
+    }
+    expect_planned_hosts(
+        launch("slurm", {"sh", "-c", "echo rank $SLURM_PROCID $(cat /proc/sys/kernel/hostname)"}));
 }
 
 TEST_F(Launchers, OfMpichTakeHydra) {

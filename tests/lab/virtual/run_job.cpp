@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program on the hosts of a virtual cluster, launched by a file that network_place wrote: a program of
 // its own, as a cluster is made where a process has a single thread.
-// Usage: virtual_run_job SCENARIO seq|rankfile|hydra FILE PROGRAM WORD...
+// Usage: virtual_run_job SCENARIO seq|rankfile|slurm|hydra FILE PROGRAM WORD...
 #include "base/installed.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/kind.hpp"
@@ -14,10 +14,20 @@ using namespace fabricmap;
 
 namespace {
 
+/// What starts a Slurm on the hosts, and srun with the file.
+std::vector<std::string> slurm_words(const lab::ClusterPlan& plan, const std::string& file) {
+    std::vector<std::string> words{SLURM_JOB, installed_helper("lab_remote_shell").string(), file,
+                                   std::to_string(plan.ranks_per_host)};
+    words.insert(words.end(), plan.host_names.begin(), plan.host_names.end());
+    words.emplace_back("--");
+    return words;
+}
+
 /// The options of mpirun for all hosts, with the file in the place of its mapping by slot.
 std::vector<std::string> launch_words(const lab::ClusterPlan& plan, const std::string& layout,
                                       const std::string& file) {
     const std::string shell = installed_helper("lab_remote_shell");
+    if (layout == "slurm") return slurm_words(plan, file);
     if (layout == "hydra") {
         return {"mpiexec.hydra",
                 "-launcher",
@@ -50,7 +60,7 @@ std::vector<std::string> launch_words(const lab::ClusterPlan& plan, const std::s
 int main(int count, char** arguments) {
     return run_program("virtual_run_job", [&] {
         const std::vector<std::string> words = words_of(count, arguments);
-        if (words.size() < 4) throw UsageError("give SCENARIO seq|rankfile|hydra FILE PROGRAM WORD...");
+        if (words.size() < 4) throw UsageError("give SCENARIO seq|rankfile|slurm|hydra FILE PROGRAM WORD...");
         if (const auto reason = lab::virtual_unsupported_reason(lab::all_testers().front()))
             throw UsageError(*reason);
         const Scenario scenario = find_scenario(words[0]);
