@@ -7,6 +7,7 @@
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/version.hpp"
 #include "placement/layouts/layout.hpp"
+#include "placement/patterns/open_pattern.hpp"
 #include "placement/patterns/standard.hpp"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +35,7 @@ struct Words {
     std::string hosts;
     std::string slots;
     std::string avoided;
-    std::string goal = "delay";
+    std::string goal = "auto";
     std::string judge;
     std::string value;
     std::string effort = "normal";
@@ -51,11 +52,12 @@ std::optional<int> read_count(const std::string& option, const std::string& word
     return number;
 }
 
-Goal read_goal(const std::string& word) {
+std::optional<Goal> read_goal(const std::string& word) {
+    if (word == "auto") return std::nullopt;
     for (const Goal goal : all_goals) {
         if (name_of(goal) == word) return goal;
     }
-    throw UsageError(fmt::format("--goal {}: give delay, slowest or crossing", word));
+    throw UsageError(fmt::format("--goal {}: give auto, delay, slowest or crossing", word));
 }
 
 Effort read_effort(const std::string& word) {
@@ -92,8 +94,7 @@ void read_words(Options& options, const Words& words) {
 }
 
 void check_together(Options& options) {
-    if (options.pattern.empty() == options.messages.empty())
-        throw UsageError("say what is sent: either --pattern SPEC or --messages FILE");
+    require_one_source(options.pattern, options.messages);
     if (!options.layouts.empty() && options.prefix.empty())
         throw UsageError("--to: say with -o PREFIX where the files go");
     if (options.layouts.empty() && !options.prefix.empty()) options.layouts = {"seq", "csv"};
@@ -125,8 +126,11 @@ void declare(CLI::App& app, Words& words, Options& options) {
         ->option_text("COUNT [as in the run]");
     app.add_option("--avoid", words.avoided, "Do not use these hosts")->option_text("LIST");
     app.add_flag("--avoid-faulty", options.avoids_faulty, "Do not use hosts that the diagnosis names");
-    app.add_option("--goal", words.goal, "What is to be small: delay, slowest or crossing")
-        ->option_text("GOAL [delay]");
+    app.add_option(
+           "--goal", words.goal,
+           "What is to be small: delay, slowest, crossing, or auto: delay of short messages, crossing of "
+           "long ones")
+        ->option_text("GOAL [auto]");
     app.add_option("--judge", words.judge, "Value the result by another run, too")->option_text("RUN");
     app.add_option("--value", words.value, "Value a placement of your own beside it, in any of the layouts")
         ->option_text("FILE");
@@ -149,9 +153,9 @@ Options parse_options(const std::vector<std::string>& words) {
     Options options;
     Words typed;
     CLI::App app(
-        "Says which rank should run on which host, from measured delays and an application's messages, and "
-        "what\n"
-        "that is worth; writes the file that the launcher takes.\n"
+        "Chooses which rank runs on which host, from measured delays and an application's messages, "
+        "estimates\n"
+        "the gain, and writes the file that the launcher takes.\n"
         "  network_place results/racks --pattern stencil:8x8x4,length=64K -o placed --to seq,slurm\n"
         "  network_place results/racks --messages monitoring/app --avoid-faulty -o placed\n"
         "  network_place results/racks --pattern ring --ranks 16 --judge results/yesterday",

@@ -22,7 +22,7 @@ struct Options {
     std::optional<int> slots;  ///< per host
     std::vector<std::string> avoided;
     bool avoids_faulty = false;
-    Goal goal = Goal::delay;
+    std::optional<Goal> goal;  ///< nothing: by the length of the messages
     std::optional<std::string> judging_run;
     std::optional<std::filesystem::path> valued;  ///< a placement of the user's own
     Effort effort = Effort::normal;

@@ -11,6 +11,7 @@
 #include "placement/search/bound.hpp"
 #include "placement/search/descent.hpp"
 #include "placement/search/weighing.hpp"
+#include "placement/valuing/message_regime.hpp"
 #include "placement/valuing/surroundings.hpp"
 
 #include <fmt/format.h>
@@ -26,14 +27,13 @@ namespace {
 constexpr double z_of_95_percent = 1.96;
 constexpr int random_mappings = 20;
 
-/// A share of ranks that the machine has no slots for, or a pattern that it cannot value.
-void require_to_fit(const HostDelays& delays, const Pattern& pattern, const Slots& slots) {
-    if (pattern.ranks > slots.total()) {
-        throw UsageError(
-            fmt::format("{}: it has {} ranks, and {} have {}; give more hosts, --slots, or a smaller pattern",
-                        pattern.name, pattern.ranks, counted(std::ssize(slots.hosts), "host"),
-                        counted(slots.total(), "slot")));
-    }
+/// By what counts as a gain; of nothing there is no less.
+bool is_less(double one, double other) {
+    return other > 0 && one <= (1 - min_gain) * other;
+}
+
+/// Delays of other lengths than the only one measured are not known.
+void require_lengths(const HostDelays& delays, const Pattern& pattern) {
     if (delays.lengths.size() > 1) return;
     const auto only = static_cast<double>(delays.lengths.front());
     for (const Flow& flow : pattern.flows) {
@@ -42,6 +42,16 @@ void require_to_fit(const HostDelays& delays, const Pattern& pattern, const Slot
             "{}: it has one length, {}, and a message has {} bytes: measure more, as with --lengths 0,64K,1M",
             delays.label, format_size(delays.lengths.front()), format_plain(flow.length_bytes)));
     }
+}
+
+void require_to_fit(const HostDelays& delays, const Pattern& pattern, const Slots& slots) {
+    if (pattern.ranks > slots.total()) {
+        throw UsageError(
+            fmt::format("{}: it has {} ranks, and {} have {}; give more hosts, --slots, or a smaller pattern",
+                        pattern.name, pattern.ranks, counted(std::ssize(slots.hosts), "host"),
+                        counted(slots.total(), "slot")));
+    }
+    require_lengths(delays, pattern);
 }
 
 std::vector<int> hosts_of_ranks(const Mapping& mapping, const Slots& slots, int ranks) {
@@ -116,9 +126,12 @@ Gain gain_of(const Valuer& valuer, const Value& after, const Value& before, cons
     const double ratio = after.delay_s / before.delay_s;
     const Valuer::Doubt doubt = valuer.doubt_of(found, by_slot_hosts);
     const double stray = z_of_95_percent * ratio * doubt.noise;
-    // What was taken for noise may have been none.
+    // What was taken for noise may have been none, and what was kept may be some: the search looks for pairs
+    // whose noise is in its favour.
     const double shift = ratio * doubt.shift;
-    return {1 - ratio, 1 - ratio - stray - std::max(0.0, shift), 1 - ratio + stray + std::max(0.0, -shift)};
+    const double doubtful = ratio * doubt.doubtful;
+    return {1 - ratio, 1 - ratio - stray - std::max({0.0, shift, -doubtful}),
+            1 - ratio + stray + std::max({0.0, -shift, doubtful})};
 }
 
 /// The mean of some mappings drawn by chance.
@@ -145,7 +158,7 @@ Weighing weigh_for(Goal goal, const Pattern& pattern, const HostDelays& delays, 
         weighing.by = Weighing::By::arcs;
         double longest = 0;
         for (const Flow& flow : pattern.flows) longest = std::max(longest, flow.length_bytes);
-        const HostMatrix plane = rows_and_columns(delays.plane(longest), chosen.hosts);
+        const HostMatrix plane = rows_and_columns(delays.distinct_plane(longest), chosen.hosts);
         // Of a high power the largest is nearly all of the sum.
         constexpr float power = 16;
         weighing.planes.emplace_back((plane / plane.maxCoeff()).pow(power));
@@ -184,36 +197,91 @@ HostMatrix mean_distances(const Weighing& delays_weighing, const Pattern& patter
     return mean;
 }
 
-/// Hosts are searched among those chosen; the mapping found is one of `delays`' hosts.
-void find_best(Placement& placement, const PlaceRequest& request, Progress& progress) {
-    const HostDelays& delays = placement.delays;
-    const Pattern& pattern = placement.pattern;
-    const HostMatrix all_distances =
-        mean_distances(weigh_delays(pattern, delays, placement.slots.hosts), pattern);
-    const Slots chosen =
-        choose_hosts(placement.slots, levels_of(delays, placement.slots), all_distances, pattern.ranks);
-    placement.used_hosts = chosen.hosts;
-    const Weighing by_delay = weigh_delays(pattern, delays, chosen.hosts);
-    const Surroundings around = surroundings_of(delays, chosen, mean_distances(by_delay, pattern));
-    const Problem delay_problem = problem_of(pattern, by_delay, chosen.capacity);
-    const Problem problem =
-        request.goal == Goal::delay
-            ? delay_problem
-            : problem_of(pattern, weigh_for(request.goal, pattern, delays, chosen, around), chosen.capacity);
-    const Found found =
-        search(problem, around, rank_grid_of(pattern), request.plan, [&] { progress.step(); });
-    placement.found =
-        assignment_of(hosts_of_ranks(found.mapping, chosen, pattern.ranks), delays.host_count());
-    placement.found_by = found.by;
-    placement.starts = found.starts;
-    placement.is_optimal =
-        found.is_optimal && request.goal == Goal::delay && chosen.hosts == placement.slots.hosts;
-    placement.bound_s = lower_bound_of(delay_problem);
+/// Searches on the hosts that were chosen.
+class HostSearch {
+  public:
+    HostSearch(Placement& placement, const SearchPlan& plan, Progress& progress)
+        : placement_(&placement),
+          plan_(&plan),
+          progress_(&progress),
+          chosen_(chosen_hosts()),
+          by_delay_(weigh_delays(placement.pattern, placement.delays, chosen_.hosts)),
+          around_(surroundings_of(placement.delays, chosen_, mean_distances(by_delay_, placement.pattern))),
+          delay_problem_(problem_of(placement.pattern, by_delay_, chosen_.capacity)),
+          grid_(rank_grid_of(placement.pattern)) {
+        placement.used_hosts = chosen_.hosts;
+        placement.bound_s = lower_bound_of(delay_problem_);
+    }
+
+    [[nodiscard]] Found search_for(Goal goal) const {
+        const Pattern& pattern = placement_->pattern;
+        const auto step = [&] { progress_->step(); };
+        if (goal == Goal::delay) return search(delay_problem_, around_, grid_, *plan_, step);
+        const Weighing weighing = weigh_for(goal, pattern, placement_->delays, chosen_, around_);
+        return search(problem_of(pattern, weighing, chosen_.capacity), around_, grid_, *plan_, step);
+    }
+    /// Indices of the delays' hosts.
+    [[nodiscard]] std::vector<int> hosts_of(const Found& found) const {
+        return hosts_of_ranks(found.mapping, chosen_, placement_->pattern.ranks);
+    }
+    void take(const Found& found, Goal goal) const {
+        placement_->found = assignment_of(hosts_of(found), placement_->delays.host_count());
+        placement_->found_by = found.by;
+        placement_->starts = found.starts;
+        placement_->is_optimal =
+            found.is_optimal && goal == Goal::delay && chosen_.hosts == placement_->slots.hosts;
+    }
+
+  private:
+    [[nodiscard]] Slots chosen_hosts() const {
+        const Slots& slots = placement_->slots;
+        const Weighing weighing = weigh_delays(placement_->pattern, placement_->delays, slots.hosts);
+        return choose_hosts(slots, levels_of(placement_->delays, slots),
+                            mean_distances(weighing, placement_->pattern), placement_->pattern.ranks);
+    }
+
+    Placement* placement_;
+    const SearchPlan* plan_;
+    Progress* progress_;
+    Slots chosen_;
+    Weighing by_delay_;
+    Surroundings around_;
+    Problem delay_problem_;
+    std::optional<RankGrid> grid_;
+};
+
+/// Of long messages the step goes with what crosses: less of that is better, unless the sum of delays grows.
+/// Where both searches get as little to cross, the one of less delay is taken.
+void find_by_length(Placement& placement, const HostSearch& search, const Valuer& valuer) {
+    const Found by_delay = search.search_for(Goal::delay);
+    const Found by_crossing = search.search_for(Goal::crossing);
+    const Value& before = placement.value_before;
+    const Value of_delay = valuer.value(search.hosts_of(by_delay));
+    const Value of_crossing = valuer.value(search.hosts_of(by_crossing));
+    const bool takes_crossing = is_less(of_crossing.crossing_bytes, of_delay.crossing_bytes) &&
+                                of_crossing.delay_s <= (1 + min_gain) * before.delay_s;
+    const Value& taken = takes_crossing ? of_crossing : of_delay;
+    placement.goal = is_less(taken.crossing_bytes, before.crossing_bytes) ? Goal::crossing : Goal::delay;
+    placement.goal_is_chosen = true;
+    const bool is_by_crossing = takes_crossing && placement.goal == Goal::crossing;
+    search.take(is_by_crossing ? by_crossing : by_delay, is_by_crossing ? Goal::crossing : Goal::delay);
+}
+
+void find_best(Placement& placement, const PlaceRequest& request, const Valuer& valuer, Progress& progress) {
+    placement.transfer_ratio = transfer_ratio_of(placement.pattern, placement.delays, placement.slots);
+    const bool are_long = placement.transfer_ratio >= min_transfer_ratio_of_long;
+    const bool looks_at_both = !request.goal && are_long;
+    progress.begin((looks_at_both ? 2 : 1) * steps_of_search, "steps of the search");
+    const HostSearch search(placement, request.plan, progress);
+    if (looks_at_both) return find_by_length(placement, search, valuer);
+    placement.goal = request.goal.value_or(Goal::delay);
+    placement.goal_is_chosen = !request.goal;
+    search.take(search.search_for(placement.goal), placement.goal);
 }
 
 bool is_worth_it(const Placement& placement) {
     if (placement.goal == Goal::delay) return placement.gain.gain >= min_gain && placement.gain.low > 0;
-    return placement.value.of(placement.goal) <= (1 - min_gain) * placement.value_before.of(placement.goal);
+    return is_less(placement.value.of(placement.goal), placement.value_before.of(placement.goal));
 }
 
 }  // namespace
@@ -230,21 +298,18 @@ Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
     Placement placement;
     placement.delays = std::move(delays);
     placement.pattern = std::move(pattern);
-    placement.goal = request.goal;
     placement.avoided = request.avoided;
     SlotRequest slots = request.slots;
     for (const AvoidedHost& avoided : request.avoided) slots.avoided.push_back(avoided.host);
     placement.slots = slots_of(placement.delays, slots);
     require_to_fit(placement.delays, placement.pattern, placement.slots);
-    progress.begin(steps_of_search, "steps of the search");
-    find_best(placement, request, progress);
-
     const int ranks = placement.pattern.ranks;
     const Valuer valuer(placement.pattern, placement.delays);
     const Problem plain = slots_alone(placement.slots, ranks);
     placement.before =
         assignment_of(hosts_of_ranks(by_slot(plain), placement.slots, ranks), placement.delays.host_count());
     placement.value_before = valuer.value(placement.before.host_of);
+    find_best(placement, request, valuer, progress);
     placement.value = valuer.value(placement.found.host_of);
     placement.gain = gain_of(valuer, placement.value, placement.value_before, placement.found.host_of,
                              placement.before.host_of);
@@ -286,6 +351,7 @@ void judge(Placement& placement, const HostDelays& other) {
         }
         return host_of;
     };
+    require_lengths(other, placement.pattern);
     const Valuer valuer(placement.pattern, other);
     const std::vector<int> found = there(placement.found);
     const std::vector<int> before = there(placement.before);

@@ -35,7 +35,8 @@ struct Assignment {
 struct PlaceRequest {
     SlotRequest slots;
     std::vector<AvoidedHost> avoided;
-    Goal goal = Goal::delay;
+    /// Nothing: crossing where messages are long and it gets less, else delay.
+    std::optional<Goal> goal;
     SearchPlan plan;
 };
 
@@ -58,6 +59,8 @@ struct Placement {
     HostDelays delays;
     Pattern pattern;
     Goal goal = Goal::delay;
+    bool goal_is_chosen = false;  ///< by the length of the messages; false: as asked
+    double transfer_ratio = 1;    ///< transfer_ratio_of() these messages
     std::vector<AvoidedHost> avoided;
     Slots slots;                  ///< that may be used
     std::vector<int> used_hosts;  ///< in the order in which a launcher fills them

@@ -110,6 +110,12 @@ class LayoutReader {
         return hosts;
     }
 
+    /// No job has more ranks than that.
+    void require_possible(std::size_t ranks, std::size_t line) const {
+        constexpr std::size_t most = 1U << 20U;
+        if (ranks > most) refuse(line, fmt::format("it places more than {} ranks", most));
+    }
+
     /// A host a line, or "host:count".
     [[nodiscard]] std::vector<std::string> of_hosts() const {
         std::vector<std::string> hosts;
@@ -125,6 +131,7 @@ class LayoutReader {
                 if (!given || *given < 1 || *given > most) refuse(number, "give HOST:COUNT");
                 count = *given;
             }
+            require_possible(hosts.size() + static_cast<std::size_t>(count), number);
             hosts.insert(hosts.end(), static_cast<std::size_t>(count), text.substr(0, colon));
         }
         return hosts;
@@ -141,6 +148,7 @@ class LayoutReader {
                 const auto last = dash == std::string::npos ? first : read_number<int>(word.substr(dash + 1));
                 if (!first || !last || *last < *first)
                     refuse(number, fmt::format("'{}' is not a rank", word));
+                require_possible(ranks.size() + static_cast<std::size_t>(*last - *first), number);
                 for (int rank = *first; rank <= *last; ++rank) ranks.push_back(rank);
             }
         }

@@ -21,6 +21,9 @@ using diagnosis::Survey;
 /// No value counts as less than it is: what is farther off is told by its own remainder.
 const float no_limit = std::log(1000.0F);
 
+/// What differs less from its class may be what disturbed the run while that pair was measured.
+constexpr double smallest_distinct_ratio = 1.2;
+
 /// The inverse of what BandSums takes for a logarithm: 2 (ratio - 1) / (ratio + 1).
 float logarithm_of_remainder(float left) {
     const float bounded = std::clamp(left, -1.99F, 1.99F);
@@ -115,15 +118,16 @@ double noise_of_hosts(const HostDelays& delays, double pair_noise, const Survey&
 
 }  // namespace
 
-HostMatrix HostDelays::measured_plane(std::size_t k) const {
+/// `min_deviation`: of a pair from its class, logarithm; less counts as none.
+HostMatrix HostDelays::measured_plane(std::size_t k, float min_deviation) const {
     const auto row = static_cast<Eigen::Index>(k);
     const HostMatrix& remainder = remainders[band_of[k]];
     HostMatrix plane(host_count(), host_count());
     for (Eigen::Index from = 0; from < plane.rows(); ++from) {
         for (Eigen::Index to = 0; to < plane.cols(); ++to) {
-            const float log = from == to ? within_logs(row)
-                                         : class_logs(row, class_of(from, to)) + sending(row, from) +
-                                               receiving(row, to) + remainder(from, to);
+            const float deviation = sending(row, from) + receiving(row, to) + remainder(from, to);
+            const float counted = std::abs(deviation) >= min_deviation ? deviation : 0;
+            const float log = from == to ? within_logs(row) : class_logs(row, class_of(from, to)) + counted;
             plane(from, to) = std::exp(log);
         }
     }
@@ -131,21 +135,33 @@ HostMatrix HostDelays::measured_plane(std::size_t k) const {
 }
 
 HostMatrix HostDelays::plane(double length_bytes) const {
+    return plane_at(length_bytes, 0);
+}
+
+HostMatrix HostDelays::distinct_plane(double length_bytes) const {
+    // Maxima over many pairs are maxima over their noise, too: that alone differs by some deviations.
+    constexpr double deviations = 5;
+    const double noise = std::sqrt(pair_noise * pair_noise + 2 * host_noise * host_noise);
+    const double least = std::max(deviations * noise, std::log(smallest_distinct_ratio));
+    return plane_at(length_bytes, static_cast<float>(least));
+}
+
+HostMatrix HostDelays::plane_at(double length_bytes, float min_deviation) const {
     const auto after =
         std::lower_bound(lengths.begin(), lengths.end(), length_bytes,
                          [](std::int64_t one, double other) { return static_cast<double>(one) < other; });
     auto k = static_cast<std::size_t>(after - lengths.begin());
-    if (k == 0) return measured_plane(0);
+    if (k == 0) return measured_plane(0, min_deviation);
     if (k == lengths.size()) {
-        if (k == 1) return measured_plane(0);
+        if (k == 1) return measured_plane(0, min_deviation);
         --k;
     }
     const auto first = static_cast<double>(lengths[k - 1]);
     const auto last = static_cast<double>(lengths[k]);
     const auto share = static_cast<float>((length_bytes - first) / (last - first));
-    const HostMatrix longer = measured_plane(k);
+    const HostMatrix longer = measured_plane(k, min_deviation);
     if (share == 1) return longer;
-    const HostMatrix shorter = measured_plane(k - 1);
+    const HostMatrix shorter = measured_plane(k - 1, min_deviation);
     const HostMatrix slope = longer - shorter;
     // Beyond the longest length no message is faster than that.
     if (share > 1) return longer + (share - 1) * slope.max(0);
@@ -182,6 +198,7 @@ HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {
         Shrunken left = shrink(links_of(survey), delays, is_symmetric(run.description()));
         delays.remainders = std::move(left.remainders);
         delays.taken_off = std::move(left.taken_off);
+        delays.doubtful = std::move(left.doubtful);
         delays.pair_noise = left.noise;
         delays.noise_is_known = left.noise_is_known;
         const double noise = noise_of_hosts(delays, left.noise, survey);

@@ -34,6 +34,7 @@ struct HostDelays {
     Eigen::ArrayXXf receiving;
     std::vector<HostMatrix> remainders;  ///< of each band of lengths, logarithms
     HostMatrix taken_off;  ///< logarithms that were taken for noise: if they were none, that much is missing
+    HostMatrix doubtful;   ///< logarithms that were kept and may be noise: a search picks pairs by it
     std::vector<std::size_t> band_of;  ///< of each length
     Eigen::ArrayXf within_logs;        ///< of each length, between two ranks of one host
 
@@ -48,11 +49,15 @@ struct HostDelays {
     /// Of messages of that length: straight lines between measured lengths; below the shortest its delay,
     /// beyond the longest the last slope.
     [[nodiscard]] HostMatrix plane(double length_bytes) const;
-    /// The same of the shortest measured length.
+    /// The same without what noise may have made: a pair is its class, and more or less only where it differs
+    /// by much more than the noise. Maxima over pairs are taken of this one.
+    [[nodiscard]] HostMatrix distinct_plane(double length_bytes) const;
+    /// plane() of the shortest measured length.
     [[nodiscard]] HostMatrix shortest_plane() const { return plane(static_cast<double>(lengths.front())); }
 
   private:
-    [[nodiscard]] HostMatrix measured_plane(std::size_t k) const;
+    [[nodiscard]] HostMatrix plane_at(double length_bytes, float min_deviation) const;
+    [[nodiscard]] HostMatrix measured_plane(std::size_t k, float min_deviation) const;
 };
 
 /// Reads the run's judged statistic. Throws FileError where nothing was measured.

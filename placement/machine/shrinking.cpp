@@ -68,7 +68,10 @@ class NoiseOf {
 };
 
 /// Multiplies each class's values by what of their spread is no noise. Returns the noise's variance.
-double shrink_by_classes(HostMatrix& values, const HostMatrix& noise, const HostDelays& machine) {
+/// `doubtful`: of what is kept, the share that the noise has of the spread; of outliers none.
+double shrink_by_classes(HostMatrix& values, const HostMatrix& noise, const HostDelays& machine,
+                         HostMatrix& doubtful) {
+    doubtful = HostMatrix::Zero(values.rows(), values.cols());
     const auto classes = static_cast<std::size_t>(machine.class_logs.cols());
     std::vector<Spread> spreads(classes);
     std::vector<Spread> noises(classes);
@@ -103,6 +106,7 @@ double shrink_by_classes(HostMatrix& values, const HostMatrix& noise, const Host
                 value = 0;
             } else if (std::abs(value) <= limit(number)) {
                 value *= kept[number];
+                doubtful(from, to) = value * (1 - kept[number]);
             }
         }
     }
@@ -119,16 +123,18 @@ Shrunken shrink(const std::vector<HostMatrix>& links, const HostDelays& machine,
     if (!noise.is_known()) {
         result.remainders.assign(links.size(), HostMatrix::Zero(hosts, hosts));
         result.taken_off = HostMatrix::Zero(hosts, hosts);
+        result.doubtful = result.taken_off;
         return result;
     }
     HostMatrix mean = symmetric_mean(mean_of(links, 0, 1));
     const HostMatrix whole_mean = mean;
-    double variance = shrink_by_classes(mean, noise.mean(), machine);
+    double variance = shrink_by_classes(mean, noise.mean(), machine, result.doubtful);
     result.taken_off = whole_mean.isNaN().select(0, whole_mean - mean);
+    HostMatrix doubtful_of_band;
     for (std::size_t band = 0; band < links.size(); ++band) {
         HostMatrix own = symmetric_mean(links[band]) - whole_mean;
         if (links.size() > 1) {
-            variance += shrink_by_classes(own, noise.of_band(band), machine) /
+            variance += shrink_by_classes(own, noise.of_band(band), machine, doubtful_of_band) /
                         static_cast<double>(links.size() * links.size());
         } else {
             own.setZero();

@@ -11,6 +11,7 @@ namespace fabricmap::placement {
 struct Shrunken {
     std::vector<HostMatrix> remainders;  ///< of each band
     HostMatrix taken_off;                ///< what was taken for noise, the mean over bands
+    HostMatrix doubtful;                 ///< of what was kept, the part that may be noise after all, likewise
     double noise = 0;                    ///< standard deviation of what a remainder strays by
     bool noise_is_known = true;
 };

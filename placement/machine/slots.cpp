@@ -59,7 +59,8 @@ Slots slots_of(const HostDelays& delays, const SlotRequest& request) {
             request.slots_per_host.value_or(delays.ranks_on[static_cast<std::size_t>(host)]));
     }
     if (slots.hosts.empty())
-        throw UsageError("--avoid: no host is left; avoid fewer of them, or give others with --hosts");
+        throw UsageError(
+            "--avoid, --avoid-faulty: no host is left; avoid fewer of them, or give others with --hosts");
     return slots;
 }
 
@@ -78,7 +79,7 @@ std::vector<std::vector<std::vector<int>>> levels_of(const HostDelays& delays, c
             }
             if (!members.empty()) groups.push_back(std::move(members));
         }
-        levels.push_back(std::move(groups));
+        if (!groups.empty()) levels.push_back(std::move(groups));
     }
     return levels;
 }

@@ -60,9 +60,15 @@ Pattern open_messages(const std::filesystem::path& path) {
     throw FileError(fmt::format("{}: unrecognised format; supported: {}", path.string(), forms));
 }
 
+void require_one_source(const std::string& spec, const std::filesystem::path& messages) {
+    if (spec.empty() && messages.empty())
+        throw UsageError("no messages are given: give --pattern SPEC or --messages FILE");
+    if (!spec.empty() && !messages.empty())
+        throw UsageError("--pattern and --messages are both given: give only one of them");
+}
+
 Pattern pattern_of(const std::string& spec, const std::filesystem::path& messages, std::optional<int> ranks) {
-    if (spec.empty() == messages.empty())
-        throw UsageError("give the messages: either --pattern SPEC or --messages FILE");
+    require_one_source(spec, messages);
     return spec.empty() ? open_messages(messages) : standard_pattern(spec, ranks);
 }
 

@@ -14,6 +14,9 @@ namespace fabricmap::placement {
 /// network_trace. The content decides, not the name. Throws FileError with the path and the reason.
 [[nodiscard]] Pattern open_messages(const std::filesystem::path& path);
 
+/// Throws UsageError where both are given or neither is.
+void require_one_source(const std::string& spec, const std::filesystem::path& messages);
+
 /// What the user asked for: exactly one of the two is not empty. Throws UsageError and FileError.
 [[nodiscard]] Pattern pattern_of(const std::string& spec, const std::filesystem::path& messages,
                                  std::optional<int> ranks);

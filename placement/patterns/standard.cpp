@@ -17,9 +17,14 @@ namespace {
 
 using AddFlow = std::function<void(std::int64_t sender, std::int64_t receiver)>;
 
+constexpr std::size_t max_flows = 100'000'000;
+
+/// Of sizes whose product is too large for any pattern a number that is too large, too.
 std::int64_t product_of(const std::vector<int>& size) {
-    return std::accumulate(size.begin(), size.end(), std::int64_t{1},
-                           [](std::int64_t product, int one) { return product * one; });
+    constexpr std::int64_t too_many = std::int64_t{1} << 31;
+    return std::accumulate(size.begin(), size.end(), std::int64_t{1}, [](std::int64_t product, int one) {
+        return product >= too_many ? too_many : product * one;
+    });
 }
 
 std::vector<int> coordinates_of(std::int64_t rank, const std::vector<int>& size) {
@@ -199,6 +204,10 @@ Pattern standard_pattern(const std::string& text, std::optional<int> ranks) {
     const auto messages = static_cast<double>(spec.number("messages", 1));
     kind.add_flows(spec, count, [&](std::int64_t sender, std::int64_t receiver) {
         if (sender == receiver) return;
+        if (pattern.flows.size() == max_flows) {
+            throw UsageError(fmt::format("--pattern {}: more than {} pairs of ranks send; give fewer ranks",
+                                         text, max_flows));
+        }
         pattern.flows.push_back(
             {static_cast<std::int32_t>(sender), static_cast<std::int32_t>(receiver), length, messages});
     });

@@ -73,6 +73,7 @@ ExitCode replay(const ReplayOptions& options, MPI_Comm comm) {
     MPI_Comm_rank(comm, &rank);
     const Pattern pattern = together(comm, [&] {
         Pattern own = pattern_of(options.pattern, options.messages, size);
+        require_lengths_of_mpi(own);
         if (own.ranks == size) return own;
         throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them", own.name,
                                      own.ranks, size, own.ranks));

@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "netcdf_schema/version.hpp"
+#include "placement/patterns/open_pattern.hpp"
 #include "placement/patterns/standard.hpp"
 
 #include <CLI/CLI.hpp>
@@ -46,8 +47,7 @@ ReplayOptions parse_replay_options(const std::vector<std::string>& words) {
     if (!count || *count < 1 || *count > max_steps)
         throw UsageError(fmt::format("--steps {}: give a number from 1 to {}", steps, max_steps));
     options.steps = *count;
-    if (options.pattern.empty() == options.messages.empty())
-        throw UsageError("say what is sent: either --pattern SPEC or --messages FILE");
+    require_one_source(options.pattern, options.messages);
     return options;
 }
 

@@ -34,12 +34,6 @@ double max_messages(const Pattern& pattern) {
     return most;
 }
 
-int checked_bytes(const Flow& flow) {
-    if (flow.length_bytes <= std::numeric_limits<int>::max())
-        return static_cast<int>(std::lround(flow.length_bytes));
-    throw UsageError(fmt::format("a message has {} bytes; MPI sends 2147483647 at most", flow.length_bytes));
-}
-
 /// Of all ranks, on rank 0.
 std::vector<double> largest(const std::vector<double>& own, MPI_Comm comm) {
     std::vector<double> all(own.size());
@@ -68,6 +62,15 @@ void wait_for_common_start(MPI_Comm comm) {
 
 }  // namespace
 
+void require_lengths_of_mpi(const Pattern& pattern) {
+    constexpr int longest = std::numeric_limits<int>::max();
+    for (const Flow& flow : pattern.flows) {
+        if (flow.length_bytes <= longest) continue;
+        throw UsageError(fmt::format("{}: a message has {:.0f} bytes; MPI sends {} at most", pattern.name,
+                                     flow.length_bytes, longest));
+    }
+}
+
 Step::Step(const Pattern& pattern, int rank) {
     const double scale = std::min(1.0, max_messages_of_pair / max_messages(pattern));
     std::size_t room = 0;
@@ -76,8 +79,8 @@ Step::Step(const Pattern& pattern, int rank) {
     for (const Flow& flow : pattern.flows) {
         if (flow.sender != rank && flow.receiver != rank) continue;
         const int messages = std::max(1, static_cast<int>(std::lround(scale * flow.messages)));
-        Transfer transfer{flow.sender == rank ? flow.receiver : flow.sender, checked_bytes(flow), messages,
-                          0};
+        Transfer transfer{flow.sender == rank ? flow.receiver : flow.sender,
+                          static_cast<int>(std::lround(flow.length_bytes)), messages, 0};
         const auto bytes = static_cast<std::size_t>(transfer.bytes);
         count += static_cast<std::size_t>(messages);
         if (flow.sender == rank) {

@@ -35,6 +35,9 @@ class Step {
     std::vector<MPI_Request> requests_;
 };
 
+/// Throws UsageError where a message is longer than MPI sends.
+void require_lengths_of_mpi(const Pattern& pattern);
+
 /// Steps, each from a barrier on. On rank 0 the seconds of the slowest rank in each step; elsewhere as many
 /// zeros.
 [[nodiscard]] std::vector<double> times_of_steps(const Pattern& pattern, int steps, MPI_Comm comm);

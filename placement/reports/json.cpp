@@ -55,6 +55,8 @@ std::string json_report(const Placement& placement, const std::vector<WrittenLay
                        {"bytes", placement.pattern.bytes()},
                        {"grid", placement.pattern.grid}};
     json["goal"] = name_of(placement.goal);
+    json["goal_is_chosen"] = placement.goal_is_chosen;
+    json["transfer_ratio"] = placement.transfer_ratio;
     json["is_gain"] = placement.is_gain;
     json["gain"] = json_of(placement.gain);
     if (placement.judged) {

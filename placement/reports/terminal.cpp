@@ -4,6 +4,7 @@
 #include "diagnosis/topology/host_list.hpp"
 #include "placement/reports/reports.hpp"
 #include "placement/starts/start.hpp"
+#include "placement/valuing/message_regime.hpp"
 
 #include <fmt/format.h>
 
@@ -21,14 +22,29 @@ std::string interval_text(const Gain& gain) {
     return fmt::format("95 % interval {} to {}", percent(gain.low), percent(gain.high));
 }
 
+bool are_long(const Placement& placement) {
+    return placement.transfer_ratio >= min_transfer_ratio_of_long;
+}
+
 /// Long messages may gain by what crosses though their sum of delays does not.
 std::string crossing_hint(const Placement& placement) {
     constexpr double worth_a_word = 0.9;
     const double ratio = ratio_to_before(placement, placement.value, Goal::crossing);
     if (placement.goal != Goal::delay || ratio > worth_a_word) return "";
+    return fmt::format("  {:.0f} % fewer bytes would cross through {}; {}: --goal crossing.\n",
+                       100 * (1 - ratio), placement.value_before.crossing_where,
+                       are_long(placement) ? "these messages are long enough for that to count"
+                                           : "that counts for longer messages than these");
+}
+
+/// Why that is the goal, where nobody asked for it.
+std::string goal_text(const Placement& placement) {
+    if (!placement.goal_is_chosen || placement.goal != Goal::crossing) return "";
     return fmt::format(
-        "  {:.0f} % fewer bytes would cross through {}, which counts for long messages: --goal crossing.\n",
-        100 * (1 - ratio), placement.value_before.crossing_where);
+        "  Goal: crossing. These messages are long, they take {:.1f} times the delay of the shortest, so "
+        "that\n"
+        "  the bytes on shared links count (--goal delay: the sum of delays instead).\n",
+        placement.transfer_ratio);
 }
 
 std::string verdict(const Placement& placement) {
@@ -40,11 +56,14 @@ std::string verdict(const Placement& placement) {
                            crossing_hint(placement));
     }
     if (placement.goal != Goal::delay) {
-        return fmt::format(
-            "{} of {} {} than by slot; delay of all messages {} less ({}).\n", what,
-            percent(1 - ratio_to_before(placement, placement.value, placement.goal)),
-            placement.goal == Goal::slowest ? "shorter slowest messages" : "fewer bytes crossing",
-            percent(placement.gain.gain), interval_text(placement.gain));
+        const std::string less = percent(1 - ratio_to_before(placement, placement.value, placement.goal));
+        const std::string gained =
+            placement.goal == Goal::slowest
+                ? fmt::format("The slowest message of {} takes {} less than by slot", what, less)
+                : fmt::format("{} fewer bytes of {} cross through {} than by slot", less, what,
+                              placement.value_before.crossing_where);
+        return fmt::format("{};\nthe delays of all messages add up to {} less ({}).\n", gained,
+                           percent(placement.gain.gain), interval_text(placement.gain));
     }
     return fmt::format("The delays of all messages of {} add up to {} less than by slot ({}).\n", what,
                        percent(placement.gain.gain), interval_text(placement.gain));
@@ -53,11 +72,18 @@ std::string verdict(const Placement& placement) {
 /// What the three numbers let expect of an application, and what not.
 std::string expectation(const Placement& placement) {
     if (!placement.is_gain) return "";
-    return fmt::format(
-        "  That is no speed-up. Where all ranks send at once and wait for all, a step takes about\n"
-        "  {:.2f} of its time with short messages (slowest), and {:.2f} with long ones (crossing).\n",
-        ratio_to_before(placement, placement.value, Goal::slowest),
-        ratio_to_before(placement, placement.value, Goal::crossing));
+    const double slowest = ratio_to_before(placement, placement.value, Goal::slowest);
+    const double crossing = ratio_to_before(placement, placement.value, Goal::crossing);
+    const std::string intro =
+        "  That is no speed-up of the application. Where all ranks send at once and wait for all, a step "
+        "of\n";
+    if (are_long(placement)) {
+        return intro + fmt::format(
+                           "  these long messages takes between {:.2f} and 1 of its time: {:.2f} where "
+                           "what crosses is its bottleneck.\n",
+                           std::min(crossing, 1.0), crossing);
+    }
+    return intro + fmt::format("  these short messages takes about {:.2f} of its time (slowest).\n", slowest);
 }
 
 std::string value_row(const Placement& placement, const std::string& name, const Value& value) {
@@ -106,9 +132,9 @@ std::string level_table(const Placement& placement) {
 std::string search_text(const Placement& placement) {
     std::string text =
         placement.is_optimal
-            ? std::string("  All mappings were tried: none has less delay.\n")
+            ? std::string("  All placements were tried: none has less delay.\n")
             : fmt::format(
-                  "  Found by: {}. No mapping on these hosts gains more than {} (lower bound of the delay: "
+                  "  Found by: {}. No placement on these hosts gains more than {} (lower bound of the delay: "
                   "{}).\n",
                   placement.found_by, percent(1 - placement.bound_s / placement.value_before.delay_s),
                   format_delay(placement.bound_s));
@@ -149,7 +175,7 @@ std::string result_line(const Placement& placement) {
 
 std::string terminal_report(const Placement& placement, const std::vector<WrittenLayout>& files) {
     std::string text = verdict(placement);
-    text += expectation(placement);
+    text += goal_text(placement) + expectation(placement);
     if (placement.judged) {
         text += fmt::format("  Judged by {}: {} less ({}).\n", placement.judged_by,
                             percent(placement.judged->gain), interval_text(*placement.judged));

@@ -46,15 +46,16 @@ std::vector<std::vector<double>> sorted_weights(const Problem& problem, int rank
     return lists;
 }
 
-/// Ranks × hosts: half of what the rank's messages cost there at least; the other half is its partners'.
-Costs min_costs_of_ranks(const Problem& problem) {
+/// Acts with host, rank and half of what the rank's messages cost there at least; the other half is its
+/// partners'.
+template <typename Act>
+void for_each_min_cost(const Problem& problem, const Act& act) {
     std::size_t largest = 0;
     std::vector<std::vector<std::vector<double>>> weights;
     for (int rank = 0; rank < problem.ranks; ++rank) {
         largest = std::max(largest, problem.degree(rank));
         weights.push_back(sorted_weights(problem, rank));
     }
-    Costs costs(problem.ranks, problem.hosts);
     for (int host = 0; host < problem.hosts; ++host) {
         const auto least = min_costs(problem, host, largest);
         for (int rank = 0; rank < problem.ranks; ++rank) {
@@ -64,10 +65,9 @@ Costs min_costs_of_ranks(const Problem& problem) {
                 for (std::size_t place = 0; place < list.size(); ++place)
                     sum += list[place] * least[channel][place];
             }
-            costs(rank, host) = sum / 2;
+            act(host, rank, sum / 2);
         }
     }
-    return costs;
 }
 
 /// The least sum of one cost a row, no column twice (the Hungarian method with potentials: Jonker and
@@ -125,25 +125,33 @@ double assignment(const Costs& costs) {
     return sum;
 }
 
-/// A column for each slot.
-Costs by_slots(const Costs& costs, const Problem& problem) {
-    Costs wide(costs.rows(), problem.items);
-    Eigen::Index slot = 0;
-    for (int host = 0; host < problem.hosts; ++host) {
-        for (int copy = 0; copy < problem.capacity[static_cast<std::size_t>(host)]; ++copy)
-            wide.col(slot++) = costs.col(host);
-    }
-    return wide;
+/// Ranks × slots.
+Costs min_costs_at_slots(const Problem& problem) {
+    std::vector<int> first_slot{0};
+    for (const int slots : problem.capacity) first_slot.push_back(first_slot.back() + slots);
+    Costs costs(problem.ranks, problem.items);
+    for_each_min_cost(problem, [&](int host, int rank, double cost) {
+        const auto place = static_cast<std::size_t>(host);
+        costs.row(rank).segment(first_slot[place], problem.capacity[place]) = cost;
+    });
+    return costs;
+}
+
+/// Any rank anywhere: memory for the ranks alone.
+double sum_of_least(const Problem& problem) {
+    Eigen::ArrayXd least = Eigen::ArrayXd::Constant(problem.ranks, std::numeric_limits<double>::infinity());
+    for_each_min_cost(
+        problem, [&](int /*host*/, int rank, double cost) { least(rank) = std::min(least(rank), cost); });
+    return least.sum();
 }
 
 }  // namespace
 
 double lower_bound_of(const Problem& problem) {
-    const Costs costs = min_costs_of_ranks(problem);
     // Costs are single numbers; sums of them round.
     constexpr double rounding = 1e-6;
     const bool is_small = problem.ranks <= max_assigned && problem.items <= 2 * max_assigned;
-    const double least = is_small ? assignment(by_slots(costs, problem)) : costs.rowwise().minCoeff().sum();
+    const double least = is_small ? assignment(min_costs_at_slots(problem)) : sum_of_least(problem);
     return least * (1 - rounding);
 }
 

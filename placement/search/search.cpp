@@ -132,7 +132,7 @@ Found search(const Problem& problem, const Surroundings& surroundings, const std
         if (auto mapping = best_of_all(problem)) {
             for (std::size_t rest = 1; rest < steps_of_search; ++rest) step();
             const double cost = cost_of(problem, *mapping);
-            return {std::move(*mapping), cost, "all mappings", std::move(starts), true};
+            return {std::move(*mapping), cost, "all placements", std::move(starts), true};
         }
     }
     sort_by_cost(contenders);

@@ -30,7 +30,7 @@ struct StartCost {
 struct Found {
     Mapping mapping;
     double cost = 0;
-    std::string by;  ///< "tiles, swaps"; "all mappings"
+    std::string by;  ///< "tiles, swaps"; "all placements"
     std::vector<StartCost> starts;
     bool is_optimal = false;  ///< all were tried
 };

@@ -32,17 +32,20 @@ double Value::of(Goal goal) const noexcept {
 
 Valuer::Valuer(const Pattern& pattern, const HostDelays& delays)
     : pattern_(&pattern), delays_(&delays), lengths_(planes_needed(pattern, delays.lengths)) {
-    for (const double length : lengths_) planes_.push_back(delays.plane(length));
+    for (const double length : lengths_) {
+        planes_.push_back(delays.plane(length));
+        distinct_planes_.push_back(delays.distinct_plane(length));
+    }
     if (delays.topology.shape == diagnosis::Shape::grid)
         hops_ = diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
 }
 
-double Valuer::delay_of(const Flow& flow, int from, int to) const {
+double Valuer::delay_of(const Flow& flow, int from, int to, const std::vector<HostMatrix>& planes) const {
     const auto after = std::lower_bound(lengths_.begin(), lengths_.end(), flow.length_bytes);
     const auto k = static_cast<std::size_t>(after - lengths_.begin());
-    if (k == 0 || k == lengths_.size()) return planes_[k == 0 ? 0 : k - 1](from, to);
+    if (k == 0 || k == lengths_.size()) return planes[k == 0 ? 0 : k - 1](from, to);
     const double share = (flow.length_bytes - lengths_[k - 1]) / (lengths_[k] - lengths_[k - 1]);
-    return (1 - share) * planes_[k - 1](from, to) + share * planes_[k](from, to);
+    return (1 - share) * planes[k - 1](from, to) + share * planes[k](from, to);
 }
 
 Value Valuer::value(const std::vector<int>& host_of) const {
@@ -52,9 +55,8 @@ Value Valuer::value(const std::vector<int>& host_of) const {
     for (const Flow& flow : pattern_->flows) {
         const int from = host_of[static_cast<std::size_t>(flow.sender)];
         const int to = host_of[static_cast<std::size_t>(flow.receiver)];
-        const double delay = delay_of(flow, from, to);
-        value.delay_s += flow.messages * delay;
-        value.slowest_s = std::max(value.slowest_s, delay);
+        value.delay_s += flow.messages * delay_of(flow, from, to, planes_);
+        value.slowest_s = std::max(value.slowest_s, delay_of(flow, from, to, distinct_planes_));
         bytes(from, to) += flow.messages * flow.length_bytes;
     }
     add_crossing(value, bytes);
@@ -120,7 +122,7 @@ HostMatrix Valuer::shares_of(const std::vector<int>& host_of) const {
     for (const Flow& flow : pattern_->flows) {
         const int from = host_of[static_cast<std::size_t>(flow.sender)];
         const int to = host_of[static_cast<std::size_t>(flow.receiver)];
-        shares(from, to) += static_cast<float>(flow.messages * delay_of(flow, from, to));
+        shares(from, to) += static_cast<float>(flow.messages * delay_of(flow, from, to, planes_));
     }
     return shares / shares.sum();
 }
@@ -136,7 +138,8 @@ Valuer::Doubt Valuer::doubt_of(const std::vector<int>& after, const std::vector<
     const double pair_noise = delays_->pair_noise;
     const double host_noise = delays_->host_noise;
     return {std::sqrt(pairs * pair_noise * pair_noise + hosts * host_noise * host_noise),
-            static_cast<double>((difference * delays_->taken_off).sum())};
+            static_cast<double>((difference * delays_->taken_off).sum()),
+            static_cast<double>((difference * delays_->doubtful).sum())};
 }
 
 }  // namespace fabricmap::placement

@@ -53,13 +53,15 @@ class Valuer {
 
     /// How far the logarithm of the ratio of two mappings' delays may be off.
     struct Doubt {
-        double noise = 0;  ///< standard deviation, from the noise of what was measured
-        double shift = 0;  ///< what it would be moved by if nothing had been taken for noise
+        double noise = 0;     ///< standard deviation, from the noise of what was measured
+        double shift = 0;     ///< what it would be moved by if nothing had been taken for noise
+        double doubtful = 0;  ///< what of it is only there if what was kept of noisy pairs is no noise
     };
     [[nodiscard]] Doubt doubt_of(const std::vector<int>& after, const std::vector<int>& before) const;
 
   private:
-    [[nodiscard]] double delay_of(const Flow& flow, int from, int to) const;
+    [[nodiscard]] double delay_of(const Flow& flow, int from, int to,
+                                  const std::vector<HostMatrix>& planes) const;
     void add_crossing(Value& value, const ByteMatrix& bytes) const;
     void add_levels(Value& value, const ByteMatrix& bytes) const;
     [[nodiscard]] HostMatrix shares_of(const std::vector<int>& host_of) const;
@@ -68,6 +70,7 @@ class Valuer {
     const HostDelays* delays_;
     std::vector<double> lengths_;
     std::vector<HostMatrix> planes_;
+    std::vector<HostMatrix> distinct_planes_;
     Eigen::MatrixXi hops_;  ///< of a grid; else empty
 };
 

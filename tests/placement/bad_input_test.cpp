@@ -23,8 +23,10 @@ class NetworkPlaceRefuses : public ::testing::Test {
 
 TEST_F(NetworkPlaceRefuses, OptionsThatAreWrongWithOneLine) {
     for (const Refused& wrong : std::vector<Refused>{
-             {{machine}, 2, "either --pattern SPEC or --messages FILE"},
-             {{machine, "--pattern", "ring", "--messages", "x"}, 2, "either --pattern"},
+             {{machine}, 2, "give --pattern SPEC or --messages FILE"},
+             {{machine, "--pattern", "ring", "--messages", "x"},
+              2,
+              "--pattern and --messages are both given"},
              {{machine, "--pattern", "ring:9"}, 2, "9 ranks, and 8 hosts have 8 slots"},
              {{machine, "--pattern", "ring:8", "--ranks", "4"}, 2, "ring:8 has 8 ranks"},
              {{machine, "--pattern", "ring", "--hosts", "node9"}, 2, "--hosts: node9 is not a host"},

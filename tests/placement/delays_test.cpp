@@ -58,6 +58,18 @@ TEST(Delays, KeepASlowHostAndASlowLink) {
     EXPECT_NEAR(plane(8, 9) / plane(1, 2), std::sqrt(3.0), 0.15);
 }
 
+/// Of a maximum over pairs nothing is left that noise can make; what is far off stays.
+TEST(Delays, ThatAreDistinctDifferByClassesAndFaultsAlone) {
+    const HostDelays delays = delays_in(
+        "fat-tree,hosts=32,leaf=8;latency,level1=1us,level2=2us;noise,8%;sweep,lengths=0,64,1K,timing="
+        "synchronized;fault,slow-receiver,host=5,factor=2");
+    const HostMatrix plane = delays.distinct_plane(64);
+    EXPECT_EQ(plane(0, 1), plane(2, 3));
+    EXPECT_EQ(plane(0, 9), plane(20, 30));
+    EXPECT_NEAR(plane(0, 9) / plane(0, 1), 2, 0.1);
+    EXPECT_NEAR(plane(1, 5) / plane(1, 2), 2, 0.2);
+}
+
 TEST(Delays, WithinHostsAreThoseOfTheirRanks) {
     const HostDelays delays =
         delays_in("host,hosts=4,ranks-per-host=2;latency,host=500ns;sweep,lengths=0,1K");

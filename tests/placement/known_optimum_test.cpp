@@ -105,5 +105,57 @@ TEST(KnownOptimum, DoesNotHideThatTheSlowestMessageStays) {
     EXPECT_NEAR(placement.value.slowest_s / placement.value_before.slowest_s, 1, 1e-3);
 }
 
+/// By slot all eight messages go from rack to rack, and two have to in any placement: each waits for those.
+TEST(KnownOptimum, PromisesNothingToARingWhoseSlowestMessageStays) {
+    for (int seed = 1; seed <= 5; ++seed) {
+        HostDelays delays =
+            delays_in(fmt::format("fat-tree,hosts=8,leaf=4;latency,level1=300us,level2=5ms;noise,10%;sweep,"
+                                  "lengths=0,1K,64K,seed={}",
+                                  seed));
+        PlaceRequest request;
+        request.slots.hosts = "node0,node4,node1,node5,node2,node6,node3,node7";
+        Progress progress(false);
+        const Placement placement =
+            place(std::move(delays), standard_pattern("ring:8,length=1K", 8), request, progress);
+        EXPECT_GE(placement.gain.gain, 0.5) << seed;
+        EXPECT_EQ(placement.value.slowest_s, placement.value_before.slowest_s) << seed;
+    }
+}
+
+/// Nobody asked for a goal: twice the delay of the shortest message is where transfer takes half of it.
+TEST(KnownOptimum, OfLongMessagesIsWhatCrossesLeast) {
+    const std::string machine = "fat-tree,hosts=64,leaf=8;noise,3%;sweep,lengths=0,1K,64K";
+    const Placement of_short = placed(machine, "stencil:8x8,length=8");
+    EXPECT_LT(of_short.transfer_ratio, 1.1);
+    EXPECT_EQ(of_short.goal, Goal::delay);
+    const Placement of_long = placed(machine, "stencil:8x8,length=64K");
+    // 64 KiB at 100 Gbit/s are 5.2 us, beside 1.4 us.
+    EXPECT_NEAR(of_long.transfer_ratio, 1 + 5.2 / 1.4, 0.2);
+    EXPECT_EQ(of_long.goal, Goal::crossing);
+    EXPECT_TRUE(of_long.is_gain);
+    // Tiles of 2x4, each with a short side at the edge of the grid: 2 + 4 + 4 messages leave each leaf of 8
+    // hosts.
+    EXPECT_NEAR(of_long.value.crossing_bytes, 10 * 65536.0 / 8, 1);
+}
+
+/// Nothing crosses on one host, and no placement makes that less.
+TEST(KnownOptimum, OfOneHostIsNoGain) {
+    const Placement placement =
+        placed("host,hosts=1,ranks-per-host=4;sweep,lengths=0,1K,64K", "ring:4,length=64K", 4);
+    EXPECT_FALSE(placement.is_gain);
+    EXPECT_EQ(placement.goal, Goal::delay);
+}
+
+/// Where no switch is shared nothing crosses less, whatever the noise shows.
+TEST(KnownOptimum, OfASwitchWithLongMessagesIsNoGain) {
+    for (int seed = 1; seed <= 5; ++seed) {
+        const Placement placement =
+            placed(fmt::format("host,hosts=64;noise,10%;sweep,lengths=0,1K,16K,64K,256K,seed={}", seed),
+                   "stencil:8x8,length=64K");
+        EXPECT_FALSE(placement.is_gain) << seed;
+        EXPECT_EQ(placement.goal, Goal::delay) << seed;
+    }
+}
+
 }  // namespace
 }  // namespace fabricmap::placement
