@@ -75,8 +75,8 @@ PassedText::PassedText(const std::string& text) : descriptor_(memfd_create("fabr
     if (descriptor_ < 0 ||
         write(descriptor_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
         if (descriptor_ >= 0) close(descriptor_);
-        throw RunError(fmt::format("no memory for a text that another program must read: {}; free some",
-                                   std::strerror(errno)));
+        throw RunError(
+            fmt::format("no memory to pass a text to another program: {}; free some", std::strerror(errno)));
     }
 }
 
@@ -88,14 +88,13 @@ std::string PassedText::path() const {
     return fmt::format("/proc/self/fd/{}", descriptor_);
 }
 
-ChildEnd run_child(const std::vector<std::string>& words,
-                   const std::pair<std::string, std::string>& environment_entry) {
+ChildEnd run_child(const std::vector<std::string>& words, const Environment& environment) {
     std::vector<std::string> copies = words;
     std::vector<char*> pointers;
     pointers.reserve(copies.size() + 1);
     for (std::string& word : copies) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    setenv(environment_entry.first.c_str(), environment_entry.second.c_str(), 1);
+    for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
 
     const HeldSignals signals;
     const pid_t parent = getpid();

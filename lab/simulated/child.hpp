@@ -33,10 +33,12 @@ struct ChildEnd {
     int code = 0;              ///< its exit code where it left
 };
 
-/// Runs a program to its end; `words` begin with its path. It keeps this process's terminal and files.
-/// SIGINT, SIGTERM and SIGHUP to this process end the child at once, and so does the death of this process.
-/// Throws RunError where the program cannot be started.
-[[nodiscard]] ChildEnd run_child(const std::vector<std::string>& words,
-                                 const std::pair<std::string, std::string>& environment_entry);
+/// Names and values.
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+/// Runs a program to its end; `words` begin with its path. It keeps this process's terminal and files, and
+/// its environment but for what is given. SIGINT, SIGTERM and SIGHUP to this process end the child at once,
+/// and so does the death of this process. Throws RunError where the program cannot be started.
+[[nodiscard]] ChildEnd run_child(const std::vector<std::string>& words, const Environment& environment);
 
 }  // namespace fabricmap::lab

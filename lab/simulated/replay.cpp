@@ -85,7 +85,7 @@ ExitCode replay_simulated(const ReplayOrder& order) {
     const PassedText hosts(list);
     std::vector<std::string> words = simulator_words(program, ranks, hosts.path());
     words.insert(words.end(), order.words.begin(), order.words.end());
-    const ChildEnd end = run_child(words, {scenario_variable, order.source});
+    const ChildEnd end = run_child(words, simulator_environment(order.source));
     return code_of_simulator(end, order.source, "try fewer ranks or shorter messages", false);
 }
 

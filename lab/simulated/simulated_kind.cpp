@@ -56,7 +56,7 @@ std::vector<std::string_view> not_in_simulated(const Scenario& scenario) {
 ExitCode run_simulated(const Order& order) {
     name_ignored(order);
     const PassedText hosts(host_list(order.scenario.fabric));
-    const ChildEnd end = run_child(simulator_call(order, hosts.path()), {scenario_variable, order.source});
+    const ChildEnd end = run_child(simulator_call(order, hosts.path()), simulator_environment(order.source));
     if (end.interrupted || end.signal != 0) {
         std::error_code ignored;
         for (const auto& path : order.tester.unfinished(order.prefix)) std::filesystem::remove(path, ignored);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 
 namespace fabricmap::lab {
 namespace {
@@ -80,6 +81,12 @@ std::vector<std::string> words_of_simulator(const std::filesystem::path& program
 
 std::string simulated_program(const Tester& tester) {
     return fmt::format("{}_simulated", tester.name);
+}
+
+Environment simulator_environment(const std::string& source) {
+    std::string preloaded = installed_helper("still_clock.so");
+    if (const char* const others = std::getenv("LD_PRELOAD")) preloaded += fmt::format(":{}", others);
+    return {{scenario_variable, source}, {"LD_PRELOAD", preloaded}};
 }
 
 std::vector<std::string> simulator_words(const std::filesystem::path& program, int ranks,

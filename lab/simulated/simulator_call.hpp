@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/kinds/kind.hpp"
+#include "lab/simulated/child.hpp"
 
 #include <filesystem>
 #include <string>
@@ -15,6 +16,9 @@ inline constexpr const char* scenario_variable = "FABRICMAP_SCENARIO";
 /// What the simulator loads: the platform, and the program in the build for its MPI.
 inline constexpr const char* fabric_platform = "fabric_platform.so";
 [[nodiscard]] std::string simulated_program(const Tester& tester);
+
+/// What the simulator needs in its environment for the scenario of that file.
+[[nodiscard]] Environment simulator_environment(const std::string& source);
 
 /// The words that start the simulator with a program that was built for it, on so many ranks; the program's
 /// own words are to follow.
