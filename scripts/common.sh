@@ -67,6 +67,9 @@ install_missing_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -yq --no-install-recommends "${missing[@]}"
 }
 
+# GCC looks for memory to free again and again from 128 MiB on, which takes a seventh of the time of a large unit.
+export CXXFLAGS="${CXXFLAGS-} --param ggc-min-heapsize=524288"
+
 # build PRESET [TARGET...]: what is printed stays in build/PRESET.log as well.
 build() {
     local preset=$1
