@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How rounds grow with the machine: healthy simulated fabrics, swept one pair after another and in rounds, by
 // empty messages alone and with those of one more length. Beside the ratio of the simulated times stands the
-// best that the fabric allows: as many pairs at once as share no cable with another. The matrices of the
-// longer messages are compared cell by cell, and the faults that a diagnosis of the rounds reports are
-// counted. Usage: bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS ...], by default all three
-// fabrics of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take hours.
+// best that the fabric allows: as many pairs at once as share no cable with another. The matrices of all
+// lengths are compared cell by cell, and the faults that a diagnosis of the rounds reports are counted.
+// Usage: bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS | seed=SEED ...], by default all
+// three fabrics of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take
+// hours. Seeds are those of the rounds; the serial sweep has seed 1.
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
@@ -31,8 +32,8 @@ struct Cost {
     double simulated_s = 0;
     double memory_kib = 0;  ///< of the simulator with all ranks in it
     double faults = 0;
-    std::string output;  ///< by the tester
-    Matrix medians;
+    std::string output;           ///< by the tester
+    std::vector<Matrix> medians;  ///< by length
 };
 
 /// A torus of about a cube: 64 is 4x4x4, 128 is 8x4x4.
@@ -75,14 +76,15 @@ class Scene {
         testing::write_bytes(scenario_, fabric);
     }
 
-    [[nodiscard]] Cost sweep(const std::string& schedule, const std::string& lengths) const {
+    [[nodiscard]] Cost sweep(const std::string& schedule, const std::string& lengths,
+                             const std::string& seed) const {
         const std::string tally = folder_ / "tally";
-        const std::string run = folder_ / (schedule + lengths);
+        const std::string run = folder_ / (schedule + lengths + "_" + seed);
         std::vector<std::string> words{"/usr/bin/env", fmt::format("LD_PRELOAD={}", SIMULATED_TALLY),
                                        fmt::format("FABRICMAP_TALLY={}", tally)};
         words.insert(words.end(), {sibling_program("network_lab"), "run", scenario_, "--kind"});
         words.insert(words.end(), {"simulated", "-f", run, "--", "--schedule", schedule});
-        words.insert(words.end(), {"--lengths", lengths, "--seed", "1"});
+        words.insert(words.end(), {"--lengths", lengths, "--seed", seed});
         Cost cost;
         cost.output = must_run(words).err;
         std::ifstream file(tally);
@@ -90,7 +92,8 @@ class Scene {
             throw RunError("the simulator has left no tally");
         const Run swept = open_run(run);
         const DelayStack& medians = *swept.stack(Statistic::median);
-        cost.medians = medians.plane(medians.message_lengths().size() - 1);
+        for (std::size_t length = 0; length < medians.message_lengths().size(); ++length)
+            cost.medians.push_back(medians.plane(length));
         const testing::Outcome verdict =
             testing::run({sibling_program("network_diagnose"), run}, std::chrono::hours(1));
         if (verdict.exit_code != 0 && verdict.exit_code != static_cast<int>(ExitCode::faults_found))
@@ -118,9 +121,8 @@ struct Differences {
     double worst = 1;
 };
 
-Differences differences_between(const Matrix& one, const Matrix& other) {
+void add_differences(const Matrix& one, const Matrix& other, Differences& differences) {
     constexpr double far = 1.15;
-    Differences differences;
     for (Eigen::Index sender = 0; sender < one.rows(); ++sender) {
         for (Eigen::Index receiver = 0; receiver < one.cols(); ++receiver) {
             if (sender == receiver) continue;
@@ -129,25 +131,38 @@ Differences differences_between(const Matrix& one, const Matrix& other) {
             if (high > far * low) ++differences.far_off;
         }
     }
-    differences.far_off /= static_cast<double>(one.size() - one.rows());
+}
+
+Differences differences_between(const std::vector<Matrix>& one, const std::vector<Matrix>& other) {
+    Differences differences;
+    double cells = 0;
+    for (std::size_t length = 0; length < one.size(); ++length) {
+        add_differences(one[length], other[length], differences);
+        cells += static_cast<double>(one[length].size() - one[length].rows());
+    }
+    differences.far_off /= cells;
     return differences;
 }
 
-void compare(const std::string& kind, int hosts, const std::vector<std::string>& lengths) {
+void compare(const std::string& kind, int hosts, const std::vector<std::string>& lengths,
+             const std::vector<std::string>& seeds) {
     const Scene scene(fabric_of(kind, hosts));
     const double bound = scene.bound();
     for (const std::string& length : lengths) {
-        const Cost serial = scene.sweep("serial", length);
-        const Cost rounds = scene.sweep("rounds", length);
-        const Differences differences = differences_between(rounds.medians, serial.medians);
-        fmt::print(
-            "{:<9} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} {:>10} "
-            "{:>11} {:>9.0f}\n",
-            kind, hosts, length, serial.simulated_s, rounds.simulated_s,
-            serial.simulated_s / rounds.simulated_s, bound,
-            number_in(rounds.output, "of up to ([0-9]+) pairs"), differences.far_off * 100, differences.worst,
-            rounds.faults, rounds.messages, rounds.collectives, rounds.memory_kib / hosts);
-        std::fflush(stdout);
+        const Cost serial = scene.sweep("serial", length, "1");
+        for (const std::string& seed : seeds) {
+            const Cost rounds = scene.sweep("rounds", length, seed);
+            const Differences differences = differences_between(rounds.medians, serial.medians);
+            fmt::print(
+                "{:<9} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} "
+                "{:>10} {:>11} {:>9.0f}\n",
+                kind, hosts, length, serial.simulated_s, rounds.simulated_s,
+                serial.simulated_s / rounds.simulated_s, bound,
+                number_in(rounds.output, "of up to ([0-9]+) pairs"), differences.far_off * 100,
+                differences.worst, rounds.faults, rounds.messages, rounds.collectives,
+                rounds.memory_kib / hosts);
+            std::fflush(stdout);
+        }
     }
 }
 
@@ -159,6 +174,7 @@ int main(int argument_count, char** arguments) {
         std::vector<std::string> kinds;
         std::vector<int> numbers;
         std::vector<std::string> lengths;
+        std::vector<std::string> seeds;
         const std::vector<std::string> words(arguments + 1, arguments + argument_count);
         for (const std::string& word : words) {
             const auto hosts = read_number<int>(word);
@@ -166,6 +182,8 @@ int main(int argument_count, char** arguments) {
                 kinds.push_back(word);
             } else if (hosts && *hosts >= 64 && std::has_single_bit(static_cast<unsigned>(*hosts))) {
                 numbers.push_back(*hosts);
+            } else if (word.starts_with("seed=")) {
+                seeds.push_back(word.substr(std::string_view("seed=").size()));
             } else {
                 lengths.push_back(word);
             }
@@ -173,12 +191,13 @@ int main(int argument_count, char** arguments) {
         if (kinds.empty()) kinds = all_kinds;
         if (numbers.empty()) numbers = {64};
         if (lengths.empty()) lengths = {"0", "0,4K", "0,64K", "0,1M"};
+        if (seeds.empty()) seeds = {"1"};
         fmt::print(
             "{:<9} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>11} {:>9}\n",
             "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
             "worst", "faults", "messages", "collectives", "KiB/rank");
         for (const std::string& kind : kinds) {
-            for (const int hosts : numbers) compare(kind, hosts, lengths);
+            for (const int hosts : numbers) compare(kind, hosts, lengths, seeds);
         }
     } catch (const Error& error) {
         fmt::print(stderr, "bench_rounds_scaling: {}\n", error.what());
