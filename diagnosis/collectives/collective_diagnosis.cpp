@@ -42,6 +42,18 @@ void note_uncertain_cells(CollectiveDiagnosis& diagnosis) {
     }
 }
 
+/// The interval, or the extremes of five visits, between which the median lies in 15 of 16 cases; NaN where
+/// there are fewer.
+ValueInterval bounds_of(const CellSummary& cell) {
+    constexpr std::size_t min_visits = 5;
+    ValueInterval bounds = cell.time;
+    if (!std::isnan(bounds.low) || cell.visit_medians.size() < min_visits) return bounds;
+    const auto [low, high] = std::minmax_element(cell.visit_medians.begin(), cell.visit_medians.end());
+    bounds.low = *low;
+    bounds.high = *high;
+    return bounds;
+}
+
 }  // namespace
 
 std::int64_t CollectiveDiagnosis::fault_count() const {
@@ -52,15 +64,6 @@ std::int64_t CollectiveDiagnosis::fault_count() const {
 std::int64_t CollectiveDiagnosis::bad_choices() const {
     return std::count_if(algorithms.begin(), algorithms.end(),
                          [](const AlgorithmChoice& choice) { return choice.is_bad; });
-}
-
-ValueInterval bounds_of(const CellSummary& cell) {
-    ValueInterval bounds = cell.time;
-    if (!std::isnan(bounds.low) || cell.visit_medians.empty()) return bounds;
-    const auto [low, high] = std::minmax_element(cell.visit_medians.begin(), cell.visit_medians.end());
-    bounds.low = *low;
-    bounds.high = *high;
-    return bounds;
 }
 
 bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio,

@@ -136,7 +136,7 @@ std::string violation_text(const GuidelineViolation& violation) {
 
 std::string collective_verdict(const CollectiveDiagnosis& diagnosis) {
     const std::int64_t faults = diagnosis.fault_count();
-    std::string text = faults == 0 ? "No fault" : counted(faults, "fault");
+    std::string text = faults == 0 ? "No fault found" : counted(faults, "fault");
     text += fmt::format(" in {}", counted(diagnosis.host_count, "host"));
     if (faults > 0) text += ": " + diagnosis.findings.front().sentence;
     text += '.';

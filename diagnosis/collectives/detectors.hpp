@@ -19,10 +19,8 @@ void find_slow_hosts(const CollectiveInput& input, CollectiveDiagnosis& diagnosi
 void profile_ranks(const CollectiveInput& input, CollectiveDiagnosis& diagnosis);
 void compare_collectives(const CollectiveRequest& request, CollectiveDiagnosis& diagnosis);
 
-/// What stands for one side of a comparison where visits are too few for an interval: their extremes.
-[[nodiscard]] ValueInterval bounds_of(const CellSummary& cell);
-
-/// Whether the first takes longer than the second by more than `min_ratio`, whatever their visits' spread.
+/// Whether the first takes longer than the second by more than `min_ratio`, whatever their visits' spread;
+/// false where one has fewer than five.
 [[nodiscard]] bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio,
                                     double multiple = 1);
 

@@ -151,10 +151,9 @@ void check_guidelines(const CollectiveInput& input, CollectiveDiagnosis& diagnos
         diagnosis.checks.push_back(std::move(check));
     }
     if (undecided > 0) {
-        diagnosis.remarks.push_back(
-            fmt::format("{} of the guidelines looked violated and were not visited often "
-                        "enough to tell: continue with --resume.",
-                        undecided));
+        diagnosis.remarks.push_back(fmt::format(
+            "There were too few visits to tell whether {} violated: continue with --resume.",
+            undecided == 1 ? std::string("1 guideline is") : fmt::format("{} guidelines are", undecided)));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "diagnosis/collectives/detectors.hpp"
+#include "diagnosis/collectives/slow_hosts.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -16,11 +17,11 @@ using VisitsByLength = std::map<std::int64_t, std::vector<const CollectiveVisit*
 /// Of each operation: its visits on all ranks, with the first root.
 std::map<CollectiveCell, VisitsByLength> whole_visits(const CollectiveInput& input) {
     std::map<CollectiveCell, VisitsByLength> visits;
-    const auto ranks = static_cast<int>(input.run.description.ranks.size());
+    const auto ranks = static_cast<int>(ranks_taking_part(input.run).size());
     for (const CollectiveVisit& visit : input.visits) {
         const CollectiveCell& cell = visit.cell;
         if (visit.purpose != VisitPurpose::sweep || cell.ranks != ranks || cell.mock_up != no_index ||
-            visit.finish_median.size() != static_cast<std::size_t>(ranks) ||
+            visit.finish_median.size() != input.run.description.ranks.size() ||
             (cell.algorithm != no_index && !algorithm_of(input.run, cell).starts_with("0/")))
             continue;
         CollectiveCell key = cell;
@@ -37,7 +38,7 @@ void profile_ranks(const CollectiveInput& input, CollectiveDiagnosis& diagnosis)
     for (const auto& [key, by_length] : whole_visits(input)) {
         if (key.operation == last_operation) continue;
         last_operation = key.operation;
-        const auto ranks = static_cast<Eigen::Index>(key.ranks);
+        const auto ranks = static_cast<Eigen::Index>(input.run.description.ranks.size());
         RankProfile profile{operation_of(input.run, key) + " on " + counted(key.ranks, "rank"), {}, {}};
         profile.finish_s.resize(static_cast<Eigen::Index>(by_length.size()), ranks);
         for (const auto& [length, visits] : by_length) {

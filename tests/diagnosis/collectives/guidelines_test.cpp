@@ -100,6 +100,19 @@ TEST(AlgorithmChoices, TheBestIsNamedAndABadChoiceOfTheLibraryToo) {
     EXPECT_EQ(diagnosis.fault_count(), 0);
 }
 
+TEST(AlgorithmChoices, AFewVisitsCallNoneBad) {
+    for (const int visits : {1, 4, 5}) {
+        SimulatedJob job(4, 6);
+        for (const int algorithm : {0, 1}) {
+            CollectiveCell cell = cell_of(allreduce, 4, 1024);
+            cell.algorithm = algorithm;
+            for (int pass = 0; pass < visits; ++pass)
+                job.add(cell, algorithm == 0 ? 60e-6 : 20e-6, 0.03, VisitPurpose::sweep, pass);
+        }
+        EXPECT_EQ(diagnosis_of(job).bad_choices(), visits == 5 ? 1 : 0) << visits;
+    }
+}
+
 TEST(Overlap, IsNoneWhereAllWorkIsDoneInTheWaitAndAllWhereATimerDoesIt) {
     for (const bool is_hidden : {false, true}) {
         SimulatedJob job(4, 7);

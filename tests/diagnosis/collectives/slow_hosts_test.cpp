@@ -85,16 +85,16 @@ TEST(SlowHosts, AllreduceAloneNamesNobodyAndSaysWhy) {
 }
 
 /// All hosts, and all but each one, as --find-slow ends.
-void add_search(SimulatedJob& job, int slow) {
+void add_search(SimulatedJob& job, int slow, int operation = alltoall) {
     const float took_part = 1e-3F;
     for (int pass = 0; pass < 8; ++pass) {
-        job.add(cell_of(alltoall, job.ranks(), 65536), slow == none_slow ? 1.66e-3 : 16.4e-3, 0.03,
+        job.add(cell_of(operation, job.ranks(), 65536), slow == none_slow ? 1.66e-3 : 16.4e-3, 0.03,
                 VisitPurpose::host_search, pass)
             .finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
         for (int host = 0; host < job.ranks(); ++host) {
             const bool is_relieved = slow == none_slow || host == slow;
             CollectiveVisit& visit =
-                job.add(cell_of(alltoall, job.ranks() - 1, 65536), is_relieved ? 1.6e-3 : 16.4e-3, 0.03,
+                job.add(cell_of(operation, job.ranks() - 1, 65536), is_relieved ? 1.6e-3 : 16.4e-3, 0.03,
                         VisitPurpose::without_suspect, pass);
             visit.finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
             visit.finish_median[static_cast<std::size_t>(host)] = std::numeric_limits<float>::quiet_NaN();
@@ -112,6 +112,49 @@ TEST(SlowHosts, TheHostWithoutWhichTheOperationIsFastIsNamedWithBothTimes) {
     EXPECT_THAT(diagnosis.findings.front().sentence,
                 HasSubstr("node5 makes alltoall of 64K slow: it takes 16."));
     EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("without this one"));
+}
+
+TEST(SlowHosts, AHostThatMakesSeveralOperationsSlowIsOneFault) {
+    SimulatedJob job(16, 8);
+    for (const int operation : {allreduce, gather, alltoall}) add_search(job, 5, operation);
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    const CollectiveFinding& finding = diagnosis.findings.front();
+    EXPECT_EQ(finding.host, "node5");
+    EXPECT_EQ(finding.evidence.size(), 3U);
+    for (const char* const operation : {"allreduce of 64K", "gather of 64K", "alltoall of 64K"}) {
+        EXPECT_THAT(finding.sentence, HasSubstr(operation));
+        EXPECT_THAT(finding.evidence, Contains(HasSubstr(operation)));
+    }
+}
+
+TEST(SlowHosts, AHostThatIsFoundInBothWaysIsOneFault) {
+    SimulatedJob job(6, 12);
+    add_all_roots(job, 4, 2e-3);
+    add_search(job, 4);
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().host, "node4");
+    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("with every root"));
+    EXPECT_THAT(diagnosis.findings.front().evidence, Contains(HasSubstr("without this one")));
+}
+
+TEST(SlowHosts, HostsThatWereLeftOutOfTheRunAreNotMissed) {
+    SimulatedJob job(8, 13);
+    add_all_roots(job, 3, 2e-3);
+    add_search(job, 3);
+    // Of ten ranks the last two lie on hosts that were excluded.
+    constexpr std::size_t ranks = 10;
+    for (const std::string host : {"node8", "node9"}) {
+        job.input().run.description.ranks.push_back({host, 0, 0, 0, 1});
+        job.input().run.description.excluded_hosts.push_back(host);
+    }
+    for (CollectiveVisit& visit : job.input().visits)
+        visit.finish_median.resize(ranks, std::numeric_limits<float>::quiet_NaN());
+    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.findings.size(), 1U);
+    EXPECT_EQ(diagnosis.findings.front().host, "node3");
+    EXPECT_EQ(diagnosis.findings.front().evidence.size(), 3U) << "both ways have found it";
 }
 
 TEST(SlowHosts, ASearchOnAHealthyMachineNamesNobody) {

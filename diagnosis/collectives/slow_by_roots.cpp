@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "base/units.hpp"
+#include "diagnosis/collectives/slow_hosts.hpp"
+#include "statistics/robust.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// How far a rank's least time must lie above those of the others: in their deviations, and as a ratio.
+constexpr double min_deviations = 6;
+constexpr double min_column_ratio = 1.2;
+constexpr std::size_t min_ranks_to_compare = 4;
+
+/// For each cell of all ranks: by root, by rank, the finish medians of its visits.
+using FinishTimes = std::map<CollectiveCell, std::map<int, std::vector<const CollectiveVisit*>>>;
+
+FinishTimes visits_by_root(const CollectiveInput& input) {
+    FinishTimes times;
+    const auto taking_part = static_cast<int>(ranks_taking_part(input.run).size());
+    for (const CollectiveVisit& visit : input.visits) {
+        const bool is_of_all = visit.purpose == VisitPurpose::sweep && visit.cell.ranks == taking_part &&
+                               visit.cell.root != no_index && visit.cell.mock_up == no_index &&
+                               visit.finish_median.size() == input.run.description.ranks.size();
+        if (is_of_all) times[any_ranks(visit.cell)][visit.cell.root].push_back(&visit);
+    }
+    return times;
+}
+
+double median_finish(const std::vector<const CollectiveVisit*>& visits, std::size_t rank) {
+    std::vector<double> times;
+    for (const CollectiveVisit* visit : visits) {
+        if (!std::isnan(visit->finish_median[rank])) times.push_back(visit->finish_median[rank]);
+    }
+    return times.empty() ? std::nan("") : median_of(times);
+}
+
+RootMatrix matrix_of(const CollectiveInput& input, const CollectiveCell& cell,
+                     const std::map<int, std::vector<const CollectiveVisit*>>& by_root) {
+    const auto ranks = static_cast<Eigen::Index>(input.run.description.ranks.size());
+    RootMatrix matrix{operation_of(input.run, cell), cell.message_length,
+                      Eigen::MatrixXd::Constant(ranks, ranks, std::nan(""))};
+    for (const auto& [root, visits] : by_root) {
+        for (Eigen::Index rank = 0; rank < ranks; ++rank)
+            matrix.finish_s(root, rank) = median_finish(visits, static_cast<std::size_t>(rank));
+    }
+    return matrix;
+}
+
+/// A broadcast or reduction along a tree makes neighbours late as well, so only these two tell ranks apart.
+bool separates_ranks(const std::string& operation) {
+    static const std::set<std::string> names{"gather", "scatter", "gatherv", "scatterv"};
+    return names.contains(operation);
+}
+
+struct LateColumn {
+    int rank = 0;
+    double factor = 1;
+    double extra_s = 0;
+    std::int64_t length_bytes = 0;
+    std::string operation;
+};
+
+/// Ranks that no root relieves: the least of their times over the roots is far above those of the others.
+std::vector<LateColumn> late_columns(const RootMatrix& matrix, const std::vector<int>& ranks) {
+    std::vector<double> smallest;
+    std::vector<double> logarithms;
+    for (const int rank : ranks) {
+        smallest.push_back(matrix.finish_s(ranks, rank).minCoeff());
+        logarithms.push_back(std::log(smallest.back()));
+    }
+    const Bulk bulk = bulk_of(logarithms);
+    const double deviation = std::max(bulk.deviation, min_deviation);
+    const double centre = std::exp(static_cast<double>(bulk.centre));
+    std::vector<LateColumn> late;
+    for (std::size_t column = 0; column < ranks.size(); ++column) {
+        const double excess = std::log(smallest[column]) - bulk.centre;
+        if (!(excess > min_deviations * deviation) || !(excess > std::log(min_column_ratio))) continue;
+        late.push_back({ranks[column], std::exp(excess), smallest[column] - centre, matrix.length_bytes,
+                        matrix.operation});
+    }
+    // Who is healthy is unknown where many are late.
+    if (late.size() * 2 >= ranks.size()) late.clear();
+    return late;
+}
+
+bool has_all_roots(const RootMatrix& matrix, const std::vector<int>& ranks) {
+    return !matrix.finish_s(ranks, ranks).hasNaN();
+}
+
+CollectiveFinding finding_of_columns(const CollectiveInput& input, const std::string& host,
+                                     const std::vector<LateColumn>& columns) {
+    const LateColumn& worst = *std::max_element(
+        columns.begin(), columns.end(), [](const auto& a, const auto& b) { return a.factor < b.factor; });
+    std::set<int> ranks;
+    std::set<std::string> operations;
+    for (const LateColumn& column : columns) {
+        ranks.insert(column.rank);
+        operations.insert(column.operation);
+    }
+    CollectiveFinding finding;
+    finding.ranks.assign(ranks.begin(), ranks.end());
+    finding.host = host;
+    const bool whole_host = ranks_of_host(input.run, host).size() == ranks.size();
+    finding.kind = whole_host ? FindingKind::slow_node : FindingKind::slow_rank;
+    finding.factor = worst.factor;
+    finding.extra_s = worst.extra_s;
+    const std::string who = whole_host ? host : fmt::format("rank {} on {}", fmt::join(ranks, ", "), host);
+    finding.sentence =
+        fmt::format("{} is late in {} with every root: by {} with {} of {}, {} times what the others take",
+                    who, fmt::join(operations, " and "), format_delay(worst.extra_s), worst.operation,
+                    format_size(worst.length_bytes), format_plain(worst.factor));
+    finding.evidence.push_back(fmt::format(
+        "Of the {} tables of ranks by roots in which its least time stands out this is the clearest.",
+        columns.size()));
+    return finding;
+}
+
+/// Where a root takes long messages in the order of ranks, those behind a slow one are late as well: a table
+/// in which a rank is late that another table, with fewer late ranks, names is explained by that one.
+std::map<std::string, std::vector<LateColumn>> unexplained_columns(
+    const CollectiveRun& run, std::vector<std::vector<LateColumn>> tables) {
+    std::stable_sort(tables.begin(), tables.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    std::set<int> named;
+    std::map<std::string, std::vector<LateColumn>> by_host;
+    for (std::vector<LateColumn>& table : tables) {
+        const auto is_named = [&](const LateColumn& column) { return named.contains(column.rank); };
+        const bool is_explained = std::any_of(table.begin(), table.end(), is_named);
+        for (LateColumn& column : table) {
+            if (is_explained && !is_named(column)) continue;
+            named.insert(column.rank);
+            by_host[host_of_rank(run, column.rank)].push_back(std::move(column));
+        }
+    }
+    return by_host;
+}
+
+}  // namespace
+
+void find_by_roots(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+    const std::vector<int> ranks = ranks_taking_part(input.run);
+    std::vector<std::vector<LateColumn>> tables;
+    std::size_t matrices = 0;
+    for (const auto& [cell, by_root] : visits_by_root(input)) {
+        RootMatrix matrix = matrix_of(input, cell, by_root);
+        if (has_all_roots(matrix, ranks) && separates_ranks(matrix.operation) &&
+            ranks.size() >= min_ranks_to_compare) {
+            ++matrices;
+            tables.push_back(late_columns(matrix, ranks));
+        }
+        if (by_root.size() > 1) diagnosis.matrices.push_back(std::move(matrix));
+    }
+    for (const auto& [host, columns] : unexplained_columns(input.run, std::move(tables))) {
+        // One of many tables may stand out by chance.
+        if (matrices >= 4 && columns.size() < 2) continue;
+        add_or_join(finding_of_columns(input, host, columns), diagnosis.findings);
+    }
+    const bool searched = std::any_of(input.visits.begin(), input.visits.end(), [](const auto& visit) {
+        return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
+    });
+    if (matrices == 0 && !searched && ranks.size() >= min_ranks_to_compare) {
+        diagnosis.remarks.emplace_back(
+            "Which host is slow cannot be told: in an operation that waits for all, all are late together; "
+            "take --roots all with gather and scatter, or --find-slow.");
+    }
+}
+
+}  // namespace fabricmap::diagnosis
