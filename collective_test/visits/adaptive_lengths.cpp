@@ -15,8 +15,12 @@ namespace fabricmap::collective_test {
 namespace {
 
 constexpr double precise_enough = 0.05;
-/// A piece that is shorter than this part of its length is not divided: there may be a jump.
+/// Strides are no shorter than this part of the length.
 constexpr std::int64_t smallest_part = 16;
+/// In a piece that is shorter than this part of its length a line that does not fit is a jump.
+constexpr std::int64_t part_with_jump = 8;
+/// So near to a jump lengths are measured on both sides.
+constexpr std::int64_t part_at_jump = 1024;
 constexpr std::size_t visits_of_a_length = 3;
 
 class LengthSearch {
@@ -74,9 +78,29 @@ class LengthSearch {
         const std::int64_t middle = low + (high - low) / 2 / unit_ * unit_;
         if (middle <= low || middle >= high) return true;
         if (!measure(middle)) return false;
-        const bool is_short = high - low <= low / smallest_part;
-        if (is_short || is_on_line(low, high, middle)) return true;
+        if (is_on_line(low, high, middle)) return true;
+        if (high - low <= low / part_with_jump) return close_in_on_jump(low, high);
         return divide(low, middle) && divide(middle, high);
+    }
+
+    [[nodiscard]] double step_s(std::int64_t low, std::int64_t high) const {
+        return std::abs(times_.at(high).time_s - times_.at(low).time_s);
+    }
+
+    /// Halves the piece that holds the larger step, again and again. False where the time is up.
+    bool close_in_on_jump(std::int64_t low, std::int64_t high) {
+        const auto is_jump = [&] {
+            const TimeAtLength& above = times_.at(high);
+            return step_s(low, high) >
+                   std::max(precise_enough * above.time_s, above.error_s + times_.at(low).error_s);
+        };
+        while (high - low > std::max(unit_, low / part_at_jump) && is_jump()) {
+            const std::int64_t middle = low + (high - low) / 2 / unit_ * unit_;
+            if (middle <= low) return true;
+            if (!measure(middle)) return false;
+            (step_s(low, middle) > step_s(middle, high) ? high : low) = middle;
+        }
+        return true;
     }
 
     LengthBounds bounds_;

@@ -53,8 +53,25 @@ TEST(AdaptiveLengths, ABendAndAJumpGetMoreLengthsWhereTheyAre) {
     const auto lengths = lengths_of(curve);
     EXPECT_LE(lengths.size(), 50U);
     const auto around = std::upper_bound(lengths.begin(), lengths.end(), 4096);
-    EXPECT_LE(*around - *(around - 1), 4096 / 8);
+    EXPECT_LE(*around - *(around - 1), 4096 / 512);
     EXPECT_LE(largest_error(curve, lengths, 100), 0.05);
+}
+
+TEST(AdaptiveLengths, JumpsAnywhereAreInterpolatedWithinThePrecision) {
+    std::size_t largest = 0;
+    int wrong = 0;
+    for (std::uint64_t jump = 0; jump < 200; ++jump) {
+        const auto at = static_cast<std::int64_t>(1000 + mix(jump) % 900'000);
+        const Curve curve = [&](std::int64_t m) {
+            return (2e-6 + 1e-9 * static_cast<double>(m)) * (m > at ? 1.3 : 1.0);
+        };
+        const auto lengths = lengths_of(curve);
+        largest = std::max(largest, lengths.size());
+        wrong += largest_error(curve, lengths, 100) > 0.05 ? 1 : 0;
+    }
+    EXPECT_LE(largest, 50U);
+    // One of 100 lengths may lie in the thousandth in which the jump is.
+    EXPECT_LE(wrong, 4);
 }
 
 TEST(AdaptiveLengths, NoiseWithinTheErrorAddsNone) {
