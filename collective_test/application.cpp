@@ -11,6 +11,7 @@
 #include "collective_test/visits/estimate.hpp"
 #include "command_line/program.hpp"
 #include "measuring/job.hpp"
+#include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/rank_locations.hpp"
 
@@ -26,14 +27,6 @@ namespace fabricmap::collective_test {
 namespace {
 
 constexpr std::int64_t no_file_yet = -1;
-
-/// By rank 0's arguments: they count, whatever the others were started with.
-CommandLine agree_on_command_line(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> words = arguments_of_first_rank(arguments);
-    CommandLine command_line;
-    on_every_rank([&] { command_line = parse_command_line(words); });
-    return command_line;
-}
 
 /// The run that is going to be measured: the one on disk with --resume, where there is one.
 struct Campaign {
@@ -149,11 +142,12 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
     is_complete ? writer.finish(utc_now()) : writer.close();
     if (options.quiet) return;
     print_out(table_text(campaign.run, outcome.cells, campaign.log));
-    const std::string start_error = start_error_text(campaign.run, campaign.log);
+    const auto ranks = static_cast<int>(campaign.roster.endpoints().size());
+    const std::string start_error = start_error_text(campaign.run, ranks, campaign.log);
     if (!start_error.empty()) remark(start_error + "\n");
     print_notes(options, "note", unfinished);
     if (options.find_slow || options.guidelines || options.overlap)
-        print_notes(options, "note", {fmt::format("what that shows: network_diagnose {}", path)});
+        print_notes(options, "note", {fmt::format("network_diagnose {} reports the results", path)});
     remark(fmt::format("{} in {}: {}\n", counted(static_cast<std::int64_t>(campaign.log.visits()), "visit"),
                        format_duration(elapsed_s), path));
 }
@@ -261,20 +255,8 @@ class Measurement {
         std::make_shared<std::atomic<std::int64_t>>(no_file_yet);  ///< visits on disk
 };
 
-}  // namespace
-
-ExitCode run_application(const Session& session, Watchdog& watchdog,
-                         const std::vector<std::string>& arguments) {
-    const CommandLine command_line = agree_on_command_line(arguments);
-    const Options& options = command_line.options;
-    if (!command_line.answer.empty()) {
-        if (session.is_first()) fmt::print("{}", command_line.answer);
-        return ExitCode::success;
-    }
-    watchdog.change_settings(
-        [&](Watchdog::Settings& settings) { settings.timeout = options.timeouts.timeout; });
-    std::unique_ptr<RunLock> lock;
-    if (!options.dry_run) lock = lock_for_job(options.file, "collective_test", watchdog);
+ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& options,
+                     const std::vector<std::string>& arguments) {
     std::vector<RankLocation> locations = gather_placement(is_simulated());
     on_every_rank([&] { check_against_job(options, locations); });
     std::optional<Clock> clock;
@@ -289,6 +271,15 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     Campaign campaign = undertake(options, std::move(locations), arguments, algorithm_names);
     return Measurement(session, watchdog, options, *clock, campaign, algorithms ? &*algorithms : nullptr)
         .carry_out();
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session, Watchdog& watchdog,
+                         const std::vector<std::string>& arguments) {
+    return run_with_options(
+        "collective_test", session, watchdog, arguments, parse_command_line,
+        [&](const Options& options) { return measure_job(session, watchdog, options, arguments); });
 }
 
 }  // namespace fabricmap::collective_test

@@ -119,7 +119,7 @@ PickRanks read_pick(std::string_view word) {
 }
 
 Roots read_roots(std::string_view word) {
-    if (word == "all") return {true, 0};
+    if (word == "all") return {true, std::nullopt};
     const auto rank = read_number<int>(word);
     if (!rank || *rank < 0) throw UsageError(fmt::format("--roots {}: give a rank, or all", word));
     return {false, *rank};
@@ -170,7 +170,8 @@ const std::array collective_rows{
     CollectiveRow{"--pick", "HOW [first]",
                   "Which ranks, where not all take part: first, or spread over the hosts",
                   [](Typed word, Options& to) { to.pick = read_pick(word); }},
-    CollectiveRow{"--roots", "RANK [0]", "Root of bcast, gather, ...: a rank, or all, one after another",
+    CollectiveRow{"--roots", "RANK [the first]",
+                  "Root of bcast, gather, ...: a rank, or all, one after another",
                   [](Typed word, Options& to) { to.roots = read_roots(word); }},
     CollectiveRow{"--algorithms", "LIST [0]",
                   "Compare algorithms of the MPI library: its numbers as in 1,4, or all; 0: as it decides",
@@ -210,7 +211,8 @@ const std::array collective_rows{
     CollectiveRow{"--runs", "COUNT [16]", "Runs in a visit",
                   [](Typed word, Options& to) { to.runs = read_some(word, "--runs", 1, 10'000, "runs"); }},
     CollectiveRow{"--fixed", nullptr, "Take exactly that many visits", nullptr, &Options::fixed},
-    CollectiveRow{"--precision", "FRACTION [5%]", "Stop visiting a cell when its median is known this well",
+    CollectiveRow{"--precision", "PERCENT [5%]",
+                  "Stop visiting a cell when the confidence interval of its median is within this of it",
                   [](Typed word, Options& to) {
                       to.precision = read_precision(word);
                       if (to.fixed)
@@ -293,22 +295,6 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     return command_line;
 }
 
-Timeouts timeouts_in(const std::vector<std::string>& arguments) {
-    try {
-        return parse_command_line(arguments).options.timeouts;
-    } catch (const Error&) {
-        return {};
-    }
-}
-
-bool forces_algorithms(const std::vector<std::string>& arguments) {
-    try {
-        return parse_command_line(arguments).options.forces_algorithms();
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 bool wants_progress(const Options& options) {
     return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
@@ -322,8 +308,8 @@ void check_against_job(const Options& options, const std::vector<RankLocation>& 
         throw UsageError(
             fmt::format("--ranks {}: the job has {} ranks: start more, or take fewer", count, ranks));
     }
-    if (!options.roots.all && options.roots.rank >= ranks) {
-        throw UsageError(fmt::format("--roots {}: the job has {} ranks, the last is {}", options.roots.rank,
+    if (options.roots.rank && *options.roots.rank >= ranks) {
+        throw UsageError(fmt::format("--roots {}: the job has {} ranks, the last is {}", *options.roots.rank,
                                      ranks, ranks - 1));
     }
     if (options.find_slow && host_count(locations) < min_hosts_of_search) {

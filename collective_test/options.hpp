@@ -5,6 +5,7 @@
 #include "collective_test/operations/operation.hpp"
 #include "measuring/clock/clock.hpp"
 #include "measuring/clock/clock_tree.hpp"
+#include "measuring/job_options.hpp"
 #include "measuring/tester.hpp"
 #include "netcdf_schema/collectives/collective_run.hpp"
 
@@ -30,7 +31,7 @@ enum class PickRanks : std::uint8_t { first, spread };
 /// Ranks from which a rooted operation starts, or at which it ends.
 struct Roots {
     bool all = false;
-    int rank = 0;
+    std::optional<int> rank;  ///< none: the first that takes part
 };
 
 /// What the user asked for, checked as far as that is possible without knowing the job.
@@ -73,21 +74,10 @@ struct Options {
     [[nodiscard]] bool forces_algorithms() const noexcept { return all_algorithms || !algorithms.empty(); }
 };
 
-/// The options, or the text that --help or --version asks for.
-struct CommandLine {
-    Options options;
-    std::string answer;
-};
+using CommandLine = CommandLineOf<Options>;
 
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
-
-/// What the arguments say of it; the defaults where they cannot be read.
-[[nodiscard]] Timeouts timeouts_in(const std::vector<std::string>& arguments);
-
-/// Whether the arguments ask for algorithms to be forced, for which the MPI library must be told before it
-/// starts; not where they cannot be read.
-[[nodiscard]] bool forces_algorithms(const std::vector<std::string>& arguments);
 
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);

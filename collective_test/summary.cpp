@@ -61,11 +61,12 @@ std::string table_text(const CollectiveRun& run, const std::vector<CollectiveCel
     return text;
 }
 
-std::string start_error_text(const CollectiveRun& run, const VisitLog& log) {
+std::string start_error_text(const CollectiveRun& run, int ranks, const VisitLog& log) {
     std::array<std::string, 3> truths;
     std::array<std::string, 3> values;
     const std::array names{"wait_null", "wait_up", "wait_down"};
     for (const auto& [cell, state] : log.states(VisitPurpose::start_error)) {
+        if (cell.ranks != ranks) continue;
         const auto* const place = std::find(names.begin(), names.end(), operation_of(run, cell).name);
         const auto index = static_cast<std::size_t>(place - names.begin());
         truths.at(index) = index == 0 ? "0" : std::to_string(cell.ranks);

@@ -15,8 +15,9 @@ namespace fabricmap::collective_test {
 [[nodiscard]] std::string table_text(const CollectiveRun& run, const std::vector<CollectiveCell>& cells,
                                      const VisitLog& log);
 
-/// "start error: waits of 0, 4 and 4 us read 0.1, 4.0 and 4.1 us"; empty where none were visited.
-[[nodiscard]] std::string start_error_text(const CollectiveRun& run, const VisitLog& log);
+/// "start error: waits of 0, 4 and 4 us read 0.1, 4.0 and 4.1 us", on so many ranks; empty where none were
+/// visited.
+[[nodiscard]] std::string start_error_text(const CollectiveRun& run, int ranks, const VisitLog& log);
 
 /// Lines on what the time did not suffice for.
 [[nodiscard]] std::vector<std::string> notes_on_unfinished(const Options& options,

@@ -6,6 +6,7 @@
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "measuring/job.hpp"
+#include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
@@ -31,14 +32,6 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr std::int64_t no_files_yet = -1;
-
-/// By rank 0's arguments: they count, whatever the others were started with.
-CommandLine agreed_command_line(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> words = arguments_of_first_rank(arguments);
-    CommandLine command_line;
-    on_every_rank([&] { command_line = parse_command_line(words); });
-    return command_line;
-}
 
 /// Rank 0's description on rank 0, and what the others must know of it on them.
 void broadcast_description(RunDescription& run) {
@@ -251,20 +244,8 @@ ExitCode carry_out(const Session& session, const Options& options, SweepJob& swe
     return damaged ? ExitCode::failure : ExitCode::success;
 }
 
-}  // namespace
-
-ExitCode run_application(const Session& session, Watchdog& watchdog,
-                         const std::vector<std::string>& arguments) {
-    const CommandLine command_line = agreed_command_line(arguments);
-    const Options& options = command_line.options;
-    if (!command_line.answer.empty()) {
-        if (session.is_first()) fmt::print("{}", command_line.answer);
-        return ExitCode::success;
-    }
-    watchdog.change_settings(
-        [&](Watchdog::Settings& settings) { settings.timeout = options.timeouts.timeout; });
-    std::unique_ptr<RunLock> lock;
-    if (!options.dry_run) lock = lock_for_job(options.file, "network_test", watchdog);
+ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& options,
+                     const std::vector<std::string>& arguments) {
     std::vector<RankLocation> locations = gather_placement(is_simulated());
     if (options.confirm) return confirm_values(session, watchdog, options, locations);
     on_every_rank([&] { check_against_job(options, locations); });
@@ -284,6 +265,15 @@ ExitCode run_application(const Session& session, Watchdog& watchdog,
     if (options.probe && !sweep_job.resumes) find_lengths(options, context, sweep_job.run);
     if (options.dry_run) return print_plan(options, sweep_job, context);
     return carry_out(session, options, sweep_job, context, *complete);
+}
+
+}  // namespace
+
+ExitCode run_application(const Session& session, Watchdog& watchdog,
+                         const std::vector<std::string>& arguments) {
+    return run_with_options(
+        "network_test", session, watchdog, arguments, parse_command_line,
+        [&](const Options& options) { return measure_job(session, watchdog, options, arguments); });
 }
 
 }  // namespace fabricmap::network_test

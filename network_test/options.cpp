@@ -258,14 +258,6 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     return command_line;
 }
 
-Timeouts timeouts_in(const std::vector<std::string>& arguments) {
-    try {
-        return parse_command_line(arguments).options.timeouts;
-    } catch (const Error&) {
-        return {};
-    }
-}
-
 bool wants_progress(const Options& options) {
     return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/job_options.hpp"
 #include "measuring/roster.hpp"
 #include "measuring/sampling/sampling_plan.hpp"
 #include "measuring/tester.hpp"
@@ -59,18 +60,10 @@ struct Options {
     }
 };
 
-/// The options, or the text that --help or --version asks for.
-struct CommandLine {
-    Options options;
-    std::string answer;
-};
+using CommandLine = CommandLineOf<Options>;
 
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
-
-/// What the arguments say of it; the defaults where they cannot be read. For the time before all ranks know
-/// rank 0's arguments.
-[[nodiscard]] Timeouts timeouts_in(const std::vector<std::string>& arguments);
 
 /// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
 [[nodiscard]] bool wants_progress(const Options& options);

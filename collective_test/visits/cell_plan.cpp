@@ -23,13 +23,14 @@ std::vector<int> roots_among(const PlanTerms& terms, int ranks) {
     std::vector<int> chosen;
     for (const int member : members) {
         const int rank = terms.roster.matrix_rank(member);
-        if (roots.all || rank == roots.rank) chosen.push_back(rank);
+        if (roots.all || rank == roots.rank.value_or(rank)) chosen.push_back(rank);
+        if (!chosen.empty() && !roots.all) return chosen;
     }
     if (!chosen.empty()) return chosen;
     throw UsageError(
         fmt::format("--roots {}: that rank does not take part where {} ranks do; leave those out (--ranks), "
                     "or take another root",
-                    roots.rank, ranks));
+                    *roots.rank, ranks));
 }
 
 std::vector<std::int64_t> lengths_for(const Options& options, const Operation& operation) {

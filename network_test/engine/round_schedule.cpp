@@ -198,8 +198,8 @@ void RoundSchedule::add_findings(RunDescription& run, MPI_Comm /*control*/) cons
 std::string RoundSchedule::plan() const {
     const std::string rounds =
         plan_.rounds_in_use() == plan_.all_rounds()
-            ? fmt::format("{} rounds", plan_.all_rounds())
-            : fmt::format("{} of {} rounds", plan_.rounds_in_use(), plan_.all_rounds());
+            ? counted(plan_.all_rounds(), "round")
+            : fmt::format("{} of {}", plan_.rounds_in_use(), counted(plan_.all_rounds(), "round"));
     const std::int64_t most = std::max(account_.max_at_once(), plan_.pairs_at_once());
     return most > 1 ? fmt::format("{} of up to {} pairs", rounds, most)
                     : fmt::format("{}, one pair at a time", rounds);

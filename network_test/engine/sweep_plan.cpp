@@ -136,19 +136,22 @@ std::string SweepPlan::text() const {
     // The sweep will look as long as the plan did whether pairs disturb each other.
     const double measuring_s = seconds(Effort::full) + calibration_s_;
     std::string text = fmt::format(
-        "{}: {} on {}, {} pairs, {}\n"
+        "{}: {} on {}, {}, {}\n"
         "  {} {} bytes, samples: {}\n"
         "  estimated time {}, memory {} per rank, {} on disk\n",
         name_of(options.mode), counted(context_.endpoint_count(), "rank"),
-        counted(host_count(context_.subject().locations), "host"), pair_count(context_.endpoint_count()),
-        schedule_->plan(), counted(std::ssize(lengths_), "length"), span, options.sampling.text(),
+        counted(host_count(context_.subject().locations), "host"),
+        counted(pair_count(context_.endpoint_count()), "pair"), schedule_->plan(),
+        counted(std::ssize(lengths_), "length"), span, options.sampling.text(),
         format_duration(measuring_s + disk_s_ * static_cast<double>(lengths_.size())),
         format_bytes(context_.memory().total()),
         format_bytes(bytes_on_disk(options, context_.subject().run.rank_count(), lengths_.size())));
     const std::vector<double> bare_s = full_times_.of_planes(
         lengths_, schedule_->estimated_parts(lengths_, context_.endpoint_count(), Effort::minimal));
     const double doubts_s = measuring_s - sum_of(bare_s);
-    if (doubts_s > 0) {
+    // Less is not worth a line, and would be printed as 0.0 s.
+    constexpr double min_doubts_s = 0.05;
+    if (doubts_s >= min_doubts_s) {
         text += fmt::format(
             "  of that {} to check whether pairs disturb each other, and to repeat measurements where they "
             "do\n",

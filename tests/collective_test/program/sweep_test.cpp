@@ -15,6 +15,7 @@ namespace fabricmap::testing {
 namespace {
 
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -160,6 +161,49 @@ TEST(CollectiveSweep, WhatIsThereIsNotTouched) {
     const Outcome other = run(collective_job(2, resumed, folder / "run"));
     EXPECT_EQ(other.exit_code, 2);
     EXPECT_THAT(own_lines(other.err).front(), HasSubstr("--resume: the run at"));
+}
+
+/// On hosts that the list names, one rank on each: "a b c".
+Job job_on_hosts(const std::string& hosts, std::vector<std::string> words,
+                 const std::filesystem::path& prefix) {
+    words.insert(words.end(), {"--lengths", "8", "--runs", "2", "--fixed"});
+    Job job = collective_job(static_cast<int>((hosts.size() + 1) / 2), std::move(words), prefix);
+    job.preload = "many_hosts";
+    job.environment = {{"FABRICMAP_HOSTS", hosts}};
+    return job;
+}
+
+TEST(CollectiveSweep, IsContinuedWithoutAHostThatIsGone) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> words{"-t", "gather", "--roots", "all"};
+    std::vector<std::string> once = words;
+    once.insert(once.end(), {"--visits", "1"});
+    ASSERT_EQ(run(job_on_hosts("a b c d", once, folder / "run")).exit_code, 0);
+    std::vector<std::string> continued = words;
+    continued.insert(continued.end(), {"--visits", "2", "--resume"});
+    EXPECT_EQ(run(job_on_hosts("a b d", continued, folder / "run")).exit_code, 2);
+    continued.insert(continued.end(), {"--exclude-hosts", "c"});
+    const Outcome outcome = run(job_on_hosts("a b d", continued, folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    EXPECT_THAT(file.run().description.excluded_hosts, ElementsAre("c"));
+    std::map<int, int> visits_of_root;
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::sweep)) {
+        if (visit.cell.ranks != 3) continue;
+        ++visits_of_root[visit.cell.root];
+        EXPECT_TRUE(std::isnan(visit.finish_median[2]));
+        EXPECT_FALSE(std::isnan(visit.finish_median[3])) << "the rank on d keeps its number";
+    }
+    EXPECT_EQ(visits_of_root, (std::map<int, int>{{0, 2}, {1, 2}, {3, 2}}));
+}
+
+TEST(CollectiveSweep, StartsFromTheFirstRankThatTakesPart) {
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run(job_on_hosts("a b c", {"-t", "bcast", "--visits", "1", "--exclude-hosts", "a"}, folder / "run"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const CollectiveFile file(collectives_path(folder / "run"));
+    for (const CollectiveVisit& visit : visits_of(file, VisitPurpose::sweep)) EXPECT_EQ(visit.cell.root, 1);
 }
 
 TEST(CollectiveSweep, AFullDiskIsRefused) {
