@@ -144,4 +144,9 @@ int main(int argument_count, char** arguments) {
     print("back to back", back_to_back, back_to_back);
     print("sleep, spin", ours, back_to_back);
     print("spin, punctual ones", published, back_to_back);
+    fmt::print(
+        "spinning reads {:.0f} times what sleeping does; sleeping starts {:.1f} times as many in time as "
+        "spinning keeps\n",
+        published.median_us() / ours.median_us(),
+        (ours.punctual / ours.runs) / (published.kept / published.runs));
 }
