@@ -41,7 +41,10 @@ void find_late_starters(const CollectiveInput& input, CollectiveDiagnosis& diagn
         }
     }
     if (visits < min_visits_late) return;
+    // Who waits for a core that another rank has is late by no fault of the host.
+    const std::vector<bool> shares_core = ranks_sharing_cores(input.run.description.ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
+        if (shares_core[rank]) continue;
         const double fraction = static_cast<double>(late[rank]) / static_cast<double>(visits);
         if (fraction < min_fraction_late) continue;
         CollectiveFinding finding;

@@ -188,6 +188,13 @@ TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
     ASSERT_EQ(diagnosis.findings.size(), 1U);
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::noisy_node);
     EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("rank 2 on node2"));
+    // Four ranks of one host with two cores take turns.
+    for (RankLocation& rank : job.input().run.description.ranks) {
+        rank.host = "node0";
+        rank.node = 0;
+        rank.usable_cores = 2;
+    }
+    EXPECT_TRUE(diagnosis_of(job).findings.empty());
 }
 
 }  // namespace
