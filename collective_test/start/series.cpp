@@ -6,12 +6,12 @@
 namespace fabricmap::collective_test {
 namespace {
 
-constexpr int runs_to_find_a_slot = 3;
 // Until all ranks have come out of the agreement, beside what that takes; what begins late all the same is a
 // warm-up.
 constexpr Nanoseconds lead_time = 300'000;
-// Ranks that wait for a core make it take long now and then, and no longer lead helps them.
-constexpr Nanoseconds max_agreement = 2'000'000;
+// Ranks that wait for a core make it take long now and then, and no longer lead helps them: the shortest of
+// so many counts.
+constexpr std::size_t agreements_kept = 4;
 
 void start_after_barriers(MPI_Comm comm) {
     MPI_Barrier(comm);
@@ -69,25 +69,31 @@ double Series::mean_barrier_ns(MPI_Comm comm) const {
 
 Nanoseconds Series::find_slot(const SeriesSubject& subject) {
     if (method_.start != CollectiveStart::slots) return 0;
-    Nanoseconds slowest = 0;
-    for (int run = 0; run < runs_to_find_a_slot; ++run) {
+    RunSpans spans{};
+    for (std::size_t run = 0; run < spans.size(); ++run) {
         start_after_barriers(subject.comm);
-        const RunStamps stamps = run_once(subject, run, 0);
-        slowest = std::max(slowest, stamps.left - stamps.entered);
+        const RunStamps stamps = run_once(subject, static_cast<int>(run), 0);
+        spans[run] = stamps.left - stamps.entered;
     }
-    return 2 * std::max(largest_of({slowest, 0}, subject.comm)[0], Nanoseconds{1});
+    spans = largest_of(spans, subject.comm);
+    // Where others take the core, one of them may take as long as hundreds.
+    std::sort(spans.begin(), spans.end());
+    return 2 * std::max(spans[spans.size() / 2], Nanoseconds{1});
 }
 
-std::array<Nanoseconds, 2> Series::largest_of(std::array<Nanoseconds, 2> values, MPI_Comm comm) {
+Series::RunSpans Series::largest_of(RunSpans values, MPI_Comm comm) {
     const Nanoseconds begin = clock_.now();
     MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_MAX, comm);
-    agreement_ = clock_.now() - begin;
+    agreements_.push_back(clock_.now() - begin);
+    if (agreements_.size() > agreements_kept) agreements_.pop_front();
     return values;
 }
 
 Nanoseconds Series::agree_on_start(MPI_Comm comm, Nanoseconds slot) {
-    const auto [now, agreement] = largest_of({common_now(), agreement_}, comm);
-    return now + lead_time + std::min(agreement, max_agreement) + slot;
+    const auto shortest = std::min_element(agreements_.begin(), agreements_.end());
+    const Nanoseconds own = shortest == agreements_.end() ? 0 : *shortest;
+    const auto [now, agreement, unused] = largest_of({common_now(), own, 0}, comm);
+    return now + lead_time + agreement + slot;
 }
 
 std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds slot) {

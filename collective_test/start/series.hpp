@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -55,8 +56,8 @@ class Series {
     /// Calls are numbered from there on.
     void number_from(std::uint64_t number) noexcept { calls_ = number; }
 
-    /// How long a slot has to be at first: twice the slowest of a few runs with a barrier before each, since
-    /// runs in slots of 0 would overlap. The same on all ranks of the group; 0 without slots.
+    /// How long a slot has to be at first: twice the middle one of three runs with a barrier before each,
+    /// since runs in slots of 0 would overlap. The same on all ranks of the group; 0 without slots.
     [[nodiscard]] Nanoseconds find_slot(const SeriesSubject& subject);
 
     /// So many runs, after a few that do not count.
@@ -72,8 +73,9 @@ class Series {
     [[nodiscard]] RunStamps run_once(const SeriesSubject& subject, int run, Nanoseconds origin);
     /// A moment of the common clock at which all ranks of the group will have come out of this call.
     [[nodiscard]] Nanoseconds agree_on_start(MPI_Comm comm, Nanoseconds slot);
+    using RunSpans = std::array<Nanoseconds, 3>;
     /// The largest of the group's, on all of its ranks.
-    [[nodiscard]] std::array<Nanoseconds, 2> largest_of(std::array<Nanoseconds, 2> values, MPI_Comm comm);
+    [[nodiscard]] RunSpans largest_of(RunSpans values, MPI_Comm comm);
     [[nodiscard]] Nanoseconds common_now() const noexcept { return common_.offset().common(clock_.now()); }
 
     StartMethod method_;
@@ -81,7 +83,7 @@ class Series {
     CommonClock& common_;
     std::function<void(std::uint64_t)> entering_;
     std::uint64_t calls_ = 0;
-    Nanoseconds agreement_ = 0;  ///< what the latest of the group's reductions took on this rank
+    std::deque<Nanoseconds> agreements_;  ///< what the latest of the group's reductions took on this rank
 };
 
 }  // namespace fabricmap::collective_test

@@ -58,7 +58,7 @@ TEST(CollectiveKill, LosesNothingOlderThanASecondAndResumeMakesTheRest) {
         ASSERT_FALSE(kept.empty());
         // A visit may have been in progress, and the machine may be busy.
         EXPECT_LT(age_of_last_visit_s(kept, killed_s), 3);
-        const Outcome resumed = run(job);
+        const Outcome resumed = run(job, std::chrono::seconds(200));
         EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
         const CollectiveFile file(collectives_path(folder / "run"));
         EXPECT_TRUE(file.run().description.complete);
