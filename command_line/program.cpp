@@ -38,6 +38,13 @@ void refuse_empty_values(const CLI::App& app) {
     for (const CLI::App* const command : app.get_subcommands()) refuse_empty_values(*command);
 }
 
+/// "network_trace record": what was being read, whose help has the options.
+std::string command_read(const CLI::App& app) {
+    std::string name = app.get_name();
+    for (const CLI::App* const command : app.get_subcommands()) name += ' ' + command_read(*command);
+    return name;
+}
+
 }  // namespace
 
 std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
@@ -49,7 +56,7 @@ std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
     } catch (const CLI::CallForVersion& version) {
         return std::string(version.what()) + "\n";
     } catch (const CLI::ParseError& error) {
-        throw UsageError(fmt::format("{}; see {} --help", error.what(), app.get_name()));
+        throw UsageError(fmt::format("{}; see {} --help", error.what(), command_read(app)));
     }
     return {};
 }

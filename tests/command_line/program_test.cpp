@@ -119,6 +119,23 @@ TEST(ParseWords, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
     }
 }
 
+TEST(ParseWords, NamesTheCommandWhoseHelpHasTheOption) {
+    CLI::App app("What it does", "tool");
+    app.require_subcommand(1);
+    std::string file;
+    app.add_subcommand("run")->add_option("-o", file)->required();
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run"}, std::vector<std::string>{"run", "-o", "a", "--wrong"}}) {
+        try {
+            (void)parse_words(app, words);
+            ADD_FAILURE() << "what is wrong passed";
+        } catch (const UsageError& error) {
+            EXPECT_NE(std::string(error.what()).find("see tool run --help"), std::string::npos)
+                << error.what();
+        }
+    }
+}
+
 TEST(WordsOf, LeaveTheProgramsNameOut) {
     const std::array<const char*, 3> arguments{"tool", "a", "b"};
     EXPECT_EQ(words_of(3, arguments.data()), (std::vector<std::string>{"a", "b"}));
