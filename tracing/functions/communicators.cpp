@@ -64,6 +64,10 @@ constexpr std::array communicator_table{
         "int count, char** commands, char*** argvs, const int* maxprocs, const MPI_Info* infos, int root, "
         "MPI_Comm comm, MPI_Comm* newcomm, int* errcodes",
         "", made, 0},
+    FunctionInfo{"MPI_Comm_join", CallKind::other, "", "int fd, MPI_Comm* newcomm", "",
+                 "call.makes_of_group(MPI_COMM_NULL, 0, *newcomm);"},
+    FunctionInfo{"MPI_Comm_set_info", CallKind::other, "", "MPI_Comm comm, MPI_Info info", "",
+                 "call.on(comm);"},
     FunctionInfo{"MPI_Comm_free", CallKind::other, "", "MPI_Comm* comm", "call.forgets(*comm);", ""},
     FunctionInfo{"MPI_Comm_disconnect", CallKind::other, "", "MPI_Comm* comm", "call.forgets(*comm);", ""},
 };

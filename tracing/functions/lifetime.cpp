@@ -12,6 +12,14 @@ constexpr std::array lifetime_table{
                  "int* argc, char*** argv, int required, int* provided", "", "", 3},
     FunctionInfo{"MPI_Finalize", CallKind::collective, "finalize", "", "", ""},
     FunctionInfo{"MPI_Abort", CallKind::other, "", "MPI_Comm comm, int errorcode", "", ""},
+    // Of Fortran alone without an error code.
+    FunctionInfo{"MPI_Pcontrol", CallKind::other, "", "const int level, ...", "", "", 1},
+    FunctionInfo{"shmem_init", CallKind::collective, "init", "", "", "", 0, "void"},
+    FunctionInfo{"shmem_init_thread", CallKind::collective, "init", "int requested, int* provided", "", "", 0,
+                 "int"},
+    FunctionInfo{"start_pes", CallKind::collective, "init", "int npes", "", "", 0, "void"},
+    FunctionInfo{"shmem_finalize", CallKind::collective, "finalize", "", "", "", 0, "void"},
+    FunctionInfo{"shmem_global_exit", CallKind::other, "", "int status", "", "", 0, "void"},
 };
 
 }  // namespace

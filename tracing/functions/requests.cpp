@@ -46,6 +46,14 @@ constexpr std::array request_table{
                  "call.starts_prepared(1, request);"},
     FunctionInfo{"MPI_Startall", completion, "non-blocking", "int count, MPI_Request* requests", "",
                  "call.starts_prepared(count, requests);"},
+    FunctionInfo{"MPI_Grequest_start", completion, "",
+                 "MPI_Grequest_query_function* query, MPI_Grequest_free_function* release, "
+                 "MPI_Grequest_cancel_function* cancel, void* state, MPI_Request* request",
+                 "", ""},
+    FunctionInfo{"MPI_Grequest_complete", completion, "", "MPI_Request request", "", ""},
+    // Waits until what it holds has been sent.
+    FunctionInfo{"MPI_Buffer_attach", completion, "", "void* buffer, int size", "", ""},
+    FunctionInfo{"MPI_Buffer_detach", completion, "", "void* buffer, int* size", "", ""},
     FunctionInfo{"MPI_Cancel", completion, "", "MPI_Request* request", "", "call.cancels();"},
     FunctionInfo{"MPI_Request_free", completion, "", "MPI_Request* request", "call.awaits(1, request);",
                  "call.frees();"},

@@ -20,6 +20,7 @@ namespace {
 struct TypedWords {
     std::string polls = "folded";
     std::string compress = "zstd";
+    std::string write = "helper";
     std::string disk_rate;
     std::string folder;
     std::string output;
@@ -45,7 +46,11 @@ RecordOptions read_record(const TypedWords& words, RecordOptions options) {
     if (words.compress != "zstd" && words.compress != "none") {
         throw UsageError(fmt::format("--compress {}: give zstd or none", words.compress));
     }
+    if (words.write != "helper" && words.write != "synchronous") {
+        throw UsageError(fmt::format("--write {}: give helper or synchronous", words.write));
+    }
     options.folder = words.folder;
+    options.is_synchronous = words.write == "synchronous";
     options.keeps_all_polls = words.polls == "all";
     options.compresses = words.compress == "zstd";
     if (!words.disk_rate.empty()) {
@@ -78,6 +83,12 @@ void declare_record(CLI::App& app, TypedWords& words, RecordOptions& options) {
             "is one")
         ->option_text("folded|all [folded]");
     record->add_option("--compress", words.compress, "zstd or none")->option_text("METHOD [zstd]");
+    record
+        ->add_option(
+            "--write", words.write,
+            "helper: a thread of its own writes; synchronous: the program's threads do, as records of 32 "
+            "bytes, for comparison")
+        ->option_text("helper|synchronous [helper]");
     record->add_option("--disk-rate", words.disk_rate, "Write at most so many bytes a second and rank")
         ->option_text("SIZE");
     record->add_option("COMMAND", options.command, "The program and its arguments, after --");

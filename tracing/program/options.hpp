@@ -18,6 +18,7 @@ struct RecordOptions {
     std::string only;  ///< functions, separated by commas
     std::string skip;
     bool keeps_all_polls = false;
+    bool is_synchronous = false;
     bool compresses = true;
     double disk_bytes_per_second = 0;  ///< 0: no limit
 };

@@ -49,6 +49,9 @@ void CallSequence::define() {
             first_outcome_ = outcomes_.size();
             first_list_ = lists_.size();
             return;
+        case Definition::filler:
+            reader_.skip(reader_.get());
+            return;
     }
     reader_.fail();
 }
@@ -130,6 +133,8 @@ void CallSequence::read_items() {
             item.first = last_started_ += static_cast<std::uint64_t>(unzigzag(item.first));
             if (item.second != 0) item.second += first_context_;
             if (item.second > contexts_.size()) return reader_.fail();
+        } else if (item.kind == Item::touches) {
+            item.first = last_touched_ += static_cast<std::uint64_t>(unzigzag(item.first));
         } else if (item.kind == Item::count) {
             call_.count = item.first;
             call_.ticks_inside = item.second;

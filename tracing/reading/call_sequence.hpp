@@ -88,6 +88,7 @@ class CallSequence {
     std::map<std::int32_t, WindowInfo> windows_;
     std::uint64_t last_started_ = 0;
     std::uint64_t last_completed_ = 0;
+    std::uint64_t last_touched_ = 0;
 };
 
 }  // namespace fabricmap::tracing

@@ -43,10 +43,8 @@ std::vector<NumberedPart> numbered(std::vector<CollectivePart>& parts) {
 }
 
 std::string_view op_type_of(std::string_view name) {
-    for (const FunctionInfo& info : all_functions()) {
-        if (info.name == name) return info.op_type;
-    }
-    return {};
+    const FunctionInfo* const info = find_function(name);
+    return info == nullptr ? std::string_view() : info->op_type;
 }
 
 bool has_prefix(std::string_view name) {
@@ -101,6 +99,7 @@ void add_operation(std::span<const NumberedPart> parts, std::size_t instance, Tr
         table.set(collective_field("root_finish_time"), record, extremes.root->call.finish);
         table.set(collective_field("source_code"), record, part.call.place);
         table.set(collective_field("instance"), record, static_cast<double>(instance));
+        table.set(collective_field("phase"), record, part.call.phase);
         if (part.bytes >= 0) table.set(collective_field("bytes"), record, static_cast<double>(part.bytes));
         if (!has_prefix(name)) continue;
         table.set(collective_field("prefix_start_time_max"), record, prefix);

@@ -22,7 +22,8 @@ struct TimedCall {
     double finish = 0;
     StringId function = no_string;
     StringId place = no_string;
-    std::int32_t rank = 0;  ///< of MPI_COMM_WORLD
+    StringId phase = no_string;  ///< the innermost of its thread
+    std::int32_t rank = 0;       ///< of MPI_COMM_WORLD
 };
 
 /// One side of a message. What is to be matched is equal on both.
@@ -65,6 +66,15 @@ struct LockHeld {
     bool is_exclusive = false;
     double release_start = never;
     double release_finish = never;
+    std::string name = {};  ///< empty of a window's
+};
+
+/// A phase of a thread.
+struct Region {
+    StringId name = no_string;
+    std::int32_t rank = 0;
+    double start = 0;
+    double finish = 0;
 };
 
 /// The calls of a run, sorted by what they are, with the names of everything.
@@ -74,8 +84,10 @@ struct Events {
     std::vector<CollectivePart> collectives;
     std::vector<Access> accesses;
     std::vector<LockHeld> locks;
+    std::vector<Region> regions;
     std::vector<std::string> groups;  ///< names of communicators and windows
     std::uint64_t cancelled = 0;
+    std::uint64_t ends_without_begin = 0;  ///< of phases
     double communication_seconds = 0;
 };
 

@@ -82,10 +82,8 @@ class OpTypes {
 
   private:
     static std::string_view type_named(std::string_view name) {
-        for (const FunctionInfo& info : all_functions()) {
-            if (info.name == name && !info.op_type.empty()) return info.op_type;
-        }
-        return "non-blocking";
+        const FunctionInfo* const info = find_function(name);
+        return info == nullptr || info->op_type.empty() ? "non-blocking" : info->op_type;
     }
 
     Strings& strings_;
@@ -126,6 +124,7 @@ void match_messages(Events& events, double clock_error_s, Trace& trace, Matching
         table.set(field(message_type, "bytes"), record, static_cast<double>(send->bytes));
         table.set(field(message_type, "tag"), record, static_cast<double>(send->tag));
         table.set(field(message_type, "communicator"), record, groups[send->group]);
+        table.set(field(message_type, "phase"), record, send->call.phase);
         const double received =
             receive->wait_finish == receive->wait_finish ? receive->wait_finish : receive->call.finish;
         if (received + clock_error_s < send->call.start) ++report.early_receives;

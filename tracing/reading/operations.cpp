@@ -2,6 +2,7 @@
 #include "tracing/reading/operations.hpp"
 
 #include "base/quantities.hpp"
+#include "tracing/functions/functions.hpp"
 #include "tracing/reading/events.hpp"
 #include "tracing/reading/message_matching.hpp"
 #include "tracing/reading/rank_events.hpp"
@@ -42,6 +43,11 @@ void add_processes(const Recording& recording, const std::vector<RankClock>& clo
     table.set(field(program, "complete"), 0, recording.is_complete() ? 1.0 : 0.0);
 }
 
+std::string_view op_type_named(std::string_view name) {
+    const FunctionInfo* const info = find_function(name);
+    return info == nullptr ? std::string_view("atomic") : info->op_type;
+}
+
 void add_accesses(const Events& events, Trace& trace) {
     constexpr auto type = RecordType::one_sided;
     RecordTable& table = trace[type];
@@ -49,13 +55,12 @@ void add_accesses(const Events& events, Trace& trace) {
         const std::size_t record = table.add();
         table.set(field(type, "op_name"), record, access.call.function);
         const std::string_view name = trace.strings()[access.call.function];
-        const bool puts = name == "MPI_Put" || name == "MPI_Rput";
-        const bool gets = name == "MPI_Get" || name == "MPI_Rget";
-        trace.set(type, field(type, "op_type"), record, puts ? "put" : gets ? "get" : "atomic");
+        trace.set(type, field(type, "op_type"), record, op_type_named(name));
         table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
         table.set(field(type, "target_process_rank"), record, static_cast<double>(access.target));
         table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
-        trace.set(type, field(type, "window"), record, events.groups[access.group]);
+        trace.set(type, field(type, "window"), record,
+                  name.starts_with("MPI_") ? events.groups[access.group] : "symmetric memory");
         table.set(field(type, "start_time"), record, access.call.start);
         table.set(field(type, "finish_time"), record, access.call.finish);
         table.set(field(type, "complete_time"), record, access.complete);
@@ -71,14 +76,29 @@ void add_locks(const Events& events, Trace& trace) {
         table.set(field(type, "op_name"), record, lock.call.function);
         trace.set(type, field(type, "op_type"), record, lock.is_exclusive ? "exclusive" : "shared");
         trace.set(type, field(type, "lock"), record,
-                  fmt::format("{} of rank {}", events.groups[lock.group], lock.owner));
+                  lock.name.empty() ? fmt::format("{} of rank {}", events.groups[lock.group], lock.owner)
+                                    : lock.name);
         table.set(field(type, "process_rank"), record, static_cast<double>(lock.call.rank));
-        table.set(field(type, "owner_process_rank"), record, static_cast<double>(lock.owner));
+        if (lock.owner >= 0) {
+            table.set(field(type, "owner_process_rank"), record, static_cast<double>(lock.owner));
+        }
         table.set(field(type, "start_time"), record, lock.call.start);
         table.set(field(type, "acquire_time"), record, lock.call.finish);
         table.set(field(type, "release_time"), record, lock.release_start);
         table.set(field(type, "finish_time"), record, lock.release_finish);
         table.set(field(type, "source_code"), record, lock.call.place);
+    }
+}
+
+void add_regions(const Events& events, Trace& trace) {
+    constexpr auto type = RecordType::region;
+    RecordTable& table = trace[type];
+    for (const Region& region : events.regions) {
+        const std::size_t record = table.add();
+        table.set(field(type, "name"), record, region.name);
+        table.set(field(type, "process_rank"), record, static_cast<double>(region.rank));
+        table.set(field(type, "start_time"), record, region.start);
+        table.set(field(type, "finish_time"), record, region.finish);
     }
 }
 
@@ -107,6 +127,8 @@ Operations operations_of(const Recording& recording, SourceLines& lines) {
     match_collectives(events, trace, operations.report);
     add_accesses(events, trace);
     add_locks(events, trace);
+    add_regions(events, trace);
+    operations.report.ends_without_begin = events.ends_without_begin;
     return operations;
 }
 
@@ -123,6 +145,7 @@ std::string describe_report(const MatchingReport& report) {
     add(report.unequal_lengths, "message", "matched with a receive of another length: calls are missing");
     add(report.early_receives, "message", "received before it was sent: the clocks do not fit");
     add(report.incomplete_collectives, "collective operation", "without some of its members");
+    add(report.ends_without_begin, "phase", "ended that had not begun");
     add(report.mixed_collectives, "collective operation", "with different functions or roots");
     return text;
 }

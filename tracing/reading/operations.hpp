@@ -22,10 +22,11 @@ struct MatchingReport {
     std::uint64_t incomplete_collectives = 0;  ///< with parts of some members alone
     std::uint64_t mixed_collectives =
         0;  ///< whose members called different functions, or had different roots
+    std::uint64_t ends_without_begin = 0;  ///< of phases
 
     [[nodiscard]] bool is_clean() const noexcept {
         return unmatched_sends + unmatched_receives + unfinished_receives + early_receives + unequal_lengths +
-                   incomplete_collectives + mixed_collectives ==
+                   incomplete_collectives + mixed_collectives + ends_without_begin ==
                0;
     }
 };

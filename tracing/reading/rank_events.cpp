@@ -10,22 +10,19 @@
 namespace fabricmap::tracing {
 namespace {
 
-const FunctionInfo* function_named(std::string_view name) {
-    static const std::unordered_map<std::string_view, const FunctionInfo*> functions = [] {
-        std::unordered_map<std::string_view, const FunctionInfo*> made;
-        for (const FunctionInfo& info : all_functions()) made.emplace(info.name, &info);
-        return made;
-    }();
-    const auto found = functions.find(name);
-    return found == functions.end() ? nullptr : found->second;
-}
-
 CallKind kind_of(std::string_view name) {
-    const FunctionInfo* const info = function_named(name);
+    const FunctionInfo* const info = find_function(name);
     return info == nullptr ? CallKind::other : info->kind;
 }
 
 constexpr std::int32_t all_targets = -1;
+constexpr std::int32_t default_context = 0;
+
+std::uint64_t last_moment(const RankRecording& rank) {
+    std::uint64_t last = 0;
+    for (const Moment& moment : rank.moments) last = std::max(last, moment.counter);
+    return last;
+}
 
 }  // namespace
 
@@ -59,6 +56,7 @@ void RankEvents::add(const ThreadRecording& thread) {
         add_call();
         carried_.clear();
     }
+    finish_phases();
     sequence_ = nullptr;
 }
 
@@ -71,6 +69,7 @@ const RankEvents::Known& RankEvents::known(std::size_t number) {
     about.name = rank_.function(context.function);
     about.function = strings_.intern(about.name);
     about.place = strings_.intern(lines_.name_of(rank_, context.place));
+    about.mark = phase_mark(about.name, context, sequence_->list_of(context));
     about.communicator = sequence_->communicator(context.communicator);
     const WindowInfo* const window = sequence_->window(context.window);
     about.has_group = window != nullptr || about.communicator != nullptr;
@@ -79,6 +78,9 @@ const RankEvents::Known& RankEvents::known(std::size_t number) {
     } else if (about.communicator != nullptr) {
         about.group = groups_.of(*about.communicator);
         if (about.name.starts_with("MPI_Init")) groups_.name_world(*about.communicator);
+        if (about.name.starts_with("shmem_init") || about.name == "start_pes") {
+            groups_.name_all_pes(*about.communicator);
+        }
     }
     return about;
 }
@@ -88,8 +90,13 @@ void RankEvents::add_call() {
     // A copy: looking up contexts of started requests may move what a reference refers to.
     const Known about = known(recorded.context);
     const CallContext& context = sequence_->context();
-    const TimedCall call{clock_.seconds(recorded.start), clock_.seconds(recorded.end), about.function,
-                         about.place, rank_.header.rank};
+    const TimedCall call{clock_.seconds(recorded.start),
+                         clock_.seconds(recorded.end),
+                         about.function,
+                         about.place,
+                         phase_,
+                         rank_.header.rank};
+    if (about.mark) return add_mark(call, *about.mark);
     events_.communication_seconds += static_cast<double>(recorded.ticks_inside) * clock_.seconds_per_tick();
     std::uint64_t request = 0;
     for (const CallItem& item : carried_) {
@@ -112,8 +119,13 @@ void RankEvents::add_call() {
             return;
         case CallKind::one_sided:
         case CallKind::window_sync:
+            if (context.window < 0) return add_call_of_pe(call, context, about);
             add_window_call(call, context, about);
             return;
+        case CallKind::lock:
+            add_lock_of_pe(call, about);
+            return;
+        case CallKind::signal:
         case CallKind::completion:
         case CallKind::probe:
         case CallKind::other:
@@ -185,6 +197,45 @@ void RankEvents::add_collective(const TimedCall& call, const CallContext& contex
     if (about.name == "MPI_Win_fence" || about.name == "MPI_Win_free") {
         complete_accesses(about.group, all_targets, call.finish);
     }
+    if (about.name.starts_with("shmem_barrier") || about.name == "shmem_finalize") {
+        complete_accesses(all_pes_, default_context, call.finish);
+    }
+}
+
+/// Accesses are kept by the context of OpenSHMEM that they are made in, in place of the target.
+void RankEvents::add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about) {
+    if (about.communicator == nullptr) return;
+    all_pes_ = about.group;
+    const std::int32_t shmem_context = context.send_tag;
+    if (about.name == "shmem_quiet" || about.name == "shmem_ctx_quiet" || about.name == "shmem_ctx_destroy") {
+        complete_accesses(about.group, shmem_context, call.finish);
+    }
+    if (kind_of(about.name) != CallKind::one_sided) return;
+    const std::int32_t target = about.communicator->world_rank_of(context.send_peer);
+    if (target < 0) return;
+    // What comes back has been there.
+    const FunctionInfo& info = *find_function(about.name);
+    const bool is_complete =
+        info.result != "void" || (info.op_type == "get" && !about.name.ends_with("_nbi"));
+    if (!is_complete) pending_accesses_[{about.group, shmem_context}].push_back(events_.accesses.size());
+    events_.accesses.push_back(
+        {call, about.group, target, context.send_bytes, is_complete ? call.finish : never});
+}
+
+void RankEvents::add_lock_of_pe(const TimedCall& call, const Known& about) {
+    const auto touched = std::find_if(carried_.begin(), carried_.end(),
+                                      [](const CallItem& item) { return item.kind == Item::touches; });
+    if (touched == carried_.end() || !about.has_group) return;
+    const std::uint64_t address = touched->first;
+    const auto held = held_locks_of_pes_.find(address);
+    if (about.name != "shmem_clear_lock") {
+        held_locks_of_pes_[address] = events_.locks.size();
+        events_.locks.push_back({call, about.group, -1, true, never, never, name_of_memory(rank_, address)});
+    } else if (held != held_locks_of_pes_.end()) {
+        events_.locks[held->second].release_start = call.start;
+        events_.locks[held->second].release_finish = call.finish;
+        held_locks_of_pes_.erase(held);
+    }
 }
 
 void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, double finish) {
@@ -221,6 +272,27 @@ void RankEvents::add_window_call(const TimedCall& call, const CallContext& conte
     events_.locks[held->second].release_start = call.start;
     events_.locks[held->second].release_finish = call.finish;
     held_locks_.erase(held);
+}
+
+void RankEvents::add_mark(const TimedCall& call, const PhaseMark& mark) {
+    if (mark.is_begin) {
+        phases_.begin(mark.name, call.finish);
+    } else if (const auto start = phases_.end(mark.name)) {
+        events_.regions.push_back({strings_.intern(mark.name), call.rank, *start, call.start});
+    } else {
+        ++events_.ends_without_begin;
+    }
+    phase_ = phases_.open().empty() ? no_string : strings_.intern(phases_.open().back().first);
+}
+
+/// The phases of a program that was killed end with its recording.
+void RankEvents::finish_phases() {
+    const double end = clock_.seconds(last_moment(rank_));
+    for (const auto& [name, start] : phases_.open()) {
+        events_.regions.push_back({strings_.intern(name), rank_.header.rank, start, std::max(start, end)});
+    }
+    phases_ = {};
+    phase_ = no_string;
 }
 
 void RankEvents::finish_requests() {

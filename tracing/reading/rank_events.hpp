@@ -3,6 +3,7 @@
 
 #include "tracing/reading/call_sequence.hpp"
 #include "tracing/reading/events.hpp"
+#include "tracing/reading/phases.hpp"
 
 #include <memory>
 #include <string_view>
@@ -21,6 +22,8 @@ class GroupNumbers {
     std::uint32_t of(const WindowInfo& window) { return number(window.identity, "window"); }
     /// The one that MPI_Init is a call on.
     void name_world(const CommunicatorInfo& communicator) { names_[of(communicator)] = "MPI_COMM_WORLD"; }
+    /// The one that shmem_init is a call on.
+    void name_all_pes(const CommunicatorInfo& communicator) { names_[of(communicator)] = "all PEs"; }
 
   private:
     std::uint32_t number(std::uint64_t identity, std::string_view kind);
@@ -47,6 +50,7 @@ class RankEvents {
         std::uint32_t group = 0;  ///< of the window where there is one, otherwise of the communicator
         const CommunicatorInfo* communicator = nullptr;
         bool has_group = false;
+        std::optional<PhaseMark> mark;
     };
     /// A started request: its side of a message.
     struct Started {
@@ -76,7 +80,11 @@ class RankEvents {
                      std::uint64_t request);
     void add_collective(const TimedCall& call, const CallContext& context, const Known& about);
     void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_lock_of_pe(const TimedCall& call, const Known& about);
     void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
+    void add_mark(const TimedCall& call, const PhaseMark& mark);
+    void finish_phases();
     void finish_requests();
 
     const RankRecording& rank_;
@@ -88,12 +96,16 @@ class RankEvents {
     std::vector<std::unique_ptr<CallSequence>> sequences_;  ///< whose communicators are referred to
     CallSequence* sequence_ = nullptr;
     std::vector<Known> known_;
+    OpenPhases<double> phases_;
+    StringId phase_ = no_string;
     std::vector<CallItem> carried_;  ///< of records that go on in the next one
     std::unordered_map<std::uint64_t, Started> started_;
     std::vector<Completed> completed_;
     std::unordered_map<std::uint64_t, Bound> bound_;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>> pending_accesses_;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> held_locks_;
+    std::uint32_t all_pes_ = 0;                               ///< the group of accesses to symmetric memory
+    std::map<std::uint64_t, std::size_t> held_locks_of_pes_;  ///< by the lock's address
 };
 
 }  // namespace fabricmap::tracing

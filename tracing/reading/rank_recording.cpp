@@ -98,6 +98,9 @@ class FrameTaker {
         ThreadRecording& thread = recording_.threads[header.thread];
         // Calls are read in one sequence: one that is missing would make the rest unreadable.
         if (thread.frames++ != header.number) return false;
+        if (header.provisional_bytes > bytes.size()) return false;
+        thread.calls.resize(thread.calls.size() - thread.provisional_bytes);
+        thread.provisional_bytes = header.provisional_bytes;
         thread.calls += bytes;
         thread.call_count = header.calls;
         note_open_call(header);
@@ -146,6 +149,14 @@ std::string RankRecording::program() const {
 
 std::string_view RankRecording::function(std::uint32_t number) const noexcept {
     return number < functions.size() ? std::string_view(functions[number]) : "unknown function";
+}
+
+std::string name_of_memory(const RankRecording& rank, std::uint64_t address) {
+    for (const LoadedModule& module : rank.modules) {
+        if (address < module.begin || address >= module.end) continue;
+        return fmt::format("{}+{:#x}", module.path.filename().string(), address - module.begin);
+    }
+    return fmt::format("{:#x}", address);
 }
 
 RankRecording read_rank_file(const std::filesystem::path& path) {

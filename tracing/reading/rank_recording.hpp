@@ -32,6 +32,7 @@ struct ThreadRecording {
     std::string calls;  ///< as CallSequence reads it
     std::uint32_t frames = 0;
     std::uint64_t call_count = 0;
+    std::uint64_t provisional_bytes = 0;  ///< the last of them, which a further frame would replace
 };
 
 /// The file of a rank, read and unpacked.
@@ -52,6 +53,10 @@ struct RankRecording {
     [[nodiscard]] std::string program() const;
     [[nodiscard]] std::string_view function(std::uint32_t number) const noexcept;
 };
+
+/// A place in memory that has the same name on all ranks: symmetric memory lies at one address everywhere,
+/// and the variables of a program or library at one offset from where it was loaded.
+[[nodiscard]] std::string name_of_memory(const RankRecording& rank, std::uint64_t address);
 
 /// Reads it. Throws FileError with the path where it is no file of a rank, or of a newer version.
 [[nodiscard]] RankRecording read_rank_file(const std::filesystem::path& path);

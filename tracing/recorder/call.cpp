@@ -72,7 +72,9 @@ Call::Call(ThreadState& thread, FunctionNumber function, const void* place, std:
 
 Call::~Call() {
     recorder_.close();
-    if (is_vain_poll_) {
+    if (is_paused() && !is_control_) {
+        recorder_.drop();
+    } else if (is_vain_poll_) {
         recorder_.poll({start_, end_, context_}, session().settings().max_poll_ticks);
     } else {
         recorder_.write({start_, end_, context_});
@@ -87,6 +89,19 @@ CommunicatorEntry* Call::find(MPI_Comm comm) {
 
 void Call::on(MPI_Comm comm) {
     if (const CommunicatorEntry* const entry = find(comm)) context_.communicator = entry->number;
+}
+
+void Call::controls(int level, const char* phase) {
+    is_control_ = true;
+    context_.send_tag = level;
+    if (phase == nullptr) return;
+    constexpr std::size_t max_letters = 1000;
+    auto& letters = recorder_.scratch.list;
+    letters.clear();
+    for (; *phase != '\0' && letters.size() < max_letters; ++phase) {
+        letters.push_back(static_cast<unsigned char>(*phase));
+    }
+    context_.list = static_cast<std::int32_t>(recorder_.number_of(letters));
 }
 
 void Call::sends(MPI_Comm comm, int dest, int tag, std::int64_t bytes) {

@@ -71,6 +71,9 @@ class Call {
     void cancels() noexcept;
     void frees();
 
+    // The recording itself.
+    void controls(int level, const char* phase);
+
     // Collectives.
     void collective(MPI_Comm comm, int root, std::int64_t bytes);
     void collective_v(MPI_Comm comm, const int* counts, MPI_Datatype type);
@@ -89,6 +92,16 @@ class Call {
     void fences(MPI_Win window) { on(window); }
     void locks(MPI_Win window, int target, bool is_exclusive);
 
+    // OpenSHMEM.
+    void of_all_pes(std::size_t bytes);
+    void of_pes(int start, int log_stride, int size, int root, std::size_t bytes);
+    /// Writes into another PE's memory.
+    void puts(int pe, std::size_t bytes, const volatile void* address);
+    void gets(int pe, std::size_t bytes);
+    /// Waits for what another PE writes there.
+    void watches(const volatile void* address);
+    void in_context(const void* shmem_context) noexcept;
+
   private:
     CommunicatorEntry* find(MPI_Comm comm);
     void complete(const AwaitedRequest& awaited, const MPI_Status& status);
@@ -98,6 +111,7 @@ class Call {
     std::uint64_t start_;
     std::uint64_t end_ = 0;
     bool is_vain_poll_ = false;
+    bool is_control_ = false;
     bool is_of_nobody_ = false;  ///< a message to or from MPI_PROC_NULL
     CallContext context_;
 };

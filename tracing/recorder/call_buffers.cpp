@@ -13,13 +13,15 @@ CallBuffers::CallBuffers(std::function<void()> wake) : wake_(std::move(wake)) {
 }
 
 void CallBuffers::hand_over() {
-    buffers_[filling_].is_full.store(true, std::memory_order_release);
+    const std::int64_t began = monotonic_ns();
+    Buffer& full = buffers_[filling_];
+    full.is_full.store(true, std::memory_order_release);
     wake_();
+    const bool was_written_at_once = !full.is_full.load(std::memory_order_acquire);
     filling_ ^= 1U;
     position_ = 0;
     Buffer& next = buffers_[filling_];
-    if (!next.is_full.load(std::memory_order_acquire)) return;
-    const std::int64_t began = monotonic_ns();
+    if (!was_written_at_once && !next.is_full.load(std::memory_order_acquire)) return;
     std::unique_lock lock(mutex_);
     emptied_.wait(lock, [&] { return !next.is_full.load(std::memory_order_acquire); });
     ++waits_;
@@ -35,7 +37,8 @@ CallBuffers::Piece CallBuffers::next(bool partial) const noexcept {
     // Of a buffer that was emptied and not begun again.
     if (end < buffer.written) return {};
     const std::span<const unsigned char> bytes(buffer.bytes);
-    return {bytes.subspan(buffer.written, end - buffer.written), published >> position_bits, is_full};
+    return {bytes.subspan(buffer.written, end - buffer.written), published >> position_bits, is_full,
+            published};
 }
 
 void CallBuffers::done(const Piece& piece) noexcept {

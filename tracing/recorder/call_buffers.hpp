@@ -36,6 +36,11 @@ class CallBuffers {
         buffers_[filling_].published.store(calls_ << position_bits | position_, std::memory_order_release);
     }
 
+    /// Another after each publish.
+    [[nodiscard]] std::uint64_t state() const noexcept {
+        return buffers_[filling_].published.load(std::memory_order_relaxed);
+    }
+
     // Of the writer, which is one at a time.
 
     /// Bytes that are to be written, and how many calls there are up to their end.
@@ -43,6 +48,7 @@ class CallBuffers {
         std::span<const unsigned char> bytes;
         std::uint64_t calls = 0;
         bool ends_buffer = false;
+        std::uint64_t state = 0;  ///< CallBuffers::state() when the bytes ended here
     };
     /// What the older buffer has that is not yet written; only of a full one unless `partial`.
     [[nodiscard]] Piece next(bool partial) const noexcept;

@@ -49,6 +49,26 @@ void print_wrapper(const FunctionInfo& function, std::size_t number) {
         function.name, function.parameters, arguments, number, function.before, function.after);
 }
 
+/// A function of OpenSHMEM, which has no error code.
+void print_openshmem(const FunctionInfo& function, std::size_t number) {
+    const std::string arguments = fmt::format("{}", fmt::join(names_of(function.parameters), ", "));
+    const bool has_result = function.result != "void";
+    fmt::print(
+        "extern \"C\" [[gnu::visibility(\"default\")]] {5} {0}({1}) {{\n"
+        "    static const auto real = next_function<{5} (*)({1})>(\"{0}\");\n"
+        "    ThreadState* const thread = thread_that_records(Entry::c, FunctionNumber{{{3}}});\n"
+        "    if (thread == nullptr) return real({2});\n"
+        "    Call call(*thread, FunctionNumber{{{3}}}, __builtin_return_address(0));\n"
+        "    {6}real({2});\n"
+        "    call.returned();\n"
+        "    {4}\n"
+        "    {7}\n"
+        "}}\n",
+        function.name, function.parameters, arguments, number, function.after, function.result,
+        has_result ? fmt::format("{} const result = ", function.result) : "",
+        has_result ? "return result;" : "");
+}
+
 /// The Fortran entries: they remember who called, and go on. All arguments are addresses; the hidden lengths
 /// of text would be more, so functions with text have none.
 void print_fortran(const FunctionInfo& function) {
@@ -81,11 +101,14 @@ void print_all() {
         "// Made by generate_wrappers from the table of functions.\n"
         "#include \"tracing/recorder/call.hpp\"\n"
         "#include \"tracing/recorder/entries.hpp\"\n"
+        "#include <cstddef>\n"
+        "#include <cstdint>\n"
         "using namespace fabricmap::tracing;\n");
     const std::size_t by_hand = lifetime_functions().size();
     for (std::size_t number = 0; number < all_functions().size(); ++number) {
         const FunctionInfo& function = all_functions()[number];
-        if (number >= by_hand) print_wrapper(function, number);
+        if (number >= by_hand && function.is_of_mpi()) print_wrapper(function, number);
+        if (number >= by_hand && !function.is_of_mpi()) print_openshmem(function, number);
         print_fortran(function);
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrappers of what begins and ends a recording.
-#include "tracing/recorder/call.hpp"
-#include "tracing/recorder/entries.hpp"
+#include "tracing/recorder/lifetime.hpp"
+
+#include "tracing/annotation/fabricmap_trace.h"
 #include "tracing/recorder/session.hpp"
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -22,45 +24,63 @@ void* next_symbol(const char* name) noexcept {
 
 namespace {
 
-// Their positions in the table.
-constexpr FunctionNumber number_of_init{0};
-constexpr FunctionNumber number_of_init_thread{1};
-constexpr FunctionNumber number_of_finalize{2};
+static_assert(level_begins_phase == FABRICMAP_PHASE_BEGIN && level_ends_phase == FABRICMAP_PHASE_END);
 
 void stop_in_child() {
     session().abandon();
 }
 
-void end_at_exit() {
-    session().end_alone(this_thread.recorder);
-}
+void end_at_exit();
 
-/// Nothing of the recorder's own calls is the program's.
-class Hidden {
-  public:
-    Hidden() noexcept { ++this_thread.depth; }
-    Hidden(const Hidden&) = delete;
-    Hidden& operator=(const Hidden&) = delete;
-    ~Hidden() { --this_thread.depth; }
-};
+bool are_all_at_exit = false;
 
-void begin_recording(FunctionNumber function, const void* place, std::uint64_t start,
-                     std::uint64_t end_counter, int thread_level) {
-    {
+}  // namespace
+
+void begin_recording(const BeginningCall& beginning, bool is_threaded) {
+    const bool is_first = !session().is_open();
+    if (is_first) {
         const Hidden hidden;
-        session().begin(thread_level == MPI_THREAD_MULTIPLE, start);
+        session().begin(is_threaded, beginning.start);
     }
-    if (!is_recording() || !begin_thread()) return;
-    pthread_atfork(nullptr, nullptr, stop_in_child);
-    std::atexit(end_at_exit);
-    Call call(this_thread, function, place, start);
-    call.returned_at(end_counter);
-    call.collective(MPI_COMM_WORLD, no_root, 0);
+    if (!is_recording() || (this_thread.recorder == nullptr && !begin_thread())) return;
+    if (is_first) {
+        pthread_atfork(nullptr, nullptr, stop_in_child);
+        std::atexit(end_at_exit);
+    }
+    Call call(this_thread, beginning.function, beginning.place, beginning.start);
+    call.returned_at(beginning.end);
+    if (beginning.function == number_of_init || beginning.function == number_of_init_thread) {
+        call.collective(MPI_COMM_WORLD, no_root, 0);
+    } else {
+        call.of_all_pes(0);
+    }
 }
 
-bool is_inside() noexcept {
-    return this_thread.depth > 0;
+void end_recording(FunctionNumber function, const void* place) {
+    recording_state.is_paused.store(false);
+    if (is_recording() && (this_thread.recorder != nullptr || begin_thread())) {
+        Call call(this_thread, function, place);
+        // Its end would come too late to be written: when all have come is what is to be seen of it.
+        PMPI_Barrier(MPI_COMM_WORLD);
+        call.returned();
+        if (function == number_of_finalize) {
+            call.collective(MPI_COMM_WORLD, no_root, 0);
+        } else {
+            call.of_all_pes(0);
+        }
+    } else {
+        const Hidden hidden;
+        PMPI_Barrier(MPI_COMM_WORLD);
+    }
+    const Hidden hidden;
+    session().end(this_thread.recorder);
 }
+
+void end_when_program_exits() noexcept {
+    are_all_at_exit = true;
+}
+
+namespace {
 
 int traced_init(Entry entry, const void* caller, int* argc, char*** argv) {
     static const RealFunction<decltype(&MPI_Init)> real("MPI_Init");
@@ -74,7 +94,7 @@ int traced_init(Entry entry, const void* caller, int* argc, char*** argv) {
         result = real.of(entry)(argc, argv);
     }
     const std::uint64_t end = Ticks::now();
-    if (result == MPI_SUCCESS) begin_recording(number_of_init, place, start, end, MPI_THREAD_SINGLE);
+    if (result == MPI_SUCCESS) begin_recording({number_of_init, place, start, end}, false);
     return result;
 }
 
@@ -91,7 +111,9 @@ int traced_init_thread(Entry entry, const void* caller, int* argc, char*** argv,
         result = real.of(entry)(argc, argv, required, provided);
     }
     const std::uint64_t end = Ticks::now();
-    if (result == MPI_SUCCESS) begin_recording(number_of_init_thread, place, start, end, *provided);
+    if (result == MPI_SUCCESS) {
+        begin_recording({number_of_init_thread, place, start, end}, *provided == MPI_THREAD_MULTIPLE);
+    }
     return result;
 }
 
@@ -99,25 +121,46 @@ int traced_finalize(Entry entry, const void* caller) {
     static const RealFunction<decltype(&MPI_Finalize)> real("MPI_Finalize");
     if (!session().is_open() || is_inside()) return real.of(entry)();
     const void* const place = this_thread.fortran_place != nullptr ? this_thread.fortran_place : caller;
-    if (is_recording() && (this_thread.recorder != nullptr || begin_thread())) {
-        Call call(this_thread, number_of_finalize, place);
-        // Its end would come too late to be written: when all have come is what is to be seen of it.
-        PMPI_Barrier(MPI_COMM_WORLD);
-        call.returned();
-        call.collective(MPI_COMM_WORLD, no_root, 0);
-    } else {
-        const Hidden hidden;
-        PMPI_Barrier(MPI_COMM_WORLD);
-    }
+    end_recording(number_of_finalize, place);
     const Hidden hidden;
-    session().end(this_thread.recorder);
     return real.of(entry)();
+}
+
+void end_at_exit() {
+    int is_over = 0;
+    PMPI_Finalized(&is_over);
+    if (are_all_at_exit && session().is_open() && is_over == 0) {
+        const Hidden hidden;
+        session().end(this_thread.recorder);
+        return;
+    }
+    session().end_alone(this_thread.recorder);
 }
 
 int traced_abort(Entry entry, MPI_Comm comm, int code) {
     static const RealFunction<decltype(&MPI_Abort)> real("MPI_Abort");
     if (is_recording() && !is_inside()) session().end_alone(this_thread.recorder);
     return real.of(entry)(comm, code);
+}
+
+bool begins_or_ends_phase(int level) noexcept {
+    return level == level_begins_phase || level == level_ends_phase;
+}
+
+/// `phase` is a name where the level says so.
+int traced_control(Entry entry, const void* caller, int level, const char* phase) {
+    static const RealFunction<decltype(&MPI_Pcontrol)> real("MPI_Pcontrol");
+    if (is_recording() && is_of_program(entry) && (this_thread.recorder != nullptr || begin_thread())) {
+        if (level == level_on) recording_state.is_paused.store(false);
+        {
+            Call call(this_thread, number_of_control, place_of(entry, this_thread, caller));
+            call.returned();
+            call.controls(level, phase);
+        }
+        if (level == level_off) recording_state.is_paused.store(true);
+        if (level == level_flush) session().flush(this_thread.recorder);
+    }
+    return begins_or_ends_phase(level) ? real.of(entry)(level, phase) : real.of(entry)(level);
 }
 
 }  // namespace
@@ -150,5 +193,16 @@ extern "C" {
 }
 [[gnu::visibility("default")]] int PMPI_Abort(MPI_Comm comm, int code) {
     return traced_abort(Entry::profiling, comm, code);
+}
+[[gnu::visibility("default")]] int MPI_Pcontrol(const int level, ...) {
+    std::va_list rest;
+    va_start(rest, level);
+    const char* const phase = begins_or_ends_phase(level) ? va_arg(rest, const char*) : nullptr;
+    va_end(rest);
+    return traced_control(Entry::c, __builtin_return_address(0), level, phase);
+}
+[[gnu::visibility("default")]] int PMPI_Pcontrol(const int level, ...) {
+    // Of Fortran, which has no further arguments.
+    return traced_control(Entry::profiling, __builtin_return_address(0), level, nullptr);
 }
 }

@@ -56,6 +56,7 @@ std::uint64_t identity_of_members(const CommunicatorEntry& entry) {
 constexpr std::uint64_t seed_of_group = 1;
 constexpr std::uint64_t seed_of_unseen = 2;
 constexpr std::uint64_t seed_of_window = 3;
+constexpr std::uint64_t seed_of_active_set = 4;
 
 }  // namespace
 
@@ -116,6 +117,24 @@ void Communicators::forget(MPI_Comm comm) {
     freed_.push_back(std::move(found->second));
     entries_.erase(found);
     ++generation_;
+}
+
+CommunicatorEntry& Communicators::of_pes(const ActiveSet& set) {
+    const std::lock_guard lock(mutex_);
+    const auto [found, is_new] = active_sets_.try_emplace(set);
+    CommunicatorEntry& entry = found->second;
+    if (!is_new) return entry;
+    int own = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &own);
+    entry.number = next_number_++;
+    entry.own_rank = -1;
+    for (int index = 0; index < set.size; ++index) {
+        const int pe = set.start + (index << set.log_stride);
+        if (pe == own) entry.own_rank = index;
+        entry.members.push_back(pe);
+    }
+    entry.identity = mix(seed_of_active_set, identity_of(entry.members));
+    return entry;
 }
 
 const WindowEntry* Windows::find(MPI_Win window) {

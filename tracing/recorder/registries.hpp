@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <compare>
 #include <deque>
 #include <map>
 #include <memory>
@@ -30,6 +31,14 @@ struct CommunicatorEntry {
     std::map<int, std::uint64_t> creations_of_tag;
 };
 
+/// An active set of OpenSHMEM.
+struct ActiveSet {
+    int start = 0;
+    int log_stride = 0;
+    int size = 0;
+    auto operator<=>(const ActiveSet&) const = default;
+};
+
 /// The communicators that there are.
 class Communicators {
   public:
@@ -43,6 +52,8 @@ class Communicators {
     /// Its members alone make one.
     void add_of_group(MPI_Comm parent, int tag, MPI_Comm made);
     void forget(MPI_Comm comm);
+    /// What stands for an active set, which is named by its members.
+    CommunicatorEntry& of_pes(const ActiveSet& set);
     /// Another number than before: what was found may no longer be true.
     [[nodiscard]] std::uint64_t generation() const noexcept {
         return generation_.load(std::memory_order_acquire);
@@ -54,6 +65,7 @@ class Communicators {
     std::mutex mutex_;
     std::map<MPI_Comm, std::unique_ptr<CommunicatorEntry>> entries_;
     std::vector<std::unique_ptr<CommunicatorEntry>> freed_;
+    std::map<ActiveSet, CommunicatorEntry> active_sets_;
     std::map<std::uint64_t, std::uint64_t> seen_;  ///< how often these members and this tag were met
     std::int32_t next_number_ = 0;
     std::atomic<std::uint64_t> generation_{1};

@@ -137,7 +137,7 @@ void Session::begin(bool is_threaded, std::uint64_t first_call) {
     skip_functions();
     has_file_ = true;
     is_open_ = true;
-    writer_.start();
+    writer_.start(settings_.is_synchronous);
     recording_state.is_on.store(true);
 }
 

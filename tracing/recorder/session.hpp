@@ -35,6 +35,10 @@ class Session {
         is_open_ = false;
         recording_state.is_on.store(false);
     }
+    /// What there is goes to the disk now.
+    void flush(ThreadRecorder* own) {
+        if (has_file_) writer_.flush(own);
+    }
     /// Whether it has begun and not ended, on all ranks, even if this one cannot write.
     [[nodiscard]] bool is_open() const noexcept { return is_open_; }
 

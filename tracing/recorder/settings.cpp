@@ -33,6 +33,7 @@ RecorderSettings read_settings() {
     settings.folder = variable("FABRICMAP_TRACE");
     settings.compresses = variable("FABRICMAP_TRACE_COMPRESS") != "none";
     settings.keeps_all_polls = variable("FABRICMAP_TRACE_POLLS") == "all";
+    settings.is_synchronous = variable("FABRICMAP_TRACE_WRITE") == "synchronous";
     settings.disk_bytes_per_second =
         std::strtod(std::string(variable("FABRICMAP_TRACE_DISK_RATE")).c_str(), nullptr);
     return settings;

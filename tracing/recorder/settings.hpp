@@ -11,6 +11,8 @@ struct RecorderSettings {
     std::string folder;  ///< FABRICMAP_TRACE; empty: nothing is recorded
     bool compresses = true;
     bool keeps_all_polls = false;
+    /// Threads write their full buffers themselves, as records of 32 bytes; for comparison.
+    bool is_synchronous = false;
     double disk_bytes_per_second = 0;  ///< 0: as fast as the disk is
     std::uint64_t max_poll_ticks = 0;  ///< polls in a row are written at least as often as this
 };

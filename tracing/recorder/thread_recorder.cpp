@@ -148,15 +148,37 @@ CommunicatorEntry* ThreadRecorder::find(Communicators& communicators, MPI_Comm c
     return entry;
 }
 
+CommunicatorEntry* ThreadRecorder::find_all_pes(Communicators& communicators) {
+    if (all_pes_ == nullptr) {
+        int size = 0;
+        PMPI_Comm_size(MPI_COMM_WORLD, &size);
+        all_pes_ = &communicators.of_pes({0, 0, size});
+        define(*all_pes_);
+    }
+    return all_pes_;
+}
+
+std::uint64_t* ThreadRecorder::last_of(Item kind) noexcept {
+    switch (kind) {
+        case Item::starts:
+            return &last_started_;
+        case Item::completes:
+            return &last_completed_;
+        case Item::touches:
+            return &last_touched_;
+        default:
+            return nullptr;
+    }
+}
+
 unsigned char* ThreadRecorder::put_items(unsigned char* out, std::span<const CallItem> items) noexcept {
     out = put_varint(out, items.size());
     for (const CallItem& item : items) {
         *out++ = static_cast<unsigned char>(item.kind);
         std::uint64_t first = item.first;
-        if (item.kind == Item::starts || item.kind == Item::completes) {
-            std::uint64_t& last = item.kind == Item::starts ? last_started_ : last_completed_;
-            first = zigzag(static_cast<std::int64_t>(item.first - last));
-            last = item.first;
+        if (std::uint64_t* const last = last_of(item.kind)) {
+            first = zigzag(static_cast<std::int64_t>(item.first - *last));
+            *last = item.first;
         }
         out = put_varint(out, first);
         out = put_varint(out, item.second);
@@ -164,15 +186,35 @@ unsigned char* ThreadRecorder::put_items(unsigned char* out, std::span<const Cal
     return out;
 }
 
-void ThreadRecorder::put(const FinishedCall& call, std::uint32_t context, std::span<const CallItem> items,
-                         std::uint64_t calls) {
-    unsigned char* out = buffers_.room(4 * max_varint_bytes + items.size() * max_item_bytes);
+unsigned char* ThreadRecorder::fill_up(const unsigned char* begin, unsigned char* end) const noexcept {
+    constexpr std::size_t head = 3;
+    const auto bytes = static_cast<std::size_t>(end - begin);
+    if (bytes + head > min_bytes_) return end;
+    const std::size_t rest = min_bytes_ - bytes - head;
+    end = begin_definition(end, Definition::filler);
+    end = put_varint(end, rest);
+    return std::fill_n(end, rest, static_cast<unsigned char>(0));
+}
+
+unsigned char* ThreadRecorder::put(unsigned char* const begin, const FinishedCall& call,
+                                   std::uint32_t context, std::span<const CallItem> items) noexcept {
+    unsigned char* out = begin;
     out = put_varint(out, (std::uint64_t{context} + 1) * 2 + (items.empty() ? 0 : 1));
     out = put_varint(out, call.start - last_end_);
     out = put_varint(out, call.end - call.start);
     if (!items.empty()) out = put_items(out, items);
     last_end_ = call.end;
-    buffers_.publish(out, calls);
+    return fill_up(begin, out);
+}
+
+std::size_t ThreadRecorder::max_bytes_of(std::size_t items) const noexcept {
+    return 4 * max_varint_bytes + items * max_item_bytes + min_bytes_;
+}
+
+void ThreadRecorder::put(const FinishedCall& call, std::uint32_t context, std::span<const CallItem> items,
+                         std::uint64_t calls) {
+    unsigned char* const room = buffers_.room(max_bytes_of(items.size()));
+    buffers_.publish(put(room, call, context, items), calls);
 }
 
 void ThreadRecorder::write(const FinishedCall& call) {
@@ -190,23 +232,99 @@ void ThreadRecorder::write(const FinishedCall& call) {
     items_.clear();
 }
 
+ThreadRecorder::Polls& ThreadRecorder::polls_of(const FinishedCall& call) {
+    const std::span known(polls_.data(), polls_size_);
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const Polls& polls) { return polls.context == call.context; });
+    if (found != known.end()) return *found;
+    if (polls_size_ == max_polls) write_polls();
+    Polls& added = polls_[polls_size_];
+    added = {call.context, number_of(call.context), call.start, 0, 0};
+    ++polls_size_;
+    return added;
+}
+
 void ThreadRecorder::poll(const FinishedCall& call, std::uint64_t max_ticks) {
-    const bool goes_on = polls_.count > 0 && polls_.call.context == call.context;
-    if (!goes_on) {
-        write_polls();
-        polls_.call = call;
+    Polls& polls = polls_of(call);
+    ++polls.count;
+    polls.ticks += call.end - call.start;
+    polls_end_ = call.end;
+    if (call.end - polls_.front().start > max_ticks) return write_polls();
+    show(polls);
+}
+
+void ThreadRecorder::show(const Polls& changed) noexcept {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    ShownPolls& shown = shown_polls_;
+    ShownPolls::OfContext& of_context = shown.of_context[static_cast<std::size_t>(&changed - polls_.data())];
+    const std::uint64_t version = shown.version.load(relaxed);
+    shown.version.store(version + 1, relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+    shown.state.store(buffers_.state(), relaxed);
+    shown.last_end.store(last_end_, relaxed);
+    shown.end.store(polls_end_, relaxed);
+    shown.size.store(polls_size_, relaxed);
+    of_context.number.store(changed.number, relaxed);
+    of_context.start.store(changed.start, relaxed);
+    of_context.count.store(changed.count, relaxed);
+    of_context.ticks.store(changed.ticks, relaxed);
+    shown.version.store(version + 2, std::memory_order_release);
+}
+
+ThreadRecorder::PendingPolls ThreadRecorder::shown_polls() const noexcept {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    const ShownPolls& shown = shown_polls_;
+    PendingPolls pending;
+    unsigned char* out = pending.bytes.data();
+    std::uint64_t end = shown.last_end.load(relaxed);
+    const std::size_t size = std::min(shown.size.load(relaxed), max_polls);
+    for (std::size_t index = 0; index < size; ++index) {
+        const ShownPolls::OfContext& polls = shown.of_context[index];
+        const std::uint64_t start = polls.start.load(relaxed);
+        const std::uint64_t count = polls.count.load(relaxed);
+        out = put_varint(out, (polls.number.load(relaxed) + 1) * 2 + 1);
+        out = put_varint(out, start - end);
+        end = index + 1 < size ? shown.of_context[index + 1].start.load(relaxed) : shown.end.load(relaxed);
+        out = put_varint(out, end - start);
+        out = put_varint(out, 1);
+        *out++ = static_cast<unsigned char>(Item::count);
+        out = put_varint(out, count);
+        out = put_varint(out, polls.ticks.load(relaxed));
+        pending.calls += count;
     }
-    ++polls_.count;
-    polls_.ticks += call.end - call.start;
-    polls_.call.end = call.end;
-    if (call.end - polls_.call.start > max_ticks) write_polls();
+    pending.size = static_cast<std::size_t>(out - pending.bytes.data());
+    return pending;
+}
+
+ThreadRecorder::PendingPolls ThreadRecorder::pending_polls(std::uint64_t state) const noexcept {
+    const ShownPolls& shown = shown_polls_;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        const std::uint64_t version = shown.version.load(std::memory_order_acquire);
+        if (version == 0) return {};
+        if (version % 2 != 0) continue;
+        const PendingPolls pending = shown_polls();
+        const std::uint64_t seen = shown.state.load(std::memory_order_relaxed);
+        std::atomic_thread_fence(std::memory_order_acquire);
+        if (shown.version.load(std::memory_order_relaxed) != version) continue;
+        return seen == state ? pending : PendingPolls{};
+    }
+    return {};
 }
 
 void ThreadRecorder::write_polls() {
-    if (polls_.count == 0) return;
-    const CallItem count{Item::count, polls_.count, polls_.ticks};
-    put(polls_.call, number_of(polls_.call.context), {&count, 1}, polls_.count);
-    polls_ = {};
+    if (polls_size_ == 0) return;
+    unsigned char* out = buffers_.room(polls_size_ * max_bytes_of(1));
+    std::uint64_t calls = 0;
+    // Those that come by turns are written one after the other: each ends where the next begins.
+    for (std::size_t index = 0; index < polls_size_; ++index) {
+        const Polls& polls = polls_[index];
+        const std::uint64_t end = index + 1 < polls_size_ ? polls_[index + 1].start : polls_end_;
+        const CallItem count{Item::count, polls.count, polls.ticks};
+        out = put(out, {polls.start, end, polls.context}, polls.number, {&count, 1});
+        calls += polls.count;
+    }
+    buffers_.publish(out, calls);
+    polls_size_ = 0;
 }
 
 }  // namespace fabricmap::tracing

@@ -6,6 +6,7 @@
 #include "tracing/recorder/registries.hpp"
 #include "tracing/recording/call_stream.hpp"
 #include "tracing/recording/layout.hpp"
+#include "tracing/recording/varint.hpp"
 
 #include <cstdint>
 #include <span>
@@ -23,8 +24,9 @@ struct FinishedCall {
 /// Writes the calls of a thread as a sequence of call_stream.hpp.
 class ThreadRecorder {
   public:
-    ThreadRecorder(std::uint32_t thread, std::function<void()> wake)
-        : thread_(thread), buffers_(std::move(wake)) {}
+    /// `min_bytes`: shorter records are filled up.
+    ThreadRecorder(std::uint32_t thread, std::size_t min_bytes, std::function<void()> wake)
+        : thread_(thread), min_bytes_(min_bytes), buffers_(std::move(wake)) {}
 
     [[nodiscard]] std::uint32_t thread() const noexcept { return thread_; }
     [[nodiscard]] CallBuffers& buffers() noexcept { return buffers_; }
@@ -34,6 +36,16 @@ class ThreadRecorder {
     void close() noexcept { open_function_.store(no_open_call, std::memory_order_release); }
     /// What the thread is in, in these fields of the header.
     void show_open_call(FrameHeader& header) const noexcept;
+
+    /// Polls that are still being put together, as the record that would be written.
+    struct PendingPolls {
+        std::uint64_t calls = 0;
+        std::size_t size = 0;
+        std::array<unsigned char, 4 * 7 * max_varint_bytes> bytes{};
+    };
+    /// For the writer: those that follow what the buffers held in that state; nothing where there are none,
+    /// or others by now.
+    [[nodiscard]] PendingPolls pending_polls(std::uint64_t state) const noexcept;
 
     /// Items of the call that is running are gathered here.
     [[nodiscard]] std::vector<CallItem>& items() noexcept { return items_; }
@@ -49,13 +61,19 @@ class ThreadRecorder {
     void make_room_in_tables();
     /// Writes the call with its items.
     void write(const FinishedCall& call);
-    /// A poll that found nothing: such calls in a row at one place are written as one.
+    /// The call is not written.
+    void drop() noexcept { items_.clear(); }
+    /// A poll that found nothing: such calls in a row, with nothing but others between them, are written as
+    /// one.
     void poll(const FinishedCall& call, std::uint64_t max_ticks);
     /// Writes the polls that have been put together.
     void write_polls();
 
     /// The entry of a communicator, from those found last.
     CommunicatorEntry* find(Communicators& communicators, MPI_Comm comm);
+
+    /// That of all PEs.
+    CommunicatorEntry* find_all_pes(Communicators& communicators);
 
     /// Memory that calls use again and again.
     struct Scratch {
@@ -71,18 +89,49 @@ class ThreadRecorder {
         std::uint64_t second = 0;
         friend bool operator==(const ListKey&, const ListKey&) = default;
     };
+    /// Unsuccessful polls of one context.
     struct Polls {
-        FinishedCall call;
+        CallContext context;
+        std::uint32_t number = 0;  ///< of the context
+        std::uint64_t start = 0;   ///< of the first
         std::uint64_t count = 0;
         std::uint64_t ticks = 0;
     };
+    /// Programs poll at two places or three by turns.
+    static constexpr std::size_t max_polls = 4;
+    /// As the writer sees them. While the version is odd, or changes, they do not belong together.
+    struct ShownPolls {
+        struct OfContext {
+            std::atomic<std::uint64_t> number{0};
+            std::atomic<std::uint64_t> start{0};
+            std::atomic<std::uint64_t> count{0};
+            std::atomic<std::uint64_t> ticks{0};
+        };
+        std::atomic<std::uint64_t> version{0};
+        std::atomic<std::uint64_t> state{0};
+        std::atomic<std::uint64_t> last_end{0};
+        std::atomic<std::uint64_t> end{0};
+        std::atomic<std::size_t> size{0};
+        std::array<OfContext, max_polls> of_context;
+    };
 
+    [[nodiscard]] PendingPolls shown_polls() const noexcept;
+    [[nodiscard]] Polls& polls_of(const FinishedCall& call);
+    void show(const Polls& changed) noexcept;
+    /// Writes a record there; returns its end.
+    unsigned char* put(unsigned char* begin, const FinishedCall& call, std::uint32_t context,
+                       std::span<const CallItem> items) noexcept;
     void put(const FinishedCall& call, std::uint32_t context, std::span<const CallItem> items,
              std::uint64_t calls);
+    [[nodiscard]] std::size_t max_bytes_of(std::size_t items) const noexcept;
+    /// What numbers of such items are distances from; nothing where they are none.
+    [[nodiscard]] std::uint64_t* last_of(Item kind) noexcept;
     unsigned char* put_items(unsigned char* out, std::span<const CallItem> items) noexcept;
+    [[nodiscard]] unsigned char* fill_up(const unsigned char* begin, unsigned char* end) const noexcept;
     [[nodiscard]] bool is_defined(std::vector<bool>& defined, std::int32_t number);
 
     std::uint32_t thread_;
+    std::size_t min_bytes_;
     CallBuffers buffers_;
     InternTable<CallContext> contexts_;
     InternTable<Outcome> outcomes_;
@@ -95,11 +144,16 @@ class ThreadRecorder {
         CommunicatorEntry* entry = nullptr;
     };
     std::array<KnownCommunicator, 8> known_;
+    CommunicatorEntry* all_pes_ = nullptr;
     std::vector<CallItem> items_;
-    Polls polls_;
+    std::array<Polls, max_polls> polls_;
+    std::size_t polls_size_ = 0;
+    std::uint64_t polls_end_ = 0;
+    ShownPolls shown_polls_;
     std::uint64_t last_end_ = 0;
     std::uint64_t last_started_ = 0;
     std::uint64_t last_completed_ = 0;
+    std::uint64_t last_touched_ = 0;
     std::atomic<std::uint64_t> open_function_{no_open_call};
     std::atomic<std::uint64_t> open_place_{0};
     std::atomic<std::uint64_t> open_since_{0};

@@ -13,7 +13,7 @@ class ThreadRecorder;
 /// A function of the table, by its position.
 enum class FunctionNumber : std::uint32_t {};
 
-inline constexpr std::size_t max_functions = 512;
+inline constexpr std::size_t max_functions = 2048;
 
 /// What a thread is doing, as far as this library is concerned.
 struct ThreadState {
@@ -28,12 +28,18 @@ struct ThreadState {
 /// What all threads look at before each call.
 struct RecordingState {
     std::atomic<bool> is_on{false};
+    /// Nothing is written, but what comes and goes is kept account of: MPI_Pcontrol(0).
+    std::atomic<bool> is_paused{false};
     std::bitset<max_functions> skipped;
 };
 extern constinit RecordingState recording_state;
 
 [[nodiscard]] inline bool is_recording() noexcept {
     return recording_state.is_on.load(std::memory_order_relaxed);
+}
+
+[[nodiscard]] inline bool is_paused() noexcept {
+    return recording_state.is_paused.load(std::memory_order_relaxed);
 }
 
 [[nodiscard]] inline bool is_skipped(FunctionNumber function) noexcept {

@@ -11,14 +11,16 @@
 namespace fabricmap::tracing {
 namespace {
 
-constexpr auto between_writings = std::chrono::seconds(1);
-// Of the second some is left for the writing itself.
-constexpr auto tick = std::chrono::milliseconds(800);
-static_assert(tick < between_writings);
+// A program that is killed loses no call that is older than a second: polls that are put together, and a
+// helper that waits for its turn on a busy core, take some of it.
+constexpr auto tick = std::chrono::milliseconds(300);
+constexpr std::size_t synchronous_record_bytes = 32;
 
 }  // namespace
 
-void Writer::start() {
+void Writer::start(bool is_synchronous) {
+    is_synchronous_ = is_synchronous;
+    if (is_synchronous) return;
     // Signals are the program's: none of its handlers may run on a thread that it does not know.
     sigset_t all;
     sigset_t before;
@@ -31,7 +33,22 @@ void Writer::start() {
 ThreadRecorder& Writer::add_thread() {
     const std::lock_guard lock(threads_mutex_);
     const auto number = static_cast<std::uint32_t>(threads_.size());
-    return threads_.emplace_back(std::make_unique<Thread>(number, [this] { wake(); }))->recorder;
+    auto made = is_synchronous_ ? std::make_unique<Thread>(number, synchronous_record_bytes,
+                                                           [this, number] { write_own(number); })
+                                : std::make_unique<Thread>(number, 0, [this] { wake(); });
+    return threads_.emplace_back(std::move(made))->recorder;
+}
+
+Writer::Thread& Writer::thread(std::size_t number) {
+    const std::lock_guard lock(threads_mutex_);
+    return *threads_[number];
+}
+
+void Writer::write_own(std::uint32_t number) {
+    const std::lock_guard writing(writing_mutex_);
+    write_modules();
+    write(thread(number), false);
+    report_error();
 }
 
 void Writer::wake() noexcept {
@@ -80,41 +97,52 @@ void Writer::write_all(bool partial) {
         const std::lock_guard lock(threads_mutex_);
         count = threads_.size();
     }
-    for (std::size_t number = 0; number < count; ++number) {
-        Thread* thread = nullptr;
-        {
-            const std::lock_guard lock(threads_mutex_);
-            thread = threads_[number].get();
-        }
-        write(*thread, partial);
-    }
+    for (std::size_t number = 0; number < count; ++number) write(thread(number), partial);
     report_error();
 }
 
 void Writer::write(Thread& thread, bool partial) {
-    for (;;) {
-        const CallBuffers::Piece piece = thread.recorder.buffers().next(partial);
-        if (!piece.bytes.empty()) write_frame(thread, piece);
-        thread.recorder.buffers().done(piece);
-        if (!piece.ends_buffer) break;
+    CallBuffers& buffers = thread.recorder.buffers();
+    CallBuffers::Piece piece = buffers.next(partial);
+    for (; piece.ends_buffer; piece = buffers.next(partial)) {
+        if (!piece.bytes.empty()) write_frame(thread, piece, {});
+        buffers.done(piece);
     }
     if (!partial) return;
-    // A call that lasts is told once.
+    // A call that lasts is told once, and polls that go on where there are more of them.
     FrameHeader open;
     thread.recorder.show_open_call(open);
-    if (open.open_function != no_open_call && open.open_since != thread.shown_call) write_frame(thread, {});
+    const bool is_new = open.open_function != no_open_call && open.open_since != thread.shown_call;
+    const ThreadRecorder::PendingPolls polls = thread.recorder.pending_polls(piece.state);
+    // Those that the file has ended this moment: their record is there next time.
+    const bool would_take_away = piece.bytes.empty() && polls.calls < thread.provisional_calls;
+    const bool is_more = is_new || polls.calls != thread.provisional_calls || !piece.bytes.empty();
+    if (is_more && !would_take_away) write_frame(thread, piece, polls);
+    buffers.done(piece);
 }
 
-void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece) {
+std::span<const unsigned char> Writer::joined(std::span<const unsigned char> piece,
+                                              const ThreadRecorder::PendingPolls& polls) {
+    if (polls.size == 0) return piece;
+    joined_.assign(piece.begin(), piece.end());
+    joined_.insert(joined_.end(), polls.bytes.begin(), polls.bytes.begin() + polls.size);
+    return joined_;
+}
+
+void Writer::write_frame(Thread& thread, const CallBuffers::Piece& piece,
+                         const ThreadRecorder::PendingPolls& polls) {
     FrameHeader header;
     header.thread = thread.recorder.thread();
     header.number = thread.frames;
     header.moment = Ticks::moment();
-    header.calls = piece.bytes.empty() ? thread.written_calls : piece.calls;
+    const std::uint64_t calls = piece.bytes.empty() ? thread.written_calls : piece.calls;
+    header.calls = calls + polls.calls;
+    header.provisional_bytes = polls.size;
     thread.recorder.show_open_call(header);
-    if (!file_.write(header, piece.bytes)) return;
+    if (!file_.write(header, joined(piece.bytes, polls))) return;
     ++thread.frames;
-    thread.written_calls = header.calls;
+    thread.written_calls = calls;
+    thread.provisional_calls = polls.calls;
     thread.shown_call = header.open_function == no_open_call ? no_open_call : header.open_since;
 }
 
@@ -142,7 +170,7 @@ Writer::Totals Writer::totals() {
     Totals totals;
     for (const auto& thread : threads_) {
         const std::uint64_t calls = thread->recorder.buffers().calls();
-        totals.recorded_calls += thread->written_calls;
+        totals.recorded_calls += thread->written_calls + thread->provisional_calls;
         totals.lost_calls += calls - thread->written_calls;
         totals.buffer_waits += thread->recorder.buffers().waits();
         totals.buffer_wait_ns += thread->recorder.buffers().wait_ns();

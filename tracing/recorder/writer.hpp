@@ -22,7 +22,8 @@ class Writer {
     Writer& operator=(const Writer&) = delete;
     ~Writer() = default;
 
-    void start();
+    /// `is_synchronous`: each thread writes its full buffers itself, and there is no other.
+    void start(bool is_synchronous);
     /// A recorder for the calling thread, which lives as long as the writer.
     ThreadRecorder& add_thread();
     /// Writes what there is; of the calling thread's recorder also the polls that are put together.
@@ -40,26 +41,35 @@ class Writer {
 
   private:
     struct Thread {
-        explicit Thread(std::uint32_t number, std::function<void()> wake)
-            : recorder(number, std::move(wake)) {}
+        Thread(std::uint32_t number, std::size_t min_bytes, std::function<void()> wake)
+            : recorder(number, min_bytes, std::move(wake)) {}
         ThreadRecorder recorder;
         std::uint32_t frames = 0;
         std::uint64_t written_calls = 0;
+        std::uint64_t provisional_calls = 0;      ///< at the end of the last frame
         std::uint64_t shown_call = no_open_call;  ///< start of the open call that the file knows of
     };
 
     void run();
     void wake() noexcept;
+    /// The thread's full buffer, by itself.
+    void write_own(std::uint32_t thread);
+    [[nodiscard]] Thread& thread(std::size_t number);
     void write_all(bool partial);
     void write(Thread& thread, bool partial);
-    void write_frame(Thread& thread, const CallBuffers::Piece& piece);
+    void write_frame(Thread& thread, const CallBuffers::Piece& piece,
+                     const ThreadRecorder::PendingPolls& polls);
+    [[nodiscard]] std::span<const unsigned char> joined(std::span<const unsigned char> piece,
+                                                        const ThreadRecorder::PendingPolls& polls);
     void write_modules();
     void report_error();
 
     RankFile& file_;
+    bool is_synchronous_ = false;
     std::mutex threads_mutex_;  ///< of the list
     std::deque<std::unique_ptr<Thread>> threads_;
     std::mutex writing_mutex_;  ///< one writes at a time
+    std::vector<unsigned char> joined_;
     unsigned long long modules_seen_ = 0;
     std::uint32_t other_frames_ = 0;
     bool has_reported_ = false;

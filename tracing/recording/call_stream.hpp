@@ -22,6 +22,7 @@ enum class Definition : std::uint8_t {
     communicator,  ///< number identity is_inter own_rank size, that many members; remote size, members
     window,        ///< number identity communicator
     forget_all,    ///< contexts, outcomes and lists begin again at 0
+    filler,        ///< length, that many bytes of no meaning
 };
 
 enum class Item : std::uint8_t {
@@ -31,9 +32,11 @@ enum class Item : std::uint8_t {
     failed,     ///< error code
     binds,      ///< message that a probe matched
     takes,      ///< message that a receive took
+    touches,    ///< distance of the address from that touched before, 0
 };
 
-/// An item of a call, with its two numbers; of requests their number, which is written as a distance.
+/// An item of a call, with its two numbers; of requests their number and of memory its address, which are
+/// written as distances.
 struct CallItem {
     Item kind = Item::completes;
     std::uint64_t first = 0;
@@ -51,16 +54,26 @@ struct CallContext {
     std::uint32_t function = 0;
     std::int32_t communicator = -1;
     std::int32_t window = -1;
-    std::int32_t send_peer = -1;     ///< destination, root or target: a rank of the communicator
-    std::int32_t send_tag = 0;       ///< of locks 1 where they are exclusive
+    std::int32_t send_peer = -1;  ///< destination, root or target: a rank of the communicator
+    /// Of locks 1 where they are exclusive; of OpenSHMEM's calls the context, 0 the default one.
+    std::int32_t send_tag = 0;
     std::int32_t receive_peer = -1;  ///< source that was received from; -2: not known yet
     std::int32_t receive_tag = 0;
-    std::int32_t list = -1;  ///< bytes for each rank, or ranks of a group
+    std::int32_t list = -1;  ///< bytes for each rank, ranks of a group, or letters
     std::int64_t send_bytes = 0;
     std::int64_t receive_bytes = 0;
 
     friend bool operator==(const CallContext&, const CallContext&) = default;
 };
+
+/// MPI_Pcontrol's first argument, which is written as send_tag: whether calls are recorded, and phases.
+/// Further ones n > 2 begin the phase of that number, and -n ends it.
+inline constexpr std::int32_t level_off = 0;
+inline constexpr std::int32_t level_on = 1;
+inline constexpr std::int32_t level_flush = 2;
+/// Those of fabricmap_trace.h; the list is the letters of the phase's name.
+inline constexpr std::int32_t level_begins_phase = 0x466d0001;
+inline constexpr std::int32_t level_ends_phase = 0x466d0002;
 
 /// A receive that is posted: its source is that of its outcome.
 inline constexpr std::int32_t source_to_come = -2;

@@ -91,6 +91,9 @@ struct FrameHeader {
     std::uint32_t stored_bytes = 0;  ///< a zstd frame; as many as raw ones: they lie there as they are
     Moment moment;                   ///< when the frame was made
     std::uint64_t calls = 0;         ///< of the thread so far, those of this frame included
+    /// The last of the raw bytes that the thread's next frame, if there is one, has anew: polls that are
+    /// still being put together.
+    std::uint64_t provisional_bytes = 0;
     std::uint64_t open_function = no_open_call;  ///< what the thread was in at that moment
     std::uint64_t open_place = 0;
     std::uint64_t open_since = 0;  ///< of the counter

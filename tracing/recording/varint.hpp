@@ -54,6 +54,10 @@ class VarintReader {
         return 0;
     }
     std::int64_t get_signed() noexcept { return unzigzag(get()); }
+    void skip(std::uint64_t bytes) noexcept {
+        if (bytes > left()) return fail();
+        next_ += bytes;
+    }
     void fail() noexcept {
         failed_ = true;
         next_ = end_;

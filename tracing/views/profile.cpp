@@ -3,6 +3,7 @@
 
 #include "tracing/functions/functions.hpp"
 #include "tracing/reading/call_sequence.hpp"
+#include "tracing/reading/phases.hpp"
 #include "tracing/reading/rank_clock.hpp"
 
 #include <algorithm>
@@ -30,20 +31,45 @@ using Sums = std::map<Key, Sum>;
 
 /// What is added up over the calls of one context before places get names.
 struct OfContext {
+    bool is_known = false;
+    std::optional<PhaseMark> mark;
     std::uint64_t calls = 0;
     double seconds = 0;
 };
 
+/// When a phase began, and how much time the thread had spent in calls by then.
+struct PhaseBegin {
+    double start = 0;
+    double communication = 0;
+};
+
+struct PhaseSum {
+    PhaseLine line;
+    double first_start = 0;
+    std::map<int, double> seconds_of_rank;
+};
+
+std::vector<PhaseLine> lines_of(const std::map<std::string, PhaseSum>& sums, std::size_t ranks) {
+    std::vector<PhaseSum> ordered;
+    for (const auto& [name, sum] : sums) ordered.push_back(sum);
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const PhaseSum& a, const PhaseSum& b) { return a.first_start < b.first_start; });
+    std::vector<PhaseLine> lines;
+    for (const PhaseSum& sum : ordered) {
+        double longest = 0;
+        for (const auto& [rank, seconds] : sum.seconds_of_rank) longest = std::max(longest, seconds);
+        lines.push_back(sum.line);
+        const double mean = sum.line.seconds / static_cast<double>(ranks);
+        lines.back().imbalance = mean > 0 ? longest / mean - 1 : 0;
+    }
+    return lines;
+}
+
 std::uint64_t bytes_sent_by(const CallContext& context, std::string_view function) {
-    static const std::map<std::string_view, CallKind> kinds = [] {
-        std::map<std::string_view, CallKind> made;
-        for (const FunctionInfo& info : all_functions()) made.emplace(info.name, info.kind);
-        return made;
-    }();
-    const auto kind = kinds.find(function);
+    const FunctionInfo* const info = find_function(function);
     const bool sends =
-        kind != kinds.end() && ((kind->second == CallKind::message && context.send_peer >= 0) ||
-                                kind->second == CallKind::one_sided || kind->second == CallKind::collective);
+        info != nullptr && ((info->kind == CallKind::message && context.send_peer >= 0) ||
+                            info->kind == CallKind::one_sided || info->kind == CallKind::collective);
     return sends ? static_cast<std::uint64_t>(std::max<std::int64_t>(context.send_bytes, 0)) : 0;
 }
 
@@ -73,6 +99,7 @@ class Profiler {
         for (const RankRecording& rank : recording_.ranks) add(rank);
         profile_.functions = lines_of(functions_, recording_.ranks.size());
         profile_.places = lines_of(places_, recording_.ranks.size());
+        profile_.phases = lines_of(phases_, recording_.ranks.size());
         return std::move(profile_);
     }
 
@@ -85,25 +112,54 @@ class Profiler {
         profile_.process_seconds += end - start;
         profile_.seconds = std::max(profile_.seconds, end);
         profile_.clock_error_s = std::max(profile_.clock_error_s, clock.error_bound_s());
-        for (const ThreadRecording& thread : rank.threads) add(rank, thread, clock);
+        for (const ThreadRecording& thread : rank.threads) add(rank, thread, clock, end);
         for (const OpenCall& open : rank.open_calls) add_open(rank, open, clock, end);
     }
 
-    void add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock) {
+    void add(const RankRecording& rank, const ThreadRecording& thread, const RankClock& clock, double end) {
         CallSequence sequence(thread.calls);
         std::vector<OfContext> sums;
+        OpenPhases<PhaseBegin> phases;
+        double inside = 0;
         const double seconds_per_tick = clock.seconds_per_tick();
         while (sequence.next()) {
             const RecordedCall& call = sequence.call();
             if (sums.size() <= call.context) sums.resize(sequence.contexts().size());
-            sums[call.context].calls += call.count;
-            sums[call.context].seconds += static_cast<double>(call.ticks_inside) * seconds_per_tick;
+            OfContext& sum = sums[call.context];
+            if (!sum.is_known) {
+                const CallContext& context = sequence.context();
+                sum.is_known = true;
+                sum.mark = phase_mark(rank.function(context.function), context, sequence.list_of(context));
+            }
+            const double seconds = static_cast<double>(call.ticks_inside) * seconds_per_tick;
+            if (sum.mark && sum.mark->is_begin) {
+                phases.begin(sum.mark->name, {clock.seconds(call.end), inside});
+            } else if (sum.mark) {
+                const auto begin = phases.end(sum.mark->name);
+                if (begin) add_phase(rank, sum.mark->name, *begin, {clock.seconds(call.start), inside});
+            }
+            inside += seconds;
+            sum.calls += call.count;
+            sum.seconds += seconds;
             ++profile_.records;
         }
+        for (const auto& [name, begin] : phases.open()) add_phase(rank, name, begin, {end, inside});
         if (sequence.is_damaged()) ++profile_.damaged_threads;
         for (std::size_t number = 0; number < sums.size(); ++number) {
             if (sums[number].calls > 0) add(rank, sequence.contexts()[number], sums[number]);
         }
+    }
+
+    void add_phase(const RankRecording& rank, const std::string& name, const PhaseBegin& begin,
+                   const PhaseBegin& end) {
+        PhaseSum& sum = phases_[name];
+        const double seconds = std::max(end.start - begin.start, 0.);
+        sum.first_start = sum.line.entries == 0 ? begin.start : std::min(sum.first_start, begin.start);
+        sum.line.name = name;
+        ++sum.line.entries;
+        sum.line.seconds += seconds;
+        sum.line.communication_seconds += end.communication - begin.communication;
+        sum.seconds_of_rank[rank.header.rank] += seconds;
     }
 
     void add(const RankRecording& rank, const CallContext& context, const OfContext& sum) {
@@ -128,6 +184,7 @@ class Profiler {
     Profile profile_;
     Sums functions_;
     Sums places_;
+    std::map<std::string, PhaseSum> phases_;
 };
 
 }  // namespace

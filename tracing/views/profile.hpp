@@ -21,6 +21,16 @@ struct ProfileLine {
     double imbalance = 0;
 };
 
+/// A phase, whatever stands within it included.
+struct PhaseLine {
+    std::string name;
+    std::uint64_t entries = 0;         ///< over all ranks
+    double seconds = 0;                ///< over all ranks
+    double communication_seconds = 0;  ///< of these in recorded calls
+    /// Time of the rank with the longest over the mean of all ranks, less 1.
+    double imbalance = 0;
+};
+
 /// The call that a rank was in when its recording ends without an end.
 struct OpenCallLine {
     int rank = 0;
@@ -34,6 +44,7 @@ struct OpenCallLine {
 struct Profile {
     std::vector<ProfileLine> functions;  ///< the longest first
     std::vector<ProfileLine> places;
+    std::vector<PhaseLine> phases;  ///< in the order in which they begin
     std::vector<OpenCallLine> open_calls;
     double seconds = 0;                ///< of the run
     double communication_seconds = 0;  ///< summed over ranks

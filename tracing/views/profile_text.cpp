@@ -61,6 +61,21 @@ std::string describe_lines(std::string_view title, std::span<const ProfileLine> 
     return text;
 }
 
+std::string describe_phases(std::span<const PhaseLine> phases, const Profile& profile) {
+    if (phases.empty()) return {};
+    constexpr std::string_view title = "PHASE";
+    std::size_t width = title.size();
+    for (const PhaseLine& phase : phases) width = std::max(width, phase.name.size());
+    std::string text = fmt::format("\n{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", title, width, "entries",
+                                   "time", "%", "in MPI", "imbalance");
+    for (const PhaseLine& phase : phases) {
+        text += fmt::format("{:<{}} {:>12} {:>10} {:>6} {:>10} {:>10}\n", phase.name, width, phase.entries,
+                            format_delay(phase.seconds), percent_of(phase.seconds, profile.process_seconds),
+                            format_delay(phase.communication_seconds), format_share(phase.imbalance));
+    }
+    return text;
+}
+
 /// What a reader must know before he believes the rest.
 std::string describe_gaps(const Recording& recording, const Profile& profile) {
     std::string text;
@@ -97,6 +112,7 @@ std::string describe_profile(const Recording& recording, const Profile& profile,
     text += describe_recording(recording, profile);
     const std::string gaps = describe_gaps(recording, profile);
     if (!gaps.empty()) text += '\n' + gaps;
+    text += describe_phases(profile.phases, profile);
     text += describe_lines("FUNCTION", profile.functions, profile);
     const std::span<const ProfileLine> places(profile.places);
     text += describe_lines("PLACE", places.first(std::min(max_places, places.size())), profile);

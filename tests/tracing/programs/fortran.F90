@@ -1,6 +1,5 @@
 ! SPDX-License-Identifier: Apache-2.0
-! Rank 0 sends ten messages to rank 1, by the interface of MPI that is chosen when this is compiled, and prints at which
-! lines what is called.
+! Does what lines.c does, by the interface of MPI that is chosen when this is compiled.
 program calls
 #if defined(BY_MODULE_F08)
   use mpi_f08
@@ -12,29 +11,28 @@ program calls
   include 'mpif.h'
 #endif
   integer :: rank, number, error
-  integer :: values(4)
+  integer :: in(1), out(1)
 #if defined(BY_MODULE_F08)
   type(MPI_Request) :: request
 #else
   integer :: request
 #endif
-  values = 0
+  in = 0
+  out = 0
   call MPI_Init(error)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
-  do number = 1, 10
-    if (rank == 0) then
-      call MPI_Send(values, 4, MPI_INTEGER, 1, number, MPI_COMM_WORLD, error)
-    else if (rank == 1) then
-      call MPI_Irecv(values, 4, MPI_INTEGER, 0, MPI_ANY_TAG, MPI_COMM_WORLD, request, error)
-      call MPI_Wait(request, MPI_STATUS_IGNORE, error)
-    end if
+  do number = 0, 9
+    call MPI_Irecv(in, 1, MPI_INTEGER, rank, MPI_ANY_TAG, MPI_COMM_WORLD, request, error)
+    call MPI_Send(out, 1, MPI_INTEGER, rank, number, MPI_COMM_WORLD, error)
+    call MPI_Wait(request, MPI_STATUS_IGNORE, error)
   end do
-  if (rank == 0) then
-    print '(A,I0)', 'MPI_Send fortran.F90:', __LINE__ - 7
-    print '(A,I0)', 'MPI_Irecv fortran.F90:', __LINE__ - 6
-  end if
-  call MPI_Bcast(values, 4, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
-  if (rank == 0) print '(A,I0)', 'MPI_Bcast fortran.F90:', __LINE__ - 1
+  print '(I0,A,I0)', rank, ' MPI_Irecv fortran.F90:', __LINE__ - 4
+  print '(I0,A,I0)', rank, ' MPI_Send fortran.F90:', __LINE__ - 4
+#if defined(BY_HEADER)
+  ! gfortran gives this call the line of the block that it stands in where its interface comes from a module.
+  print '(I0,A,I0)', rank, ' MPI_Wait fortran.F90:', __LINE__ - 6
+#endif
+  call MPI_Bcast(in, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, error)
+  print '(I0,A,I0)', rank, ' MPI_Bcast fortran.F90:', __LINE__ - 1
   call MPI_Finalize(error)
-  print *
 end program calls

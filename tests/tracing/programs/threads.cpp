@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four threads of each rank send messages around at once, 500 each, on communicators of their own.
+// Four threads of each rank send messages around at once, 200 each, on communicators of their own.
 #include <mpi.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr int messages = 500;
+constexpr int messages = 200;
 
 void exchange(MPI_Comm comm, int thread) {
     int rank = 0;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of OpenSHMEM that prints each of its calls.
+#include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
+#include "traced_job.hpp"
+#include "tracing/reading/open_trace.hpp"
+#include "tracing/views/profile.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+namespace fabricmap::tracing {
+namespace {
+
+using testing::Outcome;
+using testing::TemporaryFolder;
+
+constexpr int pes = 4;
+
+/// Calls and bytes of all ranks by function and line.
+using Tallies = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
+
+Tallies printed(const std::string& text) {
+    Tallies tallies;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        // "double* const values = shmem_malloc 66 512"
+        std::istringstream words(
+            line.substr(std::min(line.find("s") == 0 ? 0 : line.find("= ") + 2, line.size())));
+        std::string function;
+        int number = 0;
+        std::uint64_t bytes = 0;
+        words >> function >> number >> bytes;
+        auto& [calls, sum] = tallies[fmt::format("{} symmetric.c:{}", function, number)];
+        calls += pes;
+        sum += pes * bytes;
+    }
+    return tallies;
+}
+
+void expect_calls(const std::filesystem::path& folder, const Tallies& expected) {
+    SourceLines lines;
+    const Recording recording = read_recording(folder);
+    EXPECT_TRUE(recording.is_complete());
+    Tallies recorded;
+    for (const ProfileLine& line : profile_of(recording, lines).places) {
+        recorded[line.function + ' ' + line.place] = {line.calls, line.sent_bytes};
+    }
+    EXPECT_EQ(recorded, expected);
+}
+
+/// All to the right neighbour.
+void expect_transfers(const Operations& operations) {
+    constexpr auto one_sided = RecordType::one_sided;
+    const RecordTable& table = operations.trace[one_sided];
+    std::map<std::string_view, int> of_type;
+    std::map<std::string_view, double> bytes;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        const std::string_view type = operations.trace.text(one_sided, field(one_sided, "op_type"), record);
+        ++of_type[type];
+        bytes[type] += table.number(field(one_sided, "bytes"), record);
+        const double origin = table.number(field(one_sided, "process_rank"), record);
+        EXPECT_EQ(table.number(field(one_sided, "target_process_rank"), record),
+                  static_cast<int>(origin + 1) % pes);
+        EXPECT_GE(table.number(field(one_sided, "complete_time"), record),
+                  table.number(field(one_sided, "finish_time"), record));
+    }
+    // Each PE: five rounds of four puts and two gets, a put in a context, the flag; three atomic operations.
+    EXPECT_EQ(of_type,
+              (std::map<std::string_view, int>{{"put", pes * 22}, {"get", pes * 10}, {"atomic", pes * 3}}));
+    EXPECT_EQ(bytes["put"], pes * (5 * (32 + 32 + 3 + 8) + 12 + 4));
+    EXPECT_EQ(bytes["get"], pes * 5 * (8 + 4));
+    EXPECT_EQ(bytes["atomic"], pes * (4 + 4 + 8));
+}
+
+/// One PE holds it at a time.
+void expect_locks(const Operations& operations) {
+    constexpr auto lock = RecordType::lock;
+    const RecordTable& table = operations.trace[lock];
+    ASSERT_EQ(table.size(), pes);
+    std::map<double, double> releases;  // by the time when it was acquired
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        EXPECT_EQ(operations.trace.text(lock, field(lock, "lock"), record),
+                  operations.trace.text(lock, field(lock, "lock"), 0));
+        releases[table.number(field(lock, "acquire_time"), record)] =
+            table.number(field(lock, "finish_time"), record);
+    }
+    double before = 0;
+    for (const auto& [acquired, released] : releases) {
+        EXPECT_GT(released, before);
+        before = released;
+    }
+}
+
+TEST(OpenShmem, HasTheCallsTransfersAndLocksOfTheProgram) {
+    const TemporaryFolder folder;
+    // Otherwise such programs do not end cleanly, recorded or not.
+    const Outcome outcome =
+        testing::run({MPIEXEC, "--oversubscribe", "--mca", "opal_common_ucx_opal_mem_hooks", "0", "-np",
+                      std::to_string(pes), NETWORK_TRACE, "record", "-o", (folder / "trace").string(), "--",
+                      testing::traced_program("symmetric")},
+                     std::chrono::seconds(60));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    expect_calls(folder / "trace", printed(outcome.out));
+    const Operations operations = open_trace(folder / "trace");
+    EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
+    expect_transfers(operations);
+    expect_locks(operations);
+}
+
+}  // namespace
+}  // namespace fabricmap::tracing

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Phases that a program marks: it prints how long each took by its own clock.
+#include "tests/programs.hpp"
+#include "tests/temporary_folder.hpp"
+#include "traced_job.hpp"
+#include "tracing/reading/open_trace.hpp"
+#include "tracing/views/profile.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace fabricmap::tracing {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+constexpr double precision_s = 2e-3;
+constexpr int ranks = 2;
+
+/// Of each rank by phase.
+using Seconds = std::map<std::string, std::map<int, double>>;
+
+/// As the program printed them.
+Seconds printed(const std::string& text) {
+    Seconds seconds;
+    std::istringstream stream(text);
+    int rank = 0;
+    std::string phase;
+    double passed = 0;
+    while (stream >> rank >> phase >> passed) {
+        std::replace(phase.begin(), phase.end(), '_', ' ');
+        seconds[phase][rank] += passed;
+    }
+    return seconds;
+}
+
+void expect_profile(const std::filesystem::path& folder, const Seconds& expected) {
+    SourceLines lines;
+    const Profile profile = profile_of(read_recording(folder), lines);
+    std::vector<std::string> names;
+    for (const PhaseLine& phase : profile.phases) {
+        names.push_back(phase.name);
+        double sum = 0;
+        double longest = 0;
+        for (const auto& [rank, seconds] : expected.at(phase.name)) {
+            sum += seconds;
+            longest = std::max(longest, seconds);
+        }
+        EXPECT_NEAR(phase.seconds, sum, ranks * precision_s) << phase.name;
+        const double imbalance = longest / (sum / ranks) - 1;
+        EXPECT_NEAR(phase.imbalance, imbalance, 2 * precision_s / (sum / ranks)) << phase.name;
+        EXPECT_EQ(phase.entries, 2U) << phase.name;
+    }
+    EXPECT_THAT(names, ::testing::ElementsAre("setup", "solve", "inner", "phase 7"));
+    const auto shown = testing::run_program("network_trace", {"show", folder});
+    EXPECT_THAT(shown.out, HasSubstr("\nsetup "));
+}
+
+void expect_regions(const std::filesystem::path& folder, const Seconds& expected) {
+    const Operations operations = open_trace(folder);
+    EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
+    constexpr auto region = RecordType::region;
+    const RecordTable& table = operations.trace[region];
+    Seconds seconds;
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        const std::string name(operations.trace.text(region, field(region, "name"), record));
+        seconds[name][static_cast<int>(table.number(field(region, "process_rank"), record))] +=
+            table.number(field(region, "finish_time"), record) -
+            table.number(field(region, "start_time"), record);
+    }
+    ASSERT_EQ(seconds.size(), expected.size());
+    for (const auto& [name, of_ranks] : expected) {
+        for (const auto& [rank, of_rank] : of_ranks) EXPECT_NEAR(seconds[name][rank], of_rank, precision_s);
+    }
+    // What was sent while the recording was off is not there.
+    constexpr auto message = RecordType::point_to_point;
+    std::map<std::string_view, int> messages;
+    for (std::size_t record = 0; record < operations.trace[message].size(); ++record) {
+        ++messages[operations.trace.text(message, field(message, "phase"), record)];
+    }
+    EXPECT_EQ(messages, (std::map<std::string_view, int>{{"solve", ranks}, {"inner", ranks}}));
+}
+
+TEST(Phases, HaveTheTimesAndTheImbalanceOfTheProgram) {
+    const TemporaryFolder folder;
+    const auto outcome = testing::run_traced(ranks, folder / "trace", {testing::traced_program("phases")});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Seconds expected = printed(outcome.out);
+    expect_profile(folder / "trace", expected);
+    expect_regions(folder / "trace", expected);
+}
+
+TEST(Phases, DoNothingInAProgramThatIsNotRecorded) {
+    const auto outcome =
+        testing::run({MPIEXEC, "--oversubscribe", "-np", "2", testing::traced_program("phases")},
+                     std::chrono::seconds(60));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
+}  // namespace
+}  // namespace fabricmap::tracing
