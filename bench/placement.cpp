@@ -68,6 +68,7 @@ ByScotch scotch_on(const PlacedCase& exact, const Pattern& pattern, const HostDe
     ByScotch result;
     const double begin = cpu_seconds();
     std::vector<Mapping> mappings;
+    mappings.reserve(runs);
     for (std::uint64_t number = 0; number < runs; ++number) {
         // It takes seeds in pairs: those of odd numbers differ.
         auto mapping = map_by_scotch({exact.problem, exact.surroundings, std::nullopt, 2 * number + 1});

@@ -54,17 +54,23 @@ std::optional<Instance> read_instance(const std::filesystem::path& path) {
     return one;
 }
 
+std::size_t cell_of(int row, int column, int size) {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size) + static_cast<std::size_t>(column);
+}
+
 /// A pattern of grey of 13 dots in a torus of 8×8, the least repelling each other (Taillard, Location Science
 /// 3, 1995); QAPLIB gives 1855928.
 Instance tai64c() {
     constexpr int edge = 8;
     constexpr int dots = 13;
     constexpr int size = edge * edge;
-    Instance one{"tai64c (by its formula)", size, std::vector<double>(size * size),
-                 std::vector<double>(size * size), 1855928};
+    constexpr std::size_t cells = 4096;
+    static_assert(cells == edge * edge * edge * edge);
+    Instance one{"tai64c (by its formula)", size, std::vector<double>(cells), std::vector<double>(cells),
+                 1855928};
     for (int from = 0; from < size; ++from) {
         for (int to = 0; to < size; ++to) {
-            const auto cell = static_cast<std::size_t>(from * size + to);
+            const std::size_t cell = cell_of(from, to, size);
             if (from == to) continue;
             one.flows[cell] = from < dots && to < dots ? 1 : 0;
             int nearest = 4 * size;
@@ -89,7 +95,7 @@ Problem problem_of_instance(const Instance& one) {
     HostMatrix plane(one.size, one.size);
     for (int from = 0; from < one.size; ++from) {
         for (int to = 0; to < one.size; ++to) {
-            const auto cell = static_cast<std::size_t>(from * one.size + to);
+            const std::size_t cell = cell_of(from, to, one.size);
             plane(from, to) = static_cast<float>(one.distances[cell]);
             if (from != to && one.flows[cell] > 0) pattern.flows.push_back({from, to, 0, one.flows[cell]});
         }
@@ -107,9 +113,10 @@ void solve(const Instance& one) {
     const double drawn = cost_of(problem, drawn_mapping(problem, 1));
     fmt::print("{:<26} found {:>12.0f} ({}), by chance {:.0f}, bound {:.0f}", one.name, found.cost, found.by,
                drawn, lower_bound_of(problem));
-    if (one.best_known)
+    if (one.best_known) {
         fmt::print(", best known {:.0f}: {:.3f} % above", *one.best_known,
                    100 * (found.cost / *one.best_known - 1));
+    }
     fmt::print("\n");
 }
 

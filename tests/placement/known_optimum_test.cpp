@@ -148,7 +148,7 @@ TEST(KnownOptimum, OfOneHostIsNoGain) {
 
 /// Where no switch is shared nothing crosses less, whatever the noise shows.
 TEST(KnownOptimum, OfASwitchWithLongMessagesIsNoGain) {
-    for (int seed = 1; seed <= 5; ++seed) {
+    for (int seed = 1; seed <= 2; ++seed) {
         const Placement placement =
             placed(fmt::format("host,hosts=64;noise,10%;sweep,lengths=0,1K,16K,64K,256K,seed={}", seed),
                    "stencil:8x8,length=64K");
