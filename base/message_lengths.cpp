@@ -21,7 +21,8 @@ constexpr std::string_view unit_letters = "KMGT";
 
 void append_powers_of_two(std::vector<std::int64_t>& lengths, std::string_view word) {
     const auto parts = split(word, ':');
-    if (parts.size() != 3) throw UsageError(fmt::format("--lengths: '{}' needs two bounds: pow2:1:4M", word));
+    if (parts.size() != 3)
+        throw UsageError(fmt::format("--lengths: '{}': give two bounds, such as pow2:1:4M", word));
     const std::int64_t first = parse_size(parts[1], "--lengths");
     const std::int64_t last = parse_size(parts[2], "--lengths");
     const std::size_t before = lengths.size();
@@ -43,8 +44,7 @@ void append_logarithmic(std::vector<std::int64_t>& lengths, std::string_view wor
     const bool has_bounds = parts.size() == 4;
     if (!count || *count < 1 || *count > max_lengths || (parts.size() != 2 && !has_bounds)) {
         throw UsageError(fmt::format(
-            "--lengths: '{}': give how many, and the bounds where they are not 1 and 4M: count:100:1:4M",
-            word));
+            "--lengths: '{}': give a number, and the bounds if they are not 1 and 4M: count:100:1:4M", word));
     }
     const std::int64_t first = has_bounds ? parse_size(parts[2], "--lengths") : 1;
     const std::int64_t last = has_bounds ? parse_size(parts[3], "--lengths") : std::int64_t{4} << 20;
@@ -68,7 +68,7 @@ LengthBounds read_probe(std::string_view word) {
     const auto parts = split(word, ':');
     if (parts.front() != "probe" || (parts.size() != 1 && parts.size() != 3)) {
         throw UsageError(fmt::format(
-            "--lengths: '{}': give probe, or the bounds where they are not 1 and 4M: probe:1:4M", word));
+            "--lengths: '{}': give probe, or its bounds if they are not 1 and 4M: probe:1:4M", word));
     }
     LengthBounds bounds;
     if (parts.size() == 1) return bounds;
@@ -86,7 +86,8 @@ void append_word(LengthRequest& request, std::string_view word) {
     } else if (word.starts_with("count")) {
         append_logarithmic(request.lengths, word);
     } else if (word.starts_with("probe")) {
-        if (request.probe) throw UsageError(fmt::format("--lengths: '{}': one probe is possible", word));
+        if (request.probe)
+            throw UsageError(fmt::format("--lengths: '{}': probe can be given only once", word));
         request.probe = read_probe(word);
     } else {
         request.lengths.push_back(parse_size(word, "--lengths"));
@@ -133,7 +134,7 @@ std::vector<std::int64_t> length_row(std::int64_t begin, std::int64_t end, std::
     const std::int64_t count = (end - begin - 1) / step + 1;
     if (count > max_lengths) {
         throw UsageError(
-            fmt::format("-s {}: that makes {} lengths, at most {} are possible: take a larger step", step,
+            fmt::format("-s {}: that makes {} lengths, at most {} are possible: use a larger step", step,
                         count, max_lengths));
     }
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(count));
@@ -158,7 +159,7 @@ std::vector<std::int64_t> parse_lengths(std::string_view text) {
     LengthRequest request = parse_length_request(text);
     if (request.probe) {
         throw UsageError(
-            "--lengths probe: lengths are found by measuring, which only network_test does: give a list or "
+            "--lengths probe: only network_test can probe, because it measures: give a list or "
             "pow2:1:4M");
     }
     return std::move(request.lengths);

@@ -35,8 +35,8 @@ void require_free(const std::filesystem::path& path, bool overwrite) {
     if (!std::filesystem::is_regular_file(old))
         throw FileError(fmt::format("{}: not a regular file; choose another name", path.string()));
     if (!overwrite) {
-        throw FileError(fmt::format(
-            "{}: this file exists; choose another name, or replace it with --overwrite", path.string()));
+        throw FileError(fmt::format("{}: already exists; choose another name, or replace it with --overwrite",
+                                    path.string()));
     }
 }
 
@@ -79,7 +79,7 @@ void require_room(const std::filesystem::path& path, std::size_t bytes) {
     if (!unknown && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
         size + needed > limit.rlim_cur) {
         throw FileError(
-            fmt::format("{}: the file passes the limit on file sizes; raise it (ulimit -f)", path.string()));
+            fmt::format("{}: the file exceeds the limit on file sizes; raise it (ulimit -f)", path.string()));
     }
 }
 

@@ -75,7 +75,7 @@ void refuse_stdout(std::string_view option, const std::filesystem::path& path, s
 void print_out(std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     if (!written || std::fflush(stdout) != 0) {
-        throw FileError("stdout: cannot be written: make room, or send the output elsewhere");
+        throw FileError("stdout: cannot be written: free some disk space, or redirect the output");
     }
 }
 
@@ -96,8 +96,8 @@ int run_program(std::string_view name, const std::function<ExitCode()>& body) {
         remark(fmt::format("{}: {}: {}\n", name, error.path1().string(), error.code().message()));
         return static_cast<int>(ExitCode::file);
     } catch (const std::bad_alloc&) {
-        remark(fmt::format("{}: there is not enough memory; take a smaller part, or a machine with more\n",
-                           name));
+        remark(
+            fmt::format("{}: out of memory; select fewer values, or use a machine with more memory\n", name));
         return static_cast<int>(ExitCode::failure);
     } catch (const std::exception& error) {
         remark(fmt::format("{}: {}\n", name, error.what()));

@@ -92,7 +92,7 @@ Diagonal read_diagonal(std::string_view word, const Format& format, bool is_tabl
     if (word == "nan") return Diagonal::nan;
     if (word != "omit") throw UsageError(fmt::format("--diagonal {}: give keep, nan or omit", word));
     if (is_table) return Diagonal::omit;
-    throw UsageError("--diagonal omit: a matrix keeps its diagonal; take nan, or --to csv");
+    throw UsageError("--diagonal omit: a matrix keeps its diagonal; use nan, or --to csv");
 }
 
 const Format& read_format(const Words& words) {
@@ -139,14 +139,14 @@ Options read_words(const Words& words, bool range_given) {
             "--to {}: writes the whole run; remove --statistic, --length, --pair and --row", format.name));
     }
     if (options.all_statistics && !format.holds_all_statistics) {
-        throw UsageError(
-            fmt::format("--statistic all: --to {} has room for one statistic; take --to {}, or name one",
-                        format.name, list_of(&Format::name, "or", &Format::holds_all_statistics)));
+        throw UsageError(fmt::format("--statistic all: --to {} holds one statistic; use --to {}, or name one",
+                                     format.name,
+                                     list_of(&Format::name, "or", &Format::holds_all_statistics)));
     }
     const bool is_table = format.content == Content::table || options.all_statistics;
     options.diagonal = read_diagonal(words.diagonal, format, is_table);
     if (is_picture(format) && options.pair) {
-        throw UsageError("--pair: a single pair makes no picture; take --to csv, or --row for a picture");
+        throw UsageError("--pair: a single pair makes no picture; use --to csv, or --row for a picture");
     }
     if (!is_picture(format) && range_given) {
         throw UsageError(fmt::format("--range: needs --to {}", list_of(&Format::name, "and", is_picture)));

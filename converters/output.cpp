@@ -27,7 +27,7 @@ void Output::write(std::string_view text) {
     if (file_) {
         file_->write(text);
     } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-        throw FileError("stdout: cannot be written: make room, or choose a file with -o");
+        throw FileError("stdout: cannot be written: free some disk space, or name a file with -o");
     }
 }
 
@@ -35,7 +35,7 @@ void Output::finish() {
     if (file_) {
         file_->commit();
     } else if (std::fflush(stdout) != 0) {
-        throw FileError("stdout: cannot be written: make room, or choose a file with -o");
+        throw FileError("stdout: cannot be written: free some disk space, or name a file with -o");
     }
 }
 

@@ -55,7 +55,7 @@ void refuse_options_of_delays(const Options& options) {
     const auto refuse = [](bool is_given, std::string_view option) {
         if (is_given) {
             throw UsageError(
-                fmt::format("{}: it is for runs of network_test; leave it out for those of "
+                fmt::format("{}: only for runs of network_test; remove it for those of "
                             "collective_test",
                             option));
         }
@@ -94,12 +94,17 @@ void require_outputs_free(const Options& options) {
         if (!output) continue;
         if (!is_stdout(*output)) require_free(*output, true);
         if (!outputs.insert(fs::weakly_canonical(*output)).second) {
-            throw UsageError(fmt::format("{}: two reports have this name; choose another for one of them",
-                                         output->string()));
+            throw UsageError(
+                is_stdout(*output)
+                    ? "-: only one report can go to stdout; write the others to files"
+                    : fmt::format("{}: two reports have this name; choose another for one of them",
+                                  output->string()));
         }
         if (is_stdout(*output)) {
             if (options.slurm_drain)
-                throw UsageError("--slurm-drain: its commands and a report cannot both go to stdout");
+                throw UsageError(
+                    "--slurm-drain: its commands and a report cannot both go to stdout; write the report to "
+                    "a file");
             continue;
         }
         for (const auto* const names : {&options.runs, &options.baseline}) {

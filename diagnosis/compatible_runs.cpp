@@ -26,9 +26,9 @@ void require_pairs(const Run& run) {
             fmt::format("{}: a single rank has no pairs to judge; measure two or more", run.label()));
     }
     if (!is_level(run.preferred())) {
-        throw UsageError(
-            fmt::format("{}: the {} is no delay; give the run's prefix, or its median, average, min or max",
-                        run.label(), name_of(run.preferred())));
+        throw UsageError(fmt::format(
+            "{}: the {} is not a delay; give the run's prefix, or its median, average, min or max",
+            run.label(), name_of(run.preferred())));
     }
     if (run.stack(run.preferred())->message_lengths().empty()) {
         throw FileError(fmt::format("{}: it holds no complete length yet", run.label()));

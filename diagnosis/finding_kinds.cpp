@@ -91,7 +91,7 @@ constexpr std::array table{
                   "Check what was changed there since the baseline was measured."},
     KindOfFinding{K::improvement, "improvement", Meaning::better, false, false, false,
                   "{is} {faster} than in the baseline",
-                  "Nothing to do; take a new baseline if this is to stay."},
+                  "Nothing to do; make a new baseline if this is permanent."},
     KindOfFinding{K::topology_mismatch, "topology_mismatch", fault, false, false, false,
                   "is not on its declared switch",
                   "Check where its cable is plugged in, or correct the declared topology."},

@@ -5,9 +5,13 @@
 #include "netcdf_schema/run/run_description.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
+
+/// Why nothing between hosts can be checked.
+inline constexpr std::string_view reason_one_host = "all ranks are on one host";
 
 /// Hosts and the ranks on them.
 struct Machine {

@@ -36,7 +36,7 @@ int run_session(const Tester& tester, const Session& session, Watchdog& watchdog
         return static_cast<int>(error.code());
     } catch (const std::bad_alloc&) {
         remark(
-            fmt::format("{}: rank {}: there is not enough memory; give fewer or shorter lengths, or start "
+            fmt::format("{}: rank {}: out of memory; give fewer or shorter lengths, or start "
                         "fewer ranks on each host\n",
                         tester.name, session.rank()));
         MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitCode::failure));

@@ -76,9 +76,10 @@ Run open_run(const std::filesystem::path& path) {
         if (auto matrices = open_root_matrices(path)) return std::move(*matrices);
         return open_parts_or_files(path);
     } catch (const std::bad_alloc&) {
-        throw FileError(fmt::format("{}: what the header announces does not fit into memory", path.string()));
+        throw FileError(fmt::format("{}: what the header describes does not fit into memory", path.string()));
     } catch (const std::length_error&) {
-        throw FileError(fmt::format("{}: the header announces more than any memory holds", path.string()));
+        throw FileError(
+            fmt::format("{}: the header describes more values than any memory holds", path.string()));
     }
 }
 

@@ -128,7 +128,7 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
                             format_size(value.length_bytes)));
         }
         if (value.sender == value.receiver)
-            throw UsageError(fmt::format("--confirm: rank {} to itself is no pair", value.sender));
+            throw UsageError(fmt::format("--confirm: rank {} to itself is not a pair", value.sender));
         of_length[value.length_bytes].push_back({job_ranks.of(value.sender), job_ranks.of(value.receiver)});
     }
     const std::vector<int> ranks = job_ranks.all();
@@ -181,7 +181,8 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     for (const Task& task : tasks) options.lengths.push_back(task.length_bytes);
     options.lengths.erase(std::unique(options.lengths.begin(), options.lengths.end()), options.lengths.end());
     if (!options.measures_pairs()) {
-        throw UsageError(fmt::format("--confirm: in {} no pair is measured alone", name_of(options.mode)));
+        throw UsageError(
+            fmt::format("--confirm: in {} no pair is measured alone; remove it", name_of(options.mode)));
     }
     return options;
 }

@@ -272,9 +272,8 @@ void check_roster(const Options& options, const Roster& roster, int ranks) {
     const std::int64_t endpoints = std::ssize(roster.endpoints());
     if (options.noise.processes > endpoints - 2) {
         throw UsageError(
-            fmt::format("-p {}: --exclude-hosts leaves {} ranks, of which at most {} can be noisy "
-                        "beside a pair",
-                        options.noise.processes, endpoints, endpoints - 2));
+            fmt::format("-p {}: needs {} ranks or more, a pair and the noisy ones; --exclude-hosts leaves {}",
+                        options.noise.processes, options.noise.processes + 2, endpoints));
     }
     if (options.measures_pairs() || endpoints == ranks) return;
     throw UsageError(
@@ -288,8 +287,9 @@ void check_against_job(const Options& options, const std::vector<RankLocation>& 
         throw UsageError("one rank has no partner: start at least two, as in mpirun -np 2 network_test");
     }
     if (options.noise.processes > ranks - 2) {
-        throw UsageError(fmt::format("-p {}: with {} ranks at most {} can be noisy beside a pair",
-                                     options.noise.processes, ranks, ranks - 2));
+        throw UsageError(
+            fmt::format("-p {}: needs {} ranks or more, a pair and the noisy ones; the job has {}",
+                        options.noise.processes, options.noise.processes + 2, ranks));
     }
 }
 

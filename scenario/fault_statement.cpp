@@ -82,7 +82,8 @@ void take_slow_link(Statement& statement, const Fabric& fabric, Fault& fault) {
 
 void take_slow_switch(Statement& statement, const Fabric& fabric, Fault& fault) {
     const int switches = switch_count(fabric);
-    if (switches < 2) statement.refuse("the fabric has no two switches; take a fat-tree or a dragonfly");
+    if (switches < 2)
+        statement.refuse("the fabric has fewer than two switches; use a fat-tree or a dragonfly");
     fault.part = statement.require_count("switch", 0, switches - 1);
     fault.other_part = statement.take_count("to", 0, switches - 1);
     if (fault.other_part == fault.part) statement.refuse("switch= and to= must differ");
@@ -96,7 +97,7 @@ void take_slow_cable(Statement& statement, const Fabric& fabric, Fault& fault) {
         statement.refuse("only a torus and a dragonfly have such cables; take slow-link or slow-switch");
     if (!take_between(statement, fabric, fault)) statement.refuse("between= is missing: give two neighbours");
     if (!are_neighbours(fabric, fault.part, *fault.other_part)) {
-        statement.refuse(fmt::format("{} {} and {} are no neighbours; give two that a cable joins",
+        statement.refuse(fmt::format("{} {} and {} are not neighbours; give two that a cable joins",
                                      is_torus ? "hosts" : "the routers of hosts", fault.part,
                                      *fault.other_part));
     }

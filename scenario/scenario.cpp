@@ -246,7 +246,7 @@ Builder begin(const std::string& piece) {
     const bool is_fabric = words.size() > 1 || words.front() == "host";
     if (!is_fabric) {
         throw FileError(
-            fmt::format("{}: there is no such file, and no scenario of that name: see network_lab "
+            fmt::format("{}: there is no such file, and no scenario has this name: see network_lab "
                         "list, or give a fabric such as torus,size=4x4x4",
                         piece));
     }

@@ -40,7 +40,7 @@ void report_and_end(QtMsgType type, const QMessageLogContext& /*context*/, const
 
 Application::Application(Display display) : arguments_{program_name, nullptr} {
     if (display == Display::wanted && !has_display()) {
-        throw RunError("there is no display for a window; log in with ssh -X, or use --export FILE.png");
+        throw RunError("no display for a window; log in with ssh -X, or use --export FILE.png");
     }
     qInstallMessageHandler(report_and_end);
     if (display == Display::none) {

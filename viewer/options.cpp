@@ -109,9 +109,9 @@ void check_together(const Options& options) {
         throw UsageError("--scale linear: a comparison is logarithmic around 1; remove it");
     }
     if (!compares && options.sources.size() > 1) {
-        throw UsageError(
-            fmt::format("{}: --view {} draws one run; leave the others out, or take --view compare",
-                        options.sources[1], view_names[static_cast<std::size_t>(exported.view)].first));
+        throw UsageError(fmt::format("{}: --view {} draws one run; remove the others, or use --view compare",
+                                     options.sources[1],
+                                     view_names[static_cast<std::size_t>(exported.view)].first));
     }
 }
 

@@ -80,7 +80,7 @@ std::map<std::string, Curves> curves_by_operation(const CollectiveDiagnosis& dia
 Chart chart_of(const std::string& operation, const Curves& curves) {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     Chart chart;
-    chart.title = fmt::format("Time of {} over the message length, with 95 % intervals", operation);
+    chart.title = fmt::format("Time of {} by message length, with 95 % intervals", operation);
     chart.lengths.assign(curves.lengths.begin(), curves.lengths.end());
     for (const auto& [name, values] : curves.lines) {
         ChartLine line;
@@ -109,7 +109,7 @@ std::string curves_html(const CollectiveDiagnosis& diagnosis) {
     }
     return html.empty()
                ? html
-               : heading("Times over message lengths") + "<div class=\"side-by-side\">\n" + html + "</div>\n";
+               : heading("Times by message length") + "<div class=\"side-by-side\">\n" + html + "</div>\n";
 }
 
 std::string profile_picture(const CollectiveDiagnosis& diagnosis, const RankProfile& profile) {
@@ -117,7 +117,7 @@ std::string profile_picture(const CollectiveDiagnosis& diagnosis, const RankProf
     if (!range) return {};
     picture::Sheet sheet;
     sheet.title = profile.title;
-    sheet.lines = {"when each rank was through, from the start"};
+    sheet.lines = {"time from the start to the end of each rank"};
     sheet.down.name = "message length, bytes";
     for (const std::int64_t length : profile.lengths_bytes) sheet.down.labels.push_back(format_size(length));
     sheet.down.largest_cell = 48;
@@ -128,7 +128,7 @@ std::string profile_picture(const CollectiveDiagnosis& diagnosis, const RankProf
     const picture::GreyScale scale(*range, picture::Scale::logarithmic);
     const std::string png = picture::encode_png(picture::draw_sheet(profile.finish_s, scale, {}, sheet, {}));
     return fmt::format(
-        "<figure><img alt=\"{}: when each rank was through, by length\" "
+        "<figure><img alt=\"{}: time to the end of each rank, by length\" "
         "src=\"data:image/png;base64,{}\"></figure>\n",
         escaped(profile.title), base64_of(png));
 }
@@ -136,11 +136,12 @@ std::string profile_picture(const CollectiveDiagnosis& diagnosis, const RankProf
 std::string profiles_html(const CollectiveDiagnosis& diagnosis) {
     std::string html;
     for (const RankProfile& profile : diagnosis.profiles) html += profile_picture(diagnosis, profile);
-    return html.empty() ? html
-                        : heading("Ranks over message lengths") +
-                              "<p class=\"quiet\">Darker is later: a dark column is a rank that others wait "
-                              "for.</p>\n<div class=\"side-by-side\">\n" +
-                              html + "</div>\n";
+    return html.empty()
+               ? html
+               : heading("Ranks by message length") +
+                     "<p class=\"quiet\">Darker is later: a dark column is a rank that the others wait "
+                     "for.</p>\n<div class=\"side-by-side\">\n" +
+                     html + "</div>\n";
 }
 
 /// Rows by name, columns by length.
@@ -177,7 +178,7 @@ std::string guidelines_html(const CollectiveDiagnosis& diagnosis) {
     std::string html;
     if (!rows.empty()) {
         html = heading("Guidelines by message length") +
-               "<p class=\"quiet\">How many times longer the call takes than what does the same.</p>\n" +
+               "<p class=\"quiet\">Time of the call relative to that of equivalent calls.</p>\n" +
                table_html(rows, "guideline");
     }
     std::vector<std::string> sentences;

@@ -166,7 +166,7 @@ void add_failed_links(std::vector<Finding>& findings, const FailedPaths& paths, 
 
 std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     const Survey& survey = *subject.survey;
-    if (survey.machine.host_count() < 2) return "all ranks are on one host";
+    if (survey.machine.host_count() < 2) return std::string(reason_one_host);
     if (is_sample_of_pairs(subject)) {
         return "only a sample of the pairs was measured";
     }

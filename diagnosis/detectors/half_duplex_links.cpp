@@ -141,11 +141,11 @@ void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<
 }  // namespace
 
 std::optional<std::string> missing_run_both_ways(const Case& subject) {
+    if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (!is_judged_as(subject.run->description(), JudgedAs::one_way)) {
         return "needs a one_to_one and an async_one_to_one run";
     }
     if (subject.both_ways == nullptr) return "no async_one_to_one run";
-    if (subject.survey->machine.host_count() < 2) return "all ranks are on one host";
     if (common_lengths(subject).empty()) return "the two runs have no length from 64K on in common";
     const float usual = median_of_numbers(slowdown_both_ways(subject).reshaped());
     if (usual > std::log(full_duplex)) {

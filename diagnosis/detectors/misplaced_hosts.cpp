@@ -58,6 +58,7 @@ bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& 
 }  // namespace
 
 std::optional<std::string> missing_declaration(const Case& subject) {
+    if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (subject.declared == nullptr) return "no --topology";
     if (const double fraction = fraction_of_pairs_measured(*subject.survey);
         fraction < min_fraction_of_pairs) {

@@ -16,7 +16,7 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
     constexpr int min_hosts = 3;
     if (machine.host_count() >= min_hosts) return missing_partner_hosts(subject);
     if (!machine.names_known) return "fewer than three ranks, and no host names";
-    return machine.host_count() == 1 ? "all ranks are on one host" : "fewer than three hosts";
+    return std::string(machine.host_count() == 1 ? reason_one_host : "fewer than three hosts");
 }
 
 namespace {

@@ -58,6 +58,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 }  // namespace
 
 std::optional<std::string> missing_switches(const Case& subject) {
+    if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
     if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
     return "fewer than three groups of hosts";

@@ -16,7 +16,7 @@ namespace {
 /// The medians of the classes of pairs, with the lengths at which they change their course.
 Chart class_chart(const Diagnosis& diagnosis) {
     Chart chart;
-    chart.title = "Median delay of each class of pairs over the message length";
+    chart.title = "Median delay of each pair class by message length";
     chart.lengths = diagnosis.lengths;
     for (const ClassCurve& curve : diagnosis.classes) chart.lines.push_back({curve.name, curve.median_s});
     for (const Threshold& threshold : diagnosis.thresholds) {
@@ -34,7 +34,7 @@ Chart class_chart(const Diagnosis& diagnosis) {
 /// How much slower the worst parts are at each length; those whose findings are about lengths.
 Chart factor_chart(const Diagnosis& diagnosis) {
     Chart chart;
-    chart.title = "Delay of the worst parts against the healthy delay over the message length";
+    chart.title = "Delay of the worst components, relative to the healthy delay, by message length";
     chart.value = ChartValue::factor;
     chart.lengths = diagnosis.lengths;
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {

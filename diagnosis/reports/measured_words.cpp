@@ -91,8 +91,10 @@ std::string jump_text(const Threshold& threshold) {
     if (threshold.jump_fraction >= read_as_times) {
         return text + fmt::format(" ({} times as long)", format_plain(1 + threshold.jump_fraction));
     }
-    return text + fmt::format(" ({}{})", threshold.jump_fraction < 0 ? "" : "+",
-                              format_share(threshold.jump_fraction));
+    if (threshold.jump_fraction >= 0)
+        return text + fmt::format(" (+{})", format_share(threshold.jump_fraction));
+    // The delays themselves may still rise.
+    return text + fmt::format(" ({}) against the trend", format_share(threshold.jump_fraction));
 }
 
 std::string scope_text(ThresholdScope scope) {

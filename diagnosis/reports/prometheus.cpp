@@ -66,7 +66,7 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     add("fabricmap_hosts", "Hosts that were judged.", diagnosis.hosts.size());
     add("fabricmap_ranks", "Ranks of the run that was judged.", diagnosis.ranks);
     add("fabricmap_not_examined", "Checks that could not be made.", diagnosis.not_examined.size());
-    Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is no fault.");
+    Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");
     for (const FindingKind kind : all_finding_kinds) {
         const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                                          [&](const Finding& finding) { return finding.kind == kind; });

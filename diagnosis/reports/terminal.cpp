@@ -148,7 +148,7 @@ std::string brief_classes(const Diagnosis& diagnosis) {
     return hidden == 0 ? text : text + fmt::format("  ... and {} more\n", hidden);
 }
 
-/// Where the protocol changes, each place once: "8K to 16K: +2 µs (+81 %) in 3 classes".
+/// Where the protocol changes, each place once: "8K to 16K: +2 µs (+81 %), in 3 classes".
 std::string brief_thresholds(const Diagnosis& diagnosis) {
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<const Threshold*>> places;
     for (const Threshold& threshold : diagnosis.thresholds)
@@ -157,10 +157,11 @@ std::string brief_thresholds(const Diagnosis& diagnosis) {
     std::vector<std::string> texts;
     texts.reserve(places.size());
     for (const auto& [lengths, thresholds] : places) {
-        texts.push_back(fmt::format("{} to {}: {} in {}", format_size(lengths.first),
+        texts.push_back(fmt::format("{} to {}: {}, {}", format_size(lengths.first),
                                     format_size(lengths.second), jump_text(*thresholds.front()),
-                                    thresholds.size() == 1 ? thresholds.front()->class_name
-                                                           : fmt::format("{} classes", thresholds.size())));
+                                    thresholds.size() == 1
+                                        ? thresholds.front()->class_name
+                                        : fmt::format("in {} classes", thresholds.size())));
     }
     return wrapped("Protocol thresholds: ", listed(texts, max_places));
 }
@@ -194,8 +195,11 @@ std::string brief_not_examined(const Diagnosis& diagnosis) {
     }
     std::vector<std::string> texts;
     texts.reserve(reasons.size());
-    for (const auto& [reason, things] : reasons)
-        texts.push_back(fmt::format("{} ({})", fmt::join(things, ", "), reason));
+    for (const auto& [reason, things] : reasons) {
+        texts.push_back(reason == reason_one_host
+                            ? fmt::format("faults of hosts, links and switches ({})", reason)
+                            : fmt::format("{} ({})", fmt::join(things, ", "), reason));
+    }
     const std::size_t shown = std::min(texts.size(), max_reasons);
     std::string text =
         fmt::format("{}", fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(shown), "; "));

@@ -55,7 +55,8 @@ struct Fact {
 [[nodiscard]] std::string segment_text(const Segment& segment);
 /// "3.2 GB/s"; words where the delay does not grow.
 [[nodiscard]] std::string bandwidth_text(double bytes_a_second);
-/// "+12.3 µs (+35 %)", "+1.2 ms (12.3 times as long)".
+/// "+12.3 µs (+35 %)", "+1.2 ms (12.3 times as long)", "-1.57 µs (-59.2 %) against the trend": between the
+/// lines through shorter and through longer messages.
 [[nodiscard]] std::string jump_text(const Threshold& threshold);
 /// What the scope means for who looks for the cause.
 [[nodiscard]] std::string scope_text(ThresholdScope scope);

@@ -69,7 +69,7 @@ std::int64_t number_of(std::string_view part, std::string_view digits) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     const bool plain = digits.find_first_not_of("0123456789") == std::string_view::npos;
     if (digits.empty() || !plain || error != std::errc() || end != digits.data() + digits.size()) {
-        refuse(part, fmt::format("'{}' is no number; write ranges as [00-07,12]", digits));
+        refuse(part, fmt::format("'{}' is not a number; write ranges as [00-07,12]", digits));
     }
     if (digits.size() > max_digits) refuse(part, fmt::format("the number {} has too many digits", digits));
     return number;

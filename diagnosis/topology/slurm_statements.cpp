@@ -39,12 +39,12 @@ std::string read_text(const std::filesystem::path& path) {
         text.resize(before + static_cast<std::size_t>(file.gcount()));
         if (text.size() > max_bytes) {
             throw FileError(
-                fmt::format("{}: more than 64 MiB are no topology.conf; check the path", path.string()));
+                fmt::format("{}: larger than 64 MiB, so not a topology.conf; check the path", path.string()));
         }
     }
     if (file.bad()) throw FileError(fmt::format("{}: reading failed; copy it again", path.string()));
     if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
-        throw FileError(fmt::format("{}: this is no text; name Slurm's topology.conf", path.string()));
+        throw FileError(fmt::format("{}: not a text file; name Slurm's topology.conf", path.string()));
     }
     return text;
 }

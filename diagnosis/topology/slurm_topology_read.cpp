@@ -89,8 +89,8 @@ class Reader {
             const auto [known, is_new] = node_lines_.try_emplace(node, line_);
             if (is_new) continue;
             refuse(line_,
-                   fmt::format("node {} is on a switch in line {} already; take it from one of the two", node,
-                               known->second));
+                   fmt::format("node {} is on a switch in line {} already; remove it from one of the two",
+                               node, known->second));
         }
     }
 

@@ -44,7 +44,7 @@ std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fa
 std::optional<std::string> simulated_obstacle(const Scenario& scenario) {
     const int ranks = scenario.fabric.rank_count();
     if (ranks > max_ranks) {
-        return fmt::format("{} ranks: a simulated fabric has at most {}; take fewer, or the kind synthetic",
+        return fmt::format("{} ranks: a simulated fabric has at most {}; use fewer, or --kind synthetic",
                            ranks, max_ranks);
     }
     for (const Fault& fault : scenario.faults) {

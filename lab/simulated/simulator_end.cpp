@@ -23,10 +23,10 @@ ExitCode code_of_simulator(const ChildEnd& end, const std::string& source, const
     }
     if (end.signal != 0) {
         throw RunError(
-            fmt::format("the simulator broke ({}) on {}: {}", strsignal(end.signal), source, remedy));
+            fmt::format("the simulator crashed ({}) on {}: {}", strsignal(end.signal), source, remedy));
     }
     if (end.code == not_started) {
-        throw RunError(fmt::format("{} cannot be started: install libsimgrid-dev anew", SIMULATOR));
+        throw RunError(fmt::format("{} cannot be started: reinstall libsimgrid-dev", SIMULATOR));
     }
     return static_cast<ExitCode>(end.code);
 }

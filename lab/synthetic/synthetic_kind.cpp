@@ -21,9 +21,10 @@ std::vector<Statistic> read_statistics(const std::string& list) {
     for (const std::string& word : split(list, ',')) {
         const auto statistic = statistic_named(word);
         if (!statistic) {
-            throw UsageError(fmt::format(
-                "--statistics {}: '{}' is none; give some of min,average,median,max,deviation,count", list,
-                word));
+            throw UsageError(
+                fmt::format("--statistics {}: '{}' is not a statistic; give one or more of "
+                            "min,average,median,max,deviation,count",
+                            list, word));
         }
         if (std::find(statistics.begin(), statistics.end(), *statistic) == statistics.end()) {
             statistics.push_back(*statistic);
@@ -56,7 +57,7 @@ std::vector<std::string_view> not_in_synthetic(const Scenario& scenario) {
 
 std::optional<std::string> synthetic_unsupported_reason(const Tester& tester) {
     if (tester.measures_pairs) return std::nullopt;
-    return fmt::format("a model writes what network_test would; {} takes --kind simulated or virtual",
+    return fmt::format("a model writes only what network_test would; {} needs --kind simulated or virtual",
                        tester.name);
 }
 

@@ -24,7 +24,7 @@ pid_t fork_apart() {
 }
 
 Cluster::End end_reported(const std::string& message) {
-    if (message.empty()) throw RunError("virtual cluster: it was ended from outside; run it again");
+    if (message.empty()) throw RunError("virtual cluster: ended from outside; run it again");
     const std::string text = message.substr(1);
     if (message.front() == error_report) throw RunError(text);
     return {std::stoi(text), false};

@@ -24,7 +24,7 @@ Obstacle half_duplex_obstacle(const Scenario& scenario, const Fault& fault) {
 Obstacle fault_obstacle(const Scenario& scenario, const Fault& fault) {
     switch (fault.kind) {
         case FaultKind::slow_rank:
-            return "a switch knows hosts, not ranks: take the synthetic kind";
+            return "a switch knows hosts, not ranks: use --kind synthetic";
         case FaultKind::half_duplex:
             return half_duplex_obstacle(scenario, fault);
         case FaultKind::noisy_node:
@@ -58,17 +58,16 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
 
 Obstacle virtual_obstacle(const Scenario& scenario) {
     const int hosts = scenario.fabric.hosts;
-    if (hosts < 2) return "a single host needs no switch: take the synthetic or the simulated kind";
+    if (hosts < 2) return "a single host has no switch: use --kind synthetic or simulated";
     if (hosts > max_hosts) {
-        return fmt::format(
-            "{} hosts are more than the {} that can be: take the synthetic or the simulated kind", hosts,
-            max_hosts);
+        return fmt::format("{} hosts: a virtual cluster has at most {}; use --kind synthetic or simulated",
+                           hosts, max_hosts);
     }
     for (const Fault& fault : scenario.faults) {
         if (fault.from_bytes > 0) {
             return fmt::format(
-                "fault {} from={}: a switch sees packets, not messages: leave out from=, or take the "
-                "synthetic kind",
+                "fault {} from={}: a switch sees packets, not messages: remove from=, or use --kind "
+                "synthetic",
                 name_of(fault), fault.from_bytes);
         }
         if (const auto obstacle = fault_obstacle(scenario, fault)) {

@@ -53,7 +53,7 @@ ExitCode run_virtual(const Order& order) {
     const bool is_of_tester =
         end.exit_code <= most || end.exit_code == static_cast<int>(ExitCode::interrupted);
     if (is_of_tester) return static_cast<ExitCode>(end.exit_code);
-    throw RunError(fmt::format("mpirun in the virtual cluster ended with code {}: what it said stands above",
+    throw RunError(fmt::format("mpirun in the virtual cluster ended with code {}: its messages are above",
                                end.exit_code));
 }
 

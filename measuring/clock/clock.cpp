@@ -73,7 +73,7 @@ CounterRate counter_rate() {
     if (!has_even_counter()) {
         throw RunError(
             "--clock tsc: this processor has no time stamp counter that runs evenly; "
-            "take monotonic");
+            "use monotonic");
     }
     const CounterRate first = read_counter();
     std::this_thread::sleep_for(std::chrono::nanoseconds(between_brackets));

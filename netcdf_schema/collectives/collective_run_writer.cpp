@@ -137,7 +137,7 @@ void CollectiveRunWriter::check_place(const std::filesystem::path& prefix, const
     if (existing == Existing::refuse &&
         std::filesystem::exists(std::filesystem::symlink_status(path, error))) {
         throw FileError(
-            fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite, or "
+            fmt::format("{}: already exists; choose another prefix, or replace it with --overwrite, or "
                         "continue it with --resume",
                         path.string()));
     }

@@ -95,7 +95,7 @@ std::int64_t Parser::integer(std::string_view text) const {
     std::int64_t value = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || rest != text.data() + text.size() || !std::in_range<std::int32_t>(value)) {
-        refuse(fmt::format("'{:.40}' is no whole number", text));
+        refuse(fmt::format("'{:.40}' is not a whole number", text));
     }
     return value;
 }
@@ -107,7 +107,7 @@ double Parser::number(std::string_view text) {
     const char* const end = scratch_.data() + scratch_.size();
     const auto [rest, error] = std::from_chars(scratch_.data(), end, value);
     if (error == std::errc::invalid_argument || rest != end)
-        refuse(fmt::format("'{:.40}' is no number", text));
+        refuse(fmt::format("'{:.40}' is not a number", text));
     if (error == std::errc::result_out_of_range) {
         // Garbage of a diagonal: too small for a double, or too large.
         const bool tiny =

@@ -144,7 +144,7 @@ void MpigraphParser::read_bandwidths(const BandwidthTable& table, Eigen::Index r
     for (Eigen::Index partner = 0; partner < ranks; ++partner) {
         const std::string& word = fields[static_cast<std::size_t>(partner) + 1];
         const auto bandwidth = read_number<double>(word);
-        if (!bandwidth) refuse(fmt::format("'{:.40}' is no number", word));
+        if (!bandwidth) refuse(fmt::format("'{:.40}' is not a number", word));
         if (partner == rank) continue;
         double& delay_s =
             table.rows_are_senders ? content_.delay_s(rank, partner) : content_.delay_s(partner, rank);

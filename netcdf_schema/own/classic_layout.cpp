@@ -98,7 +98,8 @@ void HeaderWalk::skip_name() {
 std::uint64_t HeaderWalk::list_length(std::uint32_t tag) {
     const std::uint64_t found = number(4);
     const std::uint64_t length = count();
-    if (found != tag && (found != 0 || length != 0)) refuse("the header is damaged: a list of it is none");
+    if (found != tag && (found != 0 || length != 0))
+        refuse("the header is damaged: one of its lists is not a list");
     if (length > max_entries) refuse("the header is damaged: a list of it is too long");
     return length;
 }

@@ -139,7 +139,7 @@ void refuse_existing(const fs::path& prefix) {
         std::error_code error;
         if (!fs::exists(fs::symlink_status(path, error))) return;
         throw FileError(
-            fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite, "
+            fmt::format("{}: already exists; choose another prefix, or replace it with --overwrite, "
                         "or continue it with --resume",
                         path.string()));
     };
@@ -165,8 +165,9 @@ void check_space(const fs::path& prefix, double bytes, double bytes_given_back) 
     if (bytes <= room) return;
     if (disk.f_blocks == 0) {
         // As /proc has none, whatever its permissions say.
-        throw FileError(fmt::format("{}: there is no disk behind this folder; choose another one",
-                                    folder_of(prefix).string()));
+        throw FileError(
+            fmt::format("{}: this folder is on a file system without space of its own; choose another one",
+                        folder_of(prefix).string()));
     }
     throw FileError(fmt::format(
         "{}: the run needs {}, the disk has {} left; free some space, or choose another folder or fewer "

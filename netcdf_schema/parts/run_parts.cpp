@@ -216,7 +216,7 @@ void RunParts::remove() {
 void refuse_archives(const fs::path& prefix) {
     const std::vector<fs::path> archives = archives_at(prefix);
     if (archives.empty()) return;
-    throw FileError(fmt::format("{}: this exists; choose another prefix, or replace it with --overwrite",
+    throw FileError(fmt::format("{}: already exists; choose another prefix, or replace it with --overwrite",
                                 archives.front().string()));
 }
 

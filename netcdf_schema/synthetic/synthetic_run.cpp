@@ -79,7 +79,7 @@ std::optional<std::string> synthetic_obstacle(const Scenario& scenario) {
                            [&](const Fault& fault) { return fault.kind == kind; });
     };
     if (has(FaultKind::lossy_port)) {
-        return "fault lossy-port: a model of delays has no packets to lose: take the virtual kind";
+        return "fault lossy-port: a model of delays has no packets to lose: use --kind virtual";
     }
     if (has(FaultKind::noisy_node) && scenario.noise.deviation == 0) {
         return "fault noisy-node: it multiplies the noise, and there is none: add a line such as 'noise 2%'";

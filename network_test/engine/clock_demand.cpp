@@ -22,7 +22,8 @@ void refuse_coarse_clocks(const PlaneDigest& plane, double clock_error_bound_s, 
     throw RunError(fmt::format(
         "--timing synchronized: {} bytes take {} from rank {} to rank {}, the quickest {}, which is less "
         "than "
-        "{} times the error of their clocks ({} at most): begin with longer messages (-b), or take one_way",
+        "{} times the error of their clocks ({} at most): begin with longer messages (--lengths), or use "
+        "--timing one_way",
         format_size(plane.length_bytes()), format_delay(pair->median_s), pair->sender, pair->receiver,
         hosts_share_clock ? "between hosts" : "of all, whose hosts have several clocks each",
         min_errors_in_delay, format_delay(clock_error_bound_s)));

@@ -52,7 +52,7 @@ void check_memory(const Options& options, const MemoryNeed& need,
         if (allowed < 0 || need.total() <= allowed) return;
         throw UsageError(fmt::format(
             "{}: a rank would need {} (messages {}, samples {}) and may use {}: shorten the longest message, "
-            "take fewer samples (-n, --warm-up) or ranks, or allow more (--max-memory)",
+            "use fewer samples (-n, --warm-up) or ranks, or allow more (--max-memory)",
             option_to_blame(options, need), format_bytes(need.total()), format_bytes(need.buffers),
             format_bytes(need.samples), format_bytes(allowed)));
     });

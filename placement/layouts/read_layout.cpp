@@ -68,7 +68,7 @@ class LayoutReader {
     }
 
     void add(HostsByRank& hosts, std::size_t line, std::optional<int> rank, const std::string& host) const {
-        if (!rank || *rank < 0) refuse(line, "its rank is no number");
+        if (!rank || *rank < 0) refuse(line, "its rank is not a number");
         if (host.empty()) refuse(line, "its host is empty");
         if (!hosts.emplace(*rank, host).second)
             refuse(line, fmt::format("rank {} stands there twice", *rank));

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view suffix = ".prof";
-constexpr std::string_view remedy = "; take the files of a job that came to its end";
+constexpr std::string_view remedy = "; use the files of a job that ended normally";
 
 /// What one rank sent to another: lines E (the application's) and I (made by collectives) have numbers apart;
 /// the histogram, on the first of the two, counts both.
@@ -132,7 +132,7 @@ class ProfileReader {
                                ? read_number<double>(field.substr(0, field.size() - unit.size()))
                                : std::nullopt;
         if (!value || *value < 0)
-            refuse(fmt::format("line {}: '{}' is no number of{}{}", line_, field, unit, remedy));
+            refuse(fmt::format("line {}: '{}' is not a number of{}{}", line_, field, unit, remedy));
         return *value;
     }
 

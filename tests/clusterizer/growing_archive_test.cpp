@@ -241,7 +241,7 @@ TEST(GrowingArchive, RefusesWhatStandsThereUnlessAskedToReplaceIt) {
             begun(folder / "run", run, growth_with(8));
             ADD_FAILURE() << named;
         } catch (const FileError& error) {
-            EXPECT_THAT(error.what(), HasSubstr(named.string() + ": this exists"));
+            EXPECT_THAT(error.what(), HasSubstr(named.string() + ": already exists"));
         }
     };
     begun(folder / "run", run, growth_with(8));

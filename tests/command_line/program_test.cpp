@@ -35,7 +35,7 @@ TEST(RunProgram, ReportsWhatTheSystemRefusedInItsOwnWords) {
     };
     const auto [memory, of_memory] = told([]() -> ExitCode { throw std::bad_alloc(); });
     EXPECT_EQ(memory, 1);
-    EXPECT_EQ(of_memory.find("tool: there is not enough memory"), 0U);
+    EXPECT_EQ(of_memory.find("tool: out of memory"), 0U);
     const auto [file, of_file] = told([]() -> ExitCode {
         throw std::filesystem::filesystem_error("status", "a/b.nc",
                                                 std::make_error_code(std::errc::permission_denied));

@@ -94,7 +94,7 @@ TEST(Options, TheDiagonalIsForFormatsOfNumbers) {
     EXPECT_EQ(parse({"--to", "run", "-o", "a", "--diagonal", "nan", "in"}).options.diagonal, Diagonal::nan);
     EXPECT_THAT(refusal_of({"--to", "csv", "--diagonal", "none", "in"}), HasSubstr("keep, nan or omit"));
     EXPECT_THAT(refusal_of({"--to", "text", "--diagonal", "nan", "in"}), HasSubstr("csv, json and run"));
-    EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--diagonal", "omit", "in"}), HasSubstr("take nan"));
+    EXPECT_THAT(refusal_of({"--to", "run", "-o", "a", "--diagonal", "omit", "in"}), HasSubstr("use nan"));
 }
 
 TEST(Options, WhatCannotGoToStdoutNeedsAnOutput) {

@@ -129,7 +129,7 @@ TEST_F(MessageFiles, OfOpenMpiThatAreCutOffAreRefused) {
     const fs::path last = folder_ / "app.3.prof";
     for (const std::uintmax_t size : {10U, 30U, 60U, 200U}) {
         fs::resize_file(last, size);
-        expect_refused(folder_ / "app", "of a job that came to its end");
+        expect_refused(folder_ / "app", "of a job that ended normally");
         fs::copy_file(samples / "level1.3.prof", last, fs::copy_options::overwrite_existing);
     }
 }

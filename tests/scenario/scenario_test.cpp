@@ -97,15 +97,15 @@ TEST(ReadScenario, RefusesFaultsThatTheFabricHasNoPartFor) {
     EXPECT_THAT(error_in(torus + "slow-node host=16 factor=2\n"), HasSubstr("from 0 to 15"));
     EXPECT_THAT(error_in(torus + "slow-node host=1\n"), HasSubstr("factor= is missing"));
     EXPECT_THAT(error_in(torus + "slow-node host=1 factor=0.5\n"), HasSubstr("at least 1"));
-    EXPECT_THAT(error_in(torus + "slow-cable between=0,2 factor=2\n"), HasSubstr("no neighbours"));
+    EXPECT_THAT(error_in(torus + "slow-cable between=0,2 factor=2\n"), HasSubstr("not neighbours"));
     EXPECT_THAT(error_in(torus + "slow-cable between=0 factor=2\n"), HasSubstr("between=0"));
     const std::string dragonfly = "fabric dragonfly groups=3 chassis=2 routers=3 hosts-per-router=2\nfault ";
     EXPECT_THAT(error_in(dragonfly + "slow-cable between=0,1 factor=2\n"),
                 HasSubstr("the routers of hosts 0 and 1"));
-    EXPECT_THAT(error_in(dragonfly + "slow-cable between=0,8 factor=2\n"), HasSubstr("no neighbours"));
+    EXPECT_THAT(error_in(dragonfly + "slow-cable between=0,8 factor=2\n"), HasSubstr("not neighbours"));
     EXPECT_THAT(error_in("fabric fat-tree hosts=8 leaf=4\nfault slow-cable between=0,1 factor=2\n"),
                 HasSubstr("only a torus and a dragonfly"));
-    EXPECT_THAT(error_in(torus + "slow-switch switch=0 factor=2\n"), HasSubstr("no two switches"));
+    EXPECT_THAT(error_in(torus + "slow-switch switch=0 factor=2\n"), HasSubstr("fewer than two switches"));
     EXPECT_THAT(error_in(torus + "slow-link sender=3 receiver=3 factor=2\n"), HasSubstr("must differ"));
     EXPECT_THAT(error_in(torus + "slow-rank rank=1 side=left factor=2\n"), HasSubstr("side=left"));
     EXPECT_THAT(error_in(torus + "broken host=1\n"), HasSubstr("the faults are: slow-sender"));

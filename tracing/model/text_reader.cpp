@@ -88,7 +88,7 @@ RecordType read_type(Words& words) {
         return record.type;
     }
     throw words.error(
-        fmt::format("'{}' is no type of record; known are program, process, operation "
+        fmt::format("'{}' is not a type of record; known are program, process, operation "
                     "point_to_point, collective, one_sided, lock, exposure, signal, and region",
                     shown(is_operation && !name.empty() ? name : first)));
 }
@@ -160,7 +160,7 @@ Trace read_text(std::string_view text, const std::filesystem::path& path) {
     Trace trace;
     while (!words.peek().empty()) read_record(words, trace);
     if (trace[RecordType::program].size() == 0) {
-        throw words.error("no record of type program: this is no trace, or its beginning is missing");
+        throw words.error("no record of type program: this is not a trace, or its beginning is missing");
     }
     return trace;
 }

@@ -72,7 +72,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "Check whether the host is up and its network interface in use."),
     QT_TRANSLATE_NOOP("Findings", "Check firewall and routes between the two hosts."),
     QT_TRANSLATE_NOOP("Findings", "Check what was changed there since the baseline was measured."),
-    QT_TRANSLATE_NOOP("Findings", "Nothing to do; take a new baseline if this is to stay."),
+    QT_TRANSLATE_NOOP("Findings", "Nothing to do; make a new baseline if this is permanent."),
     QT_TRANSLATE_NOOP("Findings", "Check where its cable is plugged in, or correct the declared topology."),
     QT_TRANSLATE_NOOP("Findings",
                       "If their hardware differs, nothing is wrong; otherwise check what they have in "

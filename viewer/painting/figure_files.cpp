@@ -34,7 +34,7 @@ QImage empty_image(const std::filesystem::path& path, const Figure& figure, QIma
     QImage image(figure.size, format);
     if (image.isNull()) {
         throw FileError(
-            fmt::format("{}: there is no memory for a picture of {} × {} pixels; choose a smaller one",
+            fmt::format("{}: not enough memory for a picture of {} × {} pixels; choose a smaller one",
                         path.string(), figure.size.width(), figure.size.height()));
     }
     return image;

@@ -45,7 +45,7 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
         case Content::comparison:
             if (baseline == nullptr) {
                 throw UsageError(
-                    fmt::format("{}: a comparison takes a second run; open one as the baseline", run.source));
+                    fmt::format("{}: a comparison needs a second run; open one as the baseline", run.source));
             }
             return comparison_of(run, *baseline, statistic);
         case Content::clusters:

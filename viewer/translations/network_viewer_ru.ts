@@ -242,7 +242,7 @@
         <translation>Проверьте, что там изменилось со времени базового измерения.</translation>
     </message>
     <message>
-        <source>Nothing to do; take a new baseline if this is to stay.</source>
+        <source>Nothing to do; make a new baseline if this is permanent.</source>
         <translation>Ничего не требуется; если так и останется, сделайте новое базовое измерение.</translation>
     </message>
     <message>

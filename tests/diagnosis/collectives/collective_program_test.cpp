@@ -121,7 +121,7 @@ TEST(CollectiveProgram, WhatIsForDelaysIsRefusedInALine) {
     write_input(folder / "run", some_input(1, 0));
     const std::string run = folder / "run";
     EXPECT_THAT(refusal_of({run, "--prometheus", folder / "m.prom"}),
-                HasSubstr("--prometheus: it is for runs of network_test"));
+                HasSubstr("--prometheus: only for runs of network_test"));
     EXPECT_THAT(refusal_of({run, "synthetic:ring8"}), HasSubstr("judged apart"));
     EXPECT_THAT(refusal_of({run, "--baseline", "synthetic:ring8"}),
                 HasSubstr("give runs of collective_test"));

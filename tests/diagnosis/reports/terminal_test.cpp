@@ -132,6 +132,18 @@ TEST(TerminalReport, FitsAScreenWhereNothingIsWrong) {
     }
 }
 
+TEST(TerminalReport, NamesWhatOneHostCannotShowInOneRow) {
+    Diagnosis diagnosis = testing::healthy_machine(1);
+    for (const char* const what : {"failed pairs", "slow hosts", "slow switches", "half-duplex links"})
+        diagnosis.not_examined.push_back({what, std::string(reason_one_host)});
+    diagnosis.not_examined.push_back({"message contents", "no --check"});
+    EXPECT_THAT(terminal_report(diagnosis),
+                HasSubstr("Not checked: faults of hosts, links and switches (all ranks are on one host); "
+                          "message\ncontents (no --check)."));
+    const std::string in_full = terminal_report(diagnosis, Detail::full);
+    EXPECT_THAT(in_full, HasSubstr("  half-duplex links: all ranks are on one host\n"));
+}
+
 TEST(TerminalReport, NamesTheTopologyInALine) {
     EXPECT_THAT(terminal_report(testing::healthy_machine(64)),
                 HasSubstr("Topology: spine (64 hosts), 4 leaves\n"));
@@ -178,6 +190,13 @@ TEST(ReportTexts, GiveLargeJumpsAsFactors) {
     EXPECT_EQ(jump_text(threshold), "+1.13 ms (12.3 times as long)");
     threshold.jump_fraction = 0.352;
     EXPECT_EQ(jump_text(threshold), "+1.13 ms (+35.2 %)");
+}
+
+TEST(ReportTexts, SayAgainstWhatDelaysFall) {
+    Threshold threshold;
+    threshold.jump_s = -1.57e-6;
+    threshold.jump_fraction = -0.592;
+    EXPECT_EQ(jump_text(threshold), "-1.57 µs (-59.2 %) against the trend");
 }
 
 TEST(ReportTexts, CallNoLatencyNegative) {

@@ -56,8 +56,8 @@ TEST(HostList, NamesWhatIsWrong) {
     };
     EXPECT_THAT(error_of("a,node[1-3"), HasSubstr("'node[1-3': a bracket is not closed"));
     EXPECT_THAT(error_of("node1-3]"), HasSubstr("not opened"));
-    EXPECT_THAT(error_of("node[1-x]"), HasSubstr("'x' is no number"));
-    EXPECT_THAT(error_of("node[]"), HasSubstr("'' is no number"));
+    EXPECT_THAT(error_of("node[1-x]"), HasSubstr("'x' is not a number"));
+    EXPECT_THAT(error_of("node[]"), HasSubstr("'' is not a number"));
     EXPECT_THAT(error_of("node[[1]]"), HasSubstr("no number"));
     EXPECT_THAT(error_of("node[-1]"), HasSubstr("no number"));
     EXPECT_THAT(error_of("node[7-3]"), HasSubstr("runs backwards"));

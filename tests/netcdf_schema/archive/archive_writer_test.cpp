@@ -130,7 +130,7 @@ TEST(ArchiveWriter, WhatStandsThereIsReplacedOnlyWhenThatIsAsked) {
     const SomeArchive archive = regular_archive(3);
     testing::write_bytes(folder / "a", "old");
     const auto text = error_of<FileError>([&] { ArchiveWriter(folder / "a", archive.header, false); });
-    EXPECT_THAT(text, HasSubstr((folder / "a").string() + ": this file exists; choose another name"));
+    EXPECT_THAT(text, HasSubstr((folder / "a").string() + ": already exists; choose another name"));
     EXPECT_THAT(text, HasSubstr("--overwrite"));
     { const ArchiveWriter given_up(folder / "a", archive.header, true); }
     EXPECT_EQ(testing::bytes_of(folder / "a"), "old");

@@ -103,8 +103,8 @@ TEST(LegacyText, ThePrefixOpensTheSiblings) {
 }
 
 TEST(LegacyText, ErrorsNameTheLineAndWhatIsWrongThere) {
-    EXPECT_EQ(refusal(header + "Message length 0\n0 one\n1 0\n"), "9: 'one' is no number");
-    EXPECT_EQ(refusal(header + "Message length 0\n0 1.2.3\n1 0\n"), "9: '1.2.3' is no number");
+    EXPECT_EQ(refusal(header + "Message length 0\n0 one\n1 0\n"), "9: 'one' is not a number");
+    EXPECT_EQ(refusal(header + "Message length 0\n0 1.2.3\n1 0\n"), "9: '1.2.3' is not a number");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1 2\n1 0\n"), "9: 3 numbers in a matrix of 2 processors");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1\n"), "9: the matrix ends after 1 of 2 lines");
     EXPECT_EQ(refusal(header + "Message length 0\n0 1\nMessage length 100\n"),

@@ -101,7 +101,7 @@ TEST(Mpigraph, WhatDoesNotFitIsRefusedWithItsLine) {
     EXPECT_EQ(refusal_of_output(with_changed(graph_head, "Procs\t2", "Procs\t3") + send_table + recv_table),
               "7: 2 names for 3 ranks");
     EXPECT_EQ(refusal_of_output(graph_head + with_changed(send_table, "500.000", "fast") + recv_table),
-              "9: 'fast' is no number");
+              "9: 'fast' is not a number");
     EXPECT_EQ(refusal_of_output(graph_head + with_changed(send_table, "\t1000.000", "") + recv_table),
               "8: 1 numbers in a matrix of 2 ranks");
     EXPECT_EQ(refusal_of_output(graph_head + send_table + with_changed(recv_table, "b:1\t", "c:1\t")),

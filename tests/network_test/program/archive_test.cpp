@@ -105,7 +105,7 @@ TEST(ArchiveOutput, ThatWasKilledContinues) {
     EXPECT_THAT(other.err, HasSubstr("--output archive"));
     const Outcome refused = run(archive_job(prefix));
     EXPECT_EQ(refused.exit_code, 3);
-    EXPECT_THAT(refused.err, HasSubstr("run.parts: this exists"));
+    EXPECT_THAT(refused.err, HasSubstr("run.parts: already exists"));
     const Outcome outcome = run(resumed, seconds(120));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     expect_whole(prefix, archive_lengths);
@@ -226,7 +226,7 @@ TEST_F(FinishedArchive, IsNoBeginningOfAPlainRun) {
     EXPECT_THAT(resumed.err, HasSubstr("was started with --output archive: give the same"));
     const Outcome anew = run(job({}));
     EXPECT_EQ(anew.exit_code, 3);
-    EXPECT_THAT(anew.err, HasSubstr("_arc.nc: this exists"));
+    EXPECT_THAT(anew.err, HasSubstr("_arc.nc: already exists"));
     EXPECT_EQ(names_in(folder_.path()).size(), all_statistics.size());
 }
 

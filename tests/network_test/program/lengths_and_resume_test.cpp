@@ -156,7 +156,7 @@ TEST(DryRun, LooksWhetherTheFilesCouldBeWritten) {
     Job job{.words = {"-s", "5000", "-n", "10", "-f", folder / "run"}};
     EXPECT_EQ(run(job).exit_code, 0);
     job.words.emplace_back("--dry-run");
-    EXPECT_THAT(run(job).err, HasSubstr("this exists"));
+    EXPECT_THAT(run(job).err, HasSubstr("already exists"));
     job.words.emplace_back("--overwrite");
     EXPECT_EQ(run(job).exit_code, 0);
 }

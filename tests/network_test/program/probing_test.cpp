@@ -55,7 +55,7 @@ class ProbingInto : public ::testing::TestWithParam<const char*> {
 TEST_P(ProbingInto, BeginsOnlyWhereItsFilesMayBeMade) {
     const TemporaryFolder folder;
     ASSERT_EQ(run(job_at(folder / "run"), probing_limit).exit_code, 0);
-    expect_refused_at_once(run(job_at(folder / "run"), probing_limit), "this exists");
+    expect_refused_at_once(run(job_at(folder / "run"), probing_limit), "already exists");
     expect_refused_at_once(run(job_at(folder / "missing/run"), probing_limit), "no such folder");
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
 }

@@ -90,8 +90,9 @@ TEST(Text, NamesTheLineAndWhatIsWrong) {
     EXPECT_EQ(message_of(process + "host \"node0;"), "some.trace:9: a string has no closing quote");
     EXPECT_EQ(message_of(process + "host \"node0\";"), "some.trace:9: process without finish_time");
     EXPECT_THAT(message_of(process), HasSubstr("some.trace:9: the last record does not end with ';'"));
-    EXPECT_THAT(message_of("# text"), HasSubstr("some.trace:1: '#' is no type of record; known are program"));
-    EXPECT_THAT(message_of("operation barrier"), HasSubstr("'barrier' is no type of record"));
+    EXPECT_THAT(message_of("# text"),
+                HasSubstr("some.trace:1: '#' is not a type of record; known are program"));
+    EXPECT_THAT(message_of("operation barrier"), HasSubstr("'barrier' is not a type of record"));
     EXPECT_THAT(message_of(""), HasSubstr("no record of type program"));
     EXPECT_THAT(message_of(small_program + small_program), HasSubstr("some.trace:5: a second program"));
 }
