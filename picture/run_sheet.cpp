@@ -9,6 +9,13 @@
 #include <string_view>
 
 namespace fabricmap::picture {
+
+std::set<std::string> named_hosts(const RunDescription& description) {
+    std::set<std::string> hosts;
+    for (const RankLocation& rank : description.ranks) hosts.insert(rank.host);
+    hosts.erase("");
+    return hosts;
+}
 namespace {
 
 constexpr int tallest_row_cell = 48;
@@ -24,9 +31,7 @@ std::string subject(const RunDescription& description, Statistic statistic) {
 }
 
 std::string about_ranks(const RunDescription& description) {
-    std::set<std::string> hosts;
-    for (const RankLocation& rank : description.ranks) hosts.insert(rank.host);
-    hosts.erase("");
+    const std::set<std::string> hosts = named_hosts(description);
     std::string text = fmt::format("{} ranks", description.rank_count());
     if (hosts.size() == 1) text += fmt::format(" on host {}", *hosts.begin());
     if (hosts.size() > 1) text += fmt::format(" on {} hosts", hosts.size());

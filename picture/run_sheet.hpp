@@ -5,6 +5,8 @@
 #include "picture/sheet.hpp"
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace fabricmap::picture {
@@ -18,6 +20,9 @@ namespace fabricmap::picture {
 
 /// What a picture says of the run below its title: its own title, ranks and hosts, timing and time.
 [[nodiscard]] std::vector<std::string> run_lines(const RunDescription& description);
+
+/// The names of the run's hosts; empty where they are unknown.
+[[nodiscard]] std::set<std::string> named_hosts(const RunDescription& description);
 
 /// Neighbouring ranks of one host as blocks; empty where the hosts are unknown.
 [[nodiscard]] std::vector<NamedBlock> host_blocks(const std::vector<RankLocation>& ranks);

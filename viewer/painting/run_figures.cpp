@@ -7,7 +7,10 @@
 #include "viewer/reading/display.hpp"
 
 #include <QCoreApplication>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace fabricmap::viewer {
 namespace {
@@ -37,13 +40,32 @@ QString text_of(const Selection& selection) {
                                                              : FigureText::tr("%1 delay").arg(statistic);
 }
 
+QString about_ranks(const RunDescription& run) {
+    const std::set<std::string> hosts = picture::named_hosts(run);
+    if (hosts.empty()) return FigureText::tr("%1 ranks").arg(run.rank_count());
+    if (hosts.size() == 1)
+        return FigureText::tr("%1 ranks on host %2").arg(run.rank_count()).arg(text(*hosts.begin()));
+    return FigureText::tr("%1 ranks on %2 hosts").arg(run.rank_count()).arg(hosts.size());
+}
+
+/// What picture::run_lines says, in the user's language.
+std::vector<QString> lines_of(const RunDescription& run) {
+    std::vector<QString> lines;
+    if (!run.title.empty()) lines.push_back(text(run.title));
+    QString ranks = about_ranks(run);
+    if (run.timing) ranks = FigureText::tr("%1, timing %2").arg(ranks, text(name_of(*run.timing)));
+    if (!run.started.empty()) ranks = FigureText::tr("%1, measured %2").arg(ranks, text(run.started));
+    lines.push_back(ranks);
+    return lines;
+}
+
 Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
                  decltype(Figure::numbers) numbers) {
     const RunDescription& run = selection.run().description();
     const QString mode = run.mode ? text(name_of(*run.mode)) : FigureText::tr("unknown mode");
     Figure figure{{}, {}, std::move(content), default_figure_size, std::move(numbers)};
     figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
-    for (const std::string& line : picture::run_lines(run)) figure.lines.push_back(text(line));
+    for (const QString& line : lines_of(run)) figure.lines.push_back(line);
     if (!selection.compared_with().empty()) {
         figure.lines.push_back(FigureText::tr("compared with %1").arg(text(selection.compared_with())));
     }

@@ -814,6 +814,26 @@
 <context>
     <name>fabricmap::viewer::Figure</name>
     <message>
+        <source>%1 ranks</source>
+        <translation>рангов: %1</translation>
+    </message>
+    <message>
+        <source>%1 ranks on host %2</source>
+        <translation>рангов: %1, узел %2</translation>
+    </message>
+    <message>
+        <source>%1 ranks on %2 hosts</source>
+        <translation>рангов: %1, узлов: %2</translation>
+    </message>
+    <message>
+        <source>%1, timing %2</source>
+        <translation>%1, способ измерения: %2</translation>
+    </message>
+    <message>
+        <source>%1, measured %2</source>
+        <translation>%1, измерено %2</translation>
+    </message>
+    <message>
         <source>spread (deviation / median)</source>
         <translation>разброс (отклонение / медиана)</translation>
     </message>
