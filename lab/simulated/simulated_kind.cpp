@@ -41,7 +41,8 @@ std::optional<std::string> simulated_unsupported_reason(const Tester& tester) {
     if (!is_there(SIMULATOR)) {
         return fmt::format("SimGrid's {} is not there: install libsimgrid-dev", SIMULATOR);
     }
-    for (const std::string& name : {simulated_program(tester), std::string(fabric_platform)}) {
+    for (const std::string& name :
+         {simulated_program(tester), std::string(fabric_platform), std::string(still_clock)}) {
         const std::filesystem::path helper = installed_helper(name);
         if (!is_there(helper)) return fmt::format("{} is not there: build or install it", helper.string());
     }

@@ -84,7 +84,7 @@ std::string simulated_program(const Tester& tester) {
 }
 
 Environment simulator_environment(const std::string& source) {
-    std::string preloaded = installed_helper("still_clock.so");
+    std::string preloaded = installed_helper(still_clock);
     if (const char* const others = std::getenv("LD_PRELOAD")) preloaded += fmt::format(":{}", others);
     return {{scenario_variable, source}, {"LD_PRELOAD", preloaded}};
 }

@@ -13,8 +13,10 @@ namespace fabricmap::lab {
 /// The environment variable that tells the platform which file holds the scenario.
 inline constexpr const char* scenario_variable = "FABRICMAP_SCENARIO";
 
-/// What the simulator loads: the platform, and the program in the build for its MPI.
+/// What the simulator loads: the platform, the program in the build for its MPI, and a clock that stands
+/// still.
 inline constexpr const char* fabric_platform = "fabric_platform.so";
+inline constexpr const char* still_clock = "still_clock.so";
 [[nodiscard]] std::string simulated_program(const Tester& tester);
 
 /// What the simulator needs in its environment for the scenario of that file.
