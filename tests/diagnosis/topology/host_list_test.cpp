@@ -58,15 +58,15 @@ TEST(HostList, NamesWhatIsWrong) {
     EXPECT_THAT(error_of("node1-3]"), HasSubstr("not opened"));
     EXPECT_THAT(error_of("node[1-x]"), HasSubstr("'x' is not a number"));
     EXPECT_THAT(error_of("node[]"), HasSubstr("'' is not a number"));
-    EXPECT_THAT(error_of("node[[1]]"), HasSubstr("no number"));
-    EXPECT_THAT(error_of("node[-1]"), HasSubstr("no number"));
+    EXPECT_THAT(error_of("node[[1]]"), HasSubstr("not a number"));
+    EXPECT_THAT(error_of("node[-1]"), HasSubstr("not a number"));
     EXPECT_THAT(error_of("node[7-3]"), HasSubstr("runs backwards"));
     EXPECT_THAT(error_of("a,,b"), HasSubstr("between two commas"));
     EXPECT_THAT(error_of("a, b"), HasSubstr("no blanks"));
     EXPECT_THAT(error_of("n[0-99999999]"), HasSubstr("more than a million hosts"));
     EXPECT_THAT(error_of("n[0-9999]m[0-9999]"), HasSubstr("more than a million hosts"));
     EXPECT_THAT(error_of("n[0-999999],m"), HasSubstr("more than a million hosts"));
-    EXPECT_THAT(error_of("n[0-99999999999999999999999]"), HasSubstr("no number"));
+    EXPECT_THAT(error_of("n[0-99999999999999999999999]"), HasSubstr("not a number"));
 }
 
 }  // namespace

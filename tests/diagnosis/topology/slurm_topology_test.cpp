@@ -61,7 +61,7 @@ TEST(SlurmTopology, ThatIsMalformedIsRefusedWithItsLine) {
     EXPECT_THAT(error_of(""), StartsWith("topology.conf:1: the file declares no switch with nodes; add"));
     EXPECT_THAT(error_of("# nothing\n"), HasSubstr("no switch with nodes"));
     EXPECT_THAT(error_of(leaf + "SwitchName=b Nodes=node[3-4]"),
-                StartsWith("topology.conf:2: node node3 is on a switch in line 1 already; take"));
+                StartsWith("topology.conf:2: node node3 is on a switch in line 1 already; remove"));
     EXPECT_THAT(error_of("SwitchName=a Nodes=n1,n1"), HasSubstr("node n1 is on a switch in line 1"));
     EXPECT_THAT(error_of(leaf + "SwitchName=leaf0 Nodes=x"),
                 StartsWith("topology.conf:2: switch leaf0 is declared in line 1 already; remove"));

@@ -113,7 +113,7 @@ TEST(LegacyText, ErrorsNameTheLineAndWhatIsWrongThere) {
                 HasSubstr("11: 'Message length' is expected"));
     EXPECT_THAT(refusal(header + "Message length -5\n"),
                 EndsWith("8: a message length cannot be negative: 'Message length -5'"));
-    EXPECT_EQ(refusal(header + "Message length x\n"), "8: 'x' is no whole number");
+    EXPECT_EQ(refusal(header + "Message length x\n"), "8: 'x' is not a whole number");
     EXPECT_EQ(refusal(header + "hosts:\none\n\nMessage length 0\n"), "11: 1 hosts for 2 processors");
     EXPECT_THAT(refusal(header + "hosts:\none\ntwo\nthree\n"), HasSubstr("11: more hosts than processors"));
     EXPECT_THAT(refusal("processors 2\nweather fine\n"),
