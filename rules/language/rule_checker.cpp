@@ -65,7 +65,7 @@ class RuleChecker {
         std::vector<std::string_view> names;
         for (const RecordSchema& schema : record_schema()) names.push_back(schema.name);
         scope_.report(find.type_place,
-                      fmt::format("'{}' is no type of records{}", find.type, suggestion(find.type, names)));
+                      fmt::format("'{}' is not a type of record{}", find.type, suggestion(find.type, names)));
     }
 
     void add_let(const LetSyntax& let) {

@@ -73,7 +73,7 @@ std::vector<BrokenRule> broken_rules() {
          "severity 1;",
          "1:60", "a second variable 'op'"},
         {"problem p description \"d\" find op type message where op.bytes > 1 severity 1;", "1:40",
-         "'message' is no type of records"},
+         "'message' is not a type of record"},
         {"problem p description \"d\" find op type operation process where op.rank > 1 severity 1;", "1:50",
          "process is no operation: write 'type process'"},
         {"problem p description \"d\" find op type point_to_point find b type collective where op.bytes > 1 "
@@ -119,7 +119,8 @@ TEST(BrokenRules, AreAllReportedAtOnceInTheOrderOfTheText) {
     EXPECT_THAT(text, ::testing::StartsWith("a.mpr:3:1: read 'problem', expected an operator"));
     EXPECT_THAT(text, HasSubstr("a.mpr:4:17: "));
     EXPECT_THAT(text, HasSubstr("a.mpr:5:23: read 'd', expected a string in quotes"));
-    EXPECT_THAT(text, HasSubstr("a.mpr:6:39: 'collectiv' is no type of records; did you mean 'collective'?"));
+    EXPECT_THAT(text,
+                HasSubstr("a.mpr:6:39: 'collectiv' is not a type of record; did you mean 'collective'?"));
 }
 
 /// Whatever a file holds, it is rules or one error; the sanitizers watch the rest.
