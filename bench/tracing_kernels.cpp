@@ -47,8 +47,8 @@ void conjugate_gradient() {
     Values other(rows, 0);
     Values scalar(1, 1);
     Values other_scalar(1, 0);
-    for (int step = 0; step < 75 * 25; ++step) {
-        work(vector, 8);
+    for (int step = 0; step < 8000; ++step) {
+        work(vector, 80);
         for (int distance = 1; distance < size; distance *= 2) {
             exchange(vector, other, rows / 2, rank ^ distance, 1);
             exchange(scalar, other_scalar, 1, rank ^ distance, 2);
@@ -71,7 +71,7 @@ void integer_sort() {
     std::vector<int> out(static_cast<std::size_t>(keys) * counts.size());
     std::vector<int> in(out);
     Values values(65536, 1);
-    for (int step = 0; step < 300; ++step) {
+    for (int step = 0; step < 4000; ++step) {
         work(values, 4);
         MPI_Allreduce(sizes.data(), sums.data(), buckets, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
         MPI_Alltoall(counts.data(), 1, MPI_INT, other_counts.data(), 1, MPI_INT, MPI_COMM_WORLD);
@@ -87,7 +87,7 @@ void fourier_transform() {
     Values in(out);
     std::array<double, 2> check{1, 1};
     std::array<double, 2> sum{};
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < 1200; ++step) {
         work(out, 4);
         MPI_Alltoall(out.data(), block, MPI_DOUBLE, in.data(), block, MPI_DOUBLE, MPI_COMM_WORLD);
         MPI_Reduce(check.data(), sum.data(), 2, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
@@ -101,8 +101,8 @@ void multigrid() {
     Values other(face);
     Values grid(64 * 64 * 16, 1);
     double norm = 0;
-    for (int cycle = 0; cycle < 150; ++cycle) {
-        work(grid, 2);
+    for (int cycle = 0; cycle < 700; ++cycle) {
+        work(grid, 30);
         for (int leg = 0; leg < 2; ++leg) {
             for (int level = 0; level < levels; ++level) {
                 const int depth = leg == 0 ? level : levels - 1 - level;
@@ -120,7 +120,7 @@ void multigrid() {
 /// EP: arithmetic alone, and three sums at the end.
 void embarrassingly_parallel() {
     Values values(100'000, 1);
-    work(values, 8'000);
+    work(values, 60'000);
     std::array<double, 10> own{};
     std::array<double, 10> sum{};
     for (int time = 0; time < 3; ++time) {

@@ -144,7 +144,7 @@ void compare_kernels() {
 void time_cheapest_calls() {
     for (const bool has_free_core : {true, false}) {
         std::vector<Variant> variants{{"bare"}, {"ours", true, {}}};
-        const Words launcher = has_free_core ? Words{} : Words{"taskset", "-c", "0"};
+        const Words launcher = has_free_core ? Words{} : Words{"/usr/bin/taskset", "-c", "0"};
         time_variants(1, launcher, "calls", 5, variants);
         const auto calls = static_cast<double>(variants[1].recorded.calls);
         fmt::print("a call of {:.1f} ns: {:.1f} ns more {} (bound {}), {:.2f} B stored; clock: {}\n",

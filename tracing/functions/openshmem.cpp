@@ -164,11 +164,10 @@ class Table {
         const std::string set = fmt::format("{}, long* pSync", of_set);
         add_collective("broadcast" + size, "one-to-all", from_to + "size_t nelems, int PE_root, " + set,
                        "PE_root", bytes);
-        for (const std::string name : {"collect", "fcollect"}) {
-            add_collective(name + size, "all-to-all", from_to + "size_t nelems, " + set, "no_root", bytes);
-        }
-        add_collective("alltoall" + size, "all-to-all", from_to + "size_t nelems, " + set, "no_root",
-                       bytes + " * PE_size");
+        const std::string contribution = fmt::format("{}size_t nelems, {}", from_to, set);
+        add_collective("collect" + size, "all-to-all", contribution, "no_root", bytes);
+        add_collective("fcollect" + size, "all-to-all", contribution, "no_root", bytes);
+        add_collective("alltoall" + size, "all-to-all", contribution, "no_root", bytes + " * PE_size");
         add_collective("alltoalls" + size, "all-to-all",
                        from_to + "ptrdiff_t dst, ptrdiff_t sst, size_t nelems, " + set, "no_root",
                        bytes + " * PE_size");

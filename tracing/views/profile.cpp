@@ -51,6 +51,7 @@ struct PhaseSum {
 
 std::vector<PhaseLine> lines_of(const std::map<std::string, PhaseSum>& sums, std::size_t ranks) {
     std::vector<PhaseSum> ordered;
+    ordered.reserve(sums.size());
     for (const auto& [name, sum] : sums) ordered.push_back(sum);
     std::stable_sort(ordered.begin(), ordered.end(),
                      [](const PhaseSum& a, const PhaseSum& b) { return a.first_start < b.first_start; });
