@@ -110,7 +110,8 @@ std::string layout_list() {
 
 void declare(CLI::App& app, Words& words, Options& options) {
     app.add_option("RUN", options.runs,
-                   "Runs of one machine, as network_diagnose takes them; the first is placed by")
+                   "Runs of one machine, as network_diagnose takes them; delays are those of the first with "
+                   "one-way times, else of the first")
         ->required();
     app.add_option("--pattern", options.pattern, "What the application sends: see below")
         ->option_text("SPEC");

@@ -85,8 +85,8 @@ void add_notes(Placement& placement, int slots_a_host) {
     notes = placement.pattern.notes;
     if (delays.guessed_fraction > 0) {
         notes.push_back(
-            fmt::format("{} of the pairs of hosts were not measured: what is said of them is their class and "
-                        "their hosts.",
+            fmt::format("{} of the pairs of hosts were not measured: their delays are estimated from their "
+                        "class and their hosts.",
                         format_share(delays.guessed_fraction)));
     }
     if (delays.within_is_guessed && slots_a_host > 1) {
