@@ -48,6 +48,7 @@ double cpu_seconds() {
 double true_cost(const Mapping& mapping, const Slots& slots, const Pattern& pattern,
                  const HostDelays& truth) {
     std::vector<int> host_of;
+    host_of.reserve(static_cast<std::size_t>(pattern.ranks));
     for (int rank = 0; rank < pattern.ranks; ++rank) {
         host_of.push_back(
             slots.hosts[static_cast<std::size_t>(mapping.host_of[static_cast<std::size_t>(rank)])]);

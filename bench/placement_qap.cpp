@@ -64,8 +64,7 @@ Instance tai64c() {
     constexpr int edge = 8;
     constexpr int dots = 13;
     constexpr int size = edge * edge;
-    constexpr std::size_t cells = 4096;
-    static_assert(cells == edge * edge * edge * edge);
+    constexpr std::size_t cells = std::size_t{size} * std::size_t{size};
     Instance one{"tai64c (by its formula)", size, std::vector<double>(cells), std::vector<double>(cells),
                  1855928};
     for (int from = 0; from < size; ++from) {
