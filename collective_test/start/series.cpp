@@ -12,6 +12,8 @@ constexpr Nanoseconds lead_time = 300'000;
 // Ranks that wait for a core make it take long now and then, and no longer lead helps them: the shortest of
 // so many counts.
 constexpr std::size_t agreements_kept = 4;
+// In shorter ones what surrounds a run makes the next begin late.
+constexpr Nanoseconds shortest_slot = 20'000;
 
 void start_after_barriers(MPI_Comm comm) {
     MPI_Barrier(comm);
@@ -78,7 +80,7 @@ Nanoseconds Series::find_slot(const SeriesSubject& subject) {
     spans = largest_of(spans, subject.comm);
     // Where others take the core, one of them may take as long as hundreds.
     std::sort(spans.begin(), spans.end());
-    return 2 * std::max(spans[spans.size() / 2], Nanoseconds{1});
+    return std::max(2 * spans[spans.size() / 2], shortest_slot);
 }
 
 Series::RunSpans Series::largest_of(RunSpans values, MPI_Comm comm) {
