@@ -75,6 +75,7 @@ void use_sender(const Conversion& conversion, std::span<const PairColumn> column
 
 std::vector<PairColumn> columns_of(const Conversion& conversion) {
     const Run& run = conversion.run;
+    if (run.bytes()) return {{"messages", run.stack(Statistic::count)}, {"bytes", run.bytes()}};
     if (!conversion.options.all_statistics) {
         const Statistic statistic = conversion.stack.statistic();
         return {{statistic == Statistic::count ? "count" : "delay_s", run.stack(statistic)}};

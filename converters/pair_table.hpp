@@ -21,7 +21,8 @@ struct PairColumn {
     [[nodiscard]] bool is_delay() const { return !is_bits && values->statistic() != Statistic::count; }
 };
 
-/// The statistic chosen; with `--statistic all` those that the run has, and its quality.
+/// The statistic chosen; with `--statistic all` those that the run has, and its quality. Of traffic both
+/// messages and bytes.
 [[nodiscard]] std::vector<PairColumn> columns_of(const Conversion& conversion);
 
 struct PairRow {

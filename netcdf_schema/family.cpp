@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 8> statistic_words{
-    "min", "average", "median", "max", "deviation", "count", "measurements_amount", "all",
+constexpr std::array<std::string_view, 9> statistic_words{
+    "min", "average", "median", "max", "deviation", "count", "measurements_amount", "all", "traffic",
 };
 constexpr std::array<std::string_view, 4> endings{".nc", "_clust.nc", "_arc.nc", ".txt"};
 

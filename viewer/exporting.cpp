@@ -29,15 +29,27 @@ std::size_t chosen_length(const std::vector<std::int64_t>& lengths, const Export
         }))));
 }
 
+/// Of traffic the sums over the lengths, unless one is asked for or many are drawn.
+Content content_of(const Opened& run, const ExportOptions& options) {
+    if (options.view == ExportedView::compare) return Content::comparison;
+    if (!run.run->bytes()) return Content::delay;
+    const bool is_total = options.view == ExportedView::matrix && !options.length_bytes;
+    if (options.counts_bytes) return is_total ? Content::bytes_total : Content::bytes;
+    return is_total ? Content::messages_total : Content::delay;
+}
+
 /// What is drawn, and how.
 class Export {
   public:
     Export(const std::vector<Opened>& runs, const ExportOptions& options) : options_(options) {
         const Opened& run = runs.front();
         const bool compares = options.view == ExportedView::compare;
+        if (options.counts_bytes && !run.run->bytes()) {
+            throw UsageError(fmt::format("--bytes: {} has no bytes; leave it out", run.source));
+        }
         const Choice choice{0,
                             runs.size() - 1,
-                            compares ? Content::comparison : Content::delay,
+                            content_of(run, options),
                             options.endpoints,
                             options.statistic.value_or(run.run->preferred()),
                             options.order};

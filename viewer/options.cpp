@@ -132,7 +132,8 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
     add("--view", words.view, "matrix, row, column, pair, or compare two runs", "VIEW [matrix]");
     add("--sender", words.sender, "Of the row and the pair", "RANK [0]");
     add("--receiver", words.receiver, "Of the column and the pair", "RANK [1]");
-    add("--length", words.length, "Message length of the matrix; by default the middle one", "SIZE");
+    add("--length", words.length,
+        "Message length of the matrix; by default the middle one, of traffic the sum over all", "SIZE");
     add("--statistic", words.statistic,
         "min, average, median, max, deviation or count; by default the named file's own, else the median",
         "NAME");
@@ -144,6 +145,8 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
     add("--scale", words.scale, "linear or log; by default linear, and log for rows and columns", "SCALE");
     add("--palette", words.palette, "grey, viridis or cividis", "NAME [grey]");
     add("--size", words.size, "Pixels of the picture", "WxH [1280x960]");
+    app.add_flag("--bytes", exported.counts_bytes, "Of traffic: bytes instead of messages")
+        ->needs("--export");
     app.add_flag("--overwrite", exported.overwrite, "Replace an existing file")->needs("--export");
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", version_text("network_viewer", "Qt " QT_VERSION_STR),
@@ -171,6 +174,7 @@ Options parse_options(const std::vector<std::string>& words) {
     if (app.count("--export") == 0) return options;
     options.exported = read_export(typed);
     options.exported->overwrite = flags.overwrite;
+    options.exported->counts_bytes = flags.counts_bytes;
     check_together(options);
     return options;
 }

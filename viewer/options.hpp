@@ -32,6 +32,7 @@ struct ExportOptions {
     picture::Palette palette = picture::Palette::grey;
     int width = 0;  ///< pixels
     int height = 0;
+    bool counts_bytes = false;  ///< of traffic: bytes instead of messages
     bool overwrite = false;
 };
 

@@ -29,10 +29,6 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds age_to_commit{500};
 constexpr std::chrono::milliseconds age_to_rescue{900};
 
-double seconds_since_1970() {
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 double file_bytes(const CollectiveRun& run, std::size_t visits) {
     constexpr double header = 1e5;  // with the room to grow that it is given
     constexpr double per_rank = 64;

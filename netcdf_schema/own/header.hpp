@@ -41,11 +41,14 @@ struct PlaneVariables {
     int coordinate = -1;  ///< the same numbers under the dimension's name
     int record_time = -1;
     int quality = -1;  ///< in the count file alone
+    int bytes = -1;    ///< of all messages together, in a file of traffic alone
 };
 
 /// Defines and writes the header of a plain file in define mode; afterwards the file is in data mode and
 /// holds no plane. Attributes that change later have their full size from the start.
 PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic);
+/// The same of a file of traffic, whose planes hold numbers of messages and of bytes.
+PlaneVariables write_traffic_header(NetcdfFile& file, const RunDescription& description);
 
 /// Whether the file says that it is one of ours, of any schema version.
 [[nodiscard]] bool has_our_schema(const NetcdfFile& file);

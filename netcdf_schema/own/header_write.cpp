@@ -108,7 +108,24 @@ void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions,
     variables.quality = quality.getId();
 }
 
-PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic statistic) {
+void define_bytes(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
+    const NcVar bytes = header.addVar("bytes", double_type, plane_dimensions);
+    bytes.putAtt("long_name", "bytes of these messages together");
+    bytes.putAtt("units", "byte");
+    bytes.putAtt("coordinates", plane_coordinates);
+    variables.bytes = bytes.getId();
+}
+
+/// What the planes of a file hold.
+enum class PlanesOf : std::uint8_t { samples, traffic };
+
+std::string long_name_of(Statistic statistic, PlanesOf content) {
+    if (content == PlanesOf::traffic) return "messages with lengths from this one to the next power of two";
+    return statistic == Statistic::count ? "samples of a pair and length"
+                                         : fmt::format("{} of the message delay", name_of(statistic));
+}
+
+PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic statistic, PlanesOf content) {
     PlaneVariables variables;
     const NcDim x = header.getDim("x");
     const NcDim y = header.addDim("y", ranks);
@@ -123,14 +140,16 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
                                 .getId();
 
     const std::vector<NcDim> plane_dimensions{n, x, y};
-    if (statistic == Statistic::count) define_quality(header, plane_dimensions, variables);
+    if (content == PlanesOf::traffic) {
+        define_bytes(header, plane_dimensions, variables);
+    } else if (statistic == Statistic::count) {
+        define_quality(header, plane_dimensions, variables);
+    }
     // Last in the record: where the data end, the record ends.
     const NcVar data = header.addVar("data", double_type, plane_dimensions);
     data.putAtt("units", std::string(unit_of(statistic)));
     data.putAtt("_FillValue", double_type, std::numeric_limits<double>::quiet_NaN());
-    data.putAtt("long_name", statistic == Statistic::count
-                                 ? "samples of a pair and length"
-                                 : fmt::format("{} of the message delay", name_of(statistic)));
+    data.putAtt("long_name", long_name_of(statistic, content));
     data.putAtt("coordinates", plane_coordinates);
     data.putAtt("row", "sender");
     data.putAtt("column", "receiver");
@@ -185,6 +204,20 @@ void define_text(NcGroup& header, const char* name, const std::vector<NcDim>& di
     variable.putAtt("_Encoding", "utf-8");
 }
 
+PlaneVariables write_header_of(NetcdfFile& file, const RunDescription& description, Statistic statistic,
+                               PlanesOf content) {
+    PlaneVariables variables;
+    file.define([&](NcGroup& header) {
+        define_run(header, description, statistic);
+        variables = define_planes(header, description.ranks.size(), statistic, content);
+    });
+    define_attributes(file, description);
+    keep_room_for_growth(file, description);
+    file.end_define();
+    write_run(file, description, statistic);
+    return variables;
+}
+
 }  // namespace
 
 void define_locations(NcGroup& header, const RunDescription& description) {
@@ -229,16 +262,11 @@ void write_run(const NetcdfFile& file, const RunDescription& description, Statis
 }
 
 PlaneVariables write_header(NetcdfFile& file, const RunDescription& description, Statistic statistic) {
-    PlaneVariables variables;
-    file.define([&](NcGroup& header) {
-        define_run(header, description, statistic);
-        variables = define_planes(header, description.ranks.size(), statistic);
-    });
-    define_attributes(file, description);
-    keep_room_for_growth(file, description);
-    file.end_define();
-    write_run(file, description, statistic);
-    return variables;
+    return write_header_of(file, description, statistic, PlanesOf::samples);
+}
+
+PlaneVariables write_traffic_header(NetcdfFile& file, const RunDescription& description) {
+    return write_header_of(file, description, Statistic::count, PlanesOf::traffic);
 }
 
 void update_resumed(NetcdfFile& file, const RunDescription& run) {

@@ -75,6 +75,7 @@ Run open_own_set(const Request& request, const Content& content) {
     });
     Run::Stacks stacks;
     std::shared_ptr<const DelayStack> quality;
+    std::shared_ptr<const DelayStack> bytes;
     for (const OwnFile& entry : files) {
         const auto stack_of = [&](int variable, const Repairs& repairs) {
             return std::make_shared<PlaneStack>(entry.file, variable, entry.statistic,
@@ -82,6 +83,7 @@ Run open_own_set(const Request& request, const Content& content) {
                                                 ascending.records, repairs);
         };
         stacks.try_emplace(entry.statistic, stack_of(entry.variables.data, {}));
+        if (entry.variables.bytes >= 0) bytes = stack_of(entry.variables.bytes, {});
         if (entry.variables.quality < 0) continue;
         Repairs flags;
         flags.keep_implausible = true;
@@ -90,6 +92,7 @@ Run open_own_set(const Request& request, const Content& content) {
     const auto named = request.names_file ? std::optional(files.front().statistic) : std::nullopt;
     Run run(request.label, std::move(description), std::move(stacks), named);
     run.set_quality(std::move(quality));
+    run.set_bytes(std::move(bytes));
     return run;
 }
 

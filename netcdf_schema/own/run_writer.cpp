@@ -11,7 +11,6 @@
 #include <netcdf.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -183,8 +182,7 @@ void RunWriter::commit_plane() {
                      "read");
 
     state_->sync();
-    const double now =
-        std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const double now = seconds_since_1970();
     for (const StatisticFile& entry : state_->files) write_record_time(entry, plane, now);
     state_->sync();
     state_->complete_lengths.push_back(length);

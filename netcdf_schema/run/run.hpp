@@ -46,6 +46,11 @@ class Run {
     [[nodiscard]] const std::shared_ptr<const DelayStack>& quality() const noexcept { return quality_; }
     void set_quality(std::shared_ptr<const DelayStack> quality) { quality_ = std::move(quality); }
 
+    /// Of traffic: bytes of the messages that Statistic::count counts, of the same lengths and ranks; nothing
+    /// of any other run.
+    [[nodiscard]] const std::shared_ptr<const DelayStack>& bytes() const noexcept { return bytes_; }
+    void set_bytes(std::shared_ptr<const DelayStack> bytes) { bytes_ = std::move(bytes); }
+
   private:
     std::string label_;
     RunDescription description_;
@@ -53,6 +58,7 @@ class Run {
     std::optional<Statistic> named_;
     std::optional<std::string> reason_without_median_;
     std::shared_ptr<const DelayStack> quality_;
+    std::shared_ptr<const DelayStack> bytes_;
 };
 
 /// "3 values are no delays (...) and count as not measured".

@@ -122,5 +122,7 @@ struct ArithmeticRow {
 
 /// The time in the form in which a run tells it: ISO 8601, UTC, whole seconds.
 [[nodiscard]] std::string utc_now();
+/// The same as record_time has it.
+[[nodiscard]] double seconds_since_1970();
 
 }  // namespace fabricmap

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/traffic/traffic_file.hpp"
 #include "some_archives.hpp"
 #include "some_runs.hpp"
 #include "tests/temporary_folder.hpp"
@@ -53,6 +54,7 @@ std::string as_netcdf4(const fs::path& from, const fs::path& to) {
 
 void read_everything_of(const fs::path& path) {
     const auto run = open_run(path);
+    if (run.bytes()) (void)read_traffic_file(path);
     for (const Statistic statistic : run.statistics()) {
         const auto stack = run.stack(statistic);
         if (stack->rank_count() > 2000 || stack->message_lengths().size() > 1000) continue;
@@ -84,6 +86,9 @@ std::vector<WholeFile> whole_files(const fs::path& folder) {
     std::vector<WholeFile> files;
     write_run(folder / "run", telltale_run(6, {0, 1024, 65536}));
     files.push_back({"run", bytes_of(folder / "run_median.nc")});
+    const std::vector<TrafficFlow> flows{{0, 0, 1, 3, 0}, {64, 5, 2, 2, 130}};
+    write_traffic_file(folder / "traffic.nc", telltale_run(6, {0}).description, flows);
+    files.push_back({"traffic", bytes_of(folder / "traffic.nc")});
     write_archive(folder / "small", archive_with_exceptions(30));
     files.push_back({"archive", bytes_of(folder / "small")});
     write_archive(folder / "large", archive_with_exceptions(600));

@@ -3,6 +3,7 @@
 
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
+#include "tracing/formats/otf2/otf2.hpp"
 #include "tracing/model/text.hpp"
 
 #include <array>
@@ -13,6 +14,8 @@ namespace {
 constexpr std::array format_table{
     TraceFormat{"text", "records as \"name value\" lines, one file", write_text_file},
     TraceFormat{"csv", "a table for each type of records, OUTPUT_TYPE.csv", write_csv_files},
+    TraceFormat{"otf2", "an archive of the Open Trace Format 2, a folder", write_otf2_archive},
+    TraceFormat{"perfetto", "a trace for ui.perfetto.dev", write_perfetto_file},
 };
 
 }  // namespace

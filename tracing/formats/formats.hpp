@@ -27,4 +27,8 @@ void write_text_file(const Trace& trace, const std::filesystem::path& output, bo
 /// that are not known are empty, and columns that no record has a value of are left out.
 void write_csv_files(const Trace& trace, const std::filesystem::path& output, bool overwrite);
 
+/// A protobuf file that ui.perfetto.dev and trace_processor open: a process for each rank with its calls as
+/// slices, and an arrow for each message. Times are rounded to nanoseconds.
+void write_perfetto_file(const Trace& trace, const std::filesystem::path& output, bool overwrite);
+
 }  // namespace fabricmap::tracing

@@ -112,7 +112,7 @@ void declare_convert(CLI::App& app, TypedWords& words, ConvertOptions& options) 
                      "File to write, - is stdout; of csv the beginning of its files")
         ->option_text("OUTPUT")
         ->required();
-    convert->add_option("--to", words.format, "text or csv")->option_text("FORMAT [text]");
+    convert->add_option("--to", words.format, "text, csv, otf2 or perfetto")->option_text("FORMAT [text]");
     convert->add_flag("--overwrite", options.overwrite, "Replace existing files");
     convert->add_flag("--quiet", options.is_quiet, "Do not say what found no partner");
     convert->set_help_flag("-h,--help", "Print this help");
@@ -122,7 +122,10 @@ void declare_traffic(CLI::App& app, TypedWords& words, TrafficOptions& options) 
     auto* const traffic =
         app.add_subcommand("traffic", "Write how many messages and bytes each rank sent to each");
     traffic->add_option("TRACE", options.trace, "Folder that record wrote, or a trace as text")->required();
-    traffic->add_option("-o,--output", words.output, "File to write, as CSV")->option_text("FILE [stdout]");
+    traffic
+        ->add_option("-o,--output", words.output,
+                     "PREFIX writes PREFIX_traffic.nc for network_place and network_viewer, FILE.csv a table")
+        ->option_text("PREFIX|FILE.csv [a table to stdout]");
     traffic->add_flag("--overwrite", options.overwrite, "Replace an existing file");
     traffic->add_flag("--quiet", options.is_quiet, "Do not say what found no partner");
     traffic->set_help_flag("-h,--help", "Print this help");

@@ -8,23 +8,53 @@
 #include "tracing/reading/open_trace.hpp"
 
 namespace fabricmap::tracing {
+namespace {
+
+enum class TrafficForm : std::uint8_t { printed, csv, netcdf };
+
+TrafficForm form_of(const std::filesystem::path& output) {
+    if (output == standard_output) return TrafficForm::printed;
+    return output.extension() == ".csv" ? TrafficForm::csv : TrafficForm::netcdf;
+}
+
+/// OUTPUT itself where it names a file.
+std::filesystem::path path_of(const std::filesystem::path& output, TrafficForm form) {
+    return form != TrafficForm::netcdf || output.extension() == ".nc" ? output : traffic_path(output);
+}
+
+void write_csv(const std::filesystem::path& path, const Traffic& traffic) {
+    OutputFile file(path);
+    file.write(format_traffic(traffic));
+    file.commit();
+}
+
+}  // namespace
 
 void write_traffic(const TrafficOptions& options) {
-    const bool is_file = options.output != standard_output;
-    if (is_file) {
-        require_another(options.output, options.trace);
-        require_free(options.output, options.overwrite);
+    const TrafficForm form = form_of(options.output);
+    const std::filesystem::path path = path_of(options.output, form);
+    if (form != TrafficForm::printed) {
+        require_another(path, options.trace);
+        require_free(path, options.overwrite);
     }
     const Operations operations = open_trace(options.trace);
-    const std::string text = format_traffic(traffic_of(operations.trace));
-    if (is_file) {
-        OutputFile file(options.output);
-        file.write(text);
-        file.commit();
-    } else {
-        print_out(text);
+    const Traffic traffic = traffic_of(operations);
+    switch (form) {
+        case TrafficForm::printed:
+            print_out(format_traffic(traffic));
+            break;
+        case TrafficForm::csv:
+            write_csv(path, traffic);
+            break;
+        case TrafficForm::netcdf:
+            write_traffic_file(path,
+                               describe_traffic(operations.trace, traffic.ranks, options.trace.string()),
+                               traffic.flows);
+            break;
     }
-    if (!options.is_quiet) remark(describe_report(operations.report));
+    if (options.is_quiet) return;
+    remark(describe_report(operations.report));
+    remark(describe_other_collectives(operations));
 }
 
 }  // namespace fabricmap::tracing

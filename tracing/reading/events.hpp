@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tracing/model/strings.hpp"
+#include "tracing/reading/collective_blocks.hpp"
 #include "tracing/reading/rank_clock.hpp"
 #include "tracing/reading/recording.hpp"
 #include "tracing/reading/source_lines.hpp"
@@ -77,6 +78,15 @@ struct Region {
     double finish = 0;
 };
 
+/// What MPI_Win_post or MPI_Win_start opens, until MPI_Win_wait or MPI_Win_complete closes it.
+struct Epoch {
+    TimedCall opening;
+    std::uint32_t group = 0;          ///< the window
+    std::vector<std::int32_t> peers;  ///< ranks of MPI_COMM_WORLD that it is opened for
+    double closing_start = never;
+    double closing_finish = never;
+};
+
 /// The calls of a run, sorted by what they are, with the names of everything.
 struct Events {
     std::vector<MessageSide> sends;
@@ -85,6 +95,9 @@ struct Events {
     std::vector<Access> accesses;
     std::vector<LockHeld> locks;
     std::vector<Region> regions;
+    std::vector<Epoch> exposures;  ///< of targets, in the order of their openings on each rank
+    std::vector<Epoch> starts;     ///< of origins
+    CollectiveBlocks blocks;
     std::vector<std::string> groups;  ///< names of communicators and windows
     std::uint64_t cancelled = 0;
     std::uint64_t ends_without_begin = 0;  ///< of phases

@@ -12,4 +12,8 @@ void match_messages(Events& events, double clock_error_s, Trace& trace, Matching
 /// Puts the parts of collective operations into the trace, with the extremes of their groups.
 void match_collectives(Events& events, Trace& trace, MatchingReport& report);
 
+/// Puts the exposures of memory into the trace, one for each of their origins: the k-th post of a window by
+/// a target for an origin is that of the origin's k-th start for the target.
+void match_exposures(const Events& events, Trace& trace, MatchingReport& report);
+
 }  // namespace fabricmap::tracing

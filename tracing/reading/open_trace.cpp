@@ -2,6 +2,7 @@
 #include "tracing/reading/open_trace.hpp"
 
 #include "base/plain_file.hpp"
+#include "tracing/formats/otf2/otf2.hpp"
 #include "tracing/model/text.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 namespace fabricmap::tracing {
 
 Operations open_trace(const std::filesystem::path& path) {
+    if (const auto anchor = find_otf2_anchor(path)) return read_otf2_archive(*anchor);
     std::error_code error;
     if (std::filesystem::is_directory(path, error) || !std::filesystem::exists(path, error)) {
         SourceLines lines;
@@ -21,7 +23,8 @@ Operations open_trace(const std::filesystem::path& path) {
     file.read(beginning.data(), beginning.size());
     if (!is_text_trace({beginning.data(), static_cast<std::size_t>(file.gcount())})) {
         throw FileError(
-            fmt::format("{}: no trace: give a folder that network_trace record wrote, or a trace as text",
+            fmt::format("{}: no trace: give a folder that network_trace record wrote, an archive of OTF2 "
+                        "(*.otf2), or a trace as text",
                         path.string()));
     }
     Operations operations;

@@ -75,9 +75,14 @@ void add_locks(const Events& events, Trace& trace) {
         const std::size_t record = table.add();
         table.set(field(type, "op_name"), record, lock.call.function);
         trace.set(type, field(type, "op_type"), record, lock.is_exclusive ? "exclusive" : "shared");
-        trace.set(type, field(type, "lock"), record,
-                  lock.name.empty() ? fmt::format("{} of rank {}", events.groups[lock.group], lock.owner)
-                                    : lock.name);
+        if (!lock.name.empty()) {
+            trace.set(type, field(type, "lock"), record, lock.name);
+        } else if (lock.owner >= 0) {
+            trace.set(type, field(type, "lock"), record,
+                      fmt::format("{} of rank {}", events.groups[lock.group], lock.owner));
+        } else {
+            trace.set(type, field(type, "lock"), record, events.groups[lock.group]);
+        }
         table.set(field(type, "process_rank"), record, static_cast<double>(lock.call.rank));
         if (lock.owner >= 0) {
             table.set(field(type, "owner_process_rank"), record, static_cast<double>(lock.owner));
@@ -115,20 +120,26 @@ Events events_of(const Recording& recording, const std::vector<RankClock>& clock
     return events;
 }
 
-Operations operations_of(const Recording& recording, SourceLines& lines) {
-    const std::vector<RankClock> clocks = clocks_of(recording);
-    Operations operations;
+void match_events(Events& events, Operations& operations) {
     Trace& trace = operations.trace;
-    Events events = events_of(recording, clocks, lines, trace.strings());
-    add_processes(recording, clocks, events, trace);
     const double clock_error =
         trace[RecordType::program].number(field(RecordType::program, "clock_error"), 0);
     match_messages(events, clock_error, trace, operations.report);
     match_collectives(events, trace, operations.report);
+    match_exposures(events, trace, operations.report);
     add_accesses(events, trace);
     add_locks(events, trace);
     add_regions(events, trace);
     operations.report.ends_without_begin = events.ends_without_begin;
+    operations.blocks = std::move(events.blocks);
+}
+
+Operations operations_of(const Recording& recording, SourceLines& lines) {
+    const std::vector<RankClock> clocks = clocks_of(recording);
+    Operations operations;
+    Events events = events_of(recording, clocks, lines, operations.trace.strings());
+    add_processes(recording, clocks, events, operations.trace);
+    match_events(events, operations);
     return operations;
 }
 
@@ -141,11 +152,14 @@ std::string describe_report(const MatchingReport& report) {
     add(report.unmatched_sends, "send", "without the receive");
     add(report.unmatched_receives, "receive", "without the send");
     add(report.unfinished_receives, "receive", "never completed");
+    add(report.assumed_receives, "receive",
+        "whose message the archive does not tell: the sends that were left over are taken in order");
     add(report.cancelled, "request", "cancelled");
     add(report.unequal_lengths, "message", "matched with a receive of another length: calls are missing");
     add(report.early_receives, "message", "received before it was sent: the clocks do not fit");
     add(report.incomplete_collectives, "collective operation", "without some of its members");
     add(report.ends_without_begin, "phase", "ended that had not begun");
+    add(report.unmatched_epochs, "epoch", "of a window without the other side's");
     add(report.mixed_collectives, "collective operation", "with different functions or roots");
     return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tracing/model/trace.hpp"
+#include "tracing/reading/collective_blocks.hpp"
 #include "tracing/reading/recording.hpp"
 #include "tracing/reading/source_lines.hpp"
 
@@ -9,6 +10,8 @@
 #include <string>
 
 namespace fabricmap::tracing {
+
+struct Events;
 
 /// What of a recording found no partner, or does not fit together.
 struct MatchingReport {
@@ -24,9 +27,12 @@ struct MatchingReport {
         0;  ///< whose members called different functions, or had different roots
     std::uint64_t ends_without_begin = 0;  ///< of phases
 
+    std::uint64_t assumed_receives = 0;  ///< of an archive that does not say what they got
+    std::uint64_t unmatched_epochs = 0;  ///< posts without a start, and starts without a post
+
     [[nodiscard]] bool is_clean() const noexcept {
         return unmatched_sends + unmatched_receives + unfinished_receives + early_receives + unequal_lengths +
-                   incomplete_collectives + mixed_collectives + ends_without_begin ==
+                   incomplete_collectives + mixed_collectives + ends_without_begin + unmatched_epochs ==
                0;
     }
 };
@@ -35,11 +41,15 @@ struct MatchingReport {
 struct Operations {
     Trace trace;
     MatchingReport report;
+    CollectiveBlocks blocks;  ///< empty but for a recording
 };
 
 /// Matches sends with receives (the k-th send and the k-th posted receive of one communicator, sender,
 /// receiver and tag), and the parts of collective operations (the k-th on a communicator or window).
 [[nodiscard]] Operations operations_of(const Recording& recording, SourceLines& lines);
+
+/// Matches what has been read, and puts it into the trace, which has its program and processes.
+void match_events(Events& events, Operations& operations);
 
 /// What the report says, a line each; empty where all is matched.
 [[nodiscard]] std::string describe_report(const MatchingReport& report);

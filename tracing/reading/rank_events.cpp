@@ -57,6 +57,7 @@ void RankEvents::add(const ThreadRecording& thread) {
         carried_.clear();
     }
     finish_phases();
+    add_blocks();
     sequence_ = nullptr;
 }
 
@@ -194,6 +195,7 @@ void RankEvents::add_collective(const TimedCall& call, const CallContext& contex
     part.is_non_blocking = std::any_of(carried_.begin(), carried_.end(),
                                        [](const CallItem& item) { return item.kind == Item::starts; });
     events_.collectives.push_back(part);
+    ++known_[sequence_->call().context].collective_calls;
     if (about.name == "MPI_Win_fence" || about.name == "MPI_Win_free") {
         complete_accesses(about.group, all_targets, call.finish);
     }
@@ -238,6 +240,17 @@ void RankEvents::add_lock_of_pe(const TimedCall& call, const Known& about) {
     }
 }
 
+/// What has one context moves the same blocks in each of its calls.
+void RankEvents::add_blocks() {
+    for (std::size_t number = 0; number < known_.size(); ++number) {
+        const Known& about = known_[number];
+        if (about.collective_calls == 0 || about.communicator == nullptr) continue;
+        const CallContext& context = sequence_->contexts()[number];
+        events_.blocks.add(about.name, context, sequence_->list_of(context), *about.communicator,
+                           about.collective_calls);
+    }
+}
+
 void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, double finish) {
     for (auto& [key, pending] : pending_accesses_) {
         if (key.first != group || (target != all_targets && key.second != target)) continue;
@@ -262,12 +275,21 @@ void RankEvents::add_window_call(const TimedCall& call, const CallContext& conte
     if (completes_one || completes_all) {
         complete_accesses(about.group, completes_all ? all_targets : target, call.finish);
     }
-    if (about.name == "MPI_Win_lock" && target >= 0) {
-        held_locks_[{about.group, target}] = events_.locks.size();
-        events_.locks.push_back({call, about.group, target, context.send_tag != 0, never, never});
+    follow_locks(call, context, about, target);
+    follow_epochs(call, context, about);
+}
+
+void RankEvents::follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
+                              std::int32_t target) {
+    const bool is_of_all = about.name.ends_with("_all");
+    const std::pair key(about.group, is_of_all ? all_targets : target);
+    if (about.name == "MPI_Win_lock_all" || (about.name == "MPI_Win_lock" && target >= 0)) {
+        held_locks_[key] = events_.locks.size();
+        const bool is_exclusive = !is_of_all && context.send_tag != 0;
+        events_.locks.push_back({call, about.group, key.second, is_exclusive, never, never});
     }
-    if (about.name != "MPI_Win_unlock") return;
-    const auto held = held_locks_.find({about.group, target});
+    if (about.name != "MPI_Win_unlock" && about.name != "MPI_Win_unlock_all") return;
+    const auto held = held_locks_.find(key);
     if (held == held_locks_.end()) return;
     events_.locks[held->second].release_start = call.start;
     events_.locks[held->second].release_finish = call.finish;
@@ -293,6 +315,26 @@ void RankEvents::finish_phases() {
     }
     phases_ = {};
     phase_ = no_string;
+}
+
+void RankEvents::follow_epochs(const TimedCall& call, const CallContext& context, const Known& about) {
+    const auto open = [&](std::vector<Epoch>& epochs, std::map<std::uint32_t, std::size_t>& opened) {
+        const std::vector<std::int64_t>& ranks = sequence_->list_of(context);
+        opened[about.group] = epochs.size();
+        epochs.push_back({call, about.group, {ranks.begin(), ranks.end()}, never, never});
+    };
+    const auto close = [&](std::vector<Epoch>& epochs, std::map<std::uint32_t, std::size_t>& opened) {
+        const auto found = opened.find(about.group);
+        if (found == opened.end()) return;
+        epochs[found->second].closing_start = call.start;
+        epochs[found->second].closing_finish = call.finish;
+        opened.erase(found);
+    };
+    if (about.name == "MPI_Win_post") open(events_.exposures, open_exposures_);
+    if (about.name == "MPI_Win_start") open(events_.starts, open_starts_);
+    if (about.name == "MPI_Win_wait" || about.name == "MPI_Win_test")
+        close(events_.exposures, open_exposures_);
+    if (about.name == "MPI_Win_complete") close(events_.starts, open_starts_);
 }
 
 void RankEvents::finish_requests() {

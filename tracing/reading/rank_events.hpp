@@ -51,6 +51,7 @@ class RankEvents {
         const CommunicatorInfo* communicator = nullptr;
         bool has_group = false;
         std::optional<PhaseMark> mark;
+        std::uint64_t collective_calls = 0;
     };
     /// A started request: its side of a message.
     struct Started {
@@ -82,6 +83,10 @@ class RankEvents {
     void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
     void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
     void add_lock_of_pe(const TimedCall& call, const Known& about);
+    void follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
+                      std::int32_t target);
+    void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);
+    void add_blocks();
     void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
     void add_mark(const TimedCall& call, const PhaseMark& mark);
     void finish_phases();
@@ -106,6 +111,8 @@ class RankEvents {
     std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> held_locks_;
     std::uint32_t all_pes_ = 0;                               ///< the group of accesses to symmetric memory
     std::map<std::uint64_t, std::size_t> held_locks_of_pes_;  ///< by the lock's address
+    std::map<std::uint32_t, std::size_t> open_exposures_;     ///< by window
+    std::map<std::uint32_t, std::size_t> open_starts_;
 };
 
 }  // namespace fabricmap::tracing

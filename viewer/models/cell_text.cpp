@@ -32,6 +32,11 @@ QString measured_text(const CellFacts& facts) {
             return Words::tr("%1 times as much as in the baseline").arg(times(facts.value));
         case Content::clusters:
             return Words::tr("cluster %1").arg(formatted(facts.value, Quantity::count));
+        case Content::bytes:
+        case Content::bytes_total:
+            return Words::tr("bytes: %1").arg(formatted(facts.value, Quantity::count));
+        case Content::messages_total:
+            return Words::tr("messages: %1").arg(formatted(facts.value, Quantity::count));
     }
     const QString value = formatted(facts.value, facts.quantity);
     return facts.quantity == Quantity::count ? Words::tr("samples: %1").arg(value) : value;

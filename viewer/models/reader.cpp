@@ -24,6 +24,14 @@ std::size_t nearest_length(const std::vector<std::int64_t>& lengths, std::int64_
     return static_cast<std::size_t>(nearest - lengths.begin());
 }
 
+/// What stands in a plot over the lengths for a content that makes no curve: numbers of clusters for what the
+/// archive has of the pairs, sums for what they are made of. Nothing: the content itself.
+std::optional<Content> content_of_curves(Content content) {
+    if (content == Content::clusters || content == Content::messages_total) return Content::delay;
+    if (content == Content::bytes_total) return Content::bytes;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Reader::Reader(Document& document, Selection& selection, DiagnosisJob& diagnosis)
@@ -58,7 +66,8 @@ Reader::Wish Reader::first_wish(const std::vector<Opened>& runs) {
     const Run& run = *runs.front().run;
     const auto stack = run.stack(run.preferred());
     const std::int64_t bytes = stack->message_lengths()[stack->message_lengths().size() / 2];
-    const Choice choice{0, runs.size() - 1, Content::delay, Endpoints::ranks, run.preferred(), Order::rank};
+    const Content content = run.bytes() ? Content::messages_total : Content::delay;
+    const Choice choice{0, runs.size() - 1, content, Endpoints::ranks, run.preferred(), Order::rank};
     return {runs, choice, bytes, {}};
 }
 
@@ -108,7 +117,7 @@ bool Reader::waits_for_diagnosis() const {
 
 void Reader::diagnose_unasked() {
     const Opened& run = selection_.run();
-    if (diagnosis_.of(run) || diagnosis_.is_busy() || document_.is_watching()) return;
+    if (run.run->bytes() || diagnosis_.of(run) || diagnosis_.is_busy() || document_.is_watching()) return;
     const auto ranks = static_cast<double>(run.description().rank_count());
     const auto lengths = static_cast<double>(selection_.lengths().size());
     if (ranks * ranks * lengths <= max_values_unasked) diagnosis_.start(run);
@@ -252,11 +261,10 @@ void Reader::read_curves() {
     curve_lane_.start(
         [run = selection_.run(), displayed = selection_.displayed(), choice = selection_.choice(), pairs,
          diagnosis = diagnosis_.of(selection_.run())](const Stopped&) {
-            // Numbers of clusters make no curve: what the archive has of the pairs does.
-            const bool is_clusters = choice.content == Content::clusters;
+            const auto of_lengths = content_of_curves(choice.content);
             const Displayed shown =
-                is_clusters ? display(run, nullptr, Content::delay, choice.endpoints, choice.statistic)
-                            : displayed;
+                of_lengths ? display(run, nullptr, *of_lengths, choice.endpoints, choice.statistic)
+                           : displayed;
             return read_pairs(run, shown, pairs, diagnosis.get());
         },
         [this](CurveSet curves) {

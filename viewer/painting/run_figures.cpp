@@ -33,9 +33,16 @@ QString text_of(const Selection& selection) {
             return FigureText::tr("%1 delay, ratio of two runs").arg(statistic);
         case Content::clusters:
             return FigureText::tr("clusters of pairs");
+        case Content::bytes:
+            return FigureText::tr("bytes");
+        case Content::messages_total:
+            return FigureText::tr("messages of all lengths");
+        case Content::bytes_total:
+            return FigureText::tr("bytes of all lengths");
         case Content::delay:
             break;
     }
+    if (selection.run().run->bytes()) return FigureText::tr("messages");
     return selection.displayed().quantity == Quantity::count ? FigureText::tr("samples a pair")
                                                              : FigureText::tr("%1 delay").arg(statistic);
 }
@@ -62,7 +69,9 @@ std::vector<QString> lines_of(const RunDescription& run) {
 Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
                  decltype(Figure::numbers) numbers) {
     const RunDescription& run = selection.run().description();
-    const QString mode = run.mode ? text(name_of(*run.mode)) : FigureText::tr("unknown mode");
+    const QString mode = run.mode                       ? text(name_of(*run.mode))
+                         : selection.run().run->bytes() ? FigureText::tr("traffic")
+                                                        : FigureText::tr("unknown mode");
     Figure figure{{}, {}, std::move(content), default_figure_size, std::move(numbers)};
     figure.title = FigureText::tr("%1: %2, %3").arg(mode, text_of(selection), part);
     for (const QString& line : lines_of(run)) figure.lines.push_back(line);

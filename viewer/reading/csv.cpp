@@ -14,6 +14,8 @@ namespace {
 
 std::string_view column_of(const Displayed& shown) noexcept {
     if (shown.content == Content::clusters) return "cluster";
+    if (shown.content == Content::bytes || shown.content == Content::bytes_total) return "bytes";
+    if (shown.content == Content::messages_total) return "messages";
     switch (shown.quantity) {
         case Quantity::delay:
             break;

@@ -6,6 +6,7 @@
 #include "viewer/reading/cluster_stack.hpp"
 #include "viewer/reading/host_fold_stack.hpp"
 #include "viewer/reading/ratio_stack.hpp"
+#include "viewer/reading/sum_stack.hpp"
 
 #include <fmt/format.h>
 
@@ -35,6 +36,17 @@ std::shared_ptr<const DelayStack> clusters_in(const Opened& run, Endpoints endpo
     return cluster_numbers(run.archive);
 }
 
+std::shared_ptr<const DelayStack> bytes_in(const Opened& run) {
+    if (run.run->bytes()) return run.run->bytes();
+    throw UsageError(fmt::format(
+        "{}: only traffic has bytes and sums over lengths; make it with network_trace traffic", run.source));
+}
+
+std::shared_ptr<const DelayStack> messages_in(const Opened& run) {
+    static_cast<void>(bytes_in(run));
+    return run.run->stack(Statistic::count);
+}
+
 std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened* baseline, Content content,
                                                 Endpoints endpoints, Statistic statistic) {
     switch (content) {
@@ -50,13 +62,30 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
             return comparison_of(run, *baseline, statistic);
         case Content::clusters:
             return clusters_in(run, endpoints);
+        case Content::bytes:
+            return bytes_in(run);
+        case Content::messages_total:
+            return sum_over_lengths(messages_in(run));
+        case Content::bytes_total:
+            return sum_over_lengths(bytes_in(run));
     }
     return run.run->stack(statistic);
 }
 
 Quantity quantity_in(Content content, Statistic statistic) noexcept {
-    if (content == Content::clusters) return Quantity::count;
-    return content == Content::delay ? quantity_of(statistic) : Quantity::ratio;
+    switch (content) {
+        case Content::delay:
+            return quantity_of(statistic);
+        case Content::spread:
+        case Content::comparison:
+            return Quantity::ratio;
+        case Content::clusters:
+        case Content::bytes:
+        case Content::messages_total:
+        case Content::bytes_total:
+            break;
+    }
+    return Quantity::count;
 }
 
 void name_ranks(Displayed& shown, const diagnosis::Machine& machine) {

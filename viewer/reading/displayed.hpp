@@ -14,10 +14,13 @@ namespace fabricmap::viewer {
 
 /// What the cells of a matrix say.
 enum class Content : std::uint8_t {
-    delay,       ///< the chosen statistic itself
-    spread,      ///< deviation / median
-    comparison,  ///< the first run / the second
-    clusters,    ///< which cluster of an archive the pair belongs to
+    delay,           ///< the chosen statistic itself
+    spread,          ///< deviation / median
+    comparison,      ///< the first run / the second
+    clusters,        ///< which cluster of an archive the pair belongs to
+    bytes,           ///< of traffic: bytes of one class of lengths
+    messages_total,  ///< messages of all lengths
+    bytes_total,     ///< their bytes
 };
 
 /// Who sends and receives in a matrix.

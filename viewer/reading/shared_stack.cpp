@@ -113,7 +113,9 @@ Opened open_shared(const std::string& source) {
     for (const Statistic statistic : run->statistics()) {
         stacks.emplace(statistic, shared_between_threads(run->stack(statistic), run->label()));
     }
-    opened.run = std::make_shared<Run>(run->label(), run->description(), std::move(stacks), run->named());
+    auto shared = std::make_shared<Run>(run->label(), run->description(), std::move(stacks), run->named());
+    if (run->bytes()) shared->set_bytes(shared_between_threads(run->bytes(), run->label()));
+    opened.run = std::move(shared);
     if (opened.archive) opened.archive = closed_alone(std::move(opened.archive));
     const auto lock = reading();
     run.reset();

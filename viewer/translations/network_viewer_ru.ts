@@ -15,6 +15,14 @@
 <context>
     <name>CellText</name>
     <message>
+        <source>bytes: %1</source>
+        <translation>байтов: %1</translation>
+    </message>
+    <message>
+        <source>messages: %1</source>
+        <translation>сообщений: %1</translation>
+    </message>
+    <message>
         <source>deviation %1 times the median</source>
         <translation>отклонение в %1 раза от медианы</translation>
     </message>
@@ -500,6 +508,22 @@
 <context>
     <name>fabricmap::viewer::ChoiceBar</name>
     <message>
+        <source>messages of all lengths</source>
+        <translation>сообщения всех длин</translation>
+    </message>
+    <message>
+        <source>bytes of all lengths</source>
+        <translation>байты сообщений всех длин</translation>
+    </message>
+    <message>
+        <source>messages of a length</source>
+        <translation>сообщения одной длины</translation>
+    </message>
+    <message>
+        <source>bytes of a length</source>
+        <translation>байты сообщений одной длины</translation>
+    </message>
+    <message>
         <source>What is shown</source>
         <translation>Что показано</translation>
     </message>
@@ -844,6 +868,26 @@
     <message>
         <source>clusters of pairs</source>
         <translation>кластеры пар</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>байты</translation>
+    </message>
+    <message>
+        <source>messages of all lengths</source>
+        <translation>сообщения всех длин</translation>
+    </message>
+    <message>
+        <source>bytes of all lengths</source>
+        <translation>байты сообщений всех длин</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>сообщения</translation>
+    </message>
+    <message>
+        <source>traffic</source>
+        <translation>обмен</translation>
     </message>
     <message>
         <source>samples a pair</source>

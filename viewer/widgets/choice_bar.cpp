@@ -56,10 +56,6 @@ QComboBox* ChoiceBar::add_box(const QString& label, const QString& what) {
 }
 
 void ChoiceBar::fill_fixed_boxes() {
-    add_entry(*content_, tr("delay"), Content::delay);
-    add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
-    add_entry(*content_, tr("comparison"), Content::comparison);
-    add_entry(*content_, tr("clusters"), Content::clusters);
     add_entry(*endpoints_, tr("ranks"), Endpoints::ranks);
     add_entry(*endpoints_, tr("hosts, median"), Endpoints::hosts_median);
     add_entry(*endpoints_, tr("hosts, worst"), Endpoints::hosts_worst);
@@ -75,6 +71,21 @@ void ChoiceBar::fill_fixed_boxes() {
     add_entry(*palette_, tr("cividis"), Palette::cividis);
 }
 
+void ChoiceBar::fill_contents() {
+    content_->clear();
+    if (document_.is_open() && document_.runs().front().run->bytes()) {
+        add_entry(*content_, tr("messages of all lengths"), Content::messages_total);
+        add_entry(*content_, tr("bytes of all lengths"), Content::bytes_total);
+        add_entry(*content_, tr("messages of a length"), Content::delay);
+        add_entry(*content_, tr("bytes of a length"), Content::bytes);
+        return;
+    }
+    add_entry(*content_, tr("delay"), Content::delay);
+    add_entry(*content_, tr("spread (deviation / median)"), Content::spread);
+    add_entry(*content_, tr("comparison"), Content::comparison);
+    add_entry(*content_, tr("clusters"), Content::clusters);
+}
+
 void ChoiceBar::show_runs() {
     for (QComboBox* box : {run_, baseline_}) {
         box->clear();
@@ -84,6 +95,7 @@ void ChoiceBar::show_runs() {
             box->setItemData(box->count() - 1, source, Qt::ToolTipRole);
         }
     }
+    fill_contents();
     statistic_->clear();
     if (document_.is_open()) {
         for (const Statistic statistic : document_.runs().front().run->statistics()) {

@@ -19,6 +19,7 @@ class ChoiceBar : public QToolBar {
   private:
     QComboBox* add_box(const QString& label, const QString& what);
     void fill_fixed_boxes();
+    void fill_contents();
     void show_runs();
     void show_choice();
     void take_choice();

@@ -105,12 +105,15 @@ void expect_same_as_text(const fs::path& trace, const TemporaryFolder& folder) {
 }
 
 // Three kinds of accesses and messages of each rank go to its right neighbour: 10 × (24 + 32 + 8) bytes, one
-// byte that is polled for, three times 4 of persistent requests, a put and an accumulate of 4.
+// byte that is polled for, three times 4 of persistent requests, a put and an accumulate of 4; and blocks of
+// 4 of two MPI_Allgather to everybody.
 void expect_traffic(const fs::path& trace) {
     const Outcome outcome = run_program("network_trace", {"traffic", trace});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, "sender,receiver,messages,bytes\n0,1,36,661\n1,2,36,661\n2,0,36,661\n");
-    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(
+        outcome.out,
+        "sender,receiver,messages,bytes\n0,1,38,669\n0,2,2,8\n1,0,2,8\n1,2,38,669\n2,0,38,669\n2,1,2,8\n");
+    EXPECT_THAT(outcome.err, HasSubstr("MPI_Bcast                             6     24 bytes"));
 }
 
 TEST(Operations, AreThoseOfTheProgram) {
@@ -177,8 +180,9 @@ TEST(Convert, RefusesWhatItCannotReadOrReplace) {
     testing::expect_refused("network_trace",
                             {{"convert", folder / "some", "-o", folder / "a"}, 3, "some: no trace"});
     testing::expect_refused("network_trace", {{"convert", sample, "-o", folder / "out"}, 3, "out"});
-    testing::expect_refused("network_trace",
-                            {{"convert", sample, "--to", "otf", "-o", "a"}, 2, "--to otf: give text or csv"});
+    testing::expect_refused(
+        "network_trace",
+        {{"convert", sample, "--to", "otf", "-o", "a"}, 2, "--to otf: give text, csv, otf2 or perfetto"});
     EXPECT_EQ(testing::bytes_of(folder / "out"), "mine");
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracing/reading/collective_blocks.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::tracing {
+namespace {
+
+enum class Moves : std::uint8_t { to_each, to_all, to_root, from_root };
+
+struct BlockFunction {
+    std::string_view name;
+    Moves moves;
+};
+
+constexpr std::array block_functions{
+    BlockFunction{"MPI_Alltoall", Moves::to_each},   BlockFunction{"MPI_Alltoallv", Moves::to_each},
+    BlockFunction{"MPI_Alltoallw", Moves::to_each},  BlockFunction{"MPI_Allgather", Moves::to_all},
+    BlockFunction{"MPI_Allgatherv", Moves::to_all},  BlockFunction{"MPI_Gather", Moves::to_root},
+    BlockFunction{"MPI_Gatherv", Moves::to_root},    BlockFunction{"MPI_Scatter", Moves::from_root},
+    BlockFunction{"MPI_Scatterv", Moves::from_root}, BlockFunction{"MPI_Ialltoall", Moves::to_each},
+    BlockFunction{"MPI_Ialltoallv", Moves::to_each}, BlockFunction{"MPI_Ialltoallw", Moves::to_each},
+    BlockFunction{"MPI_Iallgather", Moves::to_all},  BlockFunction{"MPI_Iallgatherv", Moves::to_all},
+    BlockFunction{"MPI_Igather", Moves::to_root},    BlockFunction{"MPI_Igatherv", Moves::to_root},
+    BlockFunction{"MPI_Iscatter", Moves::from_root}, BlockFunction{"MPI_Iscatterv", Moves::from_root},
+};
+
+}  // namespace
+
+void CollectiveBlocks::add(std::string_view function, const CallContext& context,
+                           const std::vector<std::int64_t>& list, const CommunicatorInfo& communicator,
+                           std::uint64_t calls) {
+    const auto* const known = std::find_if(block_functions.begin(), block_functions.end(),
+                                           [&](const BlockFunction& one) { return one.name == function; });
+    if (function.starts_with("MPI_Win_")) return;
+    if (known == block_functions.end() || communicator.is_inter) {
+        const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(context.send_bytes, 0));
+        return add_other(function, calls, calls * bytes);
+    }
+    const int own = communicator.world_rank_of(communicator.own_rank);
+    const int root = communicator.world_rank_of(context.send_peer);
+    if (known->moves == Moves::to_root) return add_block(own, root, context.send_bytes, calls);
+    if (known->moves == Moves::from_root) return add_block(root, own, context.send_bytes, calls);
+    for (std::size_t member = 0; member < communicator.members.size(); ++member) {
+        const bool has_own_length = known->moves == Moves::to_each && member < list.size();
+        add_block(own, communicator.members[member], has_own_length ? list[member] : context.send_bytes,
+                  calls);
+    }
+}
+
+void CollectiveBlocks::add_other(std::string_view function, std::uint64_t calls, std::uint64_t bytes) {
+    OtherCollective& other = others_[std::string(function)];
+    other.calls += calls;
+    other.bytes += bytes;
+}
+
+/// Nothing is sent for an empty block, or to oneself.
+void CollectiveBlocks::add_block(int sender, int receiver, std::int64_t bytes, std::uint64_t calls) {
+    if (sender < 0 || receiver < 0 || sender == receiver || bytes <= 0) return;
+    blocks_[{sender, receiver, bytes}] += calls;
+}
+
+}  // namespace fabricmap::tracing
