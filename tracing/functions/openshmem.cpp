@@ -113,12 +113,12 @@ class Table {
                  fmt::format("call.gets(pe, {});", bytes));
     }
 
-    /// One atomic operation; `values`: what stands between the target and the PE. `is_old`: it has no form
+    /// One atomic operation; `operands`: what stands between the target and the PE. `is_old`: it has no form
     /// with a context.
-    void add_atomic(const ElementType& type, const std::string& name, bool fetches, std::string_view values,
+    void add_atomic(const ElementType& type, const std::string& name, bool fetches, std::string_view operands,
                     bool is_old = false) {
         std::string parameters = fmt::format("{}* target, ", type.of_c);
-        for (const char letter : values) parameters += fmt::format("{} {}, ", type.of_c, letter);
+        for (const char letter : operands) parameters += fmt::format("{} {}, ", type.of_c, letter);
         parameters += "int pe";
         const std::string whole_name = fmt::format("{}_{}", type.name, name);
         const std::string_view result = fetches ? type.of_c : "void";
@@ -250,12 +250,12 @@ void add_waits(Table& table) {
 }
 
 void add_collectives(Table& table) {
-    constexpr std::string_view barrier = "barrier";
+    constexpr std::string_view barrier_type = "barrier";
     for (const std::string name : {"barrier_all", "sync_all"}) {
-        table.add(name, CallKind::collective, barrier, "void", "", "call.of_all_pes(0);");
+        table.add(name, CallKind::collective, barrier_type, "void", "", "call.of_all_pes(0);");
     }
     for (const std::string name : {"barrier", "sync"}) {
-        table.add_collective(name, barrier, fmt::format("{}, long* pSync", of_set), "no_root", "0");
+        table.add_collective(name, barrier_type, fmt::format("{}, long* pSync", of_set), "no_root", "0");
     }
     for (const int bits : {32, 64}) table.add_sized_collectives(bits);
     for (const ElementType& type : reduced_types) {
