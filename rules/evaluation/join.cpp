@@ -38,6 +38,7 @@ class Join {
     Tuples run() {
         const RowClasses lefts = classify_left();
         const RowClasses rights = classify_right();
+        is_only_pair_ = lefts.size() * rights.size() == 1;
         for (const auto& [left_misses, left_rows] : lefts) {
             for (const auto& [right_misses, right_rows] : rights) {
                 join_classes(left_rows, right_rows, left_misses | right_misses);
@@ -82,16 +83,22 @@ class Join {
         return classes;
     }
 
-    /// The values of some rows by which classes with these comparisons missing are joined.
-    [[nodiscard]] SideValues side(const std::vector<std::vector<double>>& values,
+    /// The values of some rows by which classes with these comparisons missing are joined. Where there is one
+    /// class of each side, its rows are all in their order, and their values are not needed again.
+    [[nodiscard]] SideValues side(std::vector<std::vector<double>>& values,
                                   const std::vector<std::uint32_t>& rows, Missing missing) const {
         SideValues side{rows.size(), {}, {}};
         for (std::size_t number = 0; number < step_.comparisons.size(); ++number) {
             if ((missing & (Missing{1} << number)) != 0) continue;
+            const bool is_key = step_.comparisons[number].operation == Operator::equal;
+            auto& columns = is_key ? side.keys : side.orders;
+            if (is_only_pair_) {
+                columns.push_back(std::move(values[number]));
+                continue;
+            }
             std::vector<double> column(rows.size());
             for (std::size_t row = 0; row < rows.size(); ++row) column[row] = values[number][rows[row]];
-            const bool is_key = step_.comparisons[number].operation == Operator::equal;
-            (is_key ? side.keys : side.orders).push_back(std::move(column));
+            columns.push_back(std::move(column));
         }
         return side;
     }
@@ -197,6 +204,7 @@ class Join {
     std::vector<std::vector<double>> left_values_;
     std::vector<std::vector<double>> right_values_;
     std::vector<Match> best_;
+    bool is_only_pair_ = false;
     Binding binding_{};
     Tuples joined_;
 };

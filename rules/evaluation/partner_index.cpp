@@ -80,6 +80,8 @@ void PartnerIndex::sort_rows() {
         if (a.partition != b.partition) return a.partition < b.partition;
         return a.value != b.value ? a.value < b.value : a.row < b.row;
     });
+    order_.reserve(entries.size());
+    sorted_.reserve(entries.size());
     for (const Entry& entry : entries) {
         if (entry.partition == starts_.size()) starts_.push_back(order_.size());
         order_.push_back(entry.row);

@@ -56,7 +56,7 @@ std::string place_text(const PlaceGroup& place) {
     text += "\n";
     if (!place.worst) return text;
     const Wait& worst = *place.worst;
-    return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process, worst.from,
+    return text + fmt::format("    longest: rank {} from {:.6f} s for {}\n", worst.process, worst.from + 0.0,
                               format_delay(worst.to - worst.from));
 }
 
