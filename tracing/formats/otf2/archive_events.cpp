@@ -46,6 +46,7 @@ std::optional<std::uint64_t> ArchiveEvents::number(const Moment& moment, Otf2Att
     const auto known = definitions_.attributes.find(attribute);
     std::uint64_t value = 0;
     if (known == definitions_.attributes.end() ||
+        !OTF2_AttributeList_TestAttributeByID(moment.attributes, known->second) ||
         OTF2_AttributeList_GetUint64(moment.attributes, known->second, &value) != OTF2_SUCCESS)
         return std::nullopt;
     return value;
@@ -55,6 +56,7 @@ StringId ArchiveEvents::text(const Moment& moment, Otf2Attribute attribute) {
     const auto known = definitions_.attributes.find(attribute);
     OTF2_StringRef value = 0;
     if (known == definitions_.attributes.end() ||
+        !OTF2_AttributeList_TestAttributeByID(moment.attributes, known->second) ||
         OTF2_AttributeList_GetStringRef(moment.attributes, known->second, &value) != OTF2_SUCCESS)
         return no_string;
     return trace_.strings().intern(definitions_.text(value));
