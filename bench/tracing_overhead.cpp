@@ -79,9 +79,9 @@ Recorded read(const fs::path& folder) {
 struct Variant {
     std::string name;
     bool is_recorded = false;
-    Words options;
+    Words options{};
     double seconds = std::numeric_limits<double>::infinity();
-    Recorded recorded;
+    Recorded recorded{};
 };
 
 /// By turns, so that a disturbance meets all.

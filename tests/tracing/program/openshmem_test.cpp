@@ -22,10 +22,10 @@ using testing::TemporaryFolder;
 constexpr int pes = 4;
 
 /// Calls and bytes of all ranks by function and line.
-using Tallies = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
+using SymmetricTallies = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;
 
-Tallies printed(const std::string& text) {
-    Tallies tallies;
+SymmetricTallies tallies_printed(const std::string& text) {
+    SymmetricTallies tallies;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         // "double* const values = shmem_malloc 66 512"
@@ -42,11 +42,11 @@ Tallies printed(const std::string& text) {
     return tallies;
 }
 
-void expect_calls(const std::filesystem::path& folder, const Tallies& expected) {
+void expect_calls(const std::filesystem::path& folder, const SymmetricTallies& expected) {
     SourceLines lines;
     const Recording recording = read_recording(folder);
     EXPECT_TRUE(recording.is_complete());
-    Tallies recorded;
+    SymmetricTallies recorded;
     for (const ProfileLine& line : profile_of(recording, lines).places) {
         recorded[line.function + ' ' + line.place] = {line.calls, line.sent_bytes};
     }
@@ -105,7 +105,7 @@ TEST(OpenShmem, HasTheCallsTransfersAndLocksOfTheProgram) {
                       testing::traced_program("symmetric")},
                      std::chrono::seconds(60));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    expect_calls(folder / "trace", printed(outcome.out));
+    expect_calls(folder / "trace", tallies_printed(outcome.out));
     const Operations operations = open_trace(folder / "trace");
     EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
     expect_transfers(operations);

@@ -26,7 +26,7 @@ constexpr int ranks = 2;
 using Seconds = std::map<std::string, std::map<int, double>>;
 
 /// As the program printed them.
-Seconds printed(const std::string& text) {
+Seconds seconds_printed(const std::string& text) {
     Seconds seconds;
     std::istringstream stream(text);
     int rank = 0;
@@ -90,7 +90,7 @@ TEST(Phases, HaveTheTimesAndTheImbalanceOfTheProgram) {
     const TemporaryFolder folder;
     const auto outcome = testing::run_traced(ranks, folder / "trace", {testing::traced_program("phases")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const Seconds expected = printed(outcome.out);
+    const Seconds expected = seconds_printed(outcome.out);
     expect_profile(folder / "trace", expected);
     expect_regions(folder / "trace", expected);
 }
