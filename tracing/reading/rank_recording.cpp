@@ -38,15 +38,14 @@ FileHeader read_header(std::string_view bytes, const std::filesystem::path& path
         throw refuse("no file of a recorded rank");
     }
     std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof header);
-    if (header.version > file_version) {
-        throw refuse(
-            fmt::format("written by a newer network_trace (version {} of the file, this one reads {})",
-                        header.version, file_version));
+    if (header.version != file_version) {
+        throw refuse(fmt::format("written by {} network_trace (version {} of the file, this one reads {})",
+                                 header.version > file_version ? "a newer" : "an older", header.version,
+                                 file_version));
     }
-    const bool is_sound = header.version == file_version && header.header_bytes == sizeof header &&
-                          header.rank >= 0 && header.rank < header.rank_count &&
-                          header.rank_count <= max_ranks && header.clock_parent >= -1 &&
-                          header.clock_parent < header.rank_count;
+    const bool is_sound = header.header_bytes == sizeof header && header.rank >= 0 &&
+                          header.rank < header.rank_count && header.rank_count <= max_ranks &&
+                          header.clock_parent >= -1 && header.clock_parent < header.rank_count;
     if (!is_sound) throw refuse("its header is damaged");
     return header;
 }

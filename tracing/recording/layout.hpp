@@ -26,7 +26,7 @@ static_assert(std::endian::native == std::endian::little,
 }
 
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
-inline constexpr std::uint32_t file_version = 1;
+inline constexpr std::uint32_t file_version = 2;
 
 /// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
 struct Moment {

@@ -93,15 +93,17 @@ TEST(RankFile, OfAnotherRunIsRefused) {
                 HasSubstr("rank00001.trace: of another run"));
 }
 
-TEST(RankFile, OfANewerVersionIsRefused) {
+TEST(RankFile, OfAnotherVersionIsRefused) {
     const TemporaryFolder folder;
     copy_run(folder / "trace");
     const fs::path path = folder / "trace" / "rank00001.trace";
     std::string bytes = bytes_of(path);
-    bytes[offsetof(FileHeader, version)] = 2;
-    write_bytes(path, bytes);
-    EXPECT_THAT(error_of<FileError>([&] { (void)read_rank_file(path); }),
-                HasSubstr("by a newer network_trace"));
+    for (const int step : {1, -1}) {
+        bytes[offsetof(FileHeader, version)] = static_cast<char>(static_cast<int>(file_version) + step);
+        write_bytes(path, bytes);
+        EXPECT_THAT(error_of<FileError>([&] { (void)read_rank_file(path); }),
+                    HasSubstr(step > 0 ? "by a newer network_trace" : "by an older network_trace"));
+    }
 }
 
 TEST(RankFile, ThatIsNoneIsRefused) {
