@@ -69,7 +69,7 @@ TEST(OpenSynthetic, SaysWhatIsWrongWithTheSource) {
     EXPECT_THAT(error_of<FileError>([] { (void)open_run("nowhere/at/all"); }), HasSubstr("nowhere/at/all"));
     EXPECT_THAT(error_of<UsageError>(
                     [] { (void)open_run("synthetic:torus,size=4;fault,lossy-port,host=1,loss=1%"); }),
-                HasSubstr("virtual kind"));
+                HasSubstr("--kind virtual"));
 }
 
 }  // namespace

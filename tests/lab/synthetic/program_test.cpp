@@ -124,7 +124,7 @@ TEST(SyntheticKind, SaysInOneLineWhatIsWrong) {
         {"two_hosts", at, {"--seed", "x"}, 2, "--seed x"},
         {"two_hosts", at, {"-t", "bcast", "--timing", "one_way"}, 2, "--timing one_way"},
         {"two_hosts", folder / "missing/a", {}, 3, "missing"},
-        {"torus,size=4;fault,lossy-port,host=1,loss=1%", at, {}, 2, "virtual kind"},
+        {"torus,size=4;fault,lossy-port,host=1,loss=1%", at, {}, 2, "--kind virtual"},
         {"torus,size=4;fault,noisy-node,host=1,factor=4", at, {}, 2, "noise 2%"},
         {"/etc", at, {}, 3, "/etc"},
     };

@@ -118,7 +118,7 @@ TEST(RunWriter, AFolderWithoutADiskIsNotCalledFull) {
     EXPECT_THAT(error_of<FileError>([&] {
                     RunWriter::create("/proc/run", testing::some_description(2, {0}), Existing::refuse);
                 }),
-                ::testing::StartsWith("/proc: there is no disk"));
+                ::testing::StartsWith("/proc: this folder is on a file system without space"));
 }
 
 TEST(RunWriter, LeavesNothingBehindWhenAFileCannotBeMade) {
