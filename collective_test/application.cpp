@@ -174,9 +174,10 @@ class Measurement {
     ExitCode carry_out() {
         on_every_rank([&] { plan_ = plan_cells(terms_); });
         on_first_rank([&] {
-            if (!campaign_.resumes)
+            if (!campaign_.resumes) {
                 CollectiveRunWriter::check_place(options_.file, campaign_.run, existing_for(options_),
                                                  planned_visits(options_, plan_));
+            }
         });
         std::optional<BufferPool> pool;
         on_every_rank([&] { pool.emplace(plan_.largest, options_.cold); });

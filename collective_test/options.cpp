@@ -215,10 +215,11 @@ const std::array collective_rows{
                   "Stop visiting a cell when the confidence interval of its median is within this of it",
                   [](Typed word, Options& to) {
                       to.precision = read_precision(word);
-                      if (to.fixed)
+                      if (to.fixed) {
                           throw UsageError(
                               "--precision and --fixed exclude each other: precision decides how many visits "
                               "to make");
+                      }
                   }},
     CollectiveRow{"--max-time", "TIME [no limit]",
                   "Finish within this time, as in 90s, 30m or 2h: all cells first, then precision",

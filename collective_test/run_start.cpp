@@ -57,7 +57,7 @@ std::string difference_of_hosts(const std::vector<RankLocation>& earlier,
 }
 
 std::string sampling_text(const Options& options) {
-    const std::string most = fmt::format("{} visits of {} runs", options.visits, options.runs);
+    std::string most = fmt::format("{} visits of {} runs", options.visits, options.runs);
     if (options.fixed) return most;
     return fmt::format("at most {}, until the median is known within {:g} %", most, options.precision * 100);
 }
@@ -137,6 +137,7 @@ void check_resumable(const CollectiveRun& earlier, const CollectiveRun& now, con
     };
     const auto sizes = [](const std::vector<std::int64_t>& lengths) {
         std::vector<std::string> texts;
+        texts.reserve(lengths.size());
         for (const std::int64_t length : lengths) texts.push_back(format_size(length));
         return fmt::format("{}", fmt::join(texts, ","));
     };

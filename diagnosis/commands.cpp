@@ -101,10 +101,11 @@ void require_outputs_free(const Options& options) {
                                   output->string()));
         }
         if (is_stdout(*output)) {
-            if (options.slurm_drain)
+            if (options.slurm_drain) {
                 throw UsageError(
                     "--slurm-drain: its commands and a report cannot both go to stdout; write the report to "
                     "a file");
+            }
             continue;
         }
         for (const auto* const names : {&options.runs, &options.baseline}) {

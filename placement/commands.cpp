@@ -121,9 +121,10 @@ std::vector<int> hosts_in(const ReadPlacement& read, const Placement& placement,
     std::vector<int> host_of;
     for (const std::string& name : read.host_of) {
         const auto found = index_of.find(name);
-        if (found == index_of.end())
+        if (found == index_of.end()) {
             throw UsageError(fmt::format("--value {}: {} is not a host of {}", path.string(), name,
                                          placement.delays.label));
+        }
         host_of.push_back(found->second);
     }
     if (read.rank_on_slot.empty()) return host_of;
@@ -155,11 +156,12 @@ std::vector<WrittenLayout> write_layouts(const Options& options, const Placement
 
 void add_unused_runs(Placement& placement, const std::vector<Run>& runs, const Run& used) {
     for (const Run& run : runs) {
-        if (&run != &used)
+        if (&run != &used) {
             placement.notes.push_back(
                 fmt::format("{} served the diagnosis alone (--avoid-faulty): delays are those "
                             "of {}.",
                             run.label(), used.label()));
+        }
     }
 }
 

@@ -191,9 +191,10 @@ HostMatrix mean_distances(const Weighing& delays_weighing, const Pattern& patter
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     HostMatrix mean =
         HostMatrix::Zero(delays_weighing.planes.front().rows(), delays_weighing.planes.front().cols());
-    for (std::size_t k = 0; k < weights.size(); ++k)
+    for (std::size_t k = 0; k < weights.size(); ++k) {
         mean += static_cast<float>(sum > 0 ? weights[k] / sum : 1.0 / static_cast<double>(weights.size())) *
                 delays_weighing.planes[k];
+    }
     return mean;
 }
 

@@ -41,9 +41,10 @@ void read_bandwidth(Statement& statement, Scenario& scenario) {
     bandwidths.host = statement.take_rate("host").value_or(bandwidths.host);
     bandwidths.link = statement.take_rate("link").value_or(bandwidths.link);
     bandwidths.port = statement.take_rate("port").value_or(bandwidths.port);
-    if (bandwidths.port != 0 && bandwidths.port < bandwidths.link)
+    if (bandwidths.port != 0 && bandwidths.port < bandwidths.link) {
         statement.refuse(
             "port=: a host's port is no narrower than a link; give that with link=, or a fault slow-port");
+    }
 }
 
 void read_break(Statement& statement, Scenario& scenario) {

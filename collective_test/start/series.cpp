@@ -100,7 +100,7 @@ Nanoseconds Series::agree_on_start(MPI_Comm comm, Nanoseconds slot) {
 
 std::vector<RunStamps> Series::take(const SeriesSubject& subject, int runs, Nanoseconds slot) {
     std::vector<RunStamps> stamps;
-    stamps.reserve(static_cast<std::size_t>(runs + warm_ups));
+    stamps.reserve(static_cast<std::size_t>(runs) + warm_ups);
     Nanoseconds first = 0;
     if (method_.start == CollectiveStart::slots) first = agree_on_start(subject.comm, slot);
     for (int run = 0; run < runs + warm_ups; ++run) {

@@ -37,6 +37,7 @@ std::vector<std::int64_t> lengths_for(const Options& options, const Operation& o
     std::vector<std::int64_t> asked = options.lengths;
     if (options.adaptive) asked = {options.adaptive->first_bytes, options.adaptive->last_bytes};
     std::vector<std::int64_t> lengths;
+    lengths.reserve(asked.size());
     for (const std::int64_t length : asked) lengths.push_back(length_of(operation, length));
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());

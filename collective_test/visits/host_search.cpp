@@ -72,6 +72,7 @@ std::vector<std::vector<int>> ranks_by_host(const PlanTerms& terms) {
     for (const int rank : terms.roster.endpoints())
         ranks[terms.locations[static_cast<std::size_t>(rank)].node].push_back(rank);
     std::vector<std::vector<int>> by_host;
+    by_host.reserve(ranks.size());
     for (auto& [node, of_host] : ranks) by_host.push_back(std::move(of_host));
     return by_host;
 }
@@ -94,6 +95,7 @@ class HostVisits {
                 medians[group].push_back(median_of_group(visits, groups[group]));
         }
         std::vector<double> times;
+        times.reserve(medians.size());
         for (std::vector<double>& of_group : medians) times.push_back(median_of(of_group));
         return times;
     }

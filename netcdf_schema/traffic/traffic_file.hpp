@@ -18,7 +18,8 @@ struct TrafficFlow {
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;  ///< of these messages together
 
-    friend auto operator<=>(const TrafficFlow&, const TrafficFlow&) = default;
+    friend auto operator<=>(const TrafficFlow&,
+                            const TrafficFlow&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The shortest length of the class that the length belongs to.

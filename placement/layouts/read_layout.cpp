@@ -120,9 +120,10 @@ class LayoutReader {
     [[nodiscard]] std::vector<std::string> of_hosts() const {
         std::vector<std::string> hosts;
         for (const auto& [number, text] : lines_) {
-            if (text.find_first_of(" \t=,") != std::string::npos)
+            if (text.find_first_of(" \t=,") != std::string::npos) {
                 refuse(number,
                        fmt::format("'{}': no placement; give one that network_place --to writes", text));
+            }
             const std::size_t colon = text.find(':');
             int count = 1;
             if (colon != std::string::npos) {

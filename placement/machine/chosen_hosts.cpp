@@ -114,11 +114,10 @@ Slots choose_hosts(const Slots& slots, const std::vector<std::vector<std::vector
     if (ranks > fewest) return slots;
     HostChoice choice(slots, distances, ranks);
     for (const auto& level : levels) {
-        std::vector<std::vector<int>> groups = level;
         // Each group once at the front, with the other large ones behind it.
         for (std::size_t first = 0; first < std::min(level.size(), max_grown); ++first) {
             std::vector<int> hosts = level[first];
-            for (const int host : groups_by_size(groups)) {
+            for (const int host : groups_by_size(level)) {
                 if (std::find(level[first].begin(), level[first].end(), host) == level[first].end())
                     hosts.push_back(host);
             }

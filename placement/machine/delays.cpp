@@ -159,7 +159,7 @@ HostMatrix HostDelays::plane_at(double length_bytes, float min_deviation) const 
     const auto first = static_cast<double>(lengths[k - 1]);
     const auto last = static_cast<double>(lengths[k]);
     const auto share = static_cast<float>((length_bytes - first) / (last - first));
-    const HostMatrix longer = measured_plane(k, min_deviation);
+    HostMatrix longer = measured_plane(k, min_deviation);
     if (share == 1) return longer;
     const HostMatrix shorter = measured_plane(k - 1, min_deviation);
     const HostMatrix slope = longer - shorter;

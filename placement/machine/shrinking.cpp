@@ -46,12 +46,12 @@ class NoiseOf {
             mean_ = (mean - mean.transpose()) / 2;
             for (const HostMatrix& band : bands) {
                 const HostMatrix half = (band - band.transpose()) / 2;
-                of_band_.push_back(half - mean_);
+                of_band_.emplace_back(half - mean_);
             }
         } else if (bands.size() > 1) {
             mean_ = (mean_of(bands, 0, 2) - mean_of(bands, 1, 2)) / 2;
             const auto scale = static_cast<float>(std::sqrt(static_cast<double>(bands.size() - 1)));
-            for (std::size_t band = 0; band < bands.size(); ++band) of_band_.push_back(mean_ * scale);
+            for (std::size_t band = 0; band < bands.size(); ++band) of_band_.emplace_back(mean_ * scale);
         } else {
             is_known_ = false;
         }
@@ -139,7 +139,7 @@ Shrunken shrink(const std::vector<HostMatrix>& links, const HostDelays& machine,
         } else {
             own.setZero();
         }
-        result.remainders.push_back(mean + own);
+        result.remainders.emplace_back(mean + own);
     }
     result.noise = std::sqrt(variance);
     return result;

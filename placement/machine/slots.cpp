@@ -58,9 +58,10 @@ Slots slots_of(const HostDelays& delays, const SlotRequest& request) {
         slots.capacity.push_back(
             request.slots_per_host.value_or(delays.ranks_on[static_cast<std::size_t>(host)]));
     }
-    if (slots.hosts.empty())
+    if (slots.hosts.empty()) {
         throw UsageError(
             "--avoid, --avoid-faulty: no host is left; avoid fewer of them, or give others with --hosts");
+    }
     return slots;
 }
 

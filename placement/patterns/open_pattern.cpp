@@ -45,9 +45,10 @@ Pattern open_messages(const std::filesystem::path& path) {
         return pattern;
     }
     std::error_code missing;
-    if (!std::filesystem::exists(path, missing))
+    if (!std::filesystem::exists(path, missing)) {
         throw FileError(
             fmt::format("{}: there is no such file, and no {}.0.prof", path.string(), path.string()));
+    }
     if (beginning.find("@ mpiP") != std::string::npos || beginning.find("mpiP") != std::string::npos) {
         throw FileError(
             fmt::format("{}: reports of mpiP do not say who sends to whom; take Open MPI's monitoring (--mca "

@@ -68,6 +68,7 @@ void add_stencil(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
     const auto steps = steps_of(spec);
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         std::vector<std::int64_t> reached;
+        reached.reserve(steps.size());
         for (const std::vector<int>& step : steps)
             reached.push_back(rank_at(coordinates_of(rank, spec.size), step, spec));
         // In a periodic dimension of 2 both neighbours are one rank, which gets both messages.
@@ -101,9 +102,10 @@ void add_transpose(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
 }
 
 void add_hypercube(const Spec& spec, std::int64_t ranks, const AddFlow& add) {
-    if ((ranks & (ranks - 1)) != 0)
+    if ((ranks & (ranks - 1)) != 0) {
         throw UsageError(
             fmt::format("--pattern {}: it needs a power of two of ranks, not {}", spec.text, ranks));
+    }
     for (std::int64_t rank = 0; rank < ranks; ++rank) {
         for (std::int64_t bit = 1; bit < ranks; bit *= 2) add(rank, rank ^ bit);
     }

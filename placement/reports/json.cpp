@@ -66,9 +66,10 @@ std::string json_report(const Placement& placement, const std::vector<WrittenLay
     json["crossing_where"] = placement.value_before.crossing_where;
     json["by_slot"] = json_of(placement.value_before);
     json["found"] = json_of(placement.value);
-    for (const Valued& other : placement.others)
+    for (const Valued& other : placement.others) {
         json["others"].push_back(
             {{"name", other.name}, {"value", json_of(other.value)}, {"gain", json_of(other.gain)}});
+    }
     json["bound_s"] = placement.bound_s;
     json["bound_gain"] = 1 - placement.bound_s / placement.value_before.delay_s;
     json["found_by"] = placement.found_by;

@@ -118,9 +118,10 @@ double assignment(const Costs& costs) {
     }
     double sum = 0;
     for (std::size_t column = 1; column <= columns; ++column) {
-        if (row_of[column] != 0)
+        if (row_of[column] != 0) {
             sum +=
                 costs(static_cast<Eigen::Index>(row_of[column] - 1), static_cast<Eigen::Index>(column - 1));
+        }
     }
     return sum;
 }

@@ -126,6 +126,7 @@ Found search(const Problem& problem, const Surroundings& surroundings, const std
              const SearchPlan& plan, const std::function<void()>& step) {
     std::vector<Contender> contenders = first_mappings({problem, surroundings, grid, plan.seed});
     std::vector<StartCost> starts;
+    starts.reserve(contenders.size());
     for (const Contender& one : contenders) starts.push_back({one.by, one.cost});
     step();
     if (plan.tries_all) {

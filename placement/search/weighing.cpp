@@ -95,6 +95,7 @@ void join_planes(std::vector<PairWeights>& pairs, std::vector<HostMatrix>& plane
     const std::vector<double>& model =
         sum_of(pairs.front().there) > 0 ? pairs.front().there : pairs.front().back;
     std::vector<double> shares;
+    shares.reserve(model.size());
     for (const double weight : model) shares.push_back(weight / sum_of(model));
     const auto is_alike = [&](const std::vector<double>& weights) {
         constexpr double rounding = 1e-9;

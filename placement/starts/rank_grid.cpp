@@ -32,8 +32,8 @@ diagnosis::Graph heavy_graph(const Pattern& pattern) {
     diagnosis::Graph graph(static_cast<std::size_t>(pattern.ranks));
     for (const Flow& flow : pattern.flows) {
         if (bytes_of(flow) < good_part * most) continue;
-        graph[static_cast<std::size_t>(flow.sender)].push_back(flow.receiver);
-        graph[static_cast<std::size_t>(flow.receiver)].push_back(flow.sender);
+        graph[flow.sender].push_back(flow.receiver);
+        graph[flow.receiver].push_back(flow.sender);
     }
     for (std::vector<int>& partners : graph) {
         std::sort(partners.begin(), partners.end());

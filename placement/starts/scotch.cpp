@@ -84,9 +84,9 @@ std::optional<Candidate> even_tree(const StartCase& subject) {
     std::vector<int> hosts(static_cast<std::size_t>(subject.problem.hosts));
     std::iota(hosts.begin(), hosts.end(), 0);
     std::stable_sort(hosts.begin(), hosts.end(), [&](int one, int other) {
-        for (auto level = group_of.rbegin(); level != group_of.rend(); ++level) {
-            const int here = (*level)[static_cast<std::size_t>(one)];
-            const int there = (*level)[static_cast<std::size_t>(other)];
+        for (std::size_t level = group_of.size(); level-- > 0;) {
+            const int here = group_of[level][static_cast<std::size_t>(one)];
+            const int there = group_of[level][static_cast<std::size_t>(other)];
             if (here != there) return here < there;
         }
         return false;

@@ -26,6 +26,7 @@ std::vector<int> nested_sizes(const StartCase& subject) {
     int below = 1;
     for (const auto& level : subject.surroundings.levels) {
         std::vector<int> members;
+        members.reserve(level.size());
         for (const std::vector<int>& group : level) members.push_back(static_cast<int>(group.size()));
         const int hosts = size_of_most(members);
         if (hosts / below > 1) sizes.push_back(hosts / below);
@@ -38,10 +39,10 @@ std::vector<int> nested_sizes(const StartCase& subject) {
 std::vector<int> nested_order(const StartCase& subject) {
     const auto hosts = static_cast<std::size_t>(subject.problem.hosts);
     std::vector<std::vector<int>> keys(hosts);
-    for (auto level = subject.surroundings.levels.rbegin(); level != subject.surroundings.levels.rend();
-         ++level) {
-        for (std::size_t group = 0; group < level->size(); ++group) {
-            for (const int host : (*level)[group])
+    const auto& levels = subject.surroundings.levels;
+    for (std::size_t level = levels.size(); level-- > 0;) {
+        for (std::size_t group = 0; group < levels[level].size(); ++group) {
+            for (const int host : levels[level][group])
                 keys[static_cast<std::size_t>(host)].push_back(static_cast<int>(group));
         }
     }
@@ -115,9 +116,9 @@ class Tilings {
         std::vector<std::pair<std::vector<int>, int>> keys;
         for (int rank = 0; rank < subject_->problem.ranks; ++rank) {
             std::vector<int> key;
-            for (auto edges = blocks.rbegin(); edges != blocks.rend(); ++edges) {
+            for (std::size_t block = blocks.size(); block-- > 0;) {
                 for (std::size_t axis = 0; axis < axes; ++axis)
-                    key.push_back(coordinates[static_cast<std::size_t>(rank)][axis] / (*edges)[axis]);
+                    key.push_back(coordinates[static_cast<std::size_t>(rank)][axis] / blocks[block][axis]);
             }
             keys.emplace_back(std::move(key), rank);
         }

@@ -160,6 +160,7 @@ NonBlockingTexts texts_of(const FunctionInfo& form) {
 std::vector<FunctionInfo> all_forms() {
     static const auto texts = [] {
         std::vector<NonBlockingTexts> made;
+        made.reserve(blocking_forms.size());
         for (const FunctionInfo& form : blocking_forms) made.push_back(texts_of(form));
         return made;
     }();

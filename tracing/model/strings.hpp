@@ -21,6 +21,9 @@ class Strings {
     Strings() = default;
     Strings(Strings&&) noexcept = default;
     Strings& operator=(Strings&&) noexcept = default;
+    Strings(const Strings&) = delete;
+    Strings& operator=(const Strings&) = delete;
+    ~Strings() = default;
 
     /// The number of the string, which is kept from now on.
     StringId intern(std::string_view text) {

@@ -46,6 +46,7 @@ std::vector<int> clocks_of_ranks(MPI_Comm comm) {
     PMPI_Allgather(&own, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm);
     std::map<std::uint64_t, int> numbers;
     std::vector<int> clocks;
+    clocks.reserve(all.size());
     for (const std::uint64_t identity : all) {
         clocks.push_back(numbers.emplace(identity, static_cast<int>(numbers.size())).first->second);
     }

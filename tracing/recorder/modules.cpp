@@ -14,6 +14,8 @@
 namespace fabricmap::tracing {
 namespace {
 
+using namespace std::string_view_literals;
+
 std::string hexadecimal(std::uint64_t value) {
     std::array<char, 17> digits{};
     std::snprintf(digits.data(), digits.size(), "%lx", static_cast<unsigned long>(value));
@@ -31,8 +33,7 @@ std::string build_id_in(const char* notes, std::size_t size) {
         const char* const content = name + rounded(note.n_namesz);
         position += sizeof note + rounded(note.n_namesz) + rounded(note.n_descsz);
         if (position > size) break;
-        const bool is_build_id =
-            note.n_type == 3 && std::string_view(name, note.n_namesz) == std::string_view("GNU", 4);
+        const bool is_build_id = note.n_type == 3 && std::string_view(name, note.n_namesz) == "GNU\0"sv;
         if (!is_build_id) continue;
         std::string id;
         constexpr std::string_view digits = "0123456789abcdef";
@@ -60,6 +61,7 @@ int describe(dl_phdr_info* module, std::size_t /*size*/, void* text) {
         const auto& segment = module->dlpi_phdr[index];
         if (segment.p_type == PT_LOAD) end = std::max<std::uint64_t>(end, segment.p_vaddr + segment.p_memsz);
         if (segment.p_type == PT_NOTE && build_id.empty()) {
+            // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers.
             build_id = build_id_in(reinterpret_cast<const char*>(module->dlpi_addr + segment.p_vaddr),
                                    segment.p_memsz);
         }

@@ -36,7 +36,7 @@ struct ActiveSet {
     int start = 0;
     int log_stride = 0;
     int size = 0;
-    auto operator<=>(const ActiveSet&) const = default;
+    auto operator<=>(const ActiveSet&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The communicators that there are.

@@ -41,7 +41,7 @@ class ThreadRecorder {
     struct PendingPolls {
         std::uint64_t calls = 0;
         std::size_t size = 0;
-        std::array<unsigned char, 4 * 7 * max_varint_bytes> bytes{};
+        std::array<unsigned char, std::size_t{4} * 7 * max_varint_bytes> bytes{};
     };
     /// For the writer: those that follow what the buffers held in that state; nothing where there are none,
     /// or others by now.

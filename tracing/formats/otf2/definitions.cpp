@@ -243,14 +243,16 @@ void Otf2Definitions::write_groups(OTF2_GlobalDefWriter* writer) {
     Members all(timeline_.lanes.size());
     for (std::size_t rank = 0; rank < all.size(); ++rank) all[rank] = rank;
     write_group(locations_group, "processes", OTF2_GROUP_TYPE_COMM_LOCATIONS, all);
-    for (std::uint32_t number = 0; number < communicators_.size(); ++number)
+    for (std::uint32_t number = 0; number < communicators_.size(); ++number) {
         write_group(number + 1, communicators_[number].name, OTF2_GROUP_TYPE_COMM_GROUP,
                     communicators_[number].members);
+    }
     std::map<std::uint32_t, int> singles;
     for (const auto& [rank, number] : single_groups_) singles.emplace(number, rank);
-    for (const auto& [number, rank] : singles)
+    for (const auto& [number, rank] : singles) {
         write_group(number, fmt::format("rank {}", rank), OTF2_GROUP_TYPE_COMM_GROUP,
                     {static_cast<std::uint64_t>(rank)});
+    }
     for (std::uint32_t number = 0; number < communicators_.size(); ++number) {
         OTF2_GlobalDefWriter_WriteComm(writer, number, defined(communicators_[number].name), number + 1,
                                        OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);

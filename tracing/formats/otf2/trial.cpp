@@ -73,9 +73,10 @@ void require_survivable_archive(const std::filesystem::path& anchor, const std::
     close(ends[0]);
     if (trial < 0) throw system_error(anchor, "start a process that looks into the archive", error);
     while (waitpid(trial, nullptr, 0) < 0 && errno == EINTR) continue;
-    if (report.empty())
+    if (report.empty()) {
         throw FileError(
             fmt::format("{}: the archive is damaged: the library of OTF2 cannot read it", anchor.string()));
+    }
     if (report.front() == was_refused) throw FileError(report.substr(1));
 }
 
