@@ -81,6 +81,7 @@ Chart chart_of(const std::string& operation, const Curves& curves) {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     Chart chart;
     chart.title = fmt::format("Time of {} by message length, with 95 % intervals", operation);
+    chart.value_name = "time";
     chart.lengths.assign(curves.lengths.begin(), curves.lengths.end());
     for (const auto& [name, values] : curves.lines) {
         ChartLine line;

@@ -36,6 +36,7 @@ Chart factor_chart(const Diagnosis& diagnosis) {
     Chart chart;
     chart.title = "Delay of the worst components, relative to the healthy delay, by message length";
     chart.value = ChartValue::factor;
+    chart.value_name = "times the healthy delay";
     chart.lengths = diagnosis.lengths;
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
         const Finding& finding = diagnosis.findings[index];

@@ -107,8 +107,7 @@ void draw_axes(Svg& svg, const Chart& chart, const LengthAxis& x, const ValueAxi
     svg.box(plot, "frame");
     svg.text({plot.x + plot.width / 2, bottom + 46}, "message length in bytes (K, M: powers of 1024)",
              "middle", "quiet");
-    svg.text({8, 16}, chart.value == ChartValue::delay ? "delay" : "times the healthy delay", "start",
-             "quiet");
+    svg.text({8, 16}, chart.value_name, "start", "quiet");
 }
 
 void draw_breaks(Svg& svg, const Chart& chart, const LengthAxis& x) {

@@ -29,6 +29,7 @@ enum class ChartValue : std::uint8_t { delay, factor };
 struct Chart {
     std::string title;  ///< read aloud instead of the drawing
     ChartValue value = ChartValue::delay;
+    std::string value_name = "delay";
     std::vector<std::int64_t> lengths;  ///< bytes, ascending
     std::vector<ChartLine> lines;       ///< told apart by colour, dashes and shape of the points
     std::vector<ChartBreak> breaks;     ///< drawn as vertical lines

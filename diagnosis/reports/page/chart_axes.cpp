@@ -66,11 +66,13 @@ std::optional<ValueAxis> ValueAxis::of(const Chart& chart) {
     double lowest = std::numeric_limits<double>::infinity();
     double highest = -lowest;
     for (const ChartLine& line : chart.lines) {
-        for (const double value : line.values) {
-            // Only delays have a logarithmic axis, and those of 0 have no place on it.
-            if (!std::isfinite(value) || value <= 0) continue;
-            lowest = std::min(lowest, value);
-            highest = std::max(highest, value);
+        for (const auto* const values : {&line.values, &line.low, &line.high}) {
+            for (const double value : *values) {
+                // Only delays have a logarithmic axis, and those of 0 have no place on it.
+                if (!std::isfinite(value) || value <= 0) continue;
+                lowest = std::min(lowest, value);
+                highest = std::max(highest, value);
+            }
         }
     }
     if (!(highest >= lowest)) return std::nullopt;

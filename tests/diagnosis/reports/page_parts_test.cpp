@@ -113,6 +113,15 @@ TEST(ValueAxis, OfNothingIsNone) {
     EXPECT_EQ(draw_chart(chart), "");
 }
 
+TEST(ValueAxis, HoldsTheIntervalsAroundTheValues) {
+    Chart chart;
+    chart.lines = {{"operation", {2e-6, 4e-6}, {1e-6, 3e-6}, {3e-6, 8e-6}}};
+    const auto axis = ValueAxis::of(chart);
+    ASSERT_TRUE(axis);
+    EXPECT_GT(axis->place_of(2e-6), axis->place_of(1e-6));
+    EXPECT_LT(axis->place_of(4e-6), axis->place_of(8e-6));
+}
+
 TEST(ValueAxis, OfFactorsShowsTheHealthyOne) {
     Chart chart;
     chart.value = ChartValue::factor;
