@@ -19,12 +19,13 @@ namespace {
 
 struct ReplayWord {
     std::string_view name;
+    std::string_view placeholder;
     std::string_view what;
 };
 constexpr std::array replay_words{
-    ReplayWord{"--pattern", "What is sent, as network_place --pattern"},
-    ReplayWord{"--messages", "The same from a file, as network_place --messages"},
-    ReplayWord{"--steps", "How many times; the median counts"},
+    ReplayWord{"--pattern", "SPEC", "What is sent, as network_place --pattern"},
+    ReplayWord{"--messages", "FILE", "The same from a file, as network_place --messages"},
+    ReplayWord{"--steps", "COUNT [20]", "How many times; the median counts"},
 };
 
 /// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
@@ -81,7 +82,7 @@ void declare_replay(CLI::App& app, LabOptions& options) {
         ->add_option("--placement", options.placement,
                      "A host for each rank, as network_place --to seq, slurm or hydra writes it")
         ->option_text("FILE [host after host]");
-    for (const auto& [name, what] : replay_words) {
+    for (const auto& [name, placeholder, what] : replay_words) {
         replay
             ->add_option_function<std::string>(
                 std::string(name),
@@ -89,7 +90,7 @@ void declare_replay(CLI::App& app, LabOptions& options) {
                     options.replay_options.insert(options.replay_options.end(), {option, value});
                 },
                 std::string(what))
-            ->option_text("VALUE");
+            ->option_text(std::string(placeholder));
     }
     replay->add_flag("--quiet", options.quiet, "Only the RESULT line");
     replay->set_help_flag("-h,--help", "Print this help");

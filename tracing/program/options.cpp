@@ -106,7 +106,9 @@ void declare_show(CLI::App& app, ShowOptions& options) {
 void declare_convert(CLI::App& app, TypedWords& words, ConvertOptions& options) {
     auto* const convert =
         app.add_subcommand("convert", "Match the calls to operations, and write them in another format");
-    convert->add_option("TRACE", options.trace, "Folder that record wrote, or a trace as text")->required();
+    convert
+        ->add_option("TRACE", options.trace, "Folder that record wrote, a trace as text, or an OTF2 archive")
+        ->required();
     convert
         ->add_option("-o,--output", words.output,
                      "File to write, - is stdout; of csv the beginning of its files")
@@ -121,7 +123,9 @@ void declare_convert(CLI::App& app, TypedWords& words, ConvertOptions& options) 
 void declare_traffic(CLI::App& app, TypedWords& words, TrafficOptions& options) {
     auto* const traffic =
         app.add_subcommand("traffic", "Write how many messages and bytes each rank sent to each");
-    traffic->add_option("TRACE", options.trace, "Folder that record wrote, or a trace as text")->required();
+    traffic
+        ->add_option("TRACE", options.trace, "Folder that record wrote, a trace as text, or an OTF2 archive")
+        ->required();
     traffic
         ->add_option("-o,--output", words.output,
                      "PREFIX writes PREFIX_traffic.nc for network_place and network_viewer, FILE.csv a table")
