@@ -76,11 +76,12 @@ double seconds_of_all(const CellTimes& times, const std::vector<CollectiveCell>&
 /// Visits as many cells as there is time for until they are done, in passes as a sweep does: visits of one
 /// cell in a row are more alike, and fewer of them would do.
 void visit_whole_cells(VisitDriver& driver, const CellTimes& first, Trial& trial) {
-    constexpr double usual_ratio = 60;  // of the time of all visits of a cell to that of the first
+    constexpr double visits_to_first_ratio = 60;  // of the time of all visits of a cell to that of the first
     const VisitRule rule = visit_rule(driver.options());
     std::vector<CollectiveCell> sample;
     for (const auto& [cell, first_s] : first) {
-        if (!sample.empty() && (trial.sample_first_s + first_s) * usual_ratio > whole_cells_s) break;
+        if (!sample.empty() && (trial.sample_first_s + first_s) * visits_to_first_ratio > whole_cells_s)
+            break;
         sample.push_back(cell);
         trial.sample_first_s += first_s;
     }

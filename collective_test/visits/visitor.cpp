@@ -32,16 +32,16 @@ std::optional<int> side_of(const std::vector<int>& endpoints, int rank) {
     return std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0) : std::nullopt;
 }
 
-/// Open MPI is told so where ranks share cores, as those of virtual hosts do unseen.
-bool is_told_to_yield() {
-    const char* const told = std::getenv("OMPI_MCA_mpi_yield_when_idle");
-    return told != nullptr && std::string_view(told) == "1";
+/// What Open MPI does where ranks share cores, as those of virtual hosts do unseen.
+bool yields_when_idle() {
+    const char* const setting = std::getenv("OMPI_MCA_mpi_yield_when_idle");
+    return setting != nullptr && std::string_view(setting) == "1";
 }
 
 PreciseWait wait_for(const std::vector<RankLocation>& locations) {
     const std::vector<bool> shares = ranks_sharing_cores(locations);
     const bool any = std::find(shares.begin(), shares.end(), true) != shares.end();
-    return any || is_told_to_yield() ? PreciseWait::sleep_then_spin : PreciseWait::spin;
+    return any || yields_when_idle() ? PreciseWait::sleep_then_spin : PreciseWait::spin;
 }
 
 double seconds_since_epoch() {
