@@ -63,11 +63,11 @@ class TimelineMaker {
 
     Timeline make() {
         add_messages();
-        add_calls<RecordType::collective>(MarkKind::collective);
+        add_collectives();
         add_accesses();
         add_locks();
         add_exposures();
-        add_calls<RecordType::signal>(MarkKind::signal);
+        add_signals();
         count_ranks();
         sort();
         return std::move(timeline_);
@@ -108,12 +108,12 @@ class TimelineMaker {
             if (receives_later) add(record, MarkKind::receive_complete, received);
         }
     }
-    /// Of records that are one call each.
-    template <RecordType type>
-    void add_calls(MarkKind kind) {
+    void add_collectives() {
+        constexpr auto type = RecordType::collective;
         constexpr CallFields fields =
             call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
-        for (std::size_t record = 0; record < trace_[type].size(); ++record) add(record, kind, fields);
+        for (std::size_t record = 0; record < trace_[type].size(); ++record)
+            add(record, MarkKind::collective, fields);
     }
     void add_accesses() {
         constexpr auto type = RecordType::one_sided;
@@ -155,6 +155,13 @@ class TimelineMaker {
             add(record, MarkKind::exposure_start, start);
             add(record, MarkKind::exposure_complete, complete);
         }
+    }
+    void add_signals() {
+        constexpr auto type = RecordType::signal;
+        constexpr CallFields fields =
+            call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+        for (std::size_t record = 0; record < trace_[type].size(); ++record)
+            add(record, MarkKind::signal, fields);
     }
 
     void count_ranks() {
