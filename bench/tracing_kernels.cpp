@@ -128,6 +128,28 @@ void embarrassingly_parallel() {
     }
 }
 
+/// Ten million calls of all ranks together: a halo on a ring, whose residual is summed each tenth step.
+void halo() {
+    constexpr int calls_of_ten_steps = 51;
+    const int steps = 10'000'000 / size / calls_of_ten_steps * 10;
+    const int right = (rank + 1) % size;
+    const int left = (rank + size - 1) % size;
+    Values out(2048, 1);
+    Values in(4096, 0);
+    const double own = 1;
+    double sum = 0;
+    for (int step = 0; step < steps; ++step) {
+        const int count = 1 + step % 16;
+        std::array<MPI_Request, 4> requests{};
+        MPI_Irecv(in.data(), 2048, MPI_DOUBLE, left, 1, MPI_COMM_WORLD, requests.data());
+        MPI_Irecv(in.data() + 2048, 2048, MPI_DOUBLE, right, 2, MPI_COMM_WORLD, &requests[1]);
+        MPI_Isend(out.data(), count, MPI_DOUBLE, right, 1, MPI_COMM_WORLD, &requests[2]);
+        MPI_Isend(out.data(), count, MPI_DOUBLE, left, 2, MPI_COMM_WORLD, &requests[3]);
+        MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);
+        if (step % 10 == 0) MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
 /// The cheapest calls that are recorded one by one.
 void cheapest_calls() {
     const char byte = 0;
@@ -140,9 +162,8 @@ void cheapest_calls() {
 
 int main(int argument_count, char** arguments) {
     const std::map<std::string_view, void (*)()> kernels{
-        {"CG", conjugate_gradient},      {"IS", integer_sort},
-        {"FT", fourier_transform},       {"MG", multigrid},
-        {"EP", embarrassingly_parallel}, {"calls", cheapest_calls}};
+        {"CG", conjugate_gradient},      {"IS", integer_sort}, {"FT", fourier_transform}, {"MG", multigrid},
+        {"EP", embarrassingly_parallel}, {"halo", halo},       {"calls", cheapest_calls}};
     const auto kernel = kernels.find(argument_count > 1 ? arguments[1] : "");
     if (kernel == kernels.end()) return 2;
     MPI_Init(&argument_count, &arguments);

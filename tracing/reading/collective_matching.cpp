@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/functions/functions.hpp"
+#include "tracing/reading/match_keys.hpp"
 #include "tracing/reading/message_matching.hpp"
 
 #include <algorithm>
+#include <map>
 #include <span>
-#include <tuple>
 
 namespace fabricmap::tracing {
 namespace {
@@ -15,41 +16,32 @@ consteval FieldIndex collective_field(std::string_view name) {
     return field(collective_type, name);
 }
 
-/// A part with the position of its operation among those on the communicator.
-struct NumberedPart {
-    std::uint32_t group = 0;
-    std::uint32_t index = 0;
-    const CollectivePart* part = nullptr;
+/// What is known of functions, each looked up once.
+class CollectiveFunctions {
+  public:
+    struct About {
+        StringId op_type = no_string;
+        bool has_prefix = false;
+    };
+
+    explicit CollectiveFunctions(Strings& strings) : strings_(strings) {}
+
+    const About& operator[](StringId function) {
+        const auto [found, is_new] = known_.emplace(function, About{});
+        if (!is_new) return found->second;
+        const std::string_view name = strings_[function];
+        const FunctionInfo* const info = find_function(name);
+        found->second.op_type = strings_.intern(info == nullptr ? std::string_view() : info->op_type);
+        found->second.has_prefix = name == "MPI_Scan" || name == "MPI_Exscan";
+        return found->second;
+    }
+
+  private:
+    Strings& strings_;
+    std::map<StringId, About> known_;
 };
 
-/// The parts of each operation side by side, in the order of ranks in the communicator.
-std::vector<NumberedPart> numbered(std::vector<CollectivePart>& parts) {
-    // A rank's parts are in order, but for those of other threads.
-    std::stable_sort(parts.begin(), parts.end(), [](const CollectivePart& a, const CollectivePart& b) {
-        return std::tuple(a.group, a.call.rank, a.call.start) <
-               std::tuple(b.group, b.call.rank, b.call.start);
-    });
-    std::vector<NumberedPart> all;
-    for (const CollectivePart& part : parts) {
-        const bool goes_on =
-            !all.empty() && all.back().group == part.group && all.back().part->call.rank == part.call.rank;
-        all.push_back({part.group, goes_on ? all.back().index + 1 : 0, &part});
-    }
-    std::stable_sort(all.begin(), all.end(), [](const NumberedPart& a, const NumberedPart& b) {
-        return std::tuple(a.group, a.index, a.part->own_rank) <
-               std::tuple(b.group, b.index, b.part->own_rank);
-    });
-    return all;
-}
-
-std::string_view op_type_of(std::string_view name) {
-    const FunctionInfo* const info = find_function(name);
-    return info == nullptr ? std::string_view() : info->op_type;
-}
-
-bool has_prefix(std::string_view name) {
-    return name == "MPI_Scan" || name == "MPI_Exscan";
-}
+using Parts = std::span<const CollectivePart* const>;
 
 /// The extremes of an operation, and its root.
 struct Extremes {
@@ -60,11 +52,11 @@ struct Extremes {
     const CollectivePart* root = nullptr;
 };
 
-Extremes extremes_of(std::span<const NumberedPart> parts) {
-    const CollectivePart& first = *parts.front().part;
+Extremes extremes_of(Parts parts) {
+    const CollectivePart& first = *parts.front();
     Extremes extremes{first.call.start, first.call.start, first.call.finish, first.call.finish, &first};
-    for (const NumberedPart& one : parts) {
-        const CollectivePart& part = *one.part;
+    for (const CollectivePart* const one : parts) {
+        const CollectivePart& part = *one;
         extremes.start_min = std::min(extremes.start_min, part.call.start);
         extremes.start_max = std::max(extremes.start_max, part.call.start);
         extremes.finish_min = std::min(extremes.finish_min, part.call.finish);
@@ -76,16 +68,15 @@ Extremes extremes_of(std::span<const NumberedPart> parts) {
     return extremes;
 }
 
-void add_operation(std::span<const NumberedPart> parts, std::size_t instance, Trace& trace) {
+void add_operation(Parts parts, std::size_t instance, CollectiveFunctions& functions, std::size_t record,
+                   RecordTable& table) {
     const Extremes extremes = extremes_of(parts);
-    RecordTable& table = trace[collective_type];
     double prefix = never;
-    for (const NumberedPart& one : parts) {
-        const CollectivePart& part = *one.part;
-        const std::string_view name = trace.strings()[part.call.function];
-        const std::size_t record = table.add();
+    for (const CollectivePart* const one : parts) {
+        const CollectivePart& part = *one;
+        const CollectiveFunctions::About& function = functions[part.call.function];
         table.set(collective_field("op_name"), record, part.call.function);
-        trace.set(collective_type, collective_field("op_type"), record, op_type_of(name));
+        table.set(collective_field("op_type"), record, function.op_type);
         table.set(collective_field("process_rank"), record, static_cast<double>(part.call.rank));
         const int root = part.root < 0 ? extremes.root->call.rank : part.root;
         table.set(collective_field("root_process_rank"), record, static_cast<double>(root));
@@ -101,31 +92,70 @@ void add_operation(std::span<const NumberedPart> parts, std::size_t instance, Tr
         table.set(collective_field("instance"), record, static_cast<double>(instance));
         table.set(collective_field("phase"), record, part.call.phase);
         if (part.bytes >= 0) table.set(collective_field("bytes"), record, static_cast<double>(part.bytes));
-        if (!has_prefix(name)) continue;
-        table.set(collective_field("prefix_start_time_max"), record, prefix);
-        prefix = prefix == prefix ? std::max(prefix, part.call.start) : part.call.start;
+        if (function.has_prefix) {
+            table.set(collective_field("prefix_start_time_max"), record, prefix);
+            prefix = prefix == prefix ? std::max(prefix, part.call.start) : part.call.start;
+        }
+        ++record;
     }
+}
+
+/// The keys of a group's members, which are side by side in the order of all keys.
+using Members = std::span<const std::uint32_t>;
+
+/// The parts that are the members' operation of that index, in the order of ranks in the communicator.
+void take_parts(const PartsByKey<CollectivePart>& by_rank, Members members, std::size_t index,
+                std::vector<const CollectivePart*>& parts) {
+    parts.clear();
+    for (const std::uint32_t member : members) {
+        if (index < by_rank.count(member)) parts.push_back(&by_rank.part(member, index));
+    }
+    const auto is_before = [](const CollectivePart* a, const CollectivePart* b) {
+        return a->own_rank < b->own_rank;
+    };
+    if (!std::is_sorted(parts.begin(), parts.end(), is_before)) {
+        std::stable_sort(parts.begin(), parts.end(), is_before);
+    }
+}
+
+bool is_mixed(Parts parts) {
+    return std::any_of(parts.begin(), parts.end(), [&](const CollectivePart* part) {
+        return part->call.function != parts.front()->call.function || part->root != parts.front()->root;
+    });
 }
 
 }  // namespace
 
-void match_collectives(Events& events, Trace& trace, MatchingReport& report) {
-    const std::vector<NumberedPart> all = numbered(events.collectives);
+void match_collectives(const Events& events, Trace& trace, MatchingReport& report) {
+    MatchKeys keys;
+    std::vector<std::uint32_t> of_parts;
+    of_parts.reserve(events.collectives.size());
+    for (const CollectivePart& part : events.collectives) {
+        of_parts.push_back(keys.number_of({static_cast<std::int32_t>(part.group), part.call.rank}));
+    }
+    // A rank's parts are in order, but for those of other threads.
+    const PartsByKey<CollectivePart> by_rank(events.collectives, of_parts, keys.size(),
+                                             [](const CollectivePart& part) { return part.call.start; });
+    RecordTable& table = trace[collective_type];
+    std::size_t record = table.add(events.collectives.size());
+    CollectiveFunctions functions(trace.strings());
     std::size_t instance = 0;
-    std::map<std::uint32_t, std::size_t> size_of_group;
-    for (std::size_t begin = 0; begin < all.size();) {
-        std::size_t end = begin + 1;
-        bool is_mixed = false;
-        while (end < all.size() && all[end].group == all[begin].group && all[end].index == all[begin].index) {
-            is_mixed = is_mixed || all[end].part->call.function != all[begin].part->call.function ||
-                       all[end].part->root != all[begin].part->root;
-            ++end;
+    std::vector<const CollectivePart*> parts;
+    const std::vector<std::uint32_t> sorted = keys.sorted();
+    for (auto begin = sorted.begin(); begin != sorted.end();) {
+        const auto end = std::find_if(
+            begin, sorted.end(), [&](std::uint32_t number) { return keys[number][0] != keys[*begin][0]; });
+        std::size_t size = 0;
+        for (std::size_t index = 0;; ++index) {
+            take_parts(by_rank, Members(begin, end), index, parts);
+            if (parts.empty()) break;
+            // All members took part in the first; from then on fewer are too few.
+            if (index == 0) size = parts.size();
+            if (parts.size() != size) ++report.incomplete_collectives;
+            if (is_mixed(parts)) ++report.mixed_collectives;
+            add_operation(parts, instance++, functions, record, table);
+            record += parts.size();
         }
-        // All members took part in the first; from then on fewer are too few.
-        const auto size = size_of_group.emplace(all[begin].group, end - begin).first->second;
-        if (end - begin != size) ++report.incomplete_collectives;
-        if (is_mixed) ++report.mixed_collectives;
-        add_operation(std::span(all).subspan(begin, end - begin), instance++, trace);
         begin = end;
     }
 }

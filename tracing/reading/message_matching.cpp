@@ -2,9 +2,10 @@
 #include "tracing/reading/message_matching.hpp"
 
 #include "tracing/functions/functions.hpp"
+#include "tracing/reading/match_keys.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <map>
 
 namespace fabricmap::tracing {
 namespace {
@@ -35,21 +36,12 @@ constexpr SideFields receive_fields{
     field(message_type, "receive_process_rank"),    field(message_type, "receive_source_code"),
     field(message_type, "receive_wait_start_time"), field(message_type, "receive_wait_finish_time")};
 
-/// Sender, receiver, tag and communicator; then the order in which they are matched.
-auto key_of_send(const MessageSide& side) {
-    return std::tuple(side.group, side.call.rank, side.peer, side.tag);
-}
-auto key_of_receive(const MessageSide& side) {
-    return std::tuple(side.group, side.peer, side.call.rank, side.tag);
+MatchKey key_of(const MessageSide& side, std::int32_t sender, std::int32_t receiver) {
+    return {static_cast<std::int32_t>(side.group), sender, receiver, side.tag};
 }
 
-template <typename KeyOf>
-void sort_sides(std::vector<MessageSide>& sides, const KeyOf& key_of) {
-    std::stable_sort(sides.begin(), sides.end(), [&](const MessageSide& a, const MessageSide& b) {
-        const auto of_a = key_of(a);
-        const auto of_b = key_of(b);
-        return of_a != of_b ? of_a < of_b : a.order < b.order;
-    });
+double order_of(const MessageSide& side) {
+    return side.order;
 }
 
 void set_side(RecordTable& table, const SideFields& fields, std::size_t record, const MessageSide& side,
@@ -90,6 +82,42 @@ class OpTypes {
     std::map<StringId, StringId> types_;
 };
 
+/// Puts messages into the trace.
+class MessageRecords {
+  public:
+    MessageRecords(const Events& events, double clock_error_s, Trace& trace, MatchingReport& report)
+        : clock_error_s_(clock_error_s),
+          table_(trace[message_type]),
+          report_(report),
+          types_(trace.strings()) {
+        for (const std::string& name : events.groups) groups_.push_back(trace.strings().intern(name));
+    }
+
+    void make_room(std::size_t messages) { next_ = table_.add(messages); }
+
+    void add(const MessageSide& send, const MessageSide& receive) {
+        const std::size_t record = next_++;
+        set_side(table_, send_fields, record, send, types_.of_send(send.call.function));
+        set_side(table_, receive_fields, record, receive, types_.of_receive(receive.call.function));
+        table_.set(field(message_type, "bytes"), record, static_cast<double>(send.bytes));
+        table_.set(field(message_type, "tag"), record, static_cast<double>(send.tag));
+        table_.set(field(message_type, "communicator"), record, groups_[send.group]);
+        table_.set(field(message_type, "phase"), record, send.call.phase);
+        const double received =
+            receive.wait_finish == receive.wait_finish ? receive.wait_finish : receive.call.finish;
+        if (received + clock_error_s_ < send.call.start) ++report_.early_receives;
+        if (send.bytes != receive.bytes) ++report_.unequal_lengths;
+    }
+
+  private:
+    double clock_error_s_;
+    RecordTable& table_;
+    MatchingReport& report_;
+    OpTypes types_;
+    std::vector<StringId> groups_;
+    std::size_t next_ = 0;
+};
+
 }  // namespace
 
 void match_messages(Events& events, double clock_error_s, Trace& trace, MatchingReport& report) {
@@ -100,41 +128,34 @@ void match_messages(Events& events, double clock_error_s, Trace& trace, Matching
         std::count_if(receives.begin(), receives.end(),
                       [](const MessageSide& side) { return !side.is_completed && !side.is_cancelled; }));
     std::erase_if(receives, [](const MessageSide& side) { return !side.is_completed; });
-    sort_sides(sends, key_of_send);
-    sort_sides(receives, key_of_receive);
-
-    RecordTable& table = trace[message_type];
-    OpTypes types(trace.strings());
-    std::vector<StringId> groups;
-    for (const std::string& name : events.groups) groups.push_back(trace.strings().intern(name));
-    auto send = sends.begin();
-    auto receive = receives.begin();
-    while (send != sends.end() && receive != receives.end()) {
-        const auto of_send = key_of_send(*send);
-        const auto of_receive = key_of_receive(*receive);
-        if (of_send != of_receive) {
-            const bool send_is_alone = of_send < of_receive;
-            if (send_is_alone) ++report.unmatched_sends, ++send;
-            if (!send_is_alone) ++report.unmatched_receives, ++receive;
-            continue;
-        }
-        const std::size_t record = table.add();
-        set_side(table, send_fields, record, *send, types.of_send(send->call.function));
-        set_side(table, receive_fields, record, *receive, types.of_receive(receive->call.function));
-        table.set(field(message_type, "bytes"), record, static_cast<double>(send->bytes));
-        table.set(field(message_type, "tag"), record, static_cast<double>(send->tag));
-        table.set(field(message_type, "communicator"), record, groups[send->group]);
-        table.set(field(message_type, "phase"), record, send->call.phase);
-        const double received =
-            receive->wait_finish == receive->wait_finish ? receive->wait_finish : receive->call.finish;
-        if (received + clock_error_s < send->call.start) ++report.early_receives;
-        if (send->bytes != receive->bytes) ++report.unequal_lengths;
-        ++send;
-        ++receive;
+    MatchKeys keys;
+    std::vector<std::uint32_t> of_sends;
+    std::vector<std::uint32_t> of_receives;
+    of_sends.reserve(sends.size());
+    of_receives.reserve(receives.size());
+    for (const MessageSide& side : sends) {
+        of_sends.push_back(keys.number_of(key_of(side, side.call.rank, side.peer)));
     }
-    report.unmatched_sends += static_cast<std::uint64_t>(sends.end() - send);
-    report.unmatched_receives += static_cast<std::uint64_t>(receives.end() - receive);
-    report.messages = table.size();
+    for (const MessageSide& side : receives) {
+        of_receives.push_back(keys.number_of(key_of(side, side.peer, side.call.rank)));
+    }
+    const PartsByKey<MessageSide> sent(sends, of_sends, keys.size(), order_of);
+    const PartsByKey<MessageSide> received(receives, of_receives, keys.size(), order_of);
+    std::size_t messages = 0;
+    for (std::uint32_t key = 0; key < keys.size(); ++key) {
+        messages += std::min(sent.count(key), received.count(key));
+    }
+    MessageRecords records(events, clock_error_s, trace, report);
+    records.make_room(messages);
+    for (const std::uint32_t key : keys.sorted()) {
+        const std::size_t both = std::min(sent.count(key), received.count(key));
+        for (std::size_t index = 0; index < both; ++index) {
+            records.add(sent.part(key, index), received.part(key, index));
+        }
+        report.unmatched_sends += sent.count(key) - both;
+        report.unmatched_receives += received.count(key) - both;
+    }
+    report.messages = trace[message_type].size();
     report.cancelled = events.cancelled;
 }
 

@@ -6,11 +6,12 @@
 
 namespace fabricmap::tracing {
 
-/// Puts the messages into the trace. The sides are sorted in the course of it.
+/// Puts the messages into the trace, in the order of communicator, sender, receiver and tag. Sides that can
+/// have no partner go.
 void match_messages(Events& events, double clock_error_s, Trace& trace, MatchingReport& report);
 
 /// Puts the parts of collective operations into the trace, with the extremes of their groups.
-void match_collectives(Events& events, Trace& trace, MatchingReport& report);
+void match_collectives(const Events& events, Trace& trace, MatchingReport& report);
 
 /// Puts the exposures of memory into the trace, one for each of their origins: the k-th post of a window by
 /// a target for an origin is that of the origin's k-th start for the target.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tracing/reading/rank_events.hpp"
 
-#include "tracing/functions/functions.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +37,7 @@ RankEvents::RankEvents(const RankRecording& rank, const RankClock& clock, Source
 
 void RankEvents::add_all() {
     for (const ThreadRecording& thread : rank_.threads) add(thread);
-    finish_requests();
+    for (const Completed& completed : completed_) finish_request(completed);
 }
 
 void RankEvents::add(const ThreadRecording& thread) {
@@ -68,6 +66,7 @@ const RankEvents::Known& RankEvents::known(std::size_t number) {
     const CallContext& context = sequence_->contexts()[number];
     about.is_known = true;
     about.name = rank_.function(context.function);
+    about.kind = kind_of(about.name);
     about.function = strings_.intern(about.name);
     about.place = strings_.intern(lines_.name_of(rank_, context.place));
     about.mark = phase_mark(about.name, context, sequence_->list_of(context));
@@ -103,7 +102,9 @@ void RankEvents::add_call() {
     for (const CallItem& item : carried_) {
         if (item.kind == Item::starts && item.second == 0) request = item.first;
         if (item.kind == Item::completes) {
-            completed_.push_back({item.first, call.start, call.finish, sequence_->outcomes()[item.second]});
+            const Completed completed{item.first, call.start, call.finish,
+                                      sequence_->outcomes()[item.second]};
+            if (!finish_request(completed)) completed_.push_back(completed);
         }
         if (item.kind == Item::binds) {
             bound_[item.first] = {call.start, static_cast<std::int32_t>(item.second) - 1,
@@ -111,7 +112,7 @@ void RankEvents::add_call() {
         }
     }
     add_starts(call);
-    switch (kind_of(about.name)) {
+    switch (about.kind) {
         case CallKind::message:
             add_message(call, context, about, request);
             return;
@@ -212,7 +213,7 @@ void RankEvents::add_call_of_pe(const TimedCall& call, const CallContext& contex
     if (about.name == "shmem_quiet" || about.name == "shmem_ctx_quiet" || about.name == "shmem_ctx_destroy") {
         complete_accesses(about.group, shmem_context, call.finish);
     }
-    if (kind_of(about.name) != CallKind::one_sided) return;
+    if (about.kind != CallKind::one_sided) return;
     const std::int32_t target = about.communicator->world_rank_of(context.send_peer);
     if (target < 0) return;
     // What comes back has been there.
@@ -262,7 +263,7 @@ void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, dou
 void RankEvents::add_window_call(const TimedCall& call, const CallContext& context, const Known& about) {
     if (about.communicator == nullptr || context.window < 0) return;
     const std::int32_t target = about.communicator->world_rank_of(context.send_peer);
-    if (kind_of(about.name) == CallKind::one_sided) {
+    if (about.kind == CallKind::one_sided) {
         if (target < 0) return;
         pending_accesses_[{about.group, target}].push_back(events_.accesses.size());
         events_.accesses.push_back({call, about.group, target, context.send_bytes, never});
@@ -337,22 +338,23 @@ void RankEvents::follow_epochs(const TimedCall& call, const CallContext& context
     if (about.name == "MPI_Win_complete") close(events_.starts, open_starts_);
 }
 
-void RankEvents::finish_requests() {
-    for (const Completed& completed : completed_) {
-        const auto found = started_.find(completed.request);
-        if (found == started_.end()) continue;
-        const Started& started = found->second;
-        MessageSide& side = (started.is_receive ? events_.receives : events_.sends)[started.side];
-        side.wait_start = completed.start;
-        side.wait_finish = completed.finish;
-        side.is_cancelled = completed.outcome.is_cancelled != 0;
-        if (side.is_cancelled) ++events_.cancelled;
-        if (!started.is_receive) continue;
-        side.is_completed = !side.is_cancelled;
-        side.peer = started.communicator->world_rank_of(completed.outcome.source);
-        side.tag = completed.outcome.tag;
-        side.bytes = completed.outcome.bytes;
-    }
+/// False where no start of it has been read.
+bool RankEvents::finish_request(const Completed& completed) {
+    const auto found = started_.find(completed.request);
+    if (found == started_.end()) return false;
+    const Started started = found->second;
+    started_.erase(found);
+    MessageSide& side = (started.is_receive ? events_.receives : events_.sends)[started.side];
+    side.wait_start = completed.start;
+    side.wait_finish = completed.finish;
+    side.is_cancelled = completed.outcome.is_cancelled != 0;
+    if (side.is_cancelled) ++events_.cancelled;
+    if (!started.is_receive) return true;
+    side.is_completed = !side.is_cancelled;
+    side.peer = started.communicator->world_rank_of(completed.outcome.source);
+    side.tag = completed.outcome.tag;
+    side.bytes = completed.outcome.bytes;
+    return true;
 }
 
 }  // namespace fabricmap::tracing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tracing/functions/functions.hpp"
 #include "tracing/reading/call_sequence.hpp"
 #include "tracing/reading/events.hpp"
 #include "tracing/reading/phases.hpp"
@@ -44,6 +45,7 @@ class RankEvents {
     /// What is known of a context, looked up once.
     struct Known {
         bool is_known = false;
+        CallKind kind = CallKind::other;
         StringId function = no_string;
         StringId place = no_string;
         std::string_view name;
@@ -90,7 +92,7 @@ class RankEvents {
     void complete_accesses(std::uint32_t group, std::int32_t target, double finish);
     void add_mark(const TimedCall& call, const PhaseMark& mark);
     void finish_phases();
-    void finish_requests();
+    bool finish_request(const Completed& completed);
 
     const RankRecording& rank_;
     const RankClock& clock_;
@@ -105,7 +107,7 @@ class RankEvents {
     StringId phase_ = no_string;
     std::vector<CallItem> carried_;  ///< of records that go on in the next one
     std::unordered_map<std::uint64_t, Started> started_;
-    std::vector<Completed> completed_;
+    std::vector<Completed> completed_;  ///< of requests that a thread still to be read started
     std::unordered_map<std::uint64_t, Bound> bound_;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::size_t>> pending_accesses_;
     std::map<std::pair<std::uint32_t, std::int32_t>, std::size_t> held_locks_;
