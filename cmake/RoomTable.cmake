@@ -24,7 +24,9 @@ room(tracing/model USES base LIBRARY tracing_model)
 room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw)
 room(tracing/recorder USES base measuring tracing PACKAGES zstd MPI)
 room(rules/language USES base tracing/model PACKAGES pegtl LIBRARY rules_language)
-room(rules/records USES base tracing/model rules/language LIBRARY rules_records)
-room(rules/evaluation USES base statistics tracing/model rules/language rules/records LIBRARY rules_evaluation)
-room(rules USES base netcdf_schema command_line tracing/model tracing rules/language rules/records rules/evaluation
+room(rules/records USES base netcdf_schema/run command_line diagnosis tracing/model rules/language
+     LIBRARY rules_records TESTS_USE netcdf_schema)
+room(rules/evaluation USES base statistics netcdf_schema/run diagnosis tracing/model rules/language rules/records
+     LIBRARY rules_evaluation TESTS_USE netcdf_schema)
+room(rules USES base netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records rules/evaluation
      PACKAGES nlohmann_json)

@@ -35,12 +35,6 @@ const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what) {
     return found == runs.end() ? nullptr : &*found;
 }
 
-/// The run whose parts are judged: messages one way, where there are such.
-const Run& judged_run(const std::vector<Run>& runs) {
-    const Run* const one_way = first_judged_as(runs, JudgedAs::one_way);
-    return one_way != nullptr ? *one_way : runs.front();
-}
-
 void describe_machine(Diagnosis& diagnosis, const Request& request, const Run& judged,
                       const Machine& machine) {
     diagnosis.runs.push_back({judged.label(), judged.description(), judged.preferred()});
@@ -228,6 +222,11 @@ Survey survey_of_run(const Run& judged, const DelayStack& stack, const Machine& 
 }
 
 }  // namespace
+
+const Run& judged_run(const std::vector<Run>& runs) {
+    const Run* const one_way = first_judged_as(runs, JudgedAs::one_way);
+    return one_way != nullptr ? *one_way : runs.front();
+}
 
 Diagnosis diagnose(const Request& request, Progress& progress) {
     const Run& judged = judged_run(request.runs);

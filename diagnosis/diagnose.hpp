@@ -27,6 +27,9 @@ struct Request {
     [[nodiscard]] bool wants(Aspect aspect) const noexcept { return !only || *only == aspect; }
 };
 
+/// The run whose parts are judged: the first of messages one way, where there are such, else the first.
+[[nodiscard]] const Run& judged_run(const std::vector<Run>& runs);
+
 /// Reads the runs and says what is wrong. Throws UsageError where they do not belong together or the part
 /// that is wanted cannot be had, FileError where nothing was measured.
 [[nodiscard]] Diagnosis diagnose(const Request& request, Progress& progress);

@@ -2,6 +2,7 @@
 #include "network_test/engine/round_schedule.hpp"
 
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "network_test/engine/confirmation.hpp"
 #include "network_test/engine/delay_limits.hpp"
 

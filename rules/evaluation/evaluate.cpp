@@ -208,7 +208,8 @@ class Evaluation {
             outcome_.unclamped_severity = communication > 0 ? outcome_.seconds / communication : 0;
         }
         outcome_.severity = std::clamp(outcome_.unclamped_severity, 0.0, 1.0);
-        if (rule_.severity && communication > 0) outcome_.seconds = outcome_.severity * communication;
+        if (rule_.severity && needs_trace(rule_) && communication > 0)
+            outcome_.seconds = outcome_.severity * communication;
     }
 
     const Rule& rule_;

@@ -93,7 +93,7 @@ void Formula::take_column(const Expression& expression, FormulaMaker& maker) {
     if (kind_ == ExpressionKind::text || kind_ == ExpressionKind::run_field) kind_ = ExpressionKind::number;
     if (kind_ != ExpressionKind::field && kind_ != ExpressionKind::own_field) return;
     if (kind_ == ExpressionKind::own_field) variable_ = own_row;
-    column_ = maker.records.column(expression.type, expression.field);
+    column_ = maker.records.column(expression.type, expression.field, expression.map);
     if (!column_.numbers.empty() || !column_.texts.empty()) return;
     kind_ = ExpressionKind::number;
     constant_ = unknown;
@@ -149,7 +149,10 @@ double Formula::of_function(const Binding& binding, std::span<const double> grou
         case Function::choose:
             return std::isnan(first) ? unknown : operand(first == 1 ? 1 : 2);
         case Function::expected:
-            return records_->expected(first, operand(1), operand(2));
+            return operands_.size() > 3 && std::isnan(operand(3))
+                       ? unknown
+                       : records_->expected(first, operand(1), operand(2),
+                                            operands_.size() > 3 ? operand(3) : unknown);
         case Function::host_of:
             return records_->host_of(first);
         case Function::same_host:

@@ -57,7 +57,7 @@ class Formula {
     double constant_;
     std::size_t variable_;
     ColumnView column_;
-    const Records* records_;
+    Records* records_;
     std::vector<Formula> operands_;
     std::shared_ptr<const ColumnAggregate> column_aggregate_;
 };

@@ -94,8 +94,9 @@ class Planner {
         }
         Candidates candidates;
         Binding binding{};
-        const std::size_t size =
-            plan_.constant == 0 ? 0 : maker_.records.size(rule_.variables[variable].type);
+        const std::size_t size = plan_.constant == 0 ? 0
+                                                     : maker_.records.size(rule_.variables[variable].type,
+                                                                           rule_.variables[variable].map);
         for (Row row = 0; row < size; ++row) {
             binding[variable] = row;
             bool is_unknown = false;
@@ -210,9 +211,9 @@ class Planner {
         const RuleVariable& variable = rule_.variables[step.join.variable];
         const std::size_t equalities = equality_count(step.join);
         const std::size_t orders = step.join.comparisons.size() - equalities;
-        std::string text =
-            fmt::format("{}: {} of {} records of {}", variable.name, step.candidates.rows.size(),
-                        maker_.records.size(variable.type), record_schema()[variable.type].name);
+        std::string text = fmt::format(
+            "{}: {} of {} records of {}", variable.name, step.candidates.rows.size(),
+            maker_.records.size(variable.type, variable.map), record_schema()[variable.type].name);
         if (step.join.is_existential) text += ", one that fits is enough";
         if (ties.empty()) return text + (bound_ == 0 ? "" : "; with each of those before");
         text += fmt::format("; by {}", fmt::join(ties, ", "));

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace fabricmap::rules {
 namespace {
@@ -47,20 +48,29 @@ std::string function_text(const Expression& expression, const std::vector<std::s
     return fmt::format("{}({})", name, fmt::join(texts_of(expression.operands, variables), ", "));
 }
 
-bool needs(const Expression& expression, bool of_map) {
-    const bool has_type =
-        expression.kind == ExpressionKind::run_field || expression.kind == ExpressionKind::column_aggregate;
-    if (has_type && record_schema()[expression.type].is_of_map == of_map) return true;
-    if (expression.filter && needs(*expression.filter, of_map)) return true;
+using Condition = std::function<bool(const Expression&)>;
+
+bool has_part(const Expression& expression, const Condition& condition) {
+    if (condition(expression)) return true;
+    if (expression.filter && has_part(*expression.filter, condition)) return true;
     return std::any_of(expression.operands.begin(), expression.operands.end(),
-                       [&](const ExpressionPointer& operand) { return needs(*operand, of_map); });
+                       [&](const ExpressionPointer& operand) { return has_part(*operand, condition); });
 }
 
-bool rule_needs(const Rule& rule, bool of_map) {
-    const bool has_variable = std::any_of(
-        rule.variables.begin(), rule.variables.end(),
-        [&](const RuleVariable& variable) { return record_schema()[variable.type].is_of_map == of_map; });
-    return has_variable || needs(*rule.where, of_map) || (rule.severity && needs(*rule.severity, of_map));
+bool has_part(const Rule& rule, const Condition& condition) {
+    std::vector<ExpressionPointer> all{rule.where, rule.having, rule.severity};
+    all.insert(all.end(), rule.groups.begin(), rule.groups.end());
+    for (const Lost& lost : rule.losts) all.insert(all.end(), {lost.process, lost.from, lost.to});
+    return std::any_of(all.begin(), all.end(), [&](const ExpressionPointer& expression) {
+        return expression && has_part(*expression, condition);
+    });
+}
+
+/// Whether an expression is a value of a whole trace or map.
+bool is_of_all(const Expression& expression, bool of_map) {
+    const bool has_type =
+        expression.kind == ExpressionKind::run_field || expression.kind == ExpressionKind::column_aggregate;
+    return has_type && record_schema()[expression.type].is_of_map == of_map;
 }
 
 }  // namespace
@@ -96,12 +106,26 @@ std::string text_of(const Expression& expression, const std::vector<std::string>
     }
 }
 
-bool needs_map(const Rule& rule) {
-    return rule_needs(rule, true);
+std::set<std::string> maps_needed(const Rule& rule) {
+    std::set<std::string> maps;
+    for (const RuleVariable& variable : rule.variables) {
+        if (record_schema()[variable.type].is_of_map) maps.insert(variable.map);
+    }
+    if (has_part(rule, [](const Expression& part) { return is_of_all(part, true); })) maps.emplace();
+    return maps;
+}
+
+bool calls_expected(const Rule& rule) {
+    return has_part(rule, [](const Expression& part) {
+        return part.kind == ExpressionKind::function && part.function == Function::expected;
+    });
 }
 
 bool needs_trace(const Rule& rule) {
-    return rule_needs(rule, false);
+    const bool has_variable =
+        std::any_of(rule.variables.begin(), rule.variables.end(),
+                    [](const RuleVariable& variable) { return !record_schema()[variable.type].is_of_map; });
+    return has_variable || has_part(rule, [](const Expression& part) { return is_of_all(part, false); });
 }
 
 }  // namespace fabricmap::rules

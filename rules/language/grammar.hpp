@@ -110,7 +110,14 @@ struct arguments : peg::list<expression, s<",">> {};
 struct filter : peg::seq<s<"|">, expression> {};
 struct function_name : identifier {};
 struct call : peg::seq<t<function_name>, s<"(">, peg::opt<arguments>, peg::opt<filter>, s<")">> {};
-struct field_name : identifier {};
+/// Any word, since none of the language's can stand after the point: findings have a severity.
+struct field_name : leaf<field_name> {
+    static constexpr std::string_view description = identifier::description;
+    template <typename Input>
+    static bool match(Input& input) {
+        return take(input, length_of_name(rest_of(input)));
+    }
+};
 struct path_name : identifier {};
 struct path : peg::seq<t<path_name>, peg::opt<s<".">, t<field_name>>> {};
 struct number : peg::seq<t<digits>, peg::opt<t<unit>>> {};

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct Expression {
     ValueKind value = ValueKind::number;
     double number = 0;  ///< of a number; of a quantile its fraction
     std::string text;
+    std::string map;           ///< of a field: the name of its variable's map
     std::size_t variable = 0;  ///< of a field: position in Rule::variables
     TypeIndex type = 0;        ///< of a field, run_field or column_aggregate
     std::size_t field = 0;
@@ -109,8 +111,10 @@ struct Rule {
     ExpressionPointer severity;  ///< none where there are losts
 };
 
-/// Whether a rule needs a map.
-[[nodiscard]] bool needs_map(const Rule& rule);
+/// The maps whose records a rule looks at, by name; that of those without a name is empty.
+[[nodiscard]] std::set<std::string> maps_needed(const Rule& rule);
+/// Whether a rule calls expected(), which is unknown without a map.
+[[nodiscard]] bool calls_expected(const Rule& rule);
 /// Whether a rule needs a trace.
 [[nodiscard]] bool needs_trace(const Rule& rule);
 

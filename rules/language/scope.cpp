@@ -13,12 +13,14 @@ namespace {
 
 constexpr TypeIndex program_type = static_cast<TypeIndex>(tracing::RecordType::program);
 
-ExpressionPointer field_of(ExpressionKind kind, TypeIndex type, std::size_t field, std::size_t variable = 0) {
+ExpressionPointer field_of(ExpressionKind kind, TypeIndex type, std::size_t field, std::size_t variable = 0,
+                           const std::string& map = {}) {
     Expression expression;
     expression.kind = kind;
     expression.type = type;
     expression.field = field;
     expression.variable = variable;
+    expression.map = map;
     expression.value = record_schema()[type].fields[field].kind;
     return std::make_shared<Expression>(std::move(expression));
 }
@@ -30,8 +32,9 @@ std::vector<std::string_view> field_names(TypeIndex type) {
 }
 
 ExpressionPointer named_field(const ExpressionSyntax& path, Scope& scope, ExpressionKind kind, TypeIndex type,
-                              std::size_t variable = 0) {
-    if (const auto field = find_record_field(type, path.field)) return field_of(kind, type, *field, variable);
+                              std::size_t variable = 0, const std::string& map = {}) {
+    if (const auto field = find_record_field(type, path.field))
+        return field_of(kind, type, *field, variable, map);
     scope.report(path.field_place, fmt::format("{} has no field '{}'{}", record_schema()[type].name,
                                                path.field, suggestion(path.field, field_names(type))));
     return nullptr;
@@ -81,7 +84,8 @@ std::optional<std::size_t> Scope::variable_named(std::string_view name) const {
 ExpressionPointer resolve_path(const ExpressionSyntax& path, Scope& scope) {
     if (path.field.empty()) return resolve_name(path, scope);
     if (const auto variable = scope.variable_named(path.text)) {
-        return named_field(path, scope, ExpressionKind::field, scope.variables[*variable].type, *variable);
+        const RuleVariable& found = scope.variables[*variable];
+        return named_field(path, scope, ExpressionKind::field, found.type, *variable, found.map);
     }
     const auto type = find_type(path.text);
     if (type && scope.own_type == type) return named_field(path, scope, ExpressionKind::own_field, *type);

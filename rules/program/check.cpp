@@ -2,6 +2,7 @@
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "netcdf_schema/open_run.hpp"
 #include "rules/program/commands.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/reading/open_trace.hpp"
@@ -22,7 +23,17 @@ void write_json(const std::filesystem::path& path, const std::string& text) {
 void check_output(const CheckOptions& options) {
     if (!options.json || *options.json == standard_output) return;
     require_free(*options.json, true);
-    require_another(*options.json, options.trace);
+    if (options.trace) require_another(*options.json, *options.trace);
+    for (const MapOption& map : options.maps) {
+        for (const std::filesystem::path& file : files_of_run(map.run)) require_another(*options.json, file);
+    }
+}
+
+tracing::Trace open_trace_of(const CheckOptions& options) {
+    if (!options.trace) return {};
+    tracing::Operations operations = tracing::open_trace(*options.trace);
+    if (!options.is_quiet) remark(tracing::describe_report(operations.report));
+    return std::move(operations.trace);
 }
 
 }  // namespace
@@ -30,11 +41,11 @@ void check_output(const CheckOptions& options) {
 ExitCode check(const CheckOptions& options) {
     check_output(options);
     const std::vector<Rule> rules = chosen_rules(options.choice);
-    const tracing::Operations operations = tracing::open_trace(options.trace);
-    if (!options.is_quiet) remark(tracing::describe_report(operations.report));
+    const tracing::Trace trace = open_trace_of(options);
     CheckSettings settings{options.fail_above, {options.counts_pairs}};
     if (options.is_forced) settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
-    const Report report = check_rules(rules, operations.trace, options.trace, settings);
+    const Report report =
+        check_rules(rules, {trace, options.trace.value_or(""), open_maps(options.maps)}, settings);
     if (options.json) write_json(*options.json, json_report(report));
     if (!options.json || *options.json != standard_output) {
         print_out(options.is_quiet ? result_line(report) : terminal_report(report));

@@ -4,13 +4,14 @@
 #include "base/errors.hpp"
 #include "rules/language/rule.hpp"
 #include "rules/program/options.hpp"
+#include "rules/records/records.hpp"
 
 #include <string>
 #include <vector>
 
 namespace fabricmap::rules {
 
-/// Evaluates rules over a trace and prints the report.
+/// Evaluates rules over a trace, maps or both, and prints the report.
 [[nodiscard]] ExitCode check(const CheckOptions& options);
 
 /// A line for each rule: its name, what it needs, and what it looks for.
@@ -21,5 +22,8 @@ namespace fabricmap::rules {
 
 /// The rules of files, or the installed ones. Throws FileError, and UsageError for a name that no rule has.
 [[nodiscard]] std::vector<Rule> chosen_rules(const RuleChoice& choice);
+
+/// Opens the runs, those of one name together.
+[[nodiscard]] std::vector<NamedMap> open_maps(const std::vector<MapOption>& options);
 
 }  // namespace fabricmap::rules

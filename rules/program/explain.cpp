@@ -13,7 +13,7 @@ namespace fabricmap::rules {
 namespace {
 
 std::string needs_text(const Rule& rule) {
-    if (!needs_map(rule)) return "trace";
+    if (maps_needed(rule).empty() && !calls_expected(rule)) return "trace";
     return needs_trace(rule) ? "trace, map" : "map";
 }
 
@@ -40,11 +40,13 @@ std::string result_text(const Rule& rule, const std::vector<std::string>& names)
 }
 
 std::string plan_text(const Rule& rule, const ExplainOptions& options) {
-    if (needs_map(rule)) return "Needs a map, which this version does not read.\n";
     const tracing::Trace trace = options.trace ? tracing::open_trace(*options.trace).trace : tracing::Trace();
-    Records records(trace);
-    std::string text = options.trace ? fmt::format("Plan for {}:\n", options.trace->string())
-                                     : "Plan, as far as it does not depend on a trace (--trace):\n";
+    Records records(trace, open_maps(options.maps));
+    std::vector<std::string> data;
+    if (options.trace) data.push_back(options.trace->string());
+    for (const MapOption& map : options.maps) data.push_back(map.run);
+    std::string text = data.empty() ? "Plan, as far as it does not depend on data (--trace, --map):\n"
+                                    : fmt::format("Plan for {}:\n", fmt::join(data, ", "));
     for (const std::string& line : describe_plan(rule, records, options.counts_pairs))
         text += "  " + line + "\n";
     return text;
@@ -71,7 +73,8 @@ std::string explain_text(const ExplainOptions& options) {
     std::string text =
         fmt::format("{}: {}\n{}:{}\n", rule.name, rule.description, rule.path.string(), rule.place.line);
     for (const RuleVariable& variable : rule.variables) {
-        text += fmt::format("Finds: {}, of {}{}\n", variable.name, record_schema()[variable.type].name,
+        text += fmt::format("Finds: {}, of {}{}{}\n", variable.name, record_schema()[variable.type].name,
+                            variable.map.empty() ? "" : " in " + variable.map,
                             variable.is_existential ? "; one that fits is enough" : "");
     }
     for (const ExpressionPointer& condition : split_conjunction(rule.where)) {

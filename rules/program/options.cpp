@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "netcdf_schema/version.hpp"
+#include "rules/language/words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,7 +19,32 @@ struct TypedWords {
     std::string count = "bindings";
     std::string json;
     std::string trace;
+    std::vector<std::string> maps;
 };
+
+/// What stands before "=" is the name where it could be one of a rule: "earlier=may/run", but not
+/// "synthetic:fabric fat-tree hosts=8 leaf=4".
+std::vector<MapOption> read_maps(const std::vector<std::string>& words) {
+    std::vector<MapOption> maps;
+    for (const std::string& word : words) {
+        const std::size_t end = word.find('=');
+        const bool has_name = end != std::string::npos && end > 0 && length_of_name(word) == end;
+        maps.push_back(has_name ? MapOption{word.substr(0, end), word.substr(end + 1)} : MapOption{"", word});
+        if (maps.back().run.empty()) throw UsageError(fmt::format("--map {}: name a run after '='", word));
+        if (maps.back().name == "map") maps.back().name.clear();
+    }
+    return maps;
+}
+
+void declare_maps(CLI::App* command, TypedWords& words) {
+    command
+        ->add_option("--map", words.maps,
+                     "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
+                     "with NAME= for rules that say 'in NAME'")
+        ->option_text("[NAME=]RUN")
+        ->expected(1)
+        ->take_all();
+}
 
 double read_fail_above(const std::string& word) {
     const auto fraction = read_share(word);
@@ -44,14 +70,17 @@ void declare_choice(CLI::App* command, RuleChoice& choice) {
 }
 
 CLI::App* declare_check(CLI::App& app, TypedWords& words, CheckOptions& options) {
-    auto* const check = app.add_subcommand("check", "Look for the problems of the rules in a trace");
+    auto* const check =
+        app.add_subcommand("check", "Look for the problems of the rules in a trace, in maps, or both");
     check->add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
     check->add_option("--trace", words.trace, "Folder that network_trace record wrote, or a trace as text")
-        ->option_text("TRACE")
-        ->required();
+        ->option_text("TRACE");
+    declare_maps(check, words);
     check
-        ->add_option("--fail-above", words.fail_above,
-                     "Exit code 4 where a problem takes more than this of the processes' time")
+        ->add_option(
+            "--fail-above", words.fail_above,
+            "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
+            "severity above it")
         ->option_text("PERCENT [2%]");
     check
         ->add_option("--count", words.count,
@@ -70,6 +99,7 @@ CLI::App* declare_explain(CLI::App& app, TypedWords& words, ExplainOptions& opti
     explain->add_option("RULES", options.choice.files,
                         "Files of rules; without any those that are installed");
     explain->add_option("--trace", words.trace, "Plan for this trace")->option_text("TRACE");
+    declare_maps(explain, words);
     explain->add_option("--count", words.count, "Plan for each wait once, or for all combinations of records")
         ->option_text("bindings|pairs [bindings]");
     explain->set_help_flag("-h,--help", "Print this help");
@@ -84,9 +114,12 @@ Options parse_options(const std::vector<std::string>& words) {
     RuleChoice list;
     ExplainOptions explain;
     CLI::App app(
-        "Finds performance problems in traces of MPI programs by rules, and says where, who waits for whom,\n"
-        "and what to do.\n"
+        "Finds performance problems in traces of MPI programs and in measured maps by rules, and says "
+        "where,\n"
+        "who waits for whom, and what to do.\n"
         "  network_rules check --trace solver_trace\n"
+        "  network_rules check --map today --map earlier=last_month\n"
+        "  network_rules check --trace solver_trace --map today\n"
         "  network_rules check site.mpr --trace solver_trace --fail-above 5%\n"
         "  network_rules explain \"wrong order\" --trace solver_trace",
         "network_rules");
@@ -108,7 +141,10 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = parse_words(app, words);
     if (!options.answer.empty()) return options;
     if (app.got_subcommand(checks)) {
-        check.trace = typed.trace;
+        if (!typed.trace.empty()) check.trace = typed.trace;
+        check.maps = read_maps(typed.maps);
+        if (!check.trace && check.maps.empty())
+            throw UsageError("check: give what to look at: --trace TRACE, --map RUN, or both");
         check.fail_above = read_fail_above(typed.fail_above);
         check.counts_pairs = read_count_option(typed.count);
         if (!typed.json.empty()) check.json = typed.json;
@@ -118,6 +154,7 @@ Options parse_options(const std::vector<std::string>& words) {
     if (app.got_subcommand(explains)) {
         explain.counts_pairs = read_count_option(typed.count);
         if (!typed.trace.empty()) explain.trace = typed.trace;
+        explain.maps = read_maps(typed.maps);
         options.explain = explain;
     }
     return options;

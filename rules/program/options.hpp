@@ -15,10 +15,17 @@ struct RuleChoice {
     std::vector<std::string> skip;
 };
 
+/// A run of a map, under the name that rules use for it; empty where it has none.
+struct MapOption {
+    std::string name;
+    std::string run;
+};
+
 /// network_rules check.
 struct CheckOptions {
     RuleChoice choice;
-    std::filesystem::path trace;
+    std::optional<std::filesystem::path> trace;  ///< there is this, or a map, or both
+    std::vector<MapOption> maps;
     double fail_above = 0.02;
     bool counts_pairs = false;
     bool is_forced = false;
@@ -31,6 +38,7 @@ struct ExplainOptions {
     RuleChoice choice;
     std::string rule;
     std::optional<std::filesystem::path> trace;
+    std::vector<MapOption> maps;
     bool counts_pairs = false;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/records/records.hpp"
 
+#include "base/mixing.hpp"
+
+#include <bit>
 #include <cmath>
 
 namespace fabricmap::rules {
@@ -8,56 +11,73 @@ namespace {
 
 using tracing::FieldIndex;
 using tracing::RecordType;
+using tracing::StringId;
 
 constexpr FieldIndex rank_field = tracing::field(RecordType::process, "rank");
 constexpr FieldIndex host_field = tracing::field(RecordType::process, "host");
 constexpr FieldIndex start_field = tracing::field(RecordType::process, "start_time");
 constexpr FieldIndex finish_field = tracing::field(RecordType::process, "finish_time");
 
-double as_number(tracing::StringId text) {
-    return text == tracing::no_string ? unknown : static_cast<double>(text);
+bool is_of_trace(TypeIndex type) {
+    return type < tracing::record_type_count;
 }
 
 }  // namespace
 
-Records::Records(const tracing::Trace& trace) : trace_(trace) {
-    const tracing::RecordTable& processes = trace[RecordType::process];
-    for (std::size_t process = 0; process < processes.size(); ++process) {
-        hosts_.emplace(processes.number(rank_field, process), as_number(processes.text(host_field, process)));
+Records::Records(const tracing::Trace& trace, std::vector<NamedMap> maps)
+    : trace_(trace), texts_(trace.strings()) {
+    for (NamedMap& map : maps) maps_.try_emplace(map.name, std::move(map.runs), texts_);
+    place_ranks();
+}
+
+/// The slot of a rank is its number among those of its host, in their order.
+void Records::place_ranks() {
+    const tracing::RecordTable& processes = trace_[RecordType::process];
+    std::map<double, StringId> host_by_rank;
+    for (std::size_t process = 0; process < processes.size(); ++process)
+        host_by_rank.emplace(processes.number(rank_field, process), processes.text(host_field, process));
+    std::map<StringId, std::int64_t> ranks_on;
+    for (const auto& [rank, host] : host_by_rank) {
+        hosts_.emplace(rank, as_number(host));
+        if (host == tracing::no_string) continue;
+        positions_.emplace(rank, RankPosition{std::string(texts_.text_of(host)), ranks_on[host]++});
     }
 }
 
-std::size_t Records::size(TypeIndex type) const noexcept {
-    return type < tracing::record_type_count ? trace_[static_cast<RecordType>(type)].size() : 0;
+MapTables* Records::map_named(std::string_view name) {
+    const auto found = maps_.find(name);
+    return found == maps_.end() ? nullptr : &found->second;
 }
 
-ColumnView Records::column(TypeIndex type, std::size_t field) const noexcept {
-    if (type >= tracing::record_type_count) return {};
+std::size_t Records::size(TypeIndex type, std::string_view map) {
+    if (is_of_trace(type)) return trace_[static_cast<RecordType>(type)].size();
+    MapTables* const tables = map_named(map);
+    return tables == nullptr ? 0 : tables->size(type);
+}
+
+ColumnView Records::column(TypeIndex type, std::size_t field, std::string_view map) {
+    if (!is_of_trace(type)) {
+        MapTables* const tables = map_named(map);
+        return tables == nullptr ? ColumnView() : tables->column(type, field);
+    }
     const tracing::RecordTable& table = trace_[static_cast<RecordType>(type)];
     const auto index = static_cast<FieldIndex>(field);
     return {table.numbers(index), table.texts(index)};
 }
 
-double Records::value(TypeIndex type, std::size_t field, std::size_t record) const noexcept {
-    const ColumnView view = column(type, field);
+double Records::value(TypeIndex type, std::size_t field, std::size_t record, std::string_view map) {
+    const ColumnView view = column(type, field, map);
     if (!view.numbers.empty()) return view.numbers[record];
     return view.texts.empty() ? unknown : as_number(view.texts[record]);
 }
 
-double Records::run_value(TypeIndex type, std::size_t field) const noexcept {
+double Records::run_value(TypeIndex type, std::size_t field) {
     return size(type) == 0 ? unknown : value(type, field, 0);
 }
 
-double Records::number_of(std::string_view text) {
-    const tracing::StringId id = trace_.strings().find(text);
-    if (id != tracing::no_string) return static_cast<double>(id);
-    const auto next = static_cast<double>(trace_.strings().size() + own_texts_.size());
-    return own_texts_.emplace(text, next).first->second;
-}
-
-std::string_view Records::text_of(double number) const noexcept {
+std::string_view Records::text_of(double number) const {
     if (std::isnan(number)) return {};
-    return trace_.strings()[static_cast<tracing::StringId>(number)];
+    return texts_.text_of(static_cast<StringId>(number));
 }
 
 double Records::host_of(double rank) const noexcept {
@@ -65,9 +85,26 @@ double Records::host_of(double rank) const noexcept {
     return found == hosts_.end() ? unknown : found->second;
 }
 
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static): maps come with their own records
-double Records::expected(double /*source*/, double /*target*/, double /*bytes*/) const noexcept {
-    return unknown;
+std::size_t Records::HashOfRoute::operator()(const Route& route) const noexcept {
+    const auto bits = [](double value) { return mix(std::bit_cast<std::uint64_t>(value)); };
+    return mix(bits(route.source) + 31 * bits(route.target) + 961 * bits(route.mode));
+}
+
+std::vector<DelayPoint> Records::points_of(const Route& route) {
+    const MapTables* const tables = map_named({});
+    const auto from = positions_.find(route.source);
+    const auto to = positions_.find(route.target);
+    if (tables == nullptr || from == positions_.end() || to == positions_.end()) return {};
+    const std::string_view mode = route.mode < 0 ? std::string_view() : text_of(route.mode);
+    return ExpectedDelays(tables->map()).points_of(from->second, to->second, mode);
+}
+
+double Records::expected(double source, double target, double bytes, double mode) {
+    if (maps_.empty() || std::isnan(source) || std::isnan(target)) return unknown;
+    const Route route{source, target, std::isnan(mode) ? -1 : mode};
+    const auto [place, is_new] = routes_.try_emplace(route);
+    if (is_new) place->second = points_of(route);
+    return delay_at(place->second, bytes);
 }
 
 double Records::process_seconds() const noexcept {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/run/run.hpp"
 #include "rules/language/record_schema.hpp"
+#include "rules/records/expected_delays.hpp"
+#include "rules/records/map_tables.hpp"
+#include "rules/records/record_values.hpp"
+#include "rules/records/text_numbers.hpp"
 #include "tracing/model/trace.hpp"
 
 #include <cstddef>
-#include <limits>
-#include <span>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,45 +19,68 @@
 
 namespace fabricmap::rules {
 
-/// Stands for what is not known, whatever it is.
-inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-/// The values of a field: numbers, or strings, or neither where no record has any.
-struct ColumnView {
-    std::span<const double> numbers;
-    std::span<const tracing::StringId> texts;
+/// Runs of a machine under the name by which rules ask for them: "in earlier". Those without a name are what
+/// "in map", aggregates over records of maps, and expected() are about.
+struct NamedMap {
+    std::string name;
+    std::vector<Run> runs;
 };
 
-/// The records that rules look at, as columns of a trace, which must outlive this. Nothing is copied. Each
-/// value can be had as a double: strings by their number, so that equal ones are equal numbers; what is
-/// unknown as NaN.
+/// The records that rules look at, as columns: those of a trace, which must outlive this, are not copied;
+/// those of maps are made when they are asked for. Each value can be had as a double: strings by their
+/// number, so that equal ones are equal numbers; what is unknown as NaN.
 class Records {
   public:
-    explicit Records(const tracing::Trace& trace);
+    explicit Records(const tracing::Trace& trace, std::vector<NamedMap> maps = {});
+    Records(const Records&) = delete;
+    Records& operator=(const Records&) = delete;
 
-    /// Records of a type; none of the types of maps.
-    [[nodiscard]] std::size_t size(TypeIndex type) const noexcept;
-    [[nodiscard]] ColumnView column(TypeIndex type, std::size_t field) const noexcept;
-    [[nodiscard]] double value(TypeIndex type, std::size_t field, std::size_t record) const noexcept;
+    [[nodiscard]] bool has_map(std::string_view name) const { return maps_.contains(name); }
+
+    /// Records of a type; of the types of maps those of the map of that name, none where there is none.
+    [[nodiscard]] std::size_t size(TypeIndex type, std::string_view map = {});
+    [[nodiscard]] ColumnView column(TypeIndex type, std::size_t field, std::string_view map = {});
+    [[nodiscard]] double value(TypeIndex type, std::size_t field, std::size_t record,
+                               std::string_view map = {});
     /// A field of the one record of a type; unknown where there is none.
-    [[nodiscard]] double run_value(TypeIndex type, std::size_t field) const noexcept;
+    [[nodiscard]] double run_value(TypeIndex type, std::size_t field);
 
     /// The number of a string, also of one that no record has.
-    [[nodiscard]] double number_of(std::string_view text);
+    [[nodiscard]] double number_of(std::string_view text) { return as_number(texts_.number_of(text)); }
     /// The string of a number that a record has.
-    [[nodiscard]] std::string_view text_of(double number) const noexcept;
+    [[nodiscard]] std::string_view text_of(double number) const;
 
-    /// The host of a rank, as the number of its name.
+    /// The host of a rank of the trace, as the number of its name.
     [[nodiscard]] double host_of(double rank) const noexcept;
-    /// The median delay that a map has for such a message, in seconds; unknown without a map.
-    [[nodiscard]] double expected(double source, double target, double bytes) const noexcept;
+    /// The median delay that the map has for such a message between two ranks of the trace, which are found
+    /// there by host and slot, in seconds; unknown without a map. `mode`: the number of its name, unknown for
+    /// that of the judged run.
+    [[nodiscard]] double expected(double source, double target, double bytes, double mode = unknown);
     /// Seconds of the processes, summed.
     [[nodiscard]] double process_seconds() const noexcept;
 
   private:
+    /// A question that is asked for each message.
+    struct Route {
+        double source;
+        double target;
+        double mode;  ///< -1 for that of the judged run
+        bool operator==(const Route& other) const noexcept = default;
+    };
+    struct HashOfRoute {
+        std::size_t operator()(const Route& route) const noexcept;
+    };
+
+    void place_ranks();
+    [[nodiscard]] MapTables* map_named(std::string_view name);
+    [[nodiscard]] std::vector<DelayPoint> points_of(const Route& route);
+
     const tracing::Trace& trace_;
-    std::unordered_map<std::string, double> own_texts_;
+    TextNumbers texts_;
+    std::map<std::string, MapTables, std::less<>> maps_;
     std::unordered_map<double, double> hosts_;
+    std::unordered_map<double, RankPosition> positions_;
+    std::unordered_map<Route, std::vector<DelayPoint>, HashOfRoute> routes_;
 };
 
 }  // namespace fabricmap::rules

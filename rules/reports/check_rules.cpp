@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/evaluation/test_budget.hpp"
+#include "rules/reports/parts.hpp"
 #include "rules/reports/places.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/model/field_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fabricmap::rules {
 namespace {
 
 using tracing::RecordType;
 
-double run_number(const Records& records, std::string_view name) {
+double run_number(Records& records, std::string_view name) {
     constexpr auto run = static_cast<TypeIndex>(RecordType::program);
     const double value = records.run_value(run, find_record_field(run, name).value_or(0));
     return std::isnan(value) ? 0 : value;
+}
+
+std::string missing_map(const std::string& name) {
+    return name.empty() ? "no map was given (--map RUN)"
+                        : fmt::format("no map named '{0}' was given (--map {0}=RUN)", name);
+}
+
+/// What a rule needs and is not there; empty where all is.
+std::string missing_data(const Rule& rule, const Records& records, bool has_trace) {
+    for (const std::string& map : maps_needed(rule)) {
+        if (!records.has_map(map)) return missing_map(map);
+    }
+    return needs_trace(rule) && !has_trace ? "no trace was given (--trace TRACE)" : "";
 }
 
 RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
                       const CheckSettings& settings) {
     RuleReport result;
     result.rule = &rule;
-    if (needs_map(rule)) {
-        result.not_judged = "needs a map, which this version does not read";
-        return result;
-    }
+    result.is_of_maps = !needs_trace(rule);
+    result.not_judged = missing_data(rule, records, !report.trace.empty());
+    if (!result.not_judged.empty()) return result;
     try {
         result.outcome = evaluate(rule, records, settings.evaluation);
     } catch (const RefusedPlan& refusal) {
@@ -33,9 +49,23 @@ RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
         result.not_judged = refusal.what();
         return result;
     }
+    if (result.is_of_maps) {
+        result.fraction = result.outcome.severity;
+        result.places = group_parts(result.outcome, records);
+        return result;
+    }
     result.fraction = report.process_seconds > 0 ? result.outcome.seconds / report.process_seconds : 0;
     result.places = group_places(result.outcome, records, report.communication_seconds);
     return result;
+}
+
+std::vector<MapLabel> labels_of(const std::vector<NamedMap>& maps) {
+    std::vector<MapLabel> labels;
+    for (const NamedMap& map : maps) {
+        labels.push_back({map.name, {}});
+        for (const Run& run : map.runs) labels.back().runs.push_back(run.label());
+    }
+    return labels;
 }
 
 /// What others count of a rule's time.
@@ -57,10 +87,12 @@ void add_totals(Report& report) {
     for (const RuleReport& rule : report.rules) {
         all.insert(all.end(), rule.outcome.united_waits.begin(), rule.outcome.united_waits.end());
         report.unknown += rule.outcome.unknown;
+        report.looked_for += rule.not_judged.empty() || rule.is_refused ? 1U : 0U;
         report.problems += is_problem(rule) ? 1U : 0U;
         report.above += is_problem(rule) && rule.fraction > report.fail_above ? 1U : 0U;
         // When that is lost is not known, so how much others count of it is not either.
-        if (rule.rule->severity) without_times = std::max(without_times, rule.outcome.seconds);
+        if (rule.rule->severity && !rule.is_of_maps)
+            without_times = std::max(without_times, rule.outcome.seconds);
     }
     report.seconds = std::max(seconds_of(united(std::move(all))), without_times);
     report.fraction = report.process_seconds > 0 ? report.seconds / report.process_seconds : 0;
@@ -72,24 +104,24 @@ bool is_problem(const RuleReport& report) noexcept {
     return report.outcome.severity > 0;
 }
 
-Report check_rules(const std::vector<Rule>& rules, const tracing::Trace& trace,
-                   const std::filesystem::path& path, const CheckSettings& settings) {
-    Records records(trace);
+Report check_rules(const std::vector<Rule>& rules, CheckedData data, const CheckSettings& settings) {
     Report report;
-    report.trace = path;
+    report.trace = data.trace_path;
+    report.maps = labels_of(data.maps);
     report.fail_above = settings.fail_above;
-    report.processes = trace[RecordType::process].size();
+    Records records(data.trace, std::move(data.maps));
+    report.processes = data.trace[RecordType::process].size();
     report.process_seconds = records.process_seconds();
     report.communication_seconds = run_number(records, "total_communication_time");
     report.clock_error = run_number(records, "clock_error");
     for (const tracing::RecordInfo& info : tracing::record_types()) {
-        if (info.is_operation) report.operations += trace[info.type].size();
+        if (info.is_operation) report.operations += data.trace[info.type].size();
     }
     for (const Rule& rule : rules) report.rules.push_back(check_rule(rule, records, report, settings));
     add_shared(report.rules);
     add_totals(report);
     std::stable_sort(report.rules.begin(), report.rules.end(), [](const RuleReport& a, const RuleReport& b) {
-        return a.outcome.seconds > b.outcome.seconds;
+        return std::pair(a.fraction, a.outcome.seconds) > std::pair(b.fraction, b.outcome.seconds);
     });
     return report;
 }

@@ -32,6 +32,7 @@ RulesJson place_json(const PlaceGroup& place) {
             {"rank", place.worst->process}, {"from", place.worst->from}, {"to", place.worst->to}};
     } else {
         json["worst"] = {{"severity", place.worst_severity}};
+        if (!place.worst_values.empty()) json["worst"]["measured"] = valid_utf8(place.worst_values);
     }
     return json;
 }
@@ -48,8 +49,10 @@ RulesJson rule_json(const RuleReport& rule, double fail_above) {
     }
     json["severity"] = rule.outcome.severity;
     json["unclamped_severity"] = rule.outcome.unclamped_severity;
-    json["seconds"] = rule.outcome.seconds;
-    json["share"] = rule.fraction;
+    if (!rule.is_of_maps) {
+        json["seconds"] = rule.outcome.seconds;
+        json["share"] = rule.fraction;
+    }
     json["is_above"] = is_problem(rule) && rule.fraction > fail_above;
     json["bindings"] = rule.outcome.bindings;
     json["unknown"] = rule.outcome.unknown;
@@ -70,7 +73,11 @@ RulesJson rule_json(const RuleReport& rule, double fail_above) {
 std::string json_report(const Report& report) {
     RulesJson json;
     json["schema_version"] = rules_schema_version;
-    json["trace"] = valid_utf8(report.trace.string());
+    json["trace"] = report.trace.empty() ? RulesJson() : RulesJson(valid_utf8(report.trace.string()));
+    RulesJson maps = RulesJson::array();
+    for (const MapLabel& map : report.maps)
+        maps.push_back({{"name", valid_utf8(map.name)}, {"runs", texts_json(map.runs)}});
+    json["maps"] = std::move(maps);
     json["processes"] = report.processes;
     json["operations"] = report.operations;
     json["process_seconds"] = report.process_seconds;
@@ -82,6 +89,7 @@ std::string json_report(const Report& report) {
     json["problems"] = report.problems;
     json["above"] = report.above;
     json["unknown"] = report.unknown;
+    json["rules_looked_for"] = report.looked_for;
     RulesJson rules = RulesJson::array();
     for (const RuleReport& rule : report.rules) rules.push_back(rule_json(rule, report.fail_above));
     json["rules"] = std::move(rules);

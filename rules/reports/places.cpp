@@ -17,7 +17,7 @@ struct Participant {
 };
 
 /// The record types' fields "[PREFIX]process_rank" with "[PREFIX]source_code".
-void add_participants(std::vector<Participant>& all, const Records& records, TypeIndex type, Row row) {
+void add_participants(std::vector<Participant>& all, Records& records, TypeIndex type, Row row) {
     constexpr std::string_view ending = "process_rank";
     const auto& fields = record_schema()[type].fields;
     for (std::size_t field = 0; field < fields.size(); ++field) {
@@ -38,7 +38,7 @@ using GroupKey = std::pair<std::string, std::vector<std::string>>;
 
 class PlaceGrouping {
   public:
-    PlaceGrouping(const RuleOutcome& outcome, const Records& records, double communication_seconds)
+    PlaceGrouping(const RuleOutcome& outcome, Records& records, double communication_seconds)
         : outcome_(outcome), records_(records), communication_seconds_(communication_seconds) {}
 
     std::vector<PlaceGroup> run() {
@@ -113,7 +113,7 @@ class PlaceGrouping {
     }
 
     const RuleOutcome& outcome_;
-    const Records& records_;
+    Records& records_;
     double communication_seconds_;
     std::map<GroupKey, PlaceGroup> groups_;
     std::map<GroupKey, std::vector<Wait>> waits_;
@@ -121,7 +121,7 @@ class PlaceGrouping {
 
 }  // namespace
 
-std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, const Records& records,
+std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, Records& records,
                                      double communication_seconds) {
     return PlaceGrouping(outcome, records, communication_seconds).run();
 }

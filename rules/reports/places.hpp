@@ -8,7 +8,7 @@
 namespace fabricmap::rules {
 
 /// A rule's findings by lines of the source; most seconds first.
-[[nodiscard]] std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, const Records& records,
+[[nodiscard]] std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, Records& records,
                                                    double communication_seconds);
 
 }  // namespace fabricmap::rules

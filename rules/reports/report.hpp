@@ -12,9 +12,10 @@
 
 namespace fabricmap::rules {
 
-/// Findings of a rule that are at the same lines of the source.
+/// Findings of a rule that are at the same lines of the source; of a rule over maps alone, those of the same
+/// part of the machine.
 struct PlaceGroup {
-    std::string place;  ///< line of the process that waits; empty where it is not known
+    std::string place;  ///< line of the process that waits, or the part; empty where it is not known
     std::vector<std::string>
         waits_for;                 ///< lines of those it waits for, as far as the rule's records name them
     std::set<std::int64_t> ranks;  ///< that wait
@@ -25,6 +26,7 @@ struct PlaceGroup {
     double seconds = 0;         ///< without overlaps
     std::optional<Wait> worst;  ///< none of a rule with "severity"
     double worst_severity = 0;  ///< of a rule with "severity"
+    std::string worst_values;   ///< of a rule over maps alone: what was measured there
 };
 
 /// Another rule that counts some of the same time.
@@ -37,16 +39,25 @@ struct RuleReport {
     const Rule* rule = nullptr;
     std::string not_judged;  ///< why nothing was looked for; empty where it was
     bool is_refused = false;
+    bool is_of_maps = false;  ///< alone, so that nothing is known of times that are lost
     RuleOutcome outcome;
-    double fraction = 0;             ///< of the processes' time
+    double fraction = 0;             ///< of the processes' time; the severity of a rule over maps alone
     std::vector<PlaceGroup> places;  ///< most seconds first
     std::vector<SharedTime> shared;  ///< of those with more than 1 %
 };
 
-/// What all rules found in a trace.
+/// A map that rules looked at.
+struct MapLabel {
+    std::string name;               ///< empty for that without a name
+    std::vector<std::string> runs;  ///< where they came from
+};
+
+/// What all rules found in a trace, in maps, or in both.
 struct Report {
-    std::filesystem::path trace;
-    std::vector<RuleReport> rules;  ///< problems first, most seconds first
+    std::filesystem::path trace;  ///< empty where there is none
+    std::vector<MapLabel> maps;
+    std::vector<RuleReport> rules;  ///< problems first, the largest fraction first
+    std::uint64_t looked_for = 0;   ///< rules among them whose data are there
     std::uint64_t processes = 0;
     std::uint64_t operations = 0;
     double process_seconds = 0;
@@ -65,10 +76,17 @@ struct CheckSettings {
     EvaluationOptions evaluation;
 };
 
+/// What rules are evaluated over.
+struct CheckedData {
+    const tracing::Trace& trace;       ///< empty where none was given
+    std::filesystem::path trace_path;  ///< empty where none was given
+    std::vector<NamedMap> maps{};
+};
+
 /// Evaluates the rules. What a rule needs and is not there, and plans that take too long, are reported with
-/// the rule.
-[[nodiscard]] Report check_rules(const std::vector<Rule>& rules, const tracing::Trace& trace,
-                                 const std::filesystem::path& path, const CheckSettings& settings);
+/// the rule. Throws what reading a map and its diagnosis do.
+[[nodiscard]] Report check_rules(const std::vector<Rule>& rules, CheckedData data,
+                                 const CheckSettings& settings);
 
 [[nodiscard]] bool is_problem(const RuleReport& report) noexcept;
 

@@ -6,10 +6,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
+
 namespace fabricmap::rules {
 namespace {
 
 constexpr std::size_t max_places = 5;
+constexpr std::size_t max_parts = 20;
+constexpr std::size_t max_named = 8;  // rules that lack the same data
 
 /// "0-2, 5".
 std::string ranks_text(const std::set<std::int64_t>& ranks) {
@@ -33,15 +38,35 @@ std::string ranks_and_hosts(const std::set<std::int64_t>& ranks, const std::set<
     return text + fmt::format(" on {}", fmt::join(hosts, ", "));
 }
 
+std::string lost_text(const Report& report) {
+    return fmt::format(" Lost: {} of the {} of its processes ({}), {}.", format_delay(report.seconds),
+                       format_delay(report.process_seconds), report.processes, format_share(report.fraction));
+}
+
+std::string maps_text(const Report& report) {
+    std::string text;
+    for (const MapLabel& map : report.maps) {
+        text +=
+            fmt::format("Map{}{}: {}\n", map.name.empty() ? "" : " ", map.name, fmt::join(map.runs, ", "));
+    }
+    return text;
+}
+
 std::string verdict(const Report& report) {
-    const std::string limit = format_share(report.fail_above);
+    const bool has_trace = !report.trace.empty();
+    const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
     const std::string above =
-        report.above == 0 ? fmt::format("No problem above {} of the run", limit)
-                          : fmt::format("{} above {} of the run",
-                                        counted(static_cast<std::int64_t>(report.above), "problem"), limit);
-    return fmt::format("{}: {}. Lost: {} of the {} of its processes ({}), {}.\n", report.trace.string(),
-                       above, format_delay(report.seconds), format_delay(report.process_seconds),
-                       report.processes, format_share(report.fraction));
+        report.above == 0
+            ? "No problem above " + limit
+            : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
+    if (!has_trace) return maps_text(report) + above + ".\n";
+    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + maps_text(report);
+}
+
+/// A part of the machine.
+std::string part_text(const PlaceGroup& part) {
+    return fmt::format("  {}: severity {:.3g}, {}; {}\n", part.place, part.worst_severity,
+                       counted(static_cast<std::int64_t>(part.count), "instance"), part.worst_values);
 }
 
 std::string place_text(const PlaceGroup& place) {
@@ -60,18 +85,32 @@ std::string place_text(const PlaceGroup& place) {
                               format_delay(worst.to - worst.from));
 }
 
+std::string heading(const RuleReport& rule) {
+    const RuleOutcome& outcome = rule.outcome;
+    if (rule.is_of_maps) return fmt::format("severity {:.3g}", outcome.severity);
+    return fmt::format("{} of the run, {}; severity {:.3g}", format_share(rule.fraction),
+                       format_delay(outcome.seconds), outcome.severity);
+}
+
+std::string places_text(const RuleReport& rule) {
+    const std::size_t shown = std::min(rule.places.size(), rule.is_of_maps ? max_parts : max_places);
+    std::string text;
+    for (std::size_t number = 0; number < shown; ++number) {
+        text += rule.is_of_maps ? part_text(rule.places[number]) : place_text(rule.places[number]);
+    }
+    if (rule.places.size() > shown) {
+        text += fmt::format("  ... and {} more{}\n",
+                            counted(static_cast<std::int64_t>(rule.places.size() - shown), "place"),
+                            rule.is_of_maps ? " (--json lists all)" : "");
+    }
+    return text;
+}
+
 std::string problem_text(const RuleReport& rule) {
     const RuleOutcome& outcome = rule.outcome;
-    std::string text = fmt::format("\n{}: {} of the run, {}; severity {:.3g}\n  {}\n", rule.rule->name,
-                                   format_share(rule.fraction), format_delay(outcome.seconds),
-                                   outcome.severity, rule.rule->description);
-    for (std::size_t number = 0; number < rule.places.size() && number < max_places; ++number) {
-        text += place_text(rule.places[number]);
-    }
-    if (rule.places.size() > max_places) {
-        text += fmt::format("  ... and {} more\n",
-                            counted(static_cast<std::int64_t>(rule.places.size() - max_places), "place"));
-    }
+    std::string text =
+        fmt::format("\n{}: {}\n  {}\n", rule.rule->name, heading(rule), rule.rule->description);
+    text += places_text(rule);
     for (const SharedTime& shared : rule.shared) {
         text += fmt::format("  also counted as {}: {}\n", shared.rule, format_share(shared.fraction));
     }
@@ -83,16 +122,14 @@ std::string problem_text(const RuleReport& rule) {
     return text;
 }
 
-std::string not_judged_text(const RuleReport& rule) {
+std::string unknown_text(const RuleReport& rule) {
     const RuleOutcome& outcome = rule.outcome;
-    if (!rule.not_judged.empty()) {
-        return fmt::format("  {}: {}{}\n", rule.rule->name, rule.not_judged,
-                           rule.is_refused ? "; --force evaluates it all the same" : "");
-    }
     std::string text;
     if (outcome.unknown > 0) {
-        text += fmt::format("  {}: {} of {}: the trace lacks a field, or a map is needed\n", rule.rule->name,
-                            outcome.unknown, outcome.unknown + outcome.bindings);
+        const std::string_view reason =
+            rule.is_of_maps ? "the map lacks a value" : "the trace lacks a field, or a map is needed";
+        text += fmt::format("  {}: {} of {}: {}\n", rule.rule->name, outcome.unknown,
+                            outcome.unknown + outcome.bindings, reason);
     }
     if (outcome.below_clock_error > 0) {
         text += fmt::format("  {}: {} shorter than what the clocks may differ by\n", rule.rule->name,
@@ -101,22 +138,44 @@ std::string not_judged_text(const RuleReport& rule) {
     return text;
 }
 
+/// Rules that lack the same are named together.
+std::string not_judged_text(const Report& report) {
+    std::string text;
+    std::map<std::string, std::vector<std::string>> lacking;
+    for (const RuleReport& rule : report.rules) {
+        if (rule.is_refused) {
+            text += fmt::format("  {}: {}; --force evaluates it all the same\n", rule.rule->name,
+                                rule.not_judged);
+        } else if (!rule.not_judged.empty()) {
+            lacking[rule.not_judged].push_back(rule.rule->name);
+        }
+        text += unknown_text(rule);
+    }
+    for (const auto& [reason, rules] : lacking) {
+        const std::string names = rules.size() > max_named
+                                      ? counted(static_cast<std::int64_t>(rules.size()), "rule")
+                                      : fmt::format("{}", fmt::join(rules, ", "));
+        text += fmt::format("  {}: {}\n", names, reason);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string result_line(const Report& report) {
     return fmt::format("RESULT: problems={} above={} share={:.4g} rules={} operations={} unknown={}\n",
-                       report.problems, report.above, report.fraction, report.rules.size(), report.operations,
+                       report.problems, report.above, report.fraction, report.looked_for, report.operations,
                        report.unknown);
 }
 
 std::string terminal_report(const Report& report) {
     std::string text = verdict(report);
-    if (report.operations == 0) text += "The trace holds no operations: there is nothing to judge.\n";
-    std::string not_judged;
+    if (report.operations == 0 && !report.trace.empty())
+        text += "The trace holds no operations: there is nothing to judge.\n";
     for (const RuleReport& rule : report.rules) {
         if (is_problem(rule)) text += problem_text(rule);
-        not_judged += not_judged_text(rule);
     }
+    const std::string not_judged = not_judged_text(report);
     if (!not_judged.empty()) text += "\nNot judged:\n" + not_judged;
     return text + "\n" + result_line(report);
 }

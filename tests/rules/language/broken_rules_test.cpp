@@ -61,7 +61,7 @@ std::vector<BrokenRule> broken_rules() {
         {with_condition("op.bytes > sum(max(point_to_point.bytes))"), "2:22", "aggregates do not nest"},
         {with_condition("(op.bytes > 3"), "3:1", "read 'severity', expected"},
         {with_condition("op.communicator eq \"a"), "2:26", "the string has no closing quote"},
-        {with_condition("op.type eq \"a\""), "2:10", "'type' is a word of the language"},
+        {with_condition("op.type eq \"a\""), "2:10", "point_to_point has no field 'type'"},
         {with_result("severity op.bytes"), "3:18",
          "read the end of the file, expected an operator, 'advice' or ';'; a problem ends with ';'"},
         {with_result("severity op.communicator;"), "3:10", "'severity' needs a number, not a string"},

@@ -75,8 +75,8 @@ TEST(PublishedRules, OfTheSamplesAreAllRead) {
     EXPECT_EQ(sample("patterns.mpr").size(), 14U);
     EXPECT_EQ(sample("trace.mpr").size(), 6U);
     EXPECT_EQ(sample("map.mpr").size(), 9U);
-    for (const Rule& rule : sample("map.mpr")) EXPECT_TRUE(needs_map(rule)) << rule.name;
-    for (const Rule& rule : sample("patterns.mpr")) EXPECT_FALSE(needs_map(rule)) << rule.name;
+    for (const Rule& rule : sample("map.mpr")) EXPECT_FALSE(maps_needed(rule).empty()) << rule.name;
+    for (const Rule& rule : sample("patterns.mpr")) EXPECT_TRUE(maps_needed(rule).empty()) << rule.name;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rules/language/record_schema.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -53,6 +54,16 @@ TEST(RulesProgram, DoesWhatTheManPageShows) {
     EXPECT_EQ(outcome.out, blocks[3]);
 }
 
+TEST(RulesProgram, TheManPageNamesAllFieldsOfMaps) {
+    const std::string page = bytes_of(std::string(MAN_PAGES) + "/fabricmap-rules.5.scd");
+    for (const rules::RecordSchema& type : rules::record_schema()) {
+        if (!type.is_of_map) continue;
+        EXPECT_THAT(page, HasSubstr(fmt::format("\n*{}*", type.name)));
+        for (const rules::RecordField& field : type.fields)
+            EXPECT_THAT(page, ::testing::ContainsRegex(fmt::format("[ _\n\t]{}[ _\n]", field.name)));
+    }
+}
+
 TEST(RulesProgram, ReportsProblemsWithPlacesRanksHostsAndAdvice) {
     const Outcome outcome = check({"--trace", waits, "--fail-above", "1%"});
     EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
@@ -105,7 +116,7 @@ TEST(RulesProgram, ReportsWhatNoDataCanAnswer) {
     const std::string map = std::string(SAMPLES_DIRECTORY) + "/rules/map.mpr";
     const Outcome outcome = check({map, "--trace", waits});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.out, HasSubstr("slow_node: needs a map"));
+    EXPECT_THAT(outcome.out, HasSubstr("9 rules: no map was given (--map RUN)"));
     const TemporaryFolder folder;
     write_bytes(folder / "empty.trace",
                 "program process_count 1 total_time 1.0 total_communication_time 0.0;");
@@ -117,7 +128,7 @@ TEST(RulesProgram, ReportsWhatNoDataCanAnswer) {
 TEST(RulesProgram, ListsItsRulesAndThePageDescribesThem) {
     const Outcome outcome = run_program("network_rules", {"list"});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 20);
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 30);
     const std::string page = bytes_of(std::string(MAN_PAGES) + "/network_rules.1.scd");
     std::istringstream lines(outcome.out);
     for (std::string line; std::getline(lines, line);) {
@@ -139,7 +150,7 @@ TEST(RulesProgram, ExplainsItsPlan) {
 
 TEST(RulesProgram, RefusesWhatIsWrongInOneLineWithItsCode) {
     for (const Refused& wrong : std::vector<Refused>{
-             {{"check"}, 2, "--trace is required"},
+             {{"check"}, 2, "--trace TRACE, --map RUN, or both"},
              {{"check", "--trace", waits, "--fail-above", "200%"}, 2, "--fail-above 200%: give a percentage"},
              {{"check", "--trace", waits, "--count", "x"}, 2, "--count x: give bindings or pairs"},
              {{"check", "--trace", waits, "--only", "late sendr"}, 2, "did you mean 'late sender'?"},
