@@ -59,10 +59,16 @@ std::int64_t total_bytes(MPI_Comm comm, int count, MPI_Datatype type) {
 }
 
 Call::Call(ThreadState& thread, FunctionNumber function, const void* place)
-    : Call(thread, function, place, Ticks::now()) {}
+    : thread_(thread), recorder_(*thread.recorder), start_(Ticks::now()) {
+    begin(function, place);
+}
 
 Call::Call(ThreadState& thread, FunctionNumber function, const void* place, std::uint64_t start)
     : thread_(thread), recorder_(*thread.recorder), start_(start) {
+    begin(function, place);
+}
+
+inline void Call::begin(FunctionNumber function, const void* place) {
     ++thread_.depth;
     context_.function = static_cast<std::uint32_t>(function);
     context_.place = reinterpret_cast<std::uint64_t>(place);

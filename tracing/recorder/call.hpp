@@ -103,6 +103,7 @@ class Call {
     void in_context(const void* shmem_context) noexcept;
 
   private:
+    void begin(FunctionNumber function, const void* place);
     CommunicatorEntry* find(MPI_Comm comm);
     void complete(const AwaitedRequest& awaited, const MPI_Status& status);
 

@@ -35,12 +35,6 @@ unsigned char* put_fields(unsigned char* out, const CallContext& context) noexce
 
 }  // namespace
 
-void ThreadRecorder::open(std::uint32_t function, const void* place, std::uint64_t start) noexcept {
-    open_place_.store(reinterpret_cast<std::uint64_t>(place), std::memory_order_relaxed);
-    open_since_.store(start, std::memory_order_relaxed);
-    open_function_.store(function, std::memory_order_release);
-}
-
 void ThreadRecorder::show_open_call(FrameHeader& header) const noexcept {
     // A call that ends meanwhile is seen by its time: then there is none.
     const std::uint64_t since = open_since_.load(std::memory_order_acquire);
@@ -50,17 +44,16 @@ void ThreadRecorder::show_open_call(FrameHeader& header) const noexcept {
     if (open_since_.load(std::memory_order_acquire) != since) header.open_function = no_open_call;
 }
 
-std::uint32_t ThreadRecorder::number_of(const CallContext& context) {
-    const auto [number, is_new] = contexts_.find(context);
-    if (!is_new) return number;
+void ThreadRecorder::define(const CallContext& context) {
+    has_full_table_ = has_full_table_ || contexts_.is_full();
     unsigned char* const room = buffers_.room(2 + max_context_bytes);
     buffers_.publish(put_fields(begin_definition(room, Definition::context), context), 0);
-    return number;
 }
 
 std::uint32_t ThreadRecorder::number_of(const Outcome& outcome) {
     const auto [number, is_new] = outcomes_.find(outcome);
     if (!is_new) return number;
+    has_full_table_ = has_full_table_ || outcomes_.is_full();
     unsigned char* out = buffers_.room(2 + 4 * max_varint_bytes);
     out = begin_definition(out, Definition::outcome);
     out = put_signed(out, outcome.source);
@@ -80,6 +73,7 @@ std::uint32_t ThreadRecorder::number_of(std::span<const std::int64_t> list) {
     }
     const auto [number, is_new] = lists_.find(key);
     if (!is_new) return number;
+    has_full_table_ = has_full_table_ || lists_.is_full();
     unsigned char* out = buffers_.room(2 + (list.size() + 1) * max_varint_bytes);
     out = put_varint(begin_definition(out, Definition::list), list.size());
     for (const std::int64_t value : list) out = put_signed(out, value);
@@ -125,9 +119,8 @@ void ThreadRecorder::define(const WindowEntry& window) {
     buffers_.publish(put_signed(out, window.communicator), 0);
 }
 
-void ThreadRecorder::make_room_in_tables() {
-    const bool is_full = contexts_.is_full() || outcomes_.is_full() || lists_.is_full();
-    if (!is_full) return;
+void ThreadRecorder::clear_tables() {
+    has_full_table_ = false;
     write_polls();
     contexts_.clear();
     outcomes_.clear();
@@ -196,15 +189,21 @@ unsigned char* ThreadRecorder::fill_up(const unsigned char* begin, unsigned char
     return std::fill_n(end, rest, static_cast<unsigned char>(0));
 }
 
-unsigned char* ThreadRecorder::put(unsigned char* const begin, const FinishedCall& call,
-                                   std::uint32_t context, std::span<const CallItem> items) noexcept {
+inline unsigned char* ThreadRecorder::put(unsigned char* const begin, const FinishedCall& call,
+                                          std::uint32_t context, std::span<const CallItem> items) noexcept {
     unsigned char* out = begin;
-    out = put_varint(out, (std::uint64_t{context} + 1) * 2 + (items.empty() ? 0 : 1));
+    const std::uint64_t head = (std::uint64_t{context} + 1) * 2 + (items.empty() ? 0 : 1);
+    // Most contexts of most programs: that, a processor guesses.
+    if (head < 0x80U) {
+        *out++ = static_cast<unsigned char>(head);
+    } else {
+        out = put_varint(out, head);
+    }
     out = put_varint(out, call.start - last_end_);
     out = put_varint(out, call.end - call.start);
     if (!items.empty()) out = put_items(out, items);
     last_end_ = call.end;
-    return fill_up(begin, out);
+    return min_bytes_ == 0 ? out : fill_up(begin, out);
 }
 
 std::size_t ThreadRecorder::max_bytes_of(std::size_t items) const noexcept {

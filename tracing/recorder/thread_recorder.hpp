@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tracing/recorder/call_buffers.hpp"
+#include "tracing/recorder/hashing.hpp"
 #include "tracing/recorder/intern_table.hpp"
 #include "tracing/recorder/registries.hpp"
 #include "tracing/recording/call_stream.hpp"
@@ -18,7 +19,7 @@ namespace fabricmap::tracing {
 struct FinishedCall {
     std::uint64_t start = 0;  ///< ticks
     std::uint64_t end = 0;
-    CallContext context;
+    const CallContext& context;
 };
 
 /// Writes the calls of a thread as a sequence of call_stream.hpp.
@@ -32,7 +33,11 @@ class ThreadRecorder {
     [[nodiscard]] CallBuffers& buffers() noexcept { return buffers_; }
 
     /// A call begins; the writer sees it until it ends.
-    void open(std::uint32_t function, const void* place, std::uint64_t start) noexcept;
+    void open(std::uint32_t function, const void* place, std::uint64_t start) noexcept {
+        open_place_.store(reinterpret_cast<std::uint64_t>(place), std::memory_order_relaxed);
+        open_since_.store(start, std::memory_order_relaxed);
+        open_function_.store(function, std::memory_order_release);
+    }
     void close() noexcept { open_function_.store(no_open_call, std::memory_order_release); }
     /// What the thread is in, in these fields of the header.
     void show_open_call(FrameHeader& header) const noexcept;
@@ -50,7 +55,11 @@ class ThreadRecorder {
     /// Items of the call that is running are gathered here.
     [[nodiscard]] std::vector<CallItem>& items() noexcept { return items_; }
     /// The numbers of a context, an outcome and a list; definitions are written where they are new.
-    std::uint32_t number_of(const CallContext& context);
+    std::uint32_t number_of(const CallContext& context) {
+        const auto [number, is_new] = contexts_.find(context);
+        if (is_new) define(context);
+        return number;
+    }
     std::uint32_t number_of(const Outcome& outcome);
     std::uint32_t number_of(std::span<const std::int64_t> list);
     /// Defines them in this sequence, unless that is done.
@@ -58,7 +67,9 @@ class ThreadRecorder {
     void define(const WindowEntry& window);
 
     /// Tables that could run over in the next call are cleared. Before a call's numbers are asked for.
-    void make_room_in_tables();
+    void make_room_in_tables() {
+        if (has_full_table_) clear_tables();
+    }
     /// Writes the call with its items.
     void write(const FinishedCall& call);
     /// The call is not written.
@@ -88,6 +99,9 @@ class ThreadRecorder {
         std::uint64_t first = 0;
         std::uint64_t second = 0;
         friend bool operator==(const ListKey&, const ListKey&) = default;
+        friend std::size_t hash_of(const ListKey& key) noexcept {
+            return hash_of_words(key.first, key.second);
+        }
     };
     /// Unsuccessful polls of one context.
     struct Polls {
@@ -115,6 +129,8 @@ class ThreadRecorder {
         std::array<OfContext, max_polls> of_context;
     };
 
+    [[gnu::noinline]] void define(const CallContext& context);
+    void clear_tables();
     [[nodiscard]] PendingPolls shown_polls() const noexcept;
     [[nodiscard]] Polls& polls_of(const FinishedCall& call);
     void show(const Polls& changed) noexcept;
@@ -136,6 +152,7 @@ class ThreadRecorder {
     InternTable<CallContext> contexts_;
     InternTable<Outcome> outcomes_;
     InternTable<ListKey> lists_;
+    bool has_full_table_ = false;
     std::vector<bool> communicators_;
     std::vector<bool> windows_;
     struct KnownCommunicator {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace fabricmap::tracing {
@@ -10,8 +12,19 @@ namespace fabricmap::tracing {
 /// The most bytes that a varint takes.
 inline constexpr std::size_t max_varint_bytes = 10;
 
-/// Writes a number in groups of seven bits, the lowest first (LEB128); returns what follows it.
+/// Writes a number in groups of seven bits, the lowest first (LEB128); returns what follows it. There is room
+/// for max_varint_bytes, of which those after the number may be written, too.
 [[nodiscard]] inline unsigned char* put_varint(unsigned char* out, std::uint64_t value) noexcept {
+    // Times vary, so that a processor would guess wrong how many bytes they take.
+    if (value < std::uint64_t{1} << 28U) {
+        const auto bits = static_cast<std::uint32_t>(value);
+        const unsigned more = static_cast<unsigned>(std::bit_width(bits | 1U) - 1) * 37U >> 8U;
+        const std::uint32_t groups =
+            (bits & 0x7fU) | (bits & 0x3f80U) << 1U | (bits & 0x1fc000U) << 2U | (bits & 0xfe00000U) << 3U;
+        const std::uint32_t bytes = groups | (0x808080U & ((1U << 8U * more) - 1U));
+        std::memcpy(out, &bytes, sizeof bytes);
+        return out + more + 1;
+    }
     while (value >= 0x80U) {
         *out++ = static_cast<unsigned char>(value | 0x80U);
         value >>= 7U;
