@@ -59,7 +59,7 @@ std::size_t expect_whole_planes(const std::filesystem::path& prefix) {
 
 int kills_wanted() {
     const char* const text = std::getenv("FABRICMAP_KILLS");
-    return text == nullptr ? 20 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
+    return text == nullptr ? 10 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
 }
 
 /// Kills mpirun or one of its ranks.
