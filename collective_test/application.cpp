@@ -13,6 +13,7 @@
 #include "measuring/job.hpp"
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
+#include "measuring/progress.hpp"
 #include "measuring/rank_locations.hpp"
 
 #include <fmt/format.h>
@@ -206,7 +207,7 @@ class Measurement {
             settings.interrupt_message = [stored = stored_, options = options_] {
                 return interrupt_text(options, *stored);
             };
-            settings.clears_line = session_.is_first() && wants_progress(options_);
+            settings.clears_line = session_.is_first() && shows_progress(options_.quiet);
             settings.likely_cause = likely_cause_of_silence(campaign_.locations);
         });
     }
@@ -219,7 +220,7 @@ class Measurement {
     void print_estimate(OrderedVisits& visits) {
         std::string text;
         lead_or_follow(session_, visits, [&] {
-            SweepProgress progress(wants_progress(options_));
+            SweepProgress progress(shows_progress(options_.quiet));
             VisitDriver driver = driver_for(visits, progress);
             text = estimate_text(driver, terms_, plan_);
         });
@@ -236,7 +237,7 @@ class Measurement {
         });
         CampaignOutcome outcome;
         lead_or_follow(session_, visits, [&] {
-            SweepProgress progress(wants_progress(options_));
+            SweepProgress progress(shows_progress(options_.quiet));
             VisitDriver driver = driver_for(visits, progress);
             outcome = carry_out_campaign(driver, terms_, plan_);
         });

@@ -8,7 +8,6 @@
 #include "command_line/readers.hpp"
 #include "command_line/sweep_options.hpp"
 #include "measuring/mpi/session.hpp"
-#include "measuring/progress.hpp"
 #include "measuring/rank_locations.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -17,7 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <limits>
 
 namespace fabricmap::collective_test {
@@ -294,10 +292,6 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     table.read();
     check_together(options);
     return command_line;
-}
-
-bool wants_progress(const Options& options) {
-    return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
 void check_against_job(const Options& options, const std::vector<RankLocation>& locations) {

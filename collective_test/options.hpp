@@ -79,9 +79,6 @@ using CommandLine = CommandLineOf<Options>;
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
 
-/// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
-[[nodiscard]] bool wants_progress(const Options& options);
-
 /// Throws UsageError for what only the job shows to be wrong: a single rank, more asked for than there are.
 void check_against_job(const Options& options, const std::vector<RankLocation>& locations);
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <numeric>
 #include <unistd.h>
@@ -20,8 +21,6 @@ namespace {
 constexpr auto draw_every = std::chrono::milliseconds(250);
 constexpr double min_fraction_to_estimate = 0.005;
 
-}  // namespace
-
 bool stderr_reaches_terminal() {
     if (isatty(STDERR_FILENO) != 0) return true;
     const std::string launchers_stderr = fmt::format("/proc/{}/fd/{}", getppid(), STDERR_FILENO);
@@ -30,6 +29,12 @@ bool stderr_reaches_terminal() {
     const bool reaches = isatty(terminal) != 0;
     close(terminal);
     return reaches;
+}
+
+}  // namespace
+
+bool shows_progress(bool quiet) {
+    return !quiet && std::getenv("NO_COLOR") == nullptr && stderr_reaches_terminal();
 }
 
 void SweepProgress::set_estimates(const std::vector<double>& plane_seconds) {

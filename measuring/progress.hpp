@@ -9,9 +9,10 @@
 
 namespace fabricmap {
 
-/// Whether someone watches what this process writes to stderr: it is a terminal, or the launcher that passes
-/// it on (mpirun puts a pipe in between) writes to one.
-[[nodiscard]] bool stderr_reaches_terminal();
+/// Whether the user sees a progress line: neither --quiet nor NO_COLOR is given, and someone watches what
+/// this process writes to stderr. It is a terminal then, or the launcher that passes it on (mpirun puts a
+/// pipe in between) writes to one.
+[[nodiscard]] bool shows_progress(bool quiet);
 
 /// The progress line on rank 0's terminal: how much of the sweep is done and the remaining time. On other
 /// ranks, without a terminal and with --quiet it draws nothing.

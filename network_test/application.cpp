@@ -8,6 +8,7 @@
 #include "measuring/job.hpp"
 #include "measuring/job_options.hpp"
 #include "measuring/mpi/first_rank.hpp"
+#include "measuring/progress.hpp"
 #include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
@@ -255,7 +256,7 @@ ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& 
     const auto complete = std::make_shared<std::atomic<std::int64_t>>(no_files_yet);
     watchdog.change_settings([&](Watchdog::Settings& settings) {
         settings.interrupt_message = [complete, options] { return interrupt_message(options, *complete); };
-        settings.clears_line = session.is_first() && wants_progress(options);
+        settings.clears_line = session.is_first() && shows_progress(options.quiet);
         settings.likely_cause = likely_cause_of_silence(sweep_job.locations);
     });
     SweepContext context({options, sweep_job.run, sweep_job.locations, sweep_job.roster}, session, watchdog);

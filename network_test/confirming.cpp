@@ -7,6 +7,7 @@
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "measuring/mpi/first_rank.hpp"
+#include "measuring/progress.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
@@ -295,7 +296,7 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
         settings.interrupt_message = [] {
             return std::string("ended by a signal; what was confirmed before is kept");
         };
-        settings.clears_line = session.is_first() && wants_progress(options);
+        settings.clears_line = session.is_first() && shows_progress(options.quiet);
     });
     SweepContext context({options, confirming.run, locations, confirming.roster}, session, watchdog);
     std::optional<Account> account;

@@ -10,7 +10,6 @@
 #include "command_line/sweep_options.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/probing/coarse_grid.hpp"
-#include "measuring/progress.hpp"
 #include "netcdf_schema/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 
 namespace fabricmap::network_test {
@@ -256,10 +254,6 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     read_lengths(sweep, options);
     check_together(options, app.count(active_per_node) > 0);
     return command_line;
-}
-
-bool wants_progress(const Options& options) {
-    return !options.quiet && stderr_reaches_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
 std::vector<std::string> option_notes(const Options& options) {

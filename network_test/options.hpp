@@ -65,9 +65,6 @@ using CommandLine = CommandLineOf<Options>;
 /// Throws UsageError that names the option and the remedy.
 [[nodiscard]] CommandLine parse_command_line(const std::vector<std::string>& arguments);
 
-/// Whether the user sees a progress line: there is a terminal, and neither --quiet nor NO_COLOR.
-[[nodiscard]] bool wants_progress(const Options& options);
-
 /// What was asked for and changes nothing, though it is not wrong.
 [[nodiscard]] std::vector<std::string> option_notes(const Options& options);
 

@@ -38,7 +38,7 @@ bool VisitDriver::visit(VisitOrder order, std::span<const int> group_of_rank) {
 }
 
 void VisitDriver::show(const std::function<std::string()>& text) {
-    if (!wants_progress(options())) return;
+    if (!shows_progress(options().quiet)) return;
     const auto now = SteadyTime::now();
     if (now - shown_ < between_texts) return;
     shown_ = now;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/run/schedule.hpp"
 
+#include "base/quantities.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +16,7 @@ std::int64_t PairSample::of(std::int64_t all_rounds) const noexcept {
 }
 
 std::string PairSample::text() const {
-    return rounds < all ? fmt::format("{} rounds", rounds)
-                        : fmt::format("{:g} % of the pairs", fraction * 100);
+    return rounds < all ? counted(rounds, "round") : fmt::format("{:g} % of the pairs", fraction * 100);
 }
 
 bool operator==(const PairSample& one, const PairSample& other) noexcept {

@@ -19,7 +19,7 @@ struct PairSample {
     [[nodiscard]] std::int64_t of(std::int64_t all_rounds) const noexcept;
     /// Whether it leaves nothing out, however many rounds there are.
     [[nodiscard]] bool is_whole() const noexcept { return fraction >= 1 && rounds == all; }
-    /// "5 % of the pairs" or "12 rounds".
+    /// "5 % of the pairs", "12 rounds" or "1 round".
     [[nodiscard]] std::string text() const;
 
     /// Shares count to the six digits that files of schema version 1 have of them.

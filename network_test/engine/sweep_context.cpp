@@ -28,7 +28,7 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
       control_comm_(MPI_COMM_WORLD),
       host_comm_(MPI_COMM_WORLD, subject.locations[static_cast<std::size_t>(session.rank())].node),
       noise_comm_(MPI_COMM_WORLD),
-      progress_(session.is_first() && wants_progress(subject.options)) {
+      progress_(session.is_first() && shows_progress(subject.options.quiet)) {
     const Options& options = subject.options;
     const ModeEntry& mode = mode_entry(options.mode);
     const ExchangeSettings settings = options.exchange_settings(subject.run.seed.value_or(0));
