@@ -42,10 +42,14 @@ std::string_view ground_of(Doubt doubt) {
     return grounds[static_cast<std::size_t>(doubt)];
 }
 
+/// "fraction of pairs 3.1 %, pairs 125"
 std::string numbers_text(const std::map<std::string, double>& numbers) {
     std::string text;
     for (const auto& [name, value] : numbers) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, format_plain(value, 4));
+        std::string words = name;
+        std::replace(words.begin(), words.end(), '_', ' ');
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", words,
+                            name.starts_with("fraction") ? format_share(value) : format_plain(value, 4));
     }
     return text;
 }

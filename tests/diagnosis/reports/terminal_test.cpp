@@ -52,6 +52,7 @@ TEST(TerminalReport, ShowsTheNumbersBehindAFinding) {
     EXPECT_THAT(report, HasSubstr("up to 1.48 ms to a message"));
     EXPECT_THAT(report, HasSubstr("68-71"));
     EXPECT_THAT(report, HasSubstr("Only long messages are slow"));
+    EXPECT_THAT(report, HasSubstr("fraction of pairs 1.56 %"));
     EXPECT_THAT(report, HasSubstr("All of its ranks are affected alike."));
 }
 
