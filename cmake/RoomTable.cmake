@@ -19,6 +19,7 @@ room(converters USES base netcdf_schema command_line picture PACKAGES nlohmann_j
 room(diagnosis USES base statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache
      TESTS_USE scenario lab)
 room(placement USES base statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
+room(placement/replay USES base statistics netcdf_schema command_line measuring placement)
 room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
 room(tracing/model USES base LIBRARY tracing_model)
 room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw)

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/replay/commands.hpp"
 
-#include "base/remark.hpp"
 #include "base/units.hpp"
 #include "command_line/program.hpp"
 #include "placement/patterns/open_pattern.hpp"
+#include "placement/replay/options.hpp"
 #include "placement/replay/step.hpp"
+#include "placement/replay/timed_steps.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <optional>
 
 namespace fabricmap::placement {
 namespace {
@@ -34,77 +33,32 @@ std::string replay_report(const Pattern& pattern, std::vector<double> times,
                               least, most, steps, hosts.size());
 }
 
-/// An error of another rank, which tells it.
-class ToldElsewhere : public Error {
-  public:
-    explicit ToldElsewhere(ExitCode code) : Error(code, "") {}
-};
-
-/// What `make` makes, where it succeeds on all ranks; else the lowest rank that fails throws its Error, and
-/// the others ToldElsewhere: nobody waits for a rank that has left.
-Pattern together(MPI_Comm comm, const std::function<Pattern()>& make) {
-    int rank = 0;
-    int size = 0;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    std::optional<Error> error;
-    Pattern made;
-    try {
-        made = make();
-    } catch (const Error& thrown) {
-        error.emplace(thrown);
-    }
-    // The lowest rank comes first, its code behind it.
-    constexpr int codes = 256;
-    int own = error ? rank * codes + static_cast<int>(error->code()) : size * codes;
-    int first = own;
-    MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, comm);
-    if (first == size * codes) return made;
-    if (error && first / codes == rank) throw Error(*error);
-    throw ToldElsewhere(static_cast<ExitCode>(first % codes));
+Pattern pattern_for(const ReplayOptions& options, const Session& session) {
+    Pattern pattern;
+    on_every_rank([&] {
+        pattern = pattern_of(options.pattern, options.messages, session.size());
+        require_lengths_of_mpi(pattern);
+        if (pattern.ranks == session.size()) return;
+        throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them",
+                                     pattern.name, pattern.ranks, session.size(), pattern.ranks));
+    });
+    return pattern;
 }
 
 }  // namespace
 
-ExitCode replay(const ReplayOptions& options, MPI_Comm comm) {
-    int size = 0;
-    int rank = 0;
-    MPI_Comm_size(comm, &size);
-    MPI_Comm_rank(comm, &rank);
-    const Pattern pattern = together(comm, [&] {
-        Pattern own = pattern_of(options.pattern, options.messages, size);
-        require_lengths_of_mpi(own);
-        if (own.ranks == size) return own;
-        throw UsageError(fmt::format("{}: it has {} ranks, and the job has {}: start {} of them", own.name,
-                                     own.ranks, size, own.ranks));
-    });
-    const std::vector<std::string> hosts = hosts_of_ranks(comm);
-    const std::vector<double> times = times_of_steps(pattern, options.steps, comm);
-    if (rank == 0) print_out(replay_report(pattern, times, hosts, options.quiet));
-    return ExitCode::success;
-}
-
-int run_replay(const std::vector<std::string>& words, MPI_Comm comm) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
+ExitCode replay(const Session& session, Watchdog&, const std::vector<std::string>& arguments) {
     ReplayOptions options;
-    try {
-        options = parse_replay_options(words);
-    } catch (const Error& error) {
-        // The same on all ranks.
-        if (rank == 0) remark(fmt::format("network_replay: {}\n", error.what()));
-        return static_cast<int>(error.code());
+    on_every_rank([&] { options = parse_replay_options(arguments); });
+    if (!options.answer.empty()) {
+        on_first_rank([&] { print_out(options.answer); });
+        return ExitCode::success;
     }
-    try {
-        if (options.answer.empty()) return static_cast<int>(replay(options, comm));
-        if (rank == 0) print_out(options.answer);
-        return static_cast<int>(ExitCode::success);
-    } catch (const ToldElsewhere& error) {
-        return static_cast<int>(error.code());
-    } catch (const Error& error) {
-        remark(fmt::format("network_replay: {}\n", error.what()));
-        return static_cast<int>(error.code());
-    }
+    const Pattern pattern = pattern_for(options, session);
+    const std::vector<std::string> hosts = gather_texts(own_host());
+    const std::vector<double> times = times_of_steps(pattern, session.rank(), options.steps);
+    on_first_rank([&] { print_out(replay_report(pattern, times, hosts, options.quiet)); });
+    return ExitCode::success;
 }
 
 }  // namespace fabricmap::placement

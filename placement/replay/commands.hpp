@@ -2,16 +2,16 @@
 #pragma once
 
 #include "base/errors.hpp"
-#include "placement/replay/options.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/watch/watchdog.hpp"
 
-#include <mpi.h>
+#include <string>
+#include <vector>
 
 namespace fabricmap::placement {
 
-/// Replays on all ranks; rank 0 prints. Throws the same Error on all ranks.
-[[nodiscard]] ExitCode replay(const ReplayOptions& options, MPI_Comm comm);
-
-/// Runs the whole program on this rank: what is thrown becomes one line from rank 0, and its code on all.
-[[nodiscard]] int run_replay(const std::vector<std::string>& words, MPI_Comm comm);
+/// Replays on all ranks what the arguments ask for; rank 0 prints. Throws the same Error on all ranks.
+[[nodiscard]] ExitCode replay(const Session& session, Watchdog& watchdog,
+                              const std::vector<std::string>& arguments);
 
 }  // namespace fabricmap::placement

@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include <string>
 #include <vector>
 
 namespace fabricmap::placement {
@@ -37,12 +36,5 @@ class Step {
 
 /// Throws UsageError where a message is longer than MPI sends.
 void require_lengths_of_mpi(const Pattern& pattern);
-
-/// Steps, each from a barrier on. On rank 0 the seconds of the slowest rank in each step; elsewhere as many
-/// zeros.
-[[nodiscard]] std::vector<double> times_of_steps(const Pattern& pattern, int steps, MPI_Comm comm);
-
-/// On rank 0 the host of each rank; elsewhere nothing.
-[[nodiscard]] std::vector<std::string> hosts_of_ranks(MPI_Comm comm);
 
 }  // namespace fabricmap::placement

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/replay/timed_steps.hpp"
+
+#include "measuring/clock/common_clock.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/rank_locations.hpp"
+#include "measuring/watch/watchdog.hpp"
+#include "placement/replay/step.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::placement {
+namespace {
+
+constexpr Nanoseconds between_clock_readings = 200'000'000;
+constexpr int agreements = 5;
+constexpr Nanoseconds min_ahead = 100'000;
+
+/// How far ahead a start must be for all ranks to know of it before it comes: twice the longest that one of a
+/// few agreements took.
+Nanoseconds time_to_agree(const CommonClock& common, const Clock& clock, MPI_Comm comm) {
+    Nanoseconds longest = 0;
+    for (int agreement = 0; agreement < agreements; ++agreement) {
+        const Nanoseconds begin = clock.now();
+        (void)common.agree_on_deadline(0);
+        longest = std::max(longest, clock.now() - begin);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_INT64_T, MPI_MAX, comm);
+    return min_ahead + 2 * longest;
+}
+
+/// The ranks of a host share its clock.
+CommonClock synchronised(const Clock& clock, MPI_Comm comm) {
+    const WaitScope waiting("synchronising clocks");
+    std::vector<int> clocks;
+    for (const RankLocation& location : gather_placement(clock.simulated())) clocks.push_back(location.node);
+    CommonClock::Settings settings;
+    settings.between_readings = between_clock_readings;
+    return {comm, clock, clocks, settings};
+}
+
+}  // namespace
+
+std::vector<double> times_of_steps(const Pattern& pattern, int rank, int steps) {
+    const Communicator comm(MPI_COMM_WORLD);
+    const Clock clock(is_simulated());
+    CommonClock common = synchronised(clock, comm.get());
+    Step step(pattern, rank);
+    // The first one makes connections.
+    step.run(comm.get());
+    const Nanoseconds ahead = time_to_agree(common, clock, comm.get());
+    std::vector<double> times;
+    for (int number = 0; number < steps; ++number) {
+        const WaitScope waiting("sending the pattern");
+        const Nanoseconds start = common.agree_on_deadline(ahead);
+        common.wait_until(start, PreciseWait::sleep_then_spin);
+        step.run(comm.get());
+        const Nanoseconds end = common.offset().common(clock.now());
+        times.push_back(static_cast<double>(end - start) / nanoseconds_per_second);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, times.data(), steps, MPI_DOUBLE, MPI_MAX, comm.get());
+    return times;
+}
+
+}  // namespace fabricmap::placement
