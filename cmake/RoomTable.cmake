@@ -29,5 +29,6 @@ room(rules/records USES base netcdf_schema/run command_line diagnosis tracing/mo
      LIBRARY rules_records TESTS_USE netcdf_schema)
 room(rules/evaluation USES base statistics netcdf_schema/run diagnosis tracing/model rules/language rules/records
      LIBRARY rules_evaluation TESTS_USE netcdf_schema)
-room(rules USES base netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records rules/evaluation
-     PACKAGES nlohmann_json)
+room(rules USES base netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records
+     rules/evaluation
+     PACKAGES nlohmann_json TESTS_USE lab scenario)

@@ -33,13 +33,17 @@ void add_participants(std::vector<Participant>& all, Records& records, TypeIndex
     }
 }
 
-/// The line of the process that waits, and those that it waits for.
-using GroupKey = std::pair<std::string, std::vector<std::string>>;
+/// The line of the process that waits, and those that it waits for; where it is the network that is judged,
+/// the hosts, too.
+using GroupKey = std::tuple<std::string, std::vector<std::string>, std::vector<std::string>>;
 
 class PlaceGrouping {
   public:
     PlaceGrouping(const RuleOutcome& outcome, Records& records, double communication_seconds)
-        : outcome_(outcome), records_(records), communication_seconds_(communication_seconds) {}
+        : outcome_(outcome),
+          records_(records),
+          communication_seconds_(communication_seconds),
+          is_of_network_(calls_expected(*outcome.rule)) {}
 
     std::vector<PlaceGroup> run() {
         for (const Wait& wait : outcome_.waits) add_wait(wait);
@@ -67,10 +71,11 @@ class PlaceGrouping {
         return all;
     }
 
-    static GroupKey key_of(const std::vector<Participant>& participants, double rank) {
+    [[nodiscard]] GroupKey key_of(const std::vector<Participant>& participants, double rank) const {
         GroupKey key;
-        auto& [place, others] = key;
+        auto& [place, others, hosts] = key;
         for (const Participant& one : participants) {
+            if (is_of_network_) hosts.push_back(one.host);
             if (one.rank == rank) {
                 if (place.empty()) place = one.place;
             } else if (!one.place.empty() &&
@@ -84,7 +89,8 @@ class PlaceGrouping {
     /// Counts a finding in the group of its lines; `rank` is the process that waits.
     PlaceGroup& group_of(const GroupKey& key, const std::vector<Participant>& participants, double rank) {
         PlaceGroup& group = groups_[key];
-        std::tie(group.place, group.waits_for) = key;
+        group.place = std::get<0>(key);
+        group.waits_for = std::get<1>(key);
         ++group.count;
         for (const Participant& one : participants) {
             const bool waits = one.rank == rank;
@@ -115,6 +121,7 @@ class PlaceGrouping {
     const RuleOutcome& outcome_;
     Records& records_;
     double communication_seconds_;
+    bool is_of_network_;
     std::map<GroupKey, PlaceGroup> groups_;
     std::map<GroupKey, std::vector<Wait>> waits_;
 };
