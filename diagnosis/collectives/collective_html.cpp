@@ -6,6 +6,7 @@
 #include "diagnosis/reports/page/base64.hpp"
 #include "diagnosis/reports/page/chart.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
+#include "diagnosis/reports/page/style_sheet.hpp"
 #include "diagnosis/reports/page/svg.hpp"
 #include "picture/png_file.hpp"
 #include "picture/run_sheet.hpp"
@@ -21,13 +22,6 @@
 
 namespace fabricmap::diagnosis {
 namespace {
-
-/// That of the page of the delays: one look for both.
-std::string_view style_sheet() {
-    const std::string_view page = page_template;
-    const std::size_t begin = page.find("<style>");
-    return page.substr(begin, page.find("</style>") - begin);
-}
 
 std::string heading(std::string_view text) {
     return fmt::format("<h2>{}</h2>\n", escaped(text));

@@ -7,13 +7,15 @@
 #include "rules/reports/report.hpp"
 #include "tracing/reading/open_trace.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
 namespace fabricmap::rules {
 namespace {
 
-void write_json(const std::filesystem::path& path, const std::string& text) {
+void write_report(const std::filesystem::path& path, const std::string& text) {
     if (path == standard_output) return print_out(text);
     OutputFile file(path);
     file.write(text);
@@ -21,11 +23,16 @@ void write_json(const std::filesystem::path& path, const std::string& text) {
 }
 
 void check_output(const CheckOptions& options) {
-    if (!options.json || *options.json == standard_output) return;
-    require_free(*options.json, true);
-    if (options.trace) require_another(*options.json, *options.trace);
-    for (const MapOption& map : options.maps) {
-        for (const std::filesystem::path& file : files_of_run(map.run)) require_another(*options.json, file);
+    if (options.json && options.json == options.html)
+        throw UsageError(
+            fmt::format("--html {}: --json has this name, too; choose another", options.html->string()));
+    for (const auto& output : {options.json, options.html}) {
+        if (!output || *output == standard_output) continue;
+        require_free(*output, true);
+        if (options.trace) require_another(*output, *options.trace);
+        for (const MapOption& map : options.maps) {
+            for (const std::filesystem::path& file : files_of_run(map.run)) require_another(*output, file);
+        }
     }
 }
 
@@ -46,8 +53,9 @@ ExitCode check(const CheckOptions& options) {
     if (options.is_forced) settings.evaluation.max_tests = std::numeric_limits<std::uint64_t>::max();
     const Report report =
         check_rules(rules, {trace, options.trace.value_or(""), open_maps(options.maps)}, settings);
-    if (options.json) write_json(*options.json, json_report(report));
-    if (!options.json || *options.json != standard_output) {
+    if (options.json) write_report(*options.json, json_report(report));
+    if (options.html) write_report(*options.html, html_report(report, trace));
+    if (options.json != standard_output && options.html != standard_output) {
         print_out(options.is_quiet ? result_line(report) : terminal_report(report));
     }
     if (report.above > 0) return ExitCode::faults_found;

@@ -18,6 +18,7 @@ struct TypedWords {
     std::string fail_above = "2%";
     std::string count = "bindings";
     std::string json;
+    std::string html;
     std::string trace;
     std::vector<std::string> maps;
 };
@@ -87,6 +88,8 @@ CLI::App* declare_check(CLI::App& app, TypedWords& words, CheckOptions& options)
                      "bindings: each wait once; pairs: once for each combination of records that shows it")
         ->option_text("bindings|pairs [bindings]");
     check->add_option("--json", words.json, "Write the report as JSON; - is stdout")->option_text("FILE");
+    check->add_option("--html", words.html, "Write the report as a page that needs no network")
+        ->option_text("FILE");
     check->add_flag("--force", options.is_forced, "Evaluate rules that take more than 10^9 tests, too");
     check->add_flag("--quiet", options.is_quiet, "Print only the RESULT line");
     declare_choice(check, options.choice);
@@ -148,6 +151,7 @@ Options parse_options(const std::vector<std::string>& words) {
         check.fail_above = read_fail_above(typed.fail_above);
         check.counts_pairs = read_count_option(typed.count);
         if (!typed.json.empty()) check.json = typed.json;
+        if (!typed.html.empty()) check.html = typed.html;
         options.check = check;
     }
     if (app.got_subcommand(lists)) options.list = list;

@@ -31,6 +31,7 @@ struct CheckOptions {
     bool is_forced = false;
     bool is_quiet = false;
     std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> html;
 };
 
 /// network_rules explain.

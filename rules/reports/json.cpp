@@ -27,6 +27,10 @@ RulesJson place_json(const PlaceGroup& place) {
                    {"waits_for_hosts", texts_json(place.other_hosts)},
                    {"count", place.count},
                    {"seconds", place.seconds}};
+    RulesJson between = RulesJson::array();
+    for (const auto& [pair, seconds] : place.between)
+        between.push_back({{"rank", pair.first}, {"waits_for_rank", pair.second}, {"seconds", seconds}});
+    json["between"] = std::move(between);
     if (place.worst) {
         json["worst"] = {
             {"rank", place.worst->process}, {"from", place.worst->from}, {"to", place.worst->to}};

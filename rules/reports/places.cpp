@@ -107,6 +107,10 @@ class PlaceGrouping {
         PlaceGroup& group = group_of(key, participants, wait.process);
         group.ranks.insert(std::llround(wait.process));
         if (!group.worst || wait.to - wait.from > group.worst->to - group.worst->from) group.worst = wait;
+        for (const Participant& one : participants) {
+            if (!std::isnan(one.rank) && one.rank != wait.process)
+                group.between[{std::llround(wait.process), std::llround(one.rank)}] += wait.to - wait.from;
+        }
         waits_[key].push_back(wait);
     }
 

@@ -5,12 +5,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fabricmap::rules {
+
+/// A rank that waits, and one that it waits for.
+using RankPair = std::pair<std::int64_t, std::int64_t>;
 
 /// Findings of a rule that are at the same lines of the source; of a rule over maps alone, those of the same
 /// part of the machine.
@@ -22,6 +27,7 @@ struct PlaceGroup {
     std::set<std::string> hosts;   ///< of these ranks
     std::set<std::int64_t> other_ranks;  ///< waited for, as far as the rule's records name them
     std::set<std::string> other_hosts;
+    std::map<RankPair, double> between;  ///< seconds, as far as the rule's records name who is waited for
     std::uint64_t count = 0;
     double seconds = 0;         ///< without overlaps
     std::optional<Wait> worst;  ///< none of a rule with "severity"
@@ -94,5 +100,9 @@ struct CheckedData {
 /// The last line: "RESULT: problems=3 above=1 ...".
 [[nodiscard]] std::string result_line(const Report& report);
 [[nodiscard]] std::string json_report(const Report& report);
+/// One file that needs no other; `trace`: that of the report.
+[[nodiscard]] std::string html_report(const Report& report, const tracing::Trace& trace);
+/// The first sentences of all reports.
+[[nodiscard]] std::string verdict_text(const Report& report);
 
 }  // namespace fabricmap::rules

@@ -52,17 +52,6 @@ std::string maps_text(const Report& report) {
     return text;
 }
 
-std::string verdict(const Report& report) {
-    const bool has_trace = !report.trace.empty();
-    const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
-    const std::string above =
-        report.above == 0
-            ? "No problem above " + limit
-            : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
-    if (!has_trace) return maps_text(report) + above + ".\n";
-    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + maps_text(report);
-}
-
 /// A part of the machine.
 std::string part_text(const PlaceGroup& part) {
     return fmt::format("  {}: severity {:.3g}, {}; {}\n", part.place, part.worst_severity,
@@ -162,6 +151,17 @@ std::string not_judged_text(const Report& report) {
 
 }  // namespace
 
+std::string verdict_text(const Report& report) {
+    const bool has_trace = !report.trace.empty();
+    const std::string limit = format_share(report.fail_above) + (has_trace ? " of the run" : "");
+    const std::string above =
+        report.above == 0
+            ? "No problem above " + limit
+            : fmt::format("{} above {}", counted(static_cast<std::int64_t>(report.above), "problem"), limit);
+    if (!has_trace) return maps_text(report) + above + ".\n";
+    return fmt::format("{}: {}.{}\n", report.trace.string(), above, lost_text(report)) + maps_text(report);
+}
+
 std::string result_line(const Report& report) {
     return fmt::format("RESULT: problems={} above={} share={:.4g} rules={} operations={} unknown={}\n",
                        report.problems, report.above, report.fraction, report.looked_for, report.operations,
@@ -169,7 +169,7 @@ std::string result_line(const Report& report) {
 }
 
 std::string terminal_report(const Report& report) {
-    std::string text = verdict(report);
+    std::string text = verdict_text(report);
     if (report.operations == 0 && !report.trace.empty())
         text += "The trace holds no operations: there is nothing to judge.\n";
     for (const RuleReport& rule : report.rules) {

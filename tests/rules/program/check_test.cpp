@@ -106,6 +106,21 @@ TEST(RulesProgram, WritesAllNumbersAsJson) {
     EXPECT_FALSE(barrier->at("advice").get<std::string>().empty());
 }
 
+TEST(RulesProgram, WritesAPageThatNeedsNoNetwork) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(check({"--trace", waits, "--html", folder / "a.html"}).exit_code, 0);
+    const std::string page = bytes_of(folder / "a.html");
+    EXPECT_THAT(page, HasSubstr("<h3>wait at barrier</h3>"));
+    EXPECT_THAT(page, HasSubstr("rank 1 waits 3 s for rank 0"));
+    EXPECT_THAT(page, HasSubstr("The longest wait: rank 1 from 10.000000 s for 3 s"));
+    EXPECT_THAT(page, Not(HasSubstr("src=\"http")));
+    EXPECT_THAT(page, Not(HasSubstr("<script")));
+    EXPECT_THAT(page, Not(HasSubstr("url(")));
+    EXPECT_LT(page.size(), std::size_t{2} << 20U);
+    EXPECT_THAT(check({"--trace", waits, "--html", "-", "--json", "-"}).err,
+                HasSubstr("--json has this name"));
+}
+
 TEST(RulesProgram, CountsPairsOnRequest) {
     const std::string paper = std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr";
     EXPECT_THAT(check({paper, "--trace", waits}).out, HasSubstr("severity 0.03\n"));

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "base/utf8.hpp"
+#include "diagnosis/reports/page/style_sheet.hpp"
+#include "diagnosis/reports/page/svg.hpp"
+#include "rules/reports/report.hpp"
+#include "rules/reports/strip.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace fabricmap::rules {
+namespace {
+
+constexpr std::size_t max_table_rows = 100;  // of a problem's table: JSON has all
+constexpr std::size_t max_strips = 12;       // problems that are drawn
+
+std::string safe(std::string_view text) {
+    return diagnosis::escaped(valid_utf8(text));
+}
+
+std::string place_row(const PlaceGroup& place, bool is_of_maps) {
+    if (is_of_maps) {
+        return fmt::format("<tr><td>{}</td><td>{:.3g}</td><td>{}</td><td>{}</td></tr>\n", safe(place.place),
+                           place.worst_severity, place.count, safe(place.worst_values));
+    }
+    const std::string hosts = fmt::format("{}", fmt::join(place.hosts, ", "));
+    return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                       safe(place.place), safe(fmt::format("{}", fmt::join(place.waits_for, ", "))),
+                       format_delay(place.seconds), place.count,
+                       counted(static_cast<std::int64_t>(place.ranks.size()), "rank"), safe(hosts));
+}
+
+std::string places_table(const RuleReport& rule) {
+    std::string html = "<div class=\"scroll\"><table><tr>";
+    for (const std::string_view name :
+         rule.is_of_maps
+             ? std::vector<std::string_view>{"Part", "Severity", "Instances", "Measured"}
+             : std::vector<std::string_view>{"Line", "Waits for", "Time", "Instances", "Waiting", "Hosts"}) {
+        html += fmt::format("<th>{}</th>", name);
+    }
+    html += "</tr>\n";
+    const std::size_t shown = std::min(max_table_rows, rule.places.size());
+    for (std::size_t row = 0; row < shown; ++row) html += place_row(rule.places[row], rule.is_of_maps);
+    html += "</table></div>\n";
+    if (shown < rule.places.size())
+        html += fmt::format("<p class=\"quiet\">{} more; --json lists all</p>\n", rule.places.size() - shown);
+    return html;
+}
+
+std::string drawing(std::string_view caption, const std::string& svg) {
+    if (svg.empty()) return {};
+    return fmt::format("<figure><figcaption>{}</figcaption>{}</figure>\n", caption, svg);
+}
+
+std::string problem_html(const RuleReport& rule, const tracing::Trace& trace, bool is_drawn) {
+    const std::string figures = rule.is_of_maps
+                                    ? std::string()
+                                    : fmt::format("{} of the run, {}; ", format_share(rule.fraction),
+                                                  format_delay(rule.outcome.seconds));
+    std::string html =
+        fmt::format("<article><h3>{}</h3><p>{}</p><p>{}severity {:.3g}</p>\n", safe(rule.rule->name),
+                    safe(rule.rule->description), figures, rule.outcome.severity);
+    if (is_drawn && !rule.places.empty()) {
+        html +=
+            drawing("The longest wait (framed) and the calls around it", draw_strip(rule.places[0], trace));
+        html += drawing("Who waits (rows) for whom (columns)", draw_who_waits(rule));
+    }
+    html += places_table(rule);
+    for (const SharedTime& shared : rule.shared)
+        html +=
+            fmt::format("<p>Also counted as {}: {}</p>\n", safe(shared.rule), format_share(shared.fraction));
+    if (!rule.rule->advice.empty()) html += fmt::format("<p>Advice: {}</p>\n", safe(rule.rule->advice));
+    return html + "</article>\n";
+}
+
+std::string not_judged_html(const Report& report) {
+    std::string items;
+    for (const RuleReport& rule : report.rules) {
+        if (!rule.not_judged.empty()) {
+            items += fmt::format("<li>{}: {}</li>\n", safe(rule.rule->name), safe(rule.not_judged));
+        } else if (rule.outcome.unknown + rule.outcome.below_clock_error > 0) {
+            items +=
+                fmt::format("<li>{}: {} findings lack a value, {} waits are below the clocks' error</li>\n",
+                            safe(rule.rule->name), rule.outcome.unknown, rule.outcome.below_clock_error);
+        }
+    }
+    return items.empty() ? std::string() : "<h2>Not judged</h2>\n<ul>\n" + items + "</ul>\n";
+}
+
+}  // namespace
+
+std::string html_report(const Report& report, const tracing::Trace& trace) {
+    std::string verdict = verdict_text(report);
+    std::replace(verdict.begin(), verdict.end(), '\n', ' ');
+    std::string html = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n"
+        "<title>Rules - Fabricmap</title>\n{}</style>\n</head>\n<body>\n<main>\n<header class=\"verdict {}\">"
+        "<h1>{} above {}</h1>\n<p>{}</p></header>\n",
+        diagnosis::style_sheet(), report.above > 0 ? "faulty" : "healthy",
+        report.above == 1 ? "1 problem" : fmt::format("{} problems", report.above),
+        format_share(report.fail_above), safe(verdict));
+    std::size_t drawn = 0;
+    for (const RuleReport& rule : report.rules) {
+        if (is_problem(rule)) html += problem_html(rule, trace, drawn++ < max_strips);
+    }
+    return html + not_judged_html(report) + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace fabricmap::rules
