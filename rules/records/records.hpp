@@ -34,6 +34,7 @@ class Records {
     explicit Records(const tracing::Trace& trace, std::vector<NamedMap> maps = {});
     Records(const Records&) = delete;
     Records& operator=(const Records&) = delete;
+    ~Records() = default;
 
     [[nodiscard]] bool has_map(std::string_view name) const { return maps_.contains(name); }
 

@@ -70,9 +70,10 @@ std::string problem_html(const RuleReport& rule, const tracing::Trace& trace, bo
         html += drawing("Who waits (rows) for whom (columns)", draw_who_waits(rule));
     }
     html += places_table(rule);
-    for (const SharedTime& shared : rule.shared)
+    for (const SharedTime& shared : rule.shared) {
         html +=
             fmt::format("<p>Also counted as {}: {}</p>\n", safe(shared.rule), format_share(shared.fraction));
+    }
     if (!rule.rule->advice.empty()) html += fmt::format("<p>Advice: {}</p>\n", safe(rule.rule->advice));
     return html + "</article>\n";
 }

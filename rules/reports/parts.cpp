@@ -65,9 +65,10 @@ std::string values_of(const MapRecord& record) {
         return fmt::format("{}{}, {}: {}", record.map_text(), record.text("mode"),
                            length_text(record.number("bytes")), format_delay(record.number("median")));
     }
-    if (record.type() == "class")
+    if (record.type() == "class") {
         return fmt::format("{}: {}", length_text(record.number("bytes")),
                            format_delay(record.number("median")));
+    }
     if (record.type() == "threshold") {
         return fmt::format("from {}: {} more",
                            range_text(record.number("before_bytes"), record.number("after_bytes")),
