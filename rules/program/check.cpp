@@ -23,9 +23,10 @@ void write_report(const std::filesystem::path& path, const std::string& text) {
 }
 
 void check_output(const CheckOptions& options) {
-    if (options.json && options.json == options.html)
+    if (options.json && options.json == options.html) {
         throw UsageError(
             fmt::format("--html {}: --json has this name, too; choose another", options.html->string()));
+    }
     for (const auto& output : {options.json, options.html}) {
         if (!output || *output == standard_output) continue;
         require_free(*output, true);
