@@ -93,12 +93,13 @@ class TimelineMaker {
         constexpr CallFields sending = call_fields(type, "send_process_rank", "send_start_time",
                                                    "send_finish_time", "send_op_name", "send_source_code");
         constexpr CallFields sent = call_fields(type, "send_process_rank", "send_wait_start_time",
-                                                "send_wait_finish_time", "MPI_Wait", "");
+                                                "send_wait_finish_time", "MPI_Wait", "send_wait_source_code");
         constexpr CallFields receiving =
             call_fields(type, "receive_process_rank", "receive_start_time", "receive_finish_time",
                         "receive_op_name", "receive_source_code");
-        constexpr CallFields received = call_fields(type, "receive_process_rank", "receive_wait_start_time",
-                                                    "receive_wait_finish_time", "MPI_Wait", "");
+        constexpr CallFields received =
+            call_fields(type, "receive_process_rank", "receive_wait_start_time", "receive_wait_finish_time",
+                        "MPI_Wait", "receive_wait_source_code");
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
             const bool sends_later = trace_[type].has(sent.finish, record);
             add(record, sends_later ? MarkKind::send_start : MarkKind::send, sending);
@@ -129,10 +130,10 @@ class TimelineMaker {
         constexpr auto type = RecordType::lock;
         constexpr CallFields lock_taken =
             call_fields(type, "process_rank", "start_time", "acquire_time", "op_name", "source_code");
-        constexpr CallFields mpi =
-            call_fields(type, "process_rank", "release_time", "finish_time", "MPI_Win_unlock", "");
-        constexpr CallFields shmem =
-            call_fields(type, "process_rank", "release_time", "finish_time", "shmem_clear_lock", "");
+        constexpr CallFields mpi = call_fields(type, "process_rank", "release_time", "finish_time",
+                                               "MPI_Win_unlock", "release_source_code");
+        constexpr CallFields shmem = call_fields(type, "process_rank", "release_time", "finish_time",
+                                                 "shmem_clear_lock", "release_source_code");
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
             const bool is_shmem = trace_.text(type, lock_taken.function, record).starts_with("shmem");
             add(record, MarkKind::lock_acquire, lock_taken);
@@ -144,11 +145,12 @@ class TimelineMaker {
         constexpr CallFields post = call_fields(type, "target_process_rank", "post_start_time",
                                                 "post_finish_time", "MPI_Win_post", "target_source_code");
         constexpr CallFields wait = call_fields(type, "target_process_rank", "wait_start_time",
-                                                "wait_finish_time", "MPI_Win_wait", "");
+                                                "wait_finish_time", "MPI_Win_wait", "wait_source_code");
         constexpr CallFields start = call_fields(type, "process_rank", "start_start_time",
                                                  "start_finish_time", "MPI_Win_start", "source_code");
-        constexpr CallFields complete = call_fields(type, "process_rank", "complete_start_time",
-                                                    "complete_finish_time", "MPI_Win_complete", "");
+        constexpr CallFields complete =
+            call_fields(type, "process_rank", "complete_start_time", "complete_finish_time",
+                        "MPI_Win_complete", "complete_source_code");
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
             add(record, MarkKind::exposure_post, post);
             add(record, MarkKind::exposure_wait, wait);

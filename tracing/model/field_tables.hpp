@@ -52,6 +52,8 @@ inline constexpr std::array point_to_point{
     FieldInfo{"receive_wait_start_time", seconds, optional, "start of the call that completed the receive"},
     FieldInfo{"receive_wait_finish_time", seconds, optional, "end of the call that completed the receive"},
     FieldInfo{"phase", text, optional, "phase of the sender"},
+    FieldInfo{"send_wait_source_code", text, optional, "place of the call that completed the send"},
+    FieldInfo{"receive_wait_source_code", text, optional, "place of the call that completed the receive"},
 };
 
 inline constexpr std::array collective{
@@ -99,6 +101,7 @@ inline constexpr std::array lock{
     FieldInfo{"release_time", seconds, optional, "start of the call that gave it back"},
     FieldInfo{"finish_time", seconds, optional, "end of that call"},
     FieldInfo{"source_code", text, optional, "place of the call that took it"},
+    FieldInfo{"release_source_code", text, optional, "place of the call that gave it back"},
 };
 
 inline constexpr std::array exposure{
@@ -115,6 +118,8 @@ inline constexpr std::array exposure{
     FieldInfo{"complete_finish_time", seconds, optional, "end of it"},
     FieldInfo{"source_code", text, optional, "place of the origin's MPI_Win_start"},
     FieldInfo{"target_source_code", text, optional, "place of the target's MPI_Win_post"},
+    FieldInfo{"complete_source_code", text, optional, "place of the origin's MPI_Win_complete"},
+    FieldInfo{"wait_source_code", text, optional, "place of the target's MPI_Win_wait"},
 };
 
 inline constexpr std::array signal{

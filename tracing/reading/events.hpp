@@ -37,6 +37,7 @@ struct MessageSide {
     double order = 0;  ///< when it was posted, or matched by a probe
     double wait_start = never;
     double wait_finish = never;
+    StringId wait_place = no_string;
     bool is_cancelled = false;
     bool is_completed = true;  ///< of a receive: what it got is known
 };
@@ -57,6 +58,13 @@ struct Access {
     std::int32_t target = -1;
     std::int64_t bytes = 0;
     double complete = never;
+    MemoryPlace written = {};  ///< of OpenSHMEM's puts and atomic operations
+};
+
+/// A wait until another process writes to a place in the own memory.
+struct SignalWait {
+    TimedCall call;
+    MemoryPlace watched;
 };
 
 /// A lock of a window, from the call that took it to the one that gave it back.
@@ -68,6 +76,7 @@ struct LockHeld {
     double release_start = never;
     double release_finish = never;
     std::string name = {};  ///< empty of a window's
+    StringId release_place = no_string;
 };
 
 /// A phase of a thread.
@@ -85,6 +94,7 @@ struct Epoch {
     std::vector<std::int32_t> peers;  ///< ranks of MPI_COMM_WORLD that it is opened for
     double closing_start = never;
     double closing_finish = never;
+    StringId closing_place = no_string;
 };
 
 /// The calls of a run, sorted by what they are, with the names of everything.
@@ -94,6 +104,7 @@ struct Events {
     std::vector<CollectivePart> collectives;
     std::vector<Access> accesses;
     std::vector<LockHeld> locks;
+    std::vector<SignalWait> signals;
     std::vector<Region> regions;
     std::vector<Epoch> exposures;  ///< of targets, in the order of their openings on each rank
     std::vector<Epoch> starts;     ///< of origins

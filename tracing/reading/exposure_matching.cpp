@@ -45,6 +45,8 @@ void add_exposure(const Epoch& post, const Epoch& start, const std::string& wind
     table.set(exposure_field("complete_finish_time"), record, start.closing_finish);
     table.set(exposure_field("source_code"), record, start.opening.place);
     table.set(exposure_field("target_source_code"), record, post.opening.place);
+    table.set(exposure_field("complete_source_code"), record, start.closing_place);
+    table.set(exposure_field("wait_source_code"), record, post.closing_place);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "tracing/reading/events.hpp"
 #include "tracing/reading/message_matching.hpp"
 #include "tracing/reading/rank_events.hpp"
+#include "tracing/reading/signal_matching.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,7 @@ void add_locks(const Events& events, Trace& trace) {
         table.set(field(type, "release_time"), record, lock.release_start);
         table.set(field(type, "finish_time"), record, lock.release_finish);
         table.set(field(type, "source_code"), record, lock.call.place);
+        table.set(field(type, "release_source_code"), record, lock.release_place);
     }
 }
 
@@ -129,6 +131,7 @@ void match_events(Events& events, Operations& operations) {
     match_exposures(events, trace, operations.report);
     add_accesses(events, trace);
     add_locks(events, trace);
+    add_signals(events, clock_error, trace);
     add_regions(events, trace);
     operations.report.ends_without_begin = events.ends_without_begin;
     operations.blocks = std::move(events.blocks);

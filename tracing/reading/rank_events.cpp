@@ -102,7 +102,7 @@ void RankEvents::add_call() {
     for (const CallItem& item : carried_) {
         if (item.kind == Item::starts && item.second == 0) request = item.first;
         if (item.kind == Item::completes) {
-            const Completed completed{item.first, call.start, call.finish,
+            const Completed completed{item.first, call.start, call.finish, call.place,
                                       sequence_->outcomes()[item.second]};
             if (!finish_request(completed)) completed_.push_back(completed);
         }
@@ -128,6 +128,8 @@ void RankEvents::add_call() {
             add_lock_of_pe(call, about);
             return;
         case CallKind::signal:
+            add_signal(call, about);
+            return;
         case CallKind::completion:
         case CallKind::probe:
         case CallKind::other:
@@ -221,15 +223,15 @@ void RankEvents::add_call_of_pe(const TimedCall& call, const CallContext& contex
     const bool is_complete =
         info.result != "void" || (info.op_type == "get" && !about.name.ends_with("_nbi"));
     if (!is_complete) pending_accesses_[{about.group, shmem_context}].push_back(events_.accesses.size());
-    events_.accesses.push_back(
-        {call, about.group, target, context.send_bytes, is_complete ? call.finish : never});
+    Access access{call, about.group, target, context.send_bytes, is_complete ? call.finish : never};
+    if (const CallItem* const item = touched()) access.written = place_in_memory(rank_, item->first);
+    events_.accesses.push_back(access);
 }
 
 void RankEvents::add_lock_of_pe(const TimedCall& call, const Known& about) {
-    const auto touched = std::find_if(carried_.begin(), carried_.end(),
-                                      [](const CallItem& item) { return item.kind == Item::touches; });
-    if (touched == carried_.end() || !about.has_group) return;
-    const std::uint64_t address = touched->first;
+    const CallItem* const item = touched();
+    if (item == nullptr || !about.has_group) return;
+    const std::uint64_t address = item->first;
     const auto held = held_locks_of_pes_.find(address);
     if (about.name != "shmem_clear_lock") {
         held_locks_of_pes_[address] = events_.locks.size();
@@ -237,8 +239,23 @@ void RankEvents::add_lock_of_pe(const TimedCall& call, const Known& about) {
     } else if (held != held_locks_of_pes_.end()) {
         events_.locks[held->second].release_start = call.start;
         events_.locks[held->second].release_finish = call.finish;
+        events_.locks[held->second].release_place = call.place;
         held_locks_of_pes_.erase(held);
     }
+}
+
+/// The address that the call was given.
+const CallItem* RankEvents::touched() const noexcept {
+    const auto found = std::find_if(carried_.begin(), carried_.end(),
+                                    [](const CallItem& item) { return item.kind == Item::touches; });
+    return found == carried_.end() ? nullptr : &*found;
+}
+
+/// A successful test has not waited.
+void RankEvents::add_signal(const TimedCall& call, const Known& about) {
+    const CallItem* const item = touched();
+    if (item == nullptr || about.name.ends_with("_test")) return;
+    events_.signals.push_back({call, place_in_memory(rank_, item->first)});
 }
 
 /// What has one context moves the same blocks in each of its calls.
@@ -294,6 +311,7 @@ void RankEvents::follow_locks(const TimedCall& call, const CallContext& context,
     if (held == held_locks_.end()) return;
     events_.locks[held->second].release_start = call.start;
     events_.locks[held->second].release_finish = call.finish;
+    events_.locks[held->second].release_place = call.place;
     held_locks_.erase(held);
 }
 
@@ -329,6 +347,7 @@ void RankEvents::follow_epochs(const TimedCall& call, const CallContext& context
         if (found == opened.end()) return;
         epochs[found->second].closing_start = call.start;
         epochs[found->second].closing_finish = call.finish;
+        epochs[found->second].closing_place = call.place;
         opened.erase(found);
     };
     if (about.name == "MPI_Win_post") open(events_.exposures, open_exposures_);
@@ -347,6 +366,7 @@ bool RankEvents::finish_request(const Completed& completed) {
     MessageSide& side = (started.is_receive ? events_.receives : events_.sends)[started.side];
     side.wait_start = completed.start;
     side.wait_finish = completed.finish;
+    side.wait_place = completed.place;
     side.is_cancelled = completed.outcome.is_cancelled != 0;
     if (side.is_cancelled) ++events_.cancelled;
     if (!started.is_receive) return true;

@@ -65,6 +65,7 @@ class RankEvents {
         std::uint64_t request = 0;
         double start = 0;
         double finish = 0;
+        StringId place = no_string;
         Outcome outcome;
     };
     struct Bound {
@@ -85,6 +86,8 @@ class RankEvents {
     void add_window_call(const TimedCall& call, const CallContext& context, const Known& about);
     void add_call_of_pe(const TimedCall& call, const CallContext& context, const Known& about);
     void add_lock_of_pe(const TimedCall& call, const Known& about);
+    void add_signal(const TimedCall& call, const Known& about);
+    const CallItem* touched() const noexcept;
     void follow_locks(const TimedCall& call, const CallContext& context, const Known& about,
                       std::int32_t target);
     void follow_epochs(const TimedCall& call, const CallContext& context, const Known& about);

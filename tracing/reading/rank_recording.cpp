@@ -150,6 +150,14 @@ std::string_view RankRecording::function(std::uint32_t number) const noexcept {
     return number < functions.size() ? std::string_view(functions[number]) : "unknown function";
 }
 
+MemoryPlace place_in_memory(const RankRecording& rank, std::uint64_t address) {
+    for (const LoadedModule& module : rank.modules) {
+        if (address < module.begin || address >= module.end) continue;
+        return {std::hash<std::string>()(module.path.filename().string()), address - module.begin};
+    }
+    return {0, address};
+}
+
 std::string name_of_memory(const RankRecording& rank, std::uint64_t address) {
     for (const LoadedModule& module : rank.modules) {
         if (address < module.begin || address >= module.end) continue;

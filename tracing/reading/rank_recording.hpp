@@ -58,6 +58,17 @@ struct RankRecording {
 /// and the variables of a program or library at one offset from where it was loaded.
 [[nodiscard]] std::string name_of_memory(const RankRecording& rank, std::uint64_t address);
 
+/// The same as numbers: of the module, 0 outside of all, and the distance from where it was loaded.
+struct MemoryPlace {
+    std::uint64_t module = 0;
+    std::uint64_t offset = 0;
+
+    // clang-tidy takes the zero that the compiler compares with for a null pointer.
+    friend auto operator<=>(const MemoryPlace&,
+                            const MemoryPlace&) = default;  // NOLINT(modernize-use-nullptr)
+};
+[[nodiscard]] MemoryPlace place_in_memory(const RankRecording& rank, std::uint64_t address);
+
 /// Reads it. Throws FileError with the path where it is no file of a rank, or of a newer version.
 [[nodiscard]] RankRecording read_rank_file(const std::filesystem::path& path);
 

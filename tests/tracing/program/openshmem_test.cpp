@@ -96,6 +96,22 @@ void expect_locks(const Operations& operations) {
     }
 }
 
+/// Each PE is woken by its left neighbour.
+void expect_signals(const Operations& operations) {
+    constexpr auto signal = RecordType::signal;
+    const RecordTable& table = operations.trace[signal];
+    ASSERT_EQ(table.size(), pes);
+    for (std::size_t record = 0; record < table.size(); ++record) {
+        const double woken = table.number(field(signal, "process_rank"), record);
+        const double writer = table.number(field(signal, "signal_process_rank"), record);
+        EXPECT_EQ(static_cast<int>(writer + 1) % pes, woken);
+        EXPECT_LE(table.number(field(signal, "signal_start_time"), record),
+                  table.number(field(signal, "finish_time"), record));
+        EXPECT_THAT(std::string(operations.trace.text(signal, field(signal, "signal_source_code"), record)),
+                    ::testing::StartsWith("symmetric.c:"));
+    }
+}
+
 TEST(OpenShmem, HasTheCallsTransfersAndLocksOfTheProgram) {
     const TemporaryFolder folder;
     // Otherwise such programs do not end cleanly, recorded or not.
@@ -110,6 +126,7 @@ TEST(OpenShmem, HasTheCallsTransfersAndLocksOfTheProgram) {
     EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
     expect_transfers(operations);
     expect_locks(operations);
+    expect_signals(operations);
 }
 
 }  // namespace

@@ -168,10 +168,6 @@ void ArchiveEvents::await(const Moment& moment, Ends what, std::size_t number) {
     moment.location.open.back().pending.push_back({what, number});
 }
 
-double ArchiveEvents::start_of_region(const Moment& moment) const {
-    return moment.location.open.empty() ? moment.time : moment.location.open.back().start;
-}
-
 /// Its end is not known yet.
 TimedCall ArchiveEvents::call_at(const Moment& moment) {
     TimedCall call{moment.time, moment.time, no_string, no_string, no_string, moment.location.rank};
@@ -231,7 +227,9 @@ void ArchiveEvents::acquire(const Moment& moment, std::uint32_t window, std::uin
 void ArchiveEvents::release(const Moment& moment, std::uint64_t lock) {
     const auto found = locks_.find({moment.location.rank, lock});
     if (found == locks_.end()) return;
-    events_.locks[found->second].release_start = start_of_region(moment);
+    const TimedCall releasing = call_at(moment);
+    events_.locks[found->second].release_start = releasing.start;
+    events_.locks[found->second].release_place = releasing.place;
     await(moment, Ends::lock_release, found->second);
     locks_.erase(found);
 }
@@ -258,6 +256,7 @@ void ArchiveEvents::synchronise(const Moment& moment, std::uint32_t window, std:
         const auto found = opened.find(key);
         if (found == opened.end()) return;
         epochs[found->second].closing_start = call.start;
+        epochs[found->second].closing_place = call.place;
         await(moment, what, found->second);
     };
     if (name == "MPI_Win_post") open(events_.exposures, exposures_, Ends::exposure);

@@ -79,7 +79,6 @@ class ArchiveEvents {
     [[nodiscard]] TimedCall call_at(const Moment& moment);
     /// The end of the innermost region is that of this, too.
     void await(const Moment& moment, Ends what, std::size_t number);
-    [[nodiscard]] double start_of_region(const Moment& moment) const;
     [[nodiscard]] std::optional<std::uint64_t> number(const Moment& moment, Otf2Attribute attribute) const;
     [[nodiscard]] StringId text(const Moment& moment, Otf2Attribute attribute);
     [[nodiscard]] std::uint32_t group_named(const std::string& name);

@@ -53,6 +53,7 @@ void ArchiveEvents::complete_receive(const Moment& moment, const MessageSide& si
     if (has_number) started.order = side.order;
     started.is_completed = true;
     started.wait_start = side.call.start;
+    started.wait_place = side.call.place;
     await(moment, Ends::receive_wait, found->second);
     started_receives_.erase(found);
 }
@@ -60,7 +61,9 @@ void ArchiveEvents::complete_receive(const Moment& moment, const MessageSide& si
 void ArchiveEvents::complete_send(const Moment& moment, std::uint64_t request) {
     const auto found = started_sends_.find({moment.location.rank, request});
     if (found == started_sends_.end()) return;
-    events_.sends[found->second].wait_start = start_of_region(moment);
+    const TimedCall completing = call_at(moment);
+    events_.sends[found->second].wait_start = completing.start;
+    events_.sends[found->second].wait_place = completing.place;
     await(moment, Ends::send_wait, found->second);
     started_sends_.erase(found);
 }
