@@ -2,6 +2,7 @@
 #include "rules/reports/places.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -16,21 +17,57 @@ struct Participant {
     std::string host;
 };
 
-/// The record types' fields "[PREFIX]process_rank" with "[PREFIX]source_code".
-void add_participants(std::vector<Participant>& all, Records& records, TypeIndex type, Row row) {
-    constexpr std::string_view ending = "process_rank";
-    const auto& fields = record_schema()[type].fields;
-    for (std::size_t field = 0; field < fields.size(); ++field) {
-        if (!fields[field].name.ends_with(ending)) continue;
-        const std::string prefix(fields[field].name.substr(0, fields[field].name.size() - ending.size()));
-        const auto source = find_record_field(type, prefix + "source_code");
-        if (!source) continue;
-        Participant participant;
-        participant.rank = records.value(type, field, row);
-        participant.place = records.text_of(records.value(type, *source, row));
-        participant.host = records.text_of(records.host_of(participant.rank));
-        all.push_back(std::move(participant));
+/// The fields that tell of a call in a record: who made it, when, and where in the source. A record may tell
+/// of two calls of a process, of which a wait lies in one.
+struct PlaceFieldNames {
+    std::string_view rank;
+    std::string_view start;
+    std::string_view place;
+};
+
+constexpr std::array call_fields_of_records{
+    PlaceFieldNames{"process_rank", "start_time", "source_code"},
+    PlaceFieldNames{"send_process_rank", "send_start_time", "send_source_code"},
+    PlaceFieldNames{"send_process_rank", "send_wait_start_time", "send_wait_source_code"},
+    PlaceFieldNames{"receive_process_rank", "receive_start_time", "receive_source_code"},
+    PlaceFieldNames{"receive_process_rank", "receive_wait_start_time", "receive_wait_source_code"},
+    PlaceFieldNames{"process_rank", "release_time", "release_source_code"},
+    PlaceFieldNames{"process_rank", "start_start_time", "source_code"},
+    PlaceFieldNames{"process_rank", "complete_start_time", "complete_source_code"},
+    PlaceFieldNames{"target_process_rank", "post_start_time", "target_source_code"},
+    PlaceFieldNames{"target_process_rank", "wait_start_time", "wait_source_code"},
+    PlaceFieldNames{"signal_process_rank", "signal_start_time", "signal_source_code"},
+};
+
+struct PlaceFields {
+    std::size_t rank = 0;
+    std::size_t start = 0;
+    std::size_t place = 0;
+};
+
+std::vector<PlaceFields> place_fields_of(TypeIndex type) {
+    std::vector<PlaceFields> all;
+    for (const PlaceFieldNames& names : call_fields_of_records) {
+        const auto rank = find_record_field(type, names.rank);
+        const auto start = find_record_field(type, names.start);
+        const auto place = find_record_field(type, names.place);
+        if (rank && start && place) all.push_back({*rank, *start, *place});
     }
+    return all;
+}
+
+/// A call of a process, its place as the number of a string.
+struct PlacedCall {
+    double rank = unknown;
+    double start = unknown;
+    double place = unknown;
+};
+
+/// Whether another call of the same process is nearer before a time, or after it where none is before.
+bool is_nearer(const PlacedCall& call, const PlacedCall& than, double time) {
+    if (std::isnan(call.place)) return false;
+    if (std::isnan(than.place)) return true;
+    return call.start <= time && (call.start > than.start || than.start > time);
 }
 
 /// The line of the process that waits, and those that it waits for; where it is the network that is judged,
@@ -61,14 +98,37 @@ class PlaceGrouping {
     }
 
   private:
-    std::vector<Participant> participants_of(const Finding& finding) const {
-        std::vector<Participant> all;
+    /// A process that waits is where the wait begins, one that is waited for where it ends.
+    std::vector<Participant> participants_of(const Finding& finding, const Wait& wait) {
+        std::vector<PlacedCall> calls;
         for (const std::size_t variable : outcome_.answer) {
             const TypeIndex type = outcome_.rule->variables[variable].type;
-            if (!record_schema()[type].is_of_map)
-                add_participants(all, records_, type, finding.binding[variable]);
+            if (!record_schema()[type].is_of_map) add_calls(calls, type, finding.binding[variable], wait);
+        }
+        std::vector<Participant> all;
+        all.reserve(calls.size());
+        for (const PlacedCall& call : calls) {
+            all.push_back({call.rank, std::string(records_.text_of(call.place)),
+                           std::string(records_.text_of(records_.host_of(call.rank)))});
         }
         return all;
+    }
+
+    void add_calls(std::vector<PlacedCall>& calls, TypeIndex type, Row row, const Wait& wait) {
+        const auto [fields, is_new] = fields_.try_emplace(type);
+        if (is_new) fields->second = place_fields_of(type);
+        for (const PlaceFields& field : fields->second) {
+            const PlacedCall call{records_.value(type, field.rank, row),
+                                  records_.value(type, field.start, row),
+                                  records_.value(type, field.place, row)};
+            const auto same = std::find_if(calls.begin(), calls.end(),
+                                           [&](const PlacedCall& one) { return one.rank == call.rank; });
+            if (same == calls.end()) {
+                calls.push_back(call);
+            } else if (is_nearer(call, *same, call.rank == wait.process ? wait.from : wait.to)) {
+                *same = call;
+            }
+        }
     }
 
     [[nodiscard]] GroupKey key_of(const std::vector<Participant>& participants, double rank) const {
@@ -102,7 +162,7 @@ class PlaceGrouping {
     }
 
     void add_wait(const Wait& wait) {
-        const std::vector<Participant> participants = participants_of(outcome_.findings[wait.finding]);
+        const std::vector<Participant> participants = participants_of(outcome_.findings[wait.finding], wait);
         const GroupKey key = key_of(participants, wait.process);
         PlaceGroup& group = group_of(key, participants, wait.process);
         group.ranks.insert(std::llround(wait.process));
@@ -115,7 +175,7 @@ class PlaceGrouping {
     }
 
     void add_severity(const Finding& finding) {
-        const std::vector<Participant> participants = participants_of(finding);
+        const std::vector<Participant> participants = participants_of(finding, Wait{});
         const double rank = participants.empty() ? unknown : participants.front().rank;
         PlaceGroup& group = group_of(key_of(participants, rank), participants, rank);
         group.seconds += finding.severity * communication_seconds_;
@@ -126,6 +186,7 @@ class PlaceGrouping {
     Records& records_;
     double communication_seconds_;
     bool is_of_network_;
+    std::map<TypeIndex, std::vector<PlaceFields>> fields_;
     std::map<GroupKey, PlaceGroup> groups_;
     std::map<GroupKey, std::vector<Wait>> waits_;
 };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All wait in the barrier for PE 3. */
+#include "planted.h"
+
+#include <shmem.h>
+
+int main(int argc, char** argv) {
+    const struct Plan plan = read_plan(argc, argv);
+    shmem_init();
+    const int pe = shmem_my_pe();
+    shmem_barrier_all();
+    for (int repetition = 0; repetition < plan.repetitions; ++repetition) {
+        work_unevenly(plan, pe == 3);
+        shmem_barrier_all(); /* waits */
+    }
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library (late_exits.c) lets PEs 1 to 3 out of the broadcast late. */
+#include "planted.h"
+
+#include <shmem.h>
+
+static long words[SHMEM_BCAST_SYNC_SIZE];
+static int source[4];
+static int target[4];
+
+int main(int argc, char** argv) {
+    const struct Plan plan = read_plan(argc, argv);
+    shmem_init();
+    const int pe = shmem_my_pe();
+    for (int word = 0; word < SHMEM_BCAST_SYNC_SIZE; ++word) words[word] = SHMEM_SYNC_VALUE;
+    shmem_barrier_all();
+    for (int repetition = 0; repetition < plan.repetitions; ++repetition) {
+        shmem_broadcast32(target, source, 4, 0, 0, 0, shmem_n_pes(), words); /* waits */
+        work_unevenly(plan, pe == 0);
+        shmem_barrier_all();
+    }
+    shmem_finalize();
+    return 0;
+}
