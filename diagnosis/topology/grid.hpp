@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
 #include "diagnosis/topology/graph.hpp"
 
 #include <Eigen/Core>

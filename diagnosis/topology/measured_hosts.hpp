@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <Eigen/Core>
 
 #include <vector>
