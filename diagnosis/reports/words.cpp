@@ -43,12 +43,12 @@ std::string_view ground_of(Doubt doubt) {
 }
 
 /// "fraction of pairs 3.1 %, pairs 125"
-std::string numbers_text(const std::map<std::string, double>& numbers) {
+std::string numbers_text(const std::map<std::string, double>& numbers, const Language& in) {
     std::string text;
     for (const auto& [name, value] : numbers) {
         std::string words = name;
         std::replace(words.begin(), words.end(), '_', ' ');
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", words,
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", in(words),
                             name.starts_with("fraction") ? format_share(value) : format_plain(value, 4));
     }
     return text;
@@ -175,7 +175,7 @@ std::vector<Fact> facts_of(const Finding& finding, const Language& in) {
     }
     if (!finding.ranks.empty()) add("ranks", ranks_text(finding.ranks));
     if (!finding.evidence.numbers.empty()) {
-        add("numbers", numbers_text(finding.evidence.numbers));
+        add("numbers", numbers_text(finding.evidence.numbers, in));
     }
     for (const Note& note : finding.evidence.notes) add("note", note.text(in));
     add("advice", advice_on(finding, in));

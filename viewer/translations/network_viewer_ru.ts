@@ -358,6 +358,30 @@
         <translation>числа</translation>
     </message>
     <message>
+        <source>fraction of pairs</source>
+        <translation>доля пар</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>пары</translation>
+    </message>
+    <message>
+        <source>hosts of this kind</source>
+        <translation>узлы этого вида</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>запуски</translation>
+    </message>
+    <message>
+        <source>baseline runs</source>
+        <translation>исходные запуски</translation>
+    </message>
+    <message>
+        <source>pairs of hosts behind</source>
+        <translation>пары узлов за ним</translation>
+    </message>
+    <message>
         <source>note</source>
         <translation>примечание</translation>
     </message>
