@@ -12,8 +12,8 @@ struct Application {
     std::string_view name;  ///< of OpenSHMEM where it begins with "shmem_"
     std::string_view rule;  ///< that finds it; of those that look alike the one it must not be
     int ranks = 2;          ///< of a job
-    std::string_view waiting =
-        "";         ///< ranks that wait, as "0 1"; empty: nobody waits for what the rule is about
+    std::string_view
+        waiting{};  ///< ranks that wait, as "0 1"; empty: nobody waits for what the rule is about
     int waits = 1;  ///< how often the planted time is lost in a repetition, over all ranks
     std::string_view one_sided{};         ///< component of Open MPI for windows
     std::string_view comment = "waits";   ///< on the line
