@@ -16,7 +16,7 @@ namespace {
 /// Of all kinds together; FABRICMAP_MUTATIONS asks for more than the check has time for.
 std::size_t mutation_count() {
     const char* const asked = std::getenv("FABRICMAP_MUTATIONS");
-    return asked == nullptr ? 1000 : std::stoul(asked);
+    return asked == nullptr ? 300 : std::stoul(asked);
 }
 
 TEST(MutatedFiles, AreReadOrRefusedInOneLine) {
