@@ -46,12 +46,12 @@ std::vector<double> times_of_steps(const Pattern& pattern, int rank, int steps) 
     const Clock clock(is_simulated());
     CommonClock common = synchronised(clock, comm.get());
     Step step(pattern, rank);
-    // The first one makes connections.
+    const WaitScope waiting("connecting");
     step.run(comm.get());
     const Nanoseconds ahead = time_to_agree(common, clock, comm.get());
     std::vector<double> times;
     for (int number = 0; number < steps; ++number) {
-        const WaitScope waiting("sending the pattern");
+        const WaitScope sending("sending the pattern");
         const Nanoseconds start = common.agree_on_deadline(ahead);
         common.wait_until(start, PreciseWait::sleep_then_spin);
         step.run(comm.get());
