@@ -35,7 +35,7 @@ Content content_of(const Opened& run, const ExportOptions& options) {
     if (!run.run->bytes()) return Content::delay;
     const bool is_total = options.view == ExportedView::matrix && !options.length_bytes;
     if (options.counts_bytes) return is_total ? Content::bytes_total : Content::bytes;
-    return is_total ? Content::messages_total : Content::delay;
+    return is_total ? Content::messages_total : Content::messages;
 }
 
 /// What is drawn, and how.

@@ -35,6 +35,7 @@ QString measured_text(const CellFacts& facts) {
         case Content::bytes:
         case Content::bytes_total:
             return Words::tr("bytes: %1").arg(formatted(facts.value, Quantity::count));
+        case Content::messages:
         case Content::messages_total:
             return Words::tr("messages: %1").arg(formatted(facts.value, Quantity::count));
     }
@@ -117,9 +118,15 @@ QString length_text(std::int64_t length_bytes) {
     return length_bytes == 1 ? Words::tr("1 byte") : Words::tr("%1 bytes").arg(length_bytes);
 }
 
+QString length_text(std::int64_t length_bytes, Content content) {
+    if (is_over_all_lengths(content)) return Words::tr("all lengths");
+    if (!is_of_traffic(content) || length_bytes < 2) return length_text(length_bytes);
+    return Words::tr("%1 to %2 bytes").arg(length_bytes).arg(2 * length_bytes - 1);
+}
+
 QString text_of(const CellFacts& facts) {
     return Words::tr("%1 → %2, %3: %4%5")
-        .arg(facts.sender, facts.receiver, length_text(facts.length_bytes), state_text(facts),
+        .arg(facts.sender, facts.receiver, length_text(facts.length_bytes, facts.content), state_text(facts),
              class_suffix(facts));
 }
 

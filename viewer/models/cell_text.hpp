@@ -35,6 +35,8 @@ struct CellFacts {
 [[nodiscard]] QString text_of(const Endpoint& endpoint);
 /// "4096 bytes".
 [[nodiscard]] QString length_text(std::int64_t length_bytes);
+/// The same, or what stands for it: "4 to 7 bytes", "all lengths".
+[[nodiscard]] QString length_text(std::int64_t length_bytes, Content content);
 /// "rank 3 on node01 → rank 7 on node02, 4096 bytes: 12.4 µs, class median 4.1 µs (between hosts)".
 [[nodiscard]] QString text_of(const CellFacts& facts);
 /// The value alone, for a table: "12.4 µs", "–" where nothing was measured, "…" where it is not read yet.

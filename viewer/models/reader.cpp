@@ -27,7 +27,8 @@ std::size_t nearest_length(const std::vector<std::int64_t>& lengths, std::int64_
 /// What stands in a plot over the lengths for a content that makes no curve: numbers of clusters for what the
 /// archive has of the pairs, sums for what they are made of. Nothing: the content itself.
 std::optional<Content> content_of_curves(Content content) {
-    if (content == Content::clusters || content == Content::messages_total) return Content::delay;
+    if (content == Content::clusters) return Content::delay;
+    if (content == Content::messages_total) return Content::messages;
     if (content == Content::bytes_total) return Content::bytes;
     return std::nullopt;
 }

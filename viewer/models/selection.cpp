@@ -187,6 +187,7 @@ std::optional<GreyScale> Selection::scale_over(const Census& census) const {
             return GreyScale({0, picture::Shades::count - 1.0});
         case Content::delay:
         case Content::spread:
+        case Content::messages:
         case Content::bytes:
         case Content::messages_total:
         case Content::bytes_total:

@@ -17,8 +17,10 @@ struct CurveText {
     Q_DECLARE_TR_FUNCTIONS(fabricmap::viewer::Curves)
 
   public:
-    static QString value_axis(Quantity quantity) {
-        switch (quantity) {
+    static QString value_axis(const CurveSet& set) {
+        if (set.content == Content::bytes) return tr("bytes");
+        if (set.content == Content::messages) return tr("messages");
+        switch (set.quantity) {
             case Quantity::count:
                 return tr("samples");
             case Quantity::ratio:
@@ -71,7 +73,7 @@ class CurvePainter {
         painter_.rotate(-90);
         painter_.setPen(theme_.quiet);
         words({0, -metrics_.height() / 2, plot.height(), metrics_.height()}, Qt::AlignCenter,
-              CurveText::value_axis(set_.quantity));
+              CurveText::value_axis(set_));
         painter_.restore();
     }
 

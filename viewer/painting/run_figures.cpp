@@ -3,6 +3,7 @@
 
 #include "base/message_lengths.hpp"
 #include "picture/run_sheet.hpp"
+#include "viewer/models/cell_text.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/reading/display.hpp"
 
@@ -34,15 +35,14 @@ QString text_of(const Selection& selection) {
         case Content::clusters:
             return FigureText::tr("clusters of pairs");
         case Content::bytes:
-            return FigureText::tr("bytes");
-        case Content::messages_total:
-            return FigureText::tr("messages of all lengths");
         case Content::bytes_total:
-            return FigureText::tr("bytes of all lengths");
+            return FigureText::tr("bytes");
+        case Content::messages:
+        case Content::messages_total:
+            return FigureText::tr("messages");
         case Content::delay:
             break;
     }
-    if (selection.run().run->bytes()) return FigureText::tr("messages");
     return selection.displayed().quantity == Quantity::count ? FigureText::tr("samples a pair")
                                                              : FigureText::tr("%1 delay").arg(statistic);
 }
@@ -64,6 +64,14 @@ std::vector<QString> lines_of(const RunDescription& run) {
     if (!run.started.empty()) ranks = FigureText::tr("%1, measured %2").arg(ranks, text(run.started));
     lines.push_back(ranks);
     return lines;
+}
+
+/// "messages of 4K bytes"; of traffic "4 to 7 bytes", "all lengths".
+QString about_length(const Selection& selection, std::size_t k) {
+    const std::int64_t bytes = selection.lengths()[k];
+    const Content content = selection.displayed().content;
+    return is_of_traffic(content) ? length_text(bytes, content)
+                                  : FigureText::tr("messages of %1 bytes").arg(text(format_size(bytes)));
 }
 
 Figure with_text(const Selection& selection, const QString& part, decltype(Figure::content) content,
@@ -97,9 +105,8 @@ Legend legend_of(const Selection& selection, const std::optional<picture::GreySc
 Figure figure_of(const Selection& selection, const std::optional<picture::GreyScale>& scale,
                  const std::shared_ptr<const LoadedPlane>& plane, const std::optional<CellRegion>& region,
                  std::vector<FindingArea> areas) {
-    const std::int64_t bytes = selection.lengths()[plane->request().k];
     const std::vector<Endpoint> endpoints = ordered_endpoints(selection.request());
-    return with_text(selection, FigureText::tr("messages of %1 bytes").arg(text(format_size(bytes))),
+    return with_text(selection, about_length(selection, plane->request().k),
                      MatrixFigure{{plane, &plane->pyramid()},
                                   region,
                                   axis_of_senders(endpoints),

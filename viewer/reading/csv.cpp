@@ -12,11 +12,8 @@
 namespace fabricmap::viewer {
 namespace {
 
-std::string_view column_of(const Displayed& shown) noexcept {
-    if (shown.content == Content::clusters) return "cluster";
-    if (shown.content == Content::bytes || shown.content == Content::bytes_total) return "bytes";
-    if (shown.content == Content::messages_total) return "messages";
-    switch (shown.quantity) {
+std::string_view column_of(Quantity quantity) noexcept {
+    switch (quantity) {
         case Quantity::delay:
             break;
         case Quantity::count:
@@ -27,8 +24,15 @@ std::string_view column_of(const Displayed& shown) noexcept {
     return "delay_s";
 }
 
+std::string_view column_of(Content content, Quantity quantity) noexcept {
+    if (content == Content::clusters) return "cluster";
+    if (content == Content::bytes || content == Content::bytes_total) return "bytes";
+    return is_of_traffic(content) ? "messages" : column_of(quantity);
+}
+
 void put_header(std::ostream& out, const Displayed& shown) {
-    out << fmt::format("length_bytes,sender,receiver,sender_host,receiver_host,{}\n", column_of(shown));
+    out << fmt::format("length_bytes,sender,receiver,sender_host,receiver_host,{}\n",
+                       column_of(shown.content, shown.quantity));
 }
 
 /// Nothing for NaN.
@@ -80,17 +84,9 @@ void write_cut_csv(std::ostream& out, const Displayed& shown, std::int64_t endpo
 }
 
 void write_curves_csv(std::ostream& out, const CurveSet& curves) {
-    switch (curves.quantity) {
-        case Quantity::delay:
-            out << "pair,length_bytes,low_s,delay_s,high_s\n";
-            break;
-        case Quantity::count:
-            out << "pair,length_bytes,low,count,high\n";
-            break;
-        case Quantity::ratio:
-            out << "pair,length_bytes,low,ratio,high\n";
-            break;
-    }
+    const std::string_view unit = curves.quantity == Quantity::delay ? "_s" : "";
+    out << fmt::format("pair,length_bytes,low{},{},high{}\n", unit,
+                       column_of(curves.content, curves.quantity), unit);
     for (const Curve& curve : curves.curves) {
         const std::string name = csv_field(curve.name);
         for (std::size_t k = 0; k < curves.lengths.size(); ++k) {

@@ -90,6 +90,7 @@ CurveSet read_pairs(const Opened& run, const Displayed& shown, Pairs pairs,
     CurveSet set;
     set.lengths = shown.stack->message_lengths();
     set.quantity = shown.quantity;
+    set.content = shown.content;
     const std::optional<Band> band = band_about(run, shown);
     for (const auto& [sender, receiver] : pairs) {
         Curve& curve = set.curves.emplace_back();

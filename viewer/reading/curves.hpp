@@ -34,6 +34,7 @@ struct CurveSet {
     std::vector<Curve> curves;
     std::vector<ProtocolBreak> breaks;
     Quantity quantity = Quantity::delay;
+    Content content = Content::delay;
 };
 
 }  // namespace fabricmap::viewer

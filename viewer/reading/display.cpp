@@ -62,6 +62,8 @@ std::shared_ptr<const DelayStack> between_ranks(const Opened& run, const Opened*
             return comparison_of(run, *baseline, statistic);
         case Content::clusters:
             return clusters_in(run, endpoints);
+        case Content::messages:
+            return messages_in(run);
         case Content::bytes:
             return bytes_in(run);
         case Content::messages_total:
@@ -80,6 +82,7 @@ Quantity quantity_in(Content content, Statistic statistic) noexcept {
         case Content::comparison:
             return Quantity::ratio;
         case Content::clusters:
+        case Content::messages:
         case Content::bytes:
         case Content::messages_total:
         case Content::bytes_total:

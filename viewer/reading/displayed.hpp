@@ -18,10 +18,21 @@ enum class Content : std::uint8_t {
     spread,          ///< deviation / median
     comparison,      ///< the first run / the second
     clusters,        ///< which cluster of an archive the pair belongs to
-    bytes,           ///< of traffic: bytes of one class of lengths
+    messages,        ///< of traffic: messages of one class of lengths
+    bytes,           ///< their bytes
     messages_total,  ///< messages of all lengths
     bytes_total,     ///< their bytes
 };
+
+/// Whether it is a sum over all lengths, so that it has none.
+[[nodiscard]] constexpr bool is_over_all_lengths(Content content) noexcept {
+    return content == Content::messages_total || content == Content::bytes_total;
+}
+
+/// Whether it is of traffic, whose lengths are classes: 4 stands for those from 4 to 7 bytes.
+[[nodiscard]] constexpr bool is_of_traffic(Content content) noexcept {
+    return content == Content::messages || content == Content::bytes || is_over_all_lengths(content);
+}
 
 /// Who sends and receives in a matrix.
 enum class Endpoints : std::uint8_t {

@@ -78,6 +78,14 @@
         <source>%1 → %2, %3: %4%5</source>
         <translation>%1 → %2, %3: %4%5</translation>
     </message>
+    <message>
+        <source>all lengths</source>
+        <translation>все длины</translation>
+    </message>
+    <message>
+        <source>%1 to %2 bytes</source>
+        <translation>от %1 до %2 байт</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -749,6 +757,14 @@
             <numerusform>и ещё %n</numerusform>
         </translation>
     </message>
+    <message>
+        <source>bytes</source>
+        <translation>байты</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>сообщения</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::DiagnosisJob</name>
@@ -896,14 +912,6 @@
     <message>
         <source>bytes</source>
         <translation>байты</translation>
-    </message>
-    <message>
-        <source>messages of all lengths</source>
-        <translation>сообщения всех длин</translation>
-    </message>
-    <message>
-        <source>bytes of all lengths</source>
-        <translation>байты сообщений всех длин</translation>
     </message>
     <message>
         <source>messages</source>
@@ -1128,6 +1136,10 @@ same time.</source>
     <message>
         <source>%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and Shift+Down for the last.</source>
         <translation>%1. Перетащите края или нажимайте Shift+«влево» и Shift+«вправо» для первой длины, Shift+«вверх» и Shift+«вниз» для последней.</translation>
+    </message>
+    <message>
+        <source>all lengths</source>
+        <translation>все длины</translation>
     </message>
 </context>
 <context>

@@ -76,7 +76,7 @@ void ChoiceBar::fill_contents() {
     if (document_.is_open() && document_.runs().front().run->bytes()) {
         add_entry(*content_, tr("messages of all lengths"), Content::messages_total);
         add_entry(*content_, tr("bytes of all lengths"), Content::bytes_total);
-        add_entry(*content_, tr("messages of a length"), Content::delay);
+        add_entry(*content_, tr("messages of a length"), Content::messages);
         add_entry(*content_, tr("bytes of a length"), Content::bytes);
         return;
     }

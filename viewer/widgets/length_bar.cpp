@@ -65,6 +65,11 @@ void LengthBar::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     show_index();
 }
 
+void LengthBar::set_content(Content content) {
+    track_->set_content(content);
+    show_index();
+}
+
 void LengthBar::set_playing(bool wanted) {
     const bool before = is_playing();
     if (wanted && track_->lengths().size() > 1) {

@@ -23,6 +23,8 @@ class LengthBar : public QWidget {
 
     /// In bytes, ascending. The same lengths once more change nothing.
     void set_lengths(std::vector<std::int64_t> lengths_bytes);
+    /// What is shown of each of them, which may be a sum over all.
+    void set_content(Content content);
     [[nodiscard]] LengthTrack& track() const noexcept { return *track_; }
 
     void set_playing(bool wanted);

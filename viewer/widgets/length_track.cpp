@@ -59,6 +59,12 @@ void LengthTrack::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     update();
 }
 
+void LengthTrack::set_content(Content content) {
+    content_ = content;
+    describe();
+    update();
+}
+
 void LengthTrack::set_breaks(std::vector<ProtocolBreak> breaks) {
     breaks_ = std::move(breaks);
     describe();
@@ -83,11 +89,12 @@ QString LengthTrack::size_text(int index) const {
 
 QString LengthTrack::text_of(int index) const {
     if (index < 0 || index > last_index()) return {};
+    if (is_over_all_lengths(content_)) return tr("all lengths");
     return tr("%1 bytes, %2 of %3").arg(size_text(index)).arg(index + 1).arg(lengths_.size());
 }
 
 QString LengthTrack::window_text() const {
-    if (lengths_.empty()) return {};
+    if (lengths_.empty() || is_over_all_lengths(content_)) return {};
     return tr("Window of lengths: from %1 to %2 bytes")
         .arg(size_text(window_first_), size_text(window_last_));
 }
@@ -234,7 +241,7 @@ void LengthTrack::paintEvent(QPaintEvent* /*event*/) {
     painter.setBrush(theme.line);
     painter.drawRoundedRect(QRectF(x_of(0), band.center().y() - rail / 2, x_of(last_index()) - x_of(0), rail),
                             rail / 2, rail / 2);
-    paint_labels(painter);
+    if (!is_over_all_lengths(content_)) paint_labels(painter);
     paint_breaks(painter);
     paint_window(painter);
     paint_slider(painter);

@@ -23,13 +23,15 @@ class LengthTrack : public QAbstractSlider {
     /// In bytes, ascending. The window spans all of them; the same lengths once more change nothing.
     void set_lengths(std::vector<std::int64_t> lengths_bytes);
     [[nodiscard]] const std::vector<std::int64_t>& lengths() const noexcept { return lengths_; }
+    /// What is shown of each of them, which may be a sum over all.
+    void set_content(Content content);
     void set_breaks(std::vector<ProtocolBreak> breaks);
     /// Indices of its first and last length; kept within the lengths and in order.
     void set_window(int first, int last);
     [[nodiscard]] int window_first() const noexcept { return window_first_; }
     [[nodiscard]] int window_last() const noexcept { return window_last_; }
 
-    /// "4K bytes, 13 of 24"; empty without lengths.
+    /// "4K bytes, 13 of 24", "all lengths"; empty without lengths.
     [[nodiscard]] QString text_of(int index) const;
     /// Where the index lies across the widget, in logical pixels.
     [[nodiscard]] int x_of(double index) const;
@@ -70,6 +72,7 @@ class LengthTrack : public QAbstractSlider {
 
     std::vector<std::int64_t> lengths_;
     std::vector<ProtocolBreak> breaks_;
+    Content content_ = Content::delay;
     int window_first_ = 0;
     int window_last_ = 0;
     Grip grip_ = Grip::none;

@@ -156,6 +156,7 @@ void Views::show_lengths() {
     // What is shown is no wish of the user's.
     const QSignalBlocker no_wishes(lengths_);
     lengths_->set_lengths(selection_.lengths());
+    lengths_->set_content(selection_.displayed().content);
     lengths_->track().setValue(static_cast<int>(selection_.length()));
     lengths_->track().set_window(static_cast<int>(selection_.window().first),
                                  static_cast<int>(selection_.window().last));

@@ -65,6 +65,24 @@ TEST(CellText, SayWhatAValueIs) {
               "rank 0 on node01 → rank 1 on node02, 4096 bytes: cluster 42");
 }
 
+TEST(CellText, ReportMessagesAndBytesOfTrafficByTheirClassOfLengths) {
+    CellFacts facts;
+    facts.sender = "rank 0";
+    facts.receiver = "rank 1";
+    facts.length_bytes = 4;
+    facts.value = 12;
+    facts.quantity = Quantity::count;
+    facts.content = Content::messages;
+    EXPECT_EQ(text_of(facts).toStdString(), "rank 0 → rank 1, 4 to 7 bytes: messages: 12");
+    facts.content = Content::bytes;
+    facts.length_bytes = 1;
+    EXPECT_EQ(text_of(facts).toStdString(), "rank 0 → rank 1, 1 byte: bytes: 12");
+    facts.content = Content::bytes_total;
+    EXPECT_EQ(text_of(facts).toStdString(), "rank 0 → rank 1, all lengths: bytes: 12");
+    facts.content = Content::messages_total;
+    EXPECT_EQ(text_of(facts).toStdString(), "rank 0 → rank 1, all lengths: messages: 12");
+}
+
 TEST(CellText, NameRanksOfUnknownHosts) {
     const auto run =
         testing::held("run", {"", ""}, {8}, {{Statistic::median, {Matrix::Constant(2, 2, 0.5)}}});

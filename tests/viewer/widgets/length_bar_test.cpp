@@ -41,6 +41,15 @@ TEST_F(LengthBars, SayThePresentLength) {
     EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("+12 µs")));
 }
 
+TEST_F(LengthBars, SayThatASumIsOverAllLengths) {
+    bar_.set_lengths({0});
+    bar_.set_content(Content::bytes_total);
+    EXPECT_EQ(track().text_of(0), QStringLiteral("all lengths"));
+    EXPECT_FALSE(track().accessibleDescription().contains(QStringLiteral("0 bytes")));
+    bar_.set_content(Content::bytes);
+    EXPECT_EQ(track().text_of(0), QStringLiteral("0 bytes, 1 of 1"));
+}
+
 TEST_F(LengthBars, AreUsedWithTheKeyboard) {
     QSignalSpy changed(&bar_, &LengthBar::index_changed);
     QTest::keyClick(&track(), Qt::Key_Right);
