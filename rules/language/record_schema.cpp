@@ -20,6 +20,7 @@ ValueKind kind_of(tracing::FieldKind kind) {
         case tracing::FieldKind::seconds:
             return seconds;
         case tracing::FieldKind::count:
+        case tracing::FieldKind::rank:
             break;
     }
     return number;

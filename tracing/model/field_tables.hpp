@@ -11,6 +11,7 @@ namespace fields {
 
 inline constexpr auto text = FieldKind::text;
 inline constexpr auto count = FieldKind::count;
+inline constexpr auto rank = FieldKind::rank;
 inline constexpr auto bytes = FieldKind::bytes;
 inline constexpr auto seconds = FieldKind::seconds;
 inline constexpr auto required = Presence::required;
@@ -25,7 +26,7 @@ inline constexpr std::array program{
 };
 
 inline constexpr std::array process{
-    FieldInfo{"rank", count, required, "rank in MPI_COMM_WORLD"},
+    FieldInfo{"rank", rank, required, "rank in MPI_COMM_WORLD"},
     FieldInfo{"start_time", seconds, required, "start of its recording"},
     FieldInfo{"finish_time", seconds, required, "end of its recording"},
     FieldInfo{"host", text, optional, "name of the host it ran on"},
@@ -40,8 +41,8 @@ inline constexpr std::array point_to_point{
     FieldInfo{"send_finish_time", seconds, required, "end of the sending call"},
     FieldInfo{"receive_start_time", seconds, required, "start of the receiving call"},
     FieldInfo{"receive_finish_time", seconds, required, "end of the receiving call"},
-    FieldInfo{"send_process_rank", count, required, "rank of the sender"},
-    FieldInfo{"receive_process_rank", count, required, "rank of the receiver"},
+    FieldInfo{"send_process_rank", rank, required, "rank of the sender"},
+    FieldInfo{"receive_process_rank", rank, required, "rank of the receiver"},
     FieldInfo{"send_source_code", text, required, "place of the sending call"},
     FieldInfo{"receive_source_code", text, required, "place of the receiving call"},
     FieldInfo{"bytes", bytes, optional, "length of the message"},
@@ -60,8 +61,8 @@ inline constexpr std::array collective{
     FieldInfo{"op_name", text, required, "function"},
     FieldInfo{"op_type", text, required,
               "all-to-one, one-to-all, all-to-all, barrier, fence, allocation, init or finalize"},
-    FieldInfo{"process_rank", count, required, "rank of the process"},
-    FieldInfo{"root_process_rank", count, required, "rank of the root; the least rank where there is none"},
+    FieldInfo{"process_rank", rank, required, "rank of the process"},
+    FieldInfo{"root_process_rank", rank, required, "rank of the root; the least rank where there is none"},
     FieldInfo{"start_time_min", seconds, required, "first start among the processes that take part"},
     FieldInfo{"start_time_max", seconds, required, "last start among them"},
     FieldInfo{"finish_time_min", seconds, required, "first end among them"},
@@ -80,8 +81,8 @@ inline constexpr std::array collective{
 inline constexpr std::array one_sided{
     FieldInfo{"op_name", text, optional, "function"},
     FieldInfo{"op_type", text, optional, "put, get or atomic"},
-    FieldInfo{"process_rank", count, required, "rank of the origin"},
-    FieldInfo{"target_process_rank", count, optional, "rank of the target"},
+    FieldInfo{"process_rank", rank, required, "rank of the origin"},
+    FieldInfo{"target_process_rank", rank, optional, "rank of the target"},
     FieldInfo{"bytes", bytes, optional, "length of the transfer"},
     FieldInfo{"window", text, optional, "window, or the symmetric heap"},
     FieldInfo{"start_time", seconds, optional, "start of the call"},
@@ -94,8 +95,8 @@ inline constexpr std::array lock{
     FieldInfo{"op_name", text, optional, "function that took the lock"},
     FieldInfo{"op_type", text, optional, "exclusive or shared"},
     FieldInfo{"lock", text, optional, "the lock"},
-    FieldInfo{"process_rank", count, required, "rank of the process that took it"},
-    FieldInfo{"owner_process_rank", count, optional, "rank whose memory it guards"},
+    FieldInfo{"process_rank", rank, required, "rank of the process that took it"},
+    FieldInfo{"owner_process_rank", rank, optional, "rank whose memory it guards"},
     FieldInfo{"start_time", seconds, optional, "start of the call that took it"},
     FieldInfo{"acquire_time", seconds, optional, "end of that call"},
     FieldInfo{"release_time", seconds, optional, "start of the call that gave it back"},
@@ -106,8 +107,8 @@ inline constexpr std::array lock{
 
 inline constexpr std::array exposure{
     FieldInfo{"window", text, optional, "window"},
-    FieldInfo{"process_rank", count, required, "rank of the origin"},
-    FieldInfo{"target_process_rank", count, optional, "rank that exposed its memory"},
+    FieldInfo{"process_rank", rank, required, "rank of the origin"},
+    FieldInfo{"target_process_rank", rank, optional, "rank that exposed its memory"},
     FieldInfo{"post_start_time", seconds, optional, "start of the target's MPI_Win_post"},
     FieldInfo{"post_finish_time", seconds, optional, "end of it"},
     FieldInfo{"wait_start_time", seconds, optional, "start of the target's MPI_Win_wait"},
@@ -124,10 +125,10 @@ inline constexpr std::array exposure{
 
 inline constexpr std::array signal{
     FieldInfo{"op_name", text, optional, "function that waited"},
-    FieldInfo{"process_rank", count, required, "rank of the process that waited"},
+    FieldInfo{"process_rank", rank, required, "rank of the process that waited"},
     FieldInfo{"start_time", seconds, optional, "start of the wait"},
     FieldInfo{"finish_time", seconds, optional, "end of the wait"},
-    FieldInfo{"signal_process_rank", count, optional, "rank that wrote what was waited for"},
+    FieldInfo{"signal_process_rank", rank, optional, "rank that wrote what was waited for"},
     FieldInfo{"signal_start_time", seconds, optional, "start of the call that wrote it"},
     FieldInfo{"source_code", text, optional, "place of the wait"},
     FieldInfo{"signal_source_code", text, optional, "place of the call that wrote"},
@@ -135,7 +136,7 @@ inline constexpr std::array signal{
 
 inline constexpr std::array region{
     FieldInfo{"name", text, required, "name of the phase"},
-    FieldInfo{"process_rank", count, required, "rank of the process"},
+    FieldInfo{"process_rank", rank, required, "rank of the process"},
     FieldInfo{"start_time", seconds, required, "begin of the phase"},
     FieldInfo{"finish_time", seconds, required, "end of the phase"},
 };

@@ -26,10 +26,14 @@ enum class RecordType : std::uint8_t {
 
 inline constexpr std::size_t record_type_count = 9;
 
+/// Of a run. A file that tells of more is damaged.
+inline constexpr int max_processes = 1'000'000;
+
 /// What the values of a field are. All but text are numbers.
 enum class FieldKind : std::uint8_t {
     text,
-    count,  ///< a number of something, or of one thing among several: a rank, a tag
+    count,  ///< a number of something, or of one thing among several: a tag
+    rank,   ///< of MPI_COMM_WORLD, below max_processes
     bytes,
     seconds,  ///< of the common clock, or how long something took
 };

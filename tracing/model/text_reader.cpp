@@ -109,6 +109,19 @@ FieldIndex read_field(Words& words, RecordType type, std::size_t expected) {
     return *field;
 }
 
+/// What others take for indices and sizes is one.
+bool fits(FieldKind kind, double number) {
+    if (kind == FieldKind::seconds) return std::isfinite(number);
+    constexpr double max_whole = 9'007'199'254'740'992;
+    const bool is_whole = std::abs(number) <= max_whole && std::trunc(number) == number;
+    return is_whole && (kind != FieldKind::rank || (number >= 0 && number < max_processes));
+}
+
+std::string_view what_fits(FieldKind kind) {
+    if (kind == FieldKind::seconds) return "number";
+    return kind == FieldKind::rank ? "rank" : "whole number";
+}
+
 void read_value(Words& words, Trace& trace, RecordTable& table, FieldIndex field) {
     const FieldInfo& info = info_of(table.type()).fields[static_cast<std::size_t>(field)];
     const std::size_t record = table.size() - 1;
@@ -120,8 +133,9 @@ void read_value(Words& words, Trace& trace, RecordTable& table, FieldIndex field
         table.set(field, record, trace.strings().intern(word.substr(1, word.size() - 2)));
     } else {
         const auto number = read_number<double>(word);
-        if (!number || !std::isfinite(*number)) {
-            throw words.error(fmt::format("{} needs a number, not '{}'", info.name, shown(word)));
+        if (!number || !fits(info.kind, *number)) {
+            throw words.error(
+                fmt::format("{} needs a {}, not '{}'", info.name, what_fits(info.kind), shown(word)));
         }
         table.set(field, record, *number);
     }
@@ -137,6 +151,12 @@ void require_fields(const Words& words, const RecordTable& table) {
     }
 }
 
+void require_possible_count(const Words& words, const RecordTable& program) {
+    const double count = program.number(field(RecordType::program, "process_count"), 0);
+    if (count >= 0 && count <= max_processes) return;
+    throw words.error(fmt::format("process_count is {:.0f}: no run has so many", count));
+}
+
 void read_record(Words& words, Trace& trace) {
     RecordTable& table = trace[read_type(words)];
     if (table.type() == RecordType::program && table.size() > 0) {
@@ -150,6 +170,7 @@ void read_record(Words& words, Trace& trace) {
         expected = static_cast<std::size_t>(field) + 1;
     }
     require_fields(words, table);
+    if (table.type() == RecordType::program) require_possible_count(words, table);
     words.take();
 }
 

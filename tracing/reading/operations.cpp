@@ -58,7 +58,9 @@ void add_accesses(const Events& events, Trace& trace) {
         const std::string_view name = trace.strings()[access.call.function];
         trace.set(type, field(type, "op_type"), record, op_type_named(name));
         table.set(field(type, "process_rank"), record, static_cast<double>(access.call.rank));
-        table.set(field(type, "target_process_rank"), record, static_cast<double>(access.target));
+        if (access.target >= 0) {
+            table.set(field(type, "target_process_rank"), record, static_cast<double>(access.target));
+        }
         table.set(field(type, "bytes"), record, static_cast<double>(access.bytes));
         trace.set(type, field(type, "window"), record,
                   name.starts_with("MPI_") ? events.groups[access.group] : "symmetric memory");

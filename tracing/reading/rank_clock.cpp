@@ -17,6 +17,13 @@ struct Relation {
     double error_ns = 0;
 };
 
+/// Of a damaged file, too, where it does not fit.
+double nanoseconds_between(const Moment& first, const Moment& last) noexcept {
+    const std::uint64_t distance =
+        static_cast<std::uint64_t>(last.monotonic_ns) - static_cast<std::uint64_t>(first.monotonic_ns);
+    return static_cast<double>(static_cast<std::int64_t>(distance));
+}
+
 }  // namespace
 
 RankClock::RankClock(const std::vector<Moment>& moments) : moments_(moments) {
@@ -26,8 +33,7 @@ RankClock::RankClock(const std::vector<Moment>& moments) : moments_(moments) {
     const Moment& first = moments_.front();
     const Moment& last = moments_.back();
     if (last.counter > first.counter && last.monotonic_ns > first.monotonic_ns) {
-        ns_per_tick_ = static_cast<double>(last.monotonic_ns - first.monotonic_ns) /
-                       static_cast<double>(last.counter - first.counter);
+        ns_per_tick_ = nanoseconds_between(first, last) / static_cast<double>(last.counter - first.counter);
     }
 }
 
@@ -41,8 +47,7 @@ double RankClock::monotonic_ns(std::uint64_t ticks) const noexcept {
                                                 : -static_cast<double>(known.counter - ticks);
     double rate = ns_per_tick_;
     if (after != moments_.begin() && after != moments_.end() && after->counter > known.counter) {
-        rate = static_cast<double>(after->monotonic_ns - known.monotonic_ns) /
-               static_cast<double>(after->counter - known.counter);
+        rate = nanoseconds_between(known, *after) / static_cast<double>(after->counter - known.counter);
     }
     return static_cast<double>(known.monotonic_ns) + since * rate;
 }

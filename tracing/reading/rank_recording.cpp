@@ -3,6 +3,7 @@
 
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
+#include "tracing/model/record_types.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::uint32_t max_frame_bytes = 64U << 20U;
 constexpr std::uint32_t max_threads = 1U << 16U;
-constexpr std::int32_t max_ranks = 1 << 26;
 
 std::span<const unsigned char> as_bytes(std::string_view text) noexcept {
     return {reinterpret_cast<const unsigned char*>(text.data()), text.size()};
@@ -44,7 +44,7 @@ FileHeader read_header(std::string_view bytes, const std::filesystem::path& path
                                  file_version));
     }
     const bool is_sound = header.header_bytes == sizeof header && header.rank >= 0 &&
-                          header.rank < header.rank_count && header.rank_count <= max_ranks &&
+                          header.rank < header.rank_count && header.rank_count <= max_processes &&
                           header.clock_parent >= -1 && header.clock_parent < header.rank_count;
     if (!is_sound) throw refuse("its header is damaged");
     return header;

@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 7> strings{
 
 /// Any double that is a number, so whole ones, tiny ones and both zeros too.
 double random_number(std::uint64_t& state, FieldKind kind) {
+    if (kind == FieldKind::rank) return static_cast<double>(draw_below(state, max_processes));
     if (kind != FieldKind::seconds) return static_cast<double>(draw_below(state, 1U << 20U)) - 5;
     if (draw_below(state, 4) == 0) return static_cast<double>(draw_below(state, 100)) * -1.0;
     for (;;) {
@@ -36,7 +37,9 @@ void set_at_random(Trace& trace, RecordTable& table, std::size_t record, std::ui
         if (fields[number].kind == FieldKind::text) {
             trace.set(table.type(), field, record, strings.at(draw_below(state, strings.size())));
         } else {
-            table.set(field, record, random_number(state, fields[number].kind));
+            const bool is_below_limit = fields[number].name == "process_count";
+            table.set(field, record,
+                      random_number(state, is_below_limit ? FieldKind::rank : fields[number].kind));
         }
     }
 }

@@ -84,6 +84,14 @@ TEST(Text, NamesTheLineAndWhatIsWrong) {
               "some.trace:9: finish_time needs a number, not 'soon'");
     EXPECT_EQ(message_of(process + "finish_time inf;"),
               "some.trace:9: finish_time needs a number, not 'inf'");
+    EXPECT_EQ(message_of(small_program + "\nprocess\nrank 1.5;"),
+              "some.trace:7: rank needs a rank, not '1.5'");
+    EXPECT_EQ(message_of(small_program + "\nprocess\nrank 4000000000;"),
+              "some.trace:7: rank needs a rank, not '4000000000'");
+    EXPECT_EQ(message_of("program\nprocess_count 1e300;"),
+              "some.trace:2: process_count needs a whole number, not '1e300'");
+    EXPECT_EQ(message_of("program\nprocess_count 5000000\ntotal_time 1\ntotal_communication_time 1;"),
+              "some.trace:4: process_count is 5000000: no run has so many");
     EXPECT_EQ(message_of(process + "end_time 1.0;"), "some.trace:9: process has no field 'end_time'");
     EXPECT_EQ(message_of(process + "rank 1;"), "some.trace:9: a second rank in one record");
     EXPECT_EQ(message_of(process + "host node0;"), "some.trace:9: host needs a string in quotes");

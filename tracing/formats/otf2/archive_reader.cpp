@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 
@@ -24,7 +25,7 @@ std::optional<double> property(OTF2_Reader* reader, const char* name) {
     if (OTF2_Reader_GetProperty(reader, name, &text) != OTF2_SUCCESS || text == nullptr) return std::nullopt;
     const auto value = read_number<double>(text);
     std::free(text);
-    return value;
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 void add_processes(const ArchiveDefinitions& definitions, const std::map<int, ArchiveEvents::Span>& spans,
