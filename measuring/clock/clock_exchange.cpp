@@ -51,6 +51,7 @@ ClockReading read_clock(MPI_Comm comm, const Clock& clock, int peer, int exchang
         for (int number = 0; number < exchanges; ++number) exchange();
         if (has_company(trips, min_trip)) break;
     }
+    best.exchanges = static_cast<int>(trips.size());
     MPI_Send(&no_more_questions, 1, MPI_INT64_T, peer, clock_question_tag, comm);
     return best;
 }

@@ -13,6 +13,7 @@ struct ClockReading {
     Nanoseconds own = 0;        ///< when
     Nanoseconds offset = 0;     ///< what to add to the own clock to get the peer's
     Nanoseconds half_trip = 0;  ///< how far the offset may be off; rounded up
+    int exchanges = 0;          ///< questions and answers; a last message says that there are no more
 };
 
 /// Reads the clock of `peer`, which calls show_clock with this rank, in so many exchanges; in up to ten times

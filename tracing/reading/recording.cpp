@@ -25,6 +25,10 @@ std::vector<fs::path> rank_files_in(const fs::path& folder) {
                         "starts calls MPI_Init, and no MPI call was seen",
                         folder.string()));
     }
+    if (error == std::errc::not_a_directory) {
+        throw FileError(
+            fmt::format("{}: no folder; give that which network_trace record wrote", folder.string()));
+    }
     if (error) throw FileError(fmt::format("{}: {}", folder.string(), error.message()));
     if (paths.empty()) {
         throw FileError(fmt::format("{}: no trace: network_trace record writes rank00000.trace and so on",
@@ -47,6 +51,16 @@ bool Recording::is_complete() const noexcept {
     return missing_ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [](const RankRecording& rank) {
                return rank.header.is_complete != 0 && !rank.is_cut_off && rank.header.lost_calls == 0;
            });
+}
+
+ClockMessages clock_messages_of(const FileHeader& header) noexcept {
+    ClockMessages messages;
+    for (const ClockSighting& sighting : {header.first_sighting, header.last_sighting}) {
+        if (sighting.half_trip_ns < 0) continue;
+        messages.sent += sighting.exchanges + 1;
+        messages.answers += sighting.exchanges;
+    }
+    return messages;
 }
 
 Recording read_recording(const fs::path& folder) {

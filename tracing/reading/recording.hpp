@@ -18,6 +18,14 @@ struct Recording {
     [[nodiscard]] bool is_complete() const noexcept;
 };
 
+/// Messages of the recorder itself, by which a rank read the clock of its parent. Their length is that of a
+/// number of 64 bits.
+struct ClockMessages {
+    std::uint64_t sent = 0;     ///< to the parent: questions, and that there are no more
+    std::uint64_t answers = 0;  ///< from there
+};
+[[nodiscard]] ClockMessages clock_messages_of(const FileHeader& header) noexcept;
+
 /// Reads the folder. Throws FileError with its path where it holds no file of a rank, files of two runs, or
 /// one that cannot be read.
 [[nodiscard]] Recording read_recording(const std::filesystem::path& folder);

@@ -62,7 +62,8 @@ void sight_clocks(MPI_Comm comm, FileHeader& header, ClockSighting& sighting) {
     const Clock clock(false);
     if (node.parent >= 0 && !node.shares_with_parent) {
         const ClockReading reading = read_clock(comm, clock, node.parent, exchanges);
-        sighting = {reading.own, reading.offset, reading.half_trip};
+        sighting = {reading.own, reading.offset, reading.half_trip,
+                    static_cast<std::uint64_t>(reading.exchanges)};
     }
     for (const int child : node.children) show_clock(comm, clock, child);
 }

@@ -29,7 +29,6 @@ enum class Item : std::uint8_t {
     completes,  ///< distance of its number from that completed before, outcome
     starts,     ///< distance from that started before, 0 or the context of a persistent one + 1
     count,      ///< calls that this record stands for, ticks spent in them
-    failed,     ///< error code
     binds,      ///< message that a probe matched
     takes,      ///< message that a receive took
     touches,    ///< distance of the address from that touched before, 0

@@ -26,7 +26,7 @@ static_assert(std::endian::native == std::endian::little,
 }
 
 inline constexpr std::array<char, 8> file_magic{'F', 'M', 'T', 'R', 'A', 'C', 'E', '\n'};
-inline constexpr std::uint32_t file_version = 2;
+inline constexpr std::uint32_t file_version = 3;
 
 /// One moment on two clocks: that which calls are timed by, and the machine's monotonic one.
 struct Moment {
@@ -39,6 +39,7 @@ struct ClockSighting {
     std::int64_t own_ns = 0;
     std::int64_t offset_ns = 0;      ///< what to add to the own clock to get the other's
     std::int64_t half_trip_ns = -1;  ///< how far the offset may be off
+    std::uint64_t exchanges = 0;     ///< messages there and back
 };
 
 /// The first bytes of a file. What is known at the end alone is written into them there.

@@ -25,22 +25,32 @@ std::string describe_run(const Recording& recording, const Profile& profile) {
                        percent_of(profile.communication_seconds, profile.process_seconds));
 }
 
+/// Nothing where all ranks are on one host.
+std::string describe_clock_messages(std::uint64_t count) {
+    if (count == 0) return {};
+    return fmt::format(" by {} of the recorder's own", counted(static_cast<std::int64_t>(count), "message"));
+}
+
 std::string describe_recording(const Recording& recording, const Profile& profile) {
     FileHeader sum;
     std::uint64_t bytes = 0;
+    std::uint64_t clock_messages = 0;
     for (const RankRecording& rank : recording.ranks) {
         bytes += rank.file_bytes;
         sum.lost_calls += rank.header.lost_calls;
         sum.buffer_waits += rank.header.buffer_waits;
         sum.buffer_wait_ns += rank.header.buffer_wait_ns;
+        const ClockMessages own = clock_messages_of(rank.header);
+        clock_messages += own.sent + own.answers;
     }
     const bool uses_counter = recording.ranks.front().header.counter_is_monotonic == 0;
     return fmt::format(
         "Recorded: {} calls in {} records, {}; lost {}; waited {} times for a buffer ({}); "
-        "clock: {}, within {} of rank 0's\n",
+        "clock: {}, within {} of rank 0's{}\n",
         profile.calls, profile.records, format_bytes(static_cast<double>(bytes)), sum.lost_calls,
         sum.buffer_waits, format_delay(static_cast<double>(sum.buffer_wait_ns) * 1e-9),
-        uses_counter ? "the processor's counter" : "CLOCK_MONOTONIC", format_delay(profile.clock_error_s));
+        uses_counter ? "the processor's counter" : "CLOCK_MONOTONIC", format_delay(profile.clock_error_s),
+        describe_clock_messages(clock_messages));
 }
 
 std::string describe_lines(std::string_view title, std::span<const ProfileLine> lines,
