@@ -44,6 +44,11 @@ consteval CallFields call_fields(RecordType type, std::string_view rank, std::st
             function};
 }
 
+/// Of types whose records tell of one call.
+consteval CallFields fields_of_call(RecordType type) {
+    return call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+}
+
 struct CallKey {
     int rank = 0;
     double start = 0;
@@ -111,15 +116,13 @@ class TimelineMaker {
     }
     void add_collectives() {
         constexpr auto type = RecordType::collective;
-        constexpr CallFields fields =
-            call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+        constexpr CallFields fields = fields_of_call(type);
         for (std::size_t record = 0; record < trace_[type].size(); ++record)
             add(record, MarkKind::collective, fields);
     }
     void add_accesses() {
         constexpr auto type = RecordType::one_sided;
-        constexpr CallFields fields =
-            call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+        constexpr CallFields fields = fields_of_call(type);
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
             add(record, MarkKind::access, fields);
             if (trace_[type].has(field(type, "complete_time"), record))
@@ -132,12 +135,15 @@ class TimelineMaker {
             call_fields(type, "process_rank", "start_time", "acquire_time", "op_name", "source_code");
         constexpr CallFields mpi = call_fields(type, "process_rank", "release_time", "finish_time",
                                                "MPI_Win_unlock", "release_source_code");
+        constexpr CallFields mpi_of_all = call_fields(type, "process_rank", "release_time", "finish_time",
+                                                      "MPI_Win_unlock_all", "release_source_code");
         constexpr CallFields shmem = call_fields(type, "process_rank", "release_time", "finish_time",
                                                  "shmem_clear_lock", "release_source_code");
         for (std::size_t record = 0; record < trace_[type].size(); ++record) {
-            const bool is_shmem = trace_.text(type, lock_taken.function, record).starts_with("shmem");
+            const std::string_view taken_by = trace_.text(type, lock_taken.function, record);
+            const CallFields& mpi_release = taken_by.ends_with("_all") ? mpi_of_all : mpi;
             add(record, MarkKind::lock_acquire, lock_taken);
-            add(record, MarkKind::lock_release, is_shmem ? shmem : mpi);
+            add(record, MarkKind::lock_release, taken_by.starts_with("shmem") ? shmem : mpi_release);
         }
     }
     void add_exposures() {
@@ -160,8 +166,7 @@ class TimelineMaker {
     }
     void add_signals() {
         constexpr auto type = RecordType::signal;
-        constexpr CallFields fields =
-            call_fields(type, "process_rank", "start_time", "finish_time", "op_name", "source_code");
+        constexpr CallFields fields = fields_of_call(type);
         for (std::size_t record = 0; record < trace_[type].size(); ++record)
             add(record, MarkKind::signal, fields);
     }

@@ -103,36 +103,42 @@ void declare_show(CLI::App& app, ShowOptions& options) {
     show->set_help_flag("-h,--help", "Print this help");
 }
 
+/// What commands that make a file of a trace have in common, before and after their own options.
+template <typename CommandOptions>
+void declare_trace(CLI::App& command, CommandOptions& options) {
+    command
+        .add_option("TRACE", options.trace, "Folder that record wrote, a trace as text, or an OTF2 archive")
+        ->required();
+}
+template <typename CommandOptions>
+void declare_ends(CLI::App& command, CommandOptions& options) {
+    command.add_flag("--overwrite", options.overwrite, "Replace existing files");
+    command.add_flag("--quiet", options.is_quiet, "Do not say what found no partner");
+    command.set_help_flag("-h,--help", "Print this help");
+}
+
 void declare_convert(CLI::App& app, TypedWords& words, ConvertOptions& options) {
     auto* const convert =
         app.add_subcommand("convert", "Match the calls to operations, and write them in another format");
-    convert
-        ->add_option("TRACE", options.trace, "Folder that record wrote, a trace as text, or an OTF2 archive")
-        ->required();
+    declare_trace(*convert, options);
     convert
         ->add_option("-o,--output", words.output,
                      "File to write, - is stdout; of csv the beginning of its files")
         ->option_text("OUTPUT")
         ->required();
     convert->add_option("--to", words.format, "text, csv, otf2 or perfetto")->option_text("FORMAT [text]");
-    convert->add_flag("--overwrite", options.overwrite, "Replace existing files");
-    convert->add_flag("--quiet", options.is_quiet, "Do not say what found no partner");
-    convert->set_help_flag("-h,--help", "Print this help");
+    declare_ends(*convert, options);
 }
 
 void declare_traffic(CLI::App& app, TypedWords& words, TrafficOptions& options) {
     auto* const traffic =
         app.add_subcommand("traffic", "Write how many messages and bytes each rank sent to each");
-    traffic
-        ->add_option("TRACE", options.trace, "Folder that record wrote, a trace as text, or an OTF2 archive")
-        ->required();
+    declare_trace(*traffic, options);
     traffic
         ->add_option("-o,--output", words.output,
                      "PREFIX writes PREFIX_traffic.nc for network_place and network_viewer, FILE.csv a table")
         ->option_text("PREFIX|FILE.csv [a table to stdout]");
-    traffic->add_flag("--overwrite", options.overwrite, "Replace an existing file");
-    traffic->add_flag("--quiet", options.is_quiet, "Do not say what found no partner");
-    traffic->set_help_flag("-h,--help", "Print this help");
+    declare_ends(*traffic, options);
 }
 
 const TraceFormat& read_format(const std::string& word) {

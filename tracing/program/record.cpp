@@ -39,8 +39,14 @@ void set(const char* name, const std::string& value) {
     }
 }
 
+/// As the program finds it from wherever it goes, without a slash at its end.
+fs::path absolute_folder(const fs::path& folder) {
+    const fs::path normal = fs::absolute(folder).lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+}
+
 void set_environment(const RecordOptions& options, const fs::path& library) {
-    set("FABRICMAP_TRACE", fs::absolute(options.folder).lexically_normal().string());
+    set("FABRICMAP_TRACE", absolute_folder(options.folder).string());
     set("FABRICMAP_TRACE_ONLY", options.only);
     set("FABRICMAP_TRACE_SKIP", options.skip);
     set("FABRICMAP_TRACE_POLLS", options.keeps_all_polls ? "all" : "");
@@ -60,6 +66,11 @@ void become_program(const RecordOptions& options) {
     std::error_code ignored;
     if (fs::exists(fs::symlink_status(options.folder, ignored))) {
         refuse(fmt::format("{}: exists; give a folder that does not, or remove it", options.folder.string()));
+    }
+    const fs::path parent = absolute_folder(options.folder).parent_path();
+    if (!fs::is_directory(parent, ignored)) {
+        refuse(fmt::format("{}: cannot be made, as there is no folder {}; make that first",
+                           options.folder.string(), parent.string()));
     }
     const fs::path library = installed_helper("libfabricmap_trace.so");
     if (!fs::exists(library)) refuse(fmt::format("{}: not there; install fabricmap anew", library.string()));
