@@ -22,7 +22,7 @@ room(placement USES base statistics netcdf_schema command_line diagnosis PACKAGE
 room(placement/replay USES base statistics netcdf_schema command_line measuring placement)
 room(viewer USES base statistics netcdf_schema command_line picture diagnosis PACKAGES Qt6)
 room(tracing/model USES base LIBRARY tracing_model)
-room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw)
+room(tracing USES base netcdf_schema command_line tracing/model PACKAGES zstd libdw TESTS_USE lab)
 room(tracing/recorder USES base measuring tracing PACKAGES zstd MPI)
 room(rules/language USES base tracing/model PACKAGES pegtl LIBRARY rules_language)
 room(rules/records USES base netcdf_schema/run command_line diagnosis tracing/model rules/language

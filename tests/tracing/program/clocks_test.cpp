@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks whose monotonic clocks are 100 seconds apart to both sides, as on hosts that were started at other
 // times.
+#include "monitored_messages.hpp"
+#include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
 #include "tracing/reading/open_trace.hpp"
 #include "tracing/reading/rank_clock.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,21 +17,27 @@
 namespace fabricmap::tracing {
 namespace {
 
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 
 const std::vector<int> planted_s{0, 100, -100};
 
-std::vector<std::string> words_of_job(const TemporaryFolder& folder) {
+std::vector<std::string> words_of_job(const std::vector<std::string>& options, const fs::path& trace,
+                                      const std::vector<std::string>& program) {
     std::vector<std::string> words{MPIEXEC, "--oversubscribe"};
+    words.insert(words.end(), options.begin(), options.end());
+    bool is_first = true;
     for (const int offset_s : planted_s) {
-        if (words.size() > 2) words.emplace_back(":");
+        if (!is_first) words.emplace_back(":");
+        is_first = false;
         words.insert(words.end(), {"-np", "1"});
         if (offset_s != 0) {
             words.insert(words.end(),
                          {"/usr/bin/unshare", "--time", "--monotonic", std::to_string(offset_s), "--fork"});
         }
-        words.insert(words.end(), {NETWORK_TRACE, "record", "-o", (folder / "trace").string(), "--",
-                                   testing::traced_program("counted"), (folder / "account").string()});
+        words.insert(words.end(), {NETWORK_TRACE, "record", "-o", trace.string(), "--"});
+        words.insert(words.end(), program.begin(), program.end());
     }
     return words;
 }
@@ -42,7 +51,9 @@ bool can_shift_clocks() {
 TEST(Clocks, OfRanksAreComparedWithinTheBoundThatIsStated) {
     if (!can_shift_clocks()) GTEST_SKIP() << "needs time namespaces, and a machine that runs for 100 s";
     const TemporaryFolder folder;
-    const auto outcome = testing::run(words_of_job(folder), std::chrono::seconds(60));
+    const auto outcome = testing::run(
+        words_of_job({}, folder / "trace", {testing::traced_program("counted"), folder / "account"}),
+        std::chrono::seconds(60));
     ASSERT_EQ(outcome.exit_code, 5) << outcome.err;
     const Recording recording = read_recording(folder / "trace");
     ASSERT_EQ(recording.ranks.size(), planted_s.size());
@@ -72,6 +83,34 @@ TEST(Clocks, OfRanksAreComparedWithinTheBoundThatIsStated) {
     const Operations operations = open_trace(folder / "trace");
     EXPECT_EQ(operations.report.early_receives, 0U);
     EXPECT_TRUE(operations.report.is_clean()) << describe_report(operations.report);
+}
+
+// On hosts of their own ranks read clocks by messages, which Open MPI counts as it does the program's.
+TEST(Clocks, AreReadByMessagesThatAreCounted) {
+    if (!can_shift_clocks()) GTEST_SKIP() << "needs time namespaces, and a machine that runs for 100 s";
+    const TemporaryFolder folder;
+    const fs::path prefix = folder / "monitored";
+    const auto outcome = testing::run(words_of_job(testing::words_of_monitoring(prefix), folder / "trace",
+                                                   {testing::traced_program("pairs")}),
+                                      std::chrono::seconds(60));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    testing::MessageCounts counted = testing::messages_of(open_trace(folder / "trace").trace);
+    std::uint64_t own = 0;
+    const auto add = [&](int sender, int receiver, std::uint64_t messages) {
+        own += messages;
+        counted[{sender, receiver}].first += messages;
+        counted[{sender, receiver}].second += messages * sizeof(std::int64_t);
+    };
+    for (const RankRecording& rank : read_recording(folder / "trace").ranks) {
+        if (rank.header.clock_parent < 0) continue;
+        const ClockMessages messages = clock_messages_of(rank.header);
+        EXPECT_GT(messages.answers, 0U);
+        add(rank.header.rank, rank.header.clock_parent, messages.sent);
+        add(rank.header.clock_parent, rank.header.rank, messages.answers);
+    }
+    EXPECT_EQ(testing::monitored(prefix, static_cast<int>(planted_s.size())), counted);
+    const auto shown = testing::run_program("network_trace", {"show", folder / "trace"});
+    EXPECT_THAT(shown.out, HasSubstr(fmt::format("by {} messages of the recorder's own", own)));
 }
 
 }  // namespace

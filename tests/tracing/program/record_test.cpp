@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is recorded of programs that keep account of their calls.
 #include "base/errors.hpp"
+#include "tallies.hpp"
 #include "tests/programs.hpp"
 #include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
@@ -9,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <map>
 #include <span>
 #include <thread>
 
@@ -25,36 +24,14 @@ using testing::Outcome;
 using testing::run_program;
 using testing::run_traced;
 using ::testing::SizeIs;
+using testing::Tallies;
+using testing::Tally;
 using testing::TemporaryFolder;
 using testing::traced_program;
 using testing::words_of_traced;
 
-/// Calls and bytes of a function at a line.
-struct Tally {
-    std::uint64_t calls = 0;
-    std::uint64_t bytes = 0;
-    friend bool operator==(const Tally&, const Tally&) = default;
-    friend std::ostream& operator<<(std::ostream& stream, const Tally& tally) {
-        return stream << tally.calls << " calls, " << tally.bytes << " bytes";
-    }
-};
-using Tallies = std::map<std::string, Tally>;
-
-/// What the ranks of `counted` noted.
 Tallies noted(const fs::path& account, int ranks) {
-    Tallies tallies;
-    for (int rank = 0; rank < ranks; ++rank) {
-        std::ifstream file(account.string() + '.' + std::to_string(rank));
-        std::string function;
-        int line = 0;
-        std::uint64_t bytes = 0;
-        while (file >> function >> line >> bytes) {
-            Tally& tally = tallies[fmt::format("{} counted.cpp:{}", function, line)];
-            ++tally.calls;
-            tally.bytes += bytes;
-        }
-    }
-    return tallies;
+    return testing::tallies_noted(account, "counted.cpp", ranks);
 }
 
 Profile profile_in(const fs::path& folder) {
@@ -63,11 +40,7 @@ Profile profile_in(const fs::path& folder) {
 }
 
 Tallies recorded(const Profile& profile) {
-    Tallies tallies;
-    for (const ProfileLine& line : profile.places) {
-        tallies[line.function + ' ' + line.place] = {line.calls, line.sent_bytes};
-    }
-    return tallies;
+    return testing::tallies_of(profile);
 }
 
 constexpr int exit_code_of_counted = 5;
@@ -126,14 +99,11 @@ TEST(Record, RefusesAFolderThatExistsBeforeTheProgramStarts) {
     EXPECT_FALSE(fs::exists(folder / "account.0"));
 }
 
-TEST(Record, IsHarmlessToAShellAndPythonBetween) {
+TEST(Record, IsHarmlessToAShellPythonAndAScriptBetween) {
     const TemporaryFolder folder;
-    const std::string script = fmt::format(
-        "ls / >/dev/null && (true; python3 -c 'import subprocess, sys; "
-        "sys.exit(subprocess.call(sys.argv[1:]))' "
-        "{} {})",
-        traced_program("counted"), (folder / "account").string());
-    const Outcome outcome = run_traced(2, folder / "trace", {"/bin/sh", "-c", script});
+    const Outcome outcome =
+        run_traced(2, folder / "trace",
+                   testing::behind_scripts(folder.path(), {traced_program("counted"), folder / "account"}));
     EXPECT_EQ(outcome.exit_code, exit_code_of_counted) << outcome.err;
     EXPECT_EQ(recorded(profile_in(folder / "trace")), noted(folder / "account", 2));
 }
@@ -154,6 +124,11 @@ TEST(Record, RefusesWhatItDoesNotKnow) {
     testing::expect_refused("network_trace", {{"record", "-o", "t"}, 2, "give the program to record"});
     testing::expect_refused(
         "network_trace", {{"record", "-o", "t", "--", "/no/program"}, 3, "/no/program: cannot be started"});
+    testing::expect_refused("network_trace",
+                            {{"record", "-o", "/no/folder/t", "--", "true"},
+                             3,
+                             "/no/folder/t: cannot be made, as there is no folder /no/folder"});
+    testing::expect_refused("network_trace", {{"show", traced_program("busy")}, 3, "busy: no folder"});
     testing::expect_refused("network_trace",
                             {{"record", "-o", "t", "--polls", "some", "--", "true"}, 2, "--polls some"});
     testing::expect_refused("network_trace",
@@ -194,52 +169,6 @@ TEST(Record, CountsHowLongTheProgramWaitsForTheDisk) {
     EXPECT_GE(recording.ranks.at(0).threads.at(0).calls.size(), 100'002U * 32);
     const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
     EXPECT_THAT(shown.out, HasSubstr("waited 3 times for a buffer"));
-}
-
-/// How many calls `endless` had made a second before the moment.
-std::int64_t calls_before(const fs::path& account, std::int64_t moment_ns) {
-    const std::string bytes = testing::bytes_of(account);
-    std::int64_t calls = 0;
-    for (std::size_t pair = 0; pair + 16 <= bytes.size(); pair += 16) {
-        std::int64_t ns = 0;
-        std::int64_t count = 0;
-        std::memcpy(&ns, bytes.data() + pair, sizeof ns);
-        std::memcpy(&count, bytes.data() + pair + 8, sizeof count);
-        if (ns == 0 || ns > moment_ns - 1'000'000'000) break;
-        calls = count;
-    }
-    return calls;
-}
-
-TEST(Record, KeepsAllButTheLastCallsWhenItIsKilled) {
-    for (const bool kills_all : {true, false}) {
-        const TemporaryFolder folder;
-        Command job(words_of_traced(2, folder / "trace", {traced_program("endless"), folder / "account"}));
-        for (int wait = 0; wait < 3000 && !fs::exists(folder / "account.1"); ++wait) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(kills_all ? 1700 : 2400));
-        const auto children = job.children();
-        ASSERT_THAT(children, SizeIs(2));
-        for (const pid_t child : std::span(children).first(kills_all ? 2 : 1)) kill(child, SIGKILL);
-        timespec now{};
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        const std::int64_t killed_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-        job.wait(std::chrono::seconds(60));
-
-        const Recording recording = read_recording(folder / "trace");
-        ASSERT_THAT(recording.ranks, SizeIs(2));
-        EXPECT_FALSE(recording.is_complete());
-        for (const RankRecording& rank : recording.ranks) {
-            const auto account = folder / fmt::format("account.{}", rank.header.rank);
-            const std::int64_t expected = calls_before(account, killed_ns);
-            EXPECT_GT(expected, 1);
-            EXPECT_GE(static_cast<std::int64_t>(rank.threads.at(0).call_count), expected);
-        }
-        const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
-        EXPECT_EQ(shown.exit_code, 0) << shown.err;
-        EXPECT_THAT(shown.out, HasSubstr("did not come to its end"));
-    }
 }
 
 /// Whether so many ranks were seen in a call that lasts.

@@ -21,4 +21,9 @@ Outcome run_traced(int ranks, const std::filesystem::path& folder, const std::ve
 /// Its path.
 [[nodiscard]] std::string traced_program(const std::string& name);
 
+/// Words that start a program with its arguments by a shell that also does something else, by Python and by a
+/// script in the folder, as users wrap theirs.
+[[nodiscard]] std::vector<std::string> behind_scripts(const std::filesystem::path& folder,
+                                                      const std::vector<std::string>& program);
+
 }  // namespace fabricmap::testing
