@@ -2,6 +2,7 @@
 #include "rules/evaluation/evaluate.hpp"
 
 #include "rules/evaluation/aggregate_values.hpp"
+#include "rules/evaluation/compared_clocks.hpp"
 #include "rules/evaluation/plan.hpp"
 #include "tracing/model/field_tables.hpp"
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 namespace fabricmap::rules {
 namespace {
@@ -40,13 +42,14 @@ class Evaluation {
           records_(records),
           budget_(options.max_tests),
           maker_{records, budget_},
+          communication_(records.run_value(run_type, communication_field)),
           clock_error_(records.run_value(run_type, clock_error_field)) {
-        if (std::isnan(clock_error_)) clock_error_ = 0;
         const Plan plan = make_plan(rule, maker_, options.counts_pairs);
         tuples_ = find_bindings(plan, budget_);
         outcome_.rule = &rule;
         outcome_.answer = plan.answer;
         outcome_.unknown = tuples_.unkept_unknown;
+        clocks_.emplace(rule, records, plan.answer);
     }
 
     RuleOutcome run() {
@@ -153,7 +156,7 @@ class Evaluation {
             if (std::isnan(wait.process) || std::isnan(wait.from) || std::isnan(wait.to)) continue;
             is_known = true;
             if (wait.to <= wait.from) continue;
-            if (wait.to - wait.from < clock_error_) {
+            if (is_below_clock_error(wait.to - wait.from, binding)) {
                 ++outcome_.below_clock_error;
             } else {
                 outcome_.waits.push_back(wait);
@@ -164,6 +167,12 @@ class Evaluation {
         } else {
             ++outcome_.unknown;
         }
+    }
+
+    /// Whether clocks of two hosts may have made what looks like a loss of so many seconds. An error that is
+    /// not known bounds nothing.
+    [[nodiscard]] bool is_below_clock_error(double seconds, const Binding& binding) const {
+        return seconds < clock_error_ && clocks_->are_of_several_hosts(binding);
     }
 
     void add_finding(const Binding& binding, double severity) {
@@ -184,8 +193,11 @@ class Evaluation {
             const Binding binding = binding_of(group.tuples[number]);
             const double severity = severity_[0](binding, group.values);
             const std::size_t covered = aggregates_.empty() ? 1 : group.tuples.size();
+            const double seconds = severity * communication_;
             if (std::isnan(severity)) {
                 outcome_.unknown += covered;
+            } else if (seconds > 0 && aggregates_.empty() && is_below_clock_error(seconds, binding)) {
+                ++outcome_.below_clock_error;
             } else {
                 add_finding(binding, severity);
                 outcome_.bindings += covered - 1;
@@ -194,7 +206,6 @@ class Evaluation {
     }
 
     void measure() {
-        const double communication = records_.run_value(run_type, communication_field);
         if (rule_.severity) {
             const bool takes_largest = !needs_trace(rule_);
             for (const Finding& finding : outcome_.findings) {
@@ -205,18 +216,20 @@ class Evaluation {
         } else {
             outcome_.united_waits = united(outcome_.waits);
             outcome_.seconds = seconds_of(outcome_.united_waits);
-            outcome_.unclamped_severity = communication > 0 ? outcome_.seconds / communication : 0;
+            outcome_.unclamped_severity = communication_ > 0 ? outcome_.seconds / communication_ : 0;
         }
         outcome_.severity = std::clamp(outcome_.unclamped_severity, 0.0, 1.0);
-        if (rule_.severity && needs_trace(rule_) && communication > 0)
-            outcome_.seconds = outcome_.severity * communication;
+        if (rule_.severity && needs_trace(rule_) && communication_ > 0)
+            outcome_.seconds = outcome_.severity * communication_;
     }
 
     const Rule& rule_;
     Records& records_;
     TestBudget budget_;
     FormulaMaker maker_;
+    double communication_;  ///< NaN where it is not known, as the next
     double clock_error_;
+    std::optional<ComparedClocks> clocks_;
     Tuples tuples_;
     std::vector<LostFormulas> losts_;
     std::vector<Formula> severity_;

@@ -28,11 +28,12 @@ struct RuleOutcome {
     const Rule* rule = nullptr;
     std::vector<std::size_t> answer;  ///< variables that the findings' bindings hold
     std::vector<Finding> findings;    ///< those that are not unknown
-    std::vector<Wait> waits;          ///< of "lost": each, as it was lost; not shorter than the clocks' error
+    /// Of "lost": each, as it was lost; between hosts none that is shorter than the clocks' error.
+    std::vector<Wait> waits;
     std::vector<Wait> united_waits;
     std::uint64_t bindings = 0;           ///< that meet the condition, and "having"
     std::uint64_t unknown = 0;            ///< bindings that could not be judged: a field is missing
-    std::uint64_t below_clock_error = 0;  ///< waits that are shorter than clocks differ
+    std::uint64_t below_clock_error = 0;  ///< waits between hosts that are shorter than clocks differ
     double severity = 0;                  ///< from 0 to 1
     double seconds = 0;                   ///< lost; of a rule with "severity" that of the communication time
     double unclamped_severity = 0;

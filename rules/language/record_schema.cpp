@@ -35,10 +35,39 @@ std::string_view start_field_of(const tracing::RecordInfo& info) {
     return {};
 }
 
+/// Whose clock the times of a record are read from, by the beginning of their names.
+struct ClockRank {
+    std::string_view type;
+    std::string_view beginning;
+    std::string_view rank;
+};
+
+constexpr std::array clock_ranks{
+    ClockRank{"process", "", "rank"},
+    ClockRank{"point_to_point", "send_", "send_process_rank"},
+    ClockRank{"point_to_point", "receive_", "receive_process_rank"},
+    ClockRank{"collective", "root_", "root_process_rank"},
+    ClockRank{"exposure", "post_", "target_process_rank"},
+    ClockRank{"exposure", "wait_", "target_process_rank"},
+    ClockRank{"signal", "signal_", "signal_process_rank"},
+};
+
+std::optional<std::size_t> clock_of(const tracing::RecordInfo& info, const tracing::FieldInfo& field) {
+    const bool is_of_group = field.name.ends_with("_min") || field.name.ends_with("_max");
+    if (field.kind != tracing::FieldKind::seconds || is_of_group) return std::nullopt;
+    const auto* const found =
+        std::find_if(clock_ranks.begin(), clock_ranks.end(), [&](const ClockRank& clock) {
+            return clock.type == info.name && field.name.starts_with(clock.beginning);
+        });
+    const auto rank =
+        tracing::find_field(info.type, found == clock_ranks.end() ? "process_rank" : found->rank);
+    return rank ? std::optional(static_cast<std::size_t>(*rank)) : std::nullopt;
+}
+
 RecordSchema schema_of(const tracing::RecordInfo& info) {
     RecordSchema schema{info.name, info.is_operation, false, {}, start_field_of(info)};
     for (const tracing::FieldInfo& field : info.fields) {
-        schema.fields.push_back({field.name, kind_of(field.kind), field.meaning});
+        schema.fields.push_back({field.name, kind_of(field.kind), field.meaning, clock_of(info, field)});
     }
     return schema;
 }

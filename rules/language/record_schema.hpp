@@ -19,6 +19,9 @@ struct RecordField {
     std::string_view name;
     ValueKind kind = ValueKind::number;
     std::string_view meaning;
+    /// Of a time in a trace: the field with the rank of the process whose clock it was read from. None where
+    /// the record does not name that process, as for the last start of a group.
+    std::optional<std::size_t> clock{};
 };
 
 /// A type of records that rules can look for.

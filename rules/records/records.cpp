@@ -42,6 +42,7 @@ void Records::place_ranks() {
         if (host == tracing::no_string) continue;
         positions_.emplace(rank, RankPosition{std::string(texts_.text_of(host)), ranks_on[host]++});
     }
+    are_on_one_host_ = ranks_on.size() == 1 && positions_.size() == hosts_.size();
 }
 
 MapTables* Records::map_named(std::string_view name) {

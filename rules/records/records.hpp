@@ -53,6 +53,8 @@ class Records {
 
     /// The host of a rank of the trace, as the number of its name.
     [[nodiscard]] double host_of(double rank) const noexcept;
+    /// Whether all processes are known to have run on one host.
+    [[nodiscard]] bool are_on_one_host() const noexcept { return are_on_one_host_; }
     /// The median delay that the map has for such a message between two ranks of the trace, which are found
     /// there by host and slot, in seconds; unknown without a map. `mode`: the number of its name, unknown for
     /// that of the judged run.
@@ -80,6 +82,7 @@ class Records {
     TextNumbers texts_;
     std::map<std::string, MapTables, std::less<>> maps_;
     std::unordered_map<double, double> hosts_;
+    bool are_on_one_host_ = false;
     std::unordered_map<double, RankPosition> positions_;
     std::unordered_map<Route, std::vector<DelayPoint>, HashOfRoute> routes_;
 };

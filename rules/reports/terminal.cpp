@@ -121,7 +121,7 @@ std::string unknown_text(const RuleReport& rule) {
                             outcome.unknown + outcome.bindings, reason);
     }
     if (outcome.below_clock_error > 0) {
-        text += fmt::format("  {}: {} shorter than what the clocks may differ by\n", rule.rule->name,
+        text += fmt::format("  {}: {} shorter than what the clocks of the hosts may differ by\n", rule.rule->name,
                             counted(static_cast<std::int64_t>(outcome.below_clock_error), "wait"));
     }
     return text;

@@ -22,6 +22,8 @@ using Value = std::optional<Known>;
 using Truth = std::optional<bool>;
 using Records = std::vector<std::size_t>;
 
+constexpr TypeIndex process_type = static_cast<TypeIndex>(tracing::RecordType::process);
+
 Value of(double number) {
     return Known{number, {}};
 }
@@ -163,24 +165,82 @@ class Naive {
         const Value severity = value_of(*rule_.severity);
         if (!severity) ++outcome_.unknown;
         if (!severity) return;
+        if (is_below_clock_error(severity->number * run_value("total_communication_time")->number)) return;
         outcome_.severity += severity->number;
         keep(records_);
     }
 
     void add_losts() {
         bool is_known = false;
-        const double clock_error = run_value("clock_error").value_or(Known{0, ""}).number;
         for (const Lost& lost : rule_.losts) {
             const Value process = value_of(*lost.process);
             const Value from = value_of(*lost.from);
             const Value to = value_of(*lost.to);
             if (!process || !from || !to) continue;
             is_known = true;
-            if (to->number <= from->number || to->number - from->number < clock_error) continue;
+            if (to->number <= from->number || is_below_clock_error(to->number - from->number)) continue;
             waits_[process->number].emplace_back(from->number, to->number);
         }
         if (is_known) keep(records_);
         if (!is_known) ++outcome_.unknown;
+    }
+
+    /// Whether the clocks of two hosts may have made so many seconds.
+    bool is_below_clock_error(double seconds) const {
+        const double clock_error = run_value("clock_error").value_or(Known{0, ""}).number;
+        return seconds > 0 && seconds < clock_error && compares_hosts();
+    }
+
+    bool compares_hosts() const {
+        std::set<std::string> hosts;
+        bool are_known = size_of(process_type) > 0;
+        for (std::size_t record = 0; record < size_of(process_type); ++record) {
+            const Value host = field_value(process_type, 3, record);
+            are_known = are_known && host;
+            if (host) hosts.insert(host->text);
+        }
+        if (are_known && hosts.size() == 1) return false;
+        TimesOf times;
+        for (const ExpressionPointer& expression : compared()) find_times(*expression, times);
+        if (times.any_process) return true;
+        hosts.clear();
+        for (const double rank : times.ranks) {
+            const Value host = host_of(rank);
+            if (!host && times.ranks.size() > 1) return true;
+            if (host) hosts.insert(host->text);
+        }
+        return hosts.size() > 1;
+    }
+
+    std::vector<ExpressionPointer> compared() const {
+        std::vector<ExpressionPointer> all{rule_.where};
+        for (const Near& near : rule_.near) all.insert(all.end(), {near.first_start, near.second_start});
+        for (const Lost& lost : rule_.losts) all.insert(all.end(), {lost.from, lost.to});
+        if (rule_.severity) all.push_back(rule_.severity);
+        return all;
+    }
+
+    /// Processes whose clocks an expression reads; -1 where a record does not say which.
+    struct TimesOf {
+        std::set<double> ranks;
+        bool any_process = false;
+    };
+
+    void find_times(const Expression& expression, TimesOf& times) const {
+        for (const ExpressionPointer& operand : expression.operands) find_times(*operand, times);
+        if (expression.filter) find_times(*expression.filter, times);
+        const bool is_own = expression.kind == ExpressionKind::own_field;
+        if (!is_own && expression.kind != ExpressionKind::field) return;
+        const RecordField& field = record_schema()[expression.type].fields[expression.field];
+        if (field.kind != ValueKind::seconds) return;
+        const bool is_inner =
+            is_own || std::find(answer_.begin(), answer_.end(), expression.variable) == answer_.end();
+        if (is_inner || !field.clock) {
+            times.any_process = true;
+        } else {
+            const Value rank = field_value(expression.type, *field.clock, records_[expression.variable]);
+            times.ranks.insert(rank ? rank->number : -1);
+        }
     }
 
     /// Between two neighbouring ends of waits a process waits or does not.
@@ -341,9 +401,9 @@ class Naive {
     }
 
     Value host_of(double rank) const {
-        constexpr TypeIndex process = static_cast<TypeIndex>(tracing::RecordType::process);
-        for (std::size_t record = 0; record < size_of(process); ++record) {
-            if (field_value(process, 0, record)->number == rank) return field_value(process, 3, record);
+        for (std::size_t record = 0; record < size_of(process_type); ++record) {
+            if (field_value(process_type, 0, record)->number == rank)
+                return field_value(process_type, 3, record);
         }
         return std::nullopt;
     }

@@ -216,6 +216,20 @@ void fill(Trace& trace, const TypeFields& type, std::size_t count, std::uint64_t
     }
 }
 
+/// Three on one host or two, some of them perhaps unknown; or none.
+void add_processes(Trace& trace, std::uint64_t& state) {
+    constexpr std::array<std::string_view, 2> hosts{"x", "y"};
+    if (draw_below(state, 6) == 0) return;
+    const std::size_t used = 1 + draw_below(state, hosts.size());
+    RecordTable& processes = trace[RecordType::process];
+    for (std::size_t rank = 0; rank < 3; ++rank) {
+        processes.set(field(RecordType::process, "rank"), processes.add(), static_cast<double>(rank));
+        if (draw_below(state, 6) == 0) continue;
+        trace.set(RecordType::process, field(RecordType::process, "host"), rank,
+                  hosts.at(draw_below(state, used)));
+    }
+}
+
 }  // namespace
 
 std::string random_rule(std::uint64_t seed) {
@@ -233,6 +247,7 @@ Trace random_small_trace(std::uint64_t seed) {
     constexpr std::array<std::size_t, 3> shares{0, 4, 12};
     const std::size_t one_missing_in = shares.at(draw_below(state, shares.size()));
     for (const TypeFields& type : types) fill(trace, type, draw_below(state, 14), state, one_missing_in);
+    add_processes(trace, state);
     return trace;
 }
 

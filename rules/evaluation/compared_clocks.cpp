@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rules/evaluation/compared_clocks.hpp"
+
+#include <algorithm>
+
+namespace fabricmap::rules {
+
+ComparedClocks::ComparedClocks(const Rule& rule, Records& records, const std::vector<std::size_t>& answer)
+    : records_(records) {
+    add(*rule.where, answer);
+    for (const Near& near : rule.near) {
+        add(*near.first_start, answer);
+        add(*near.second_start, answer);
+    }
+    for (const Lost& lost : rule.losts) {
+        add(*lost.from, answer);
+        add(*lost.to, answer);
+    }
+    if (rule.severity) add(*rule.severity, answer);
+}
+
+void ComparedClocks::add(const Expression& expression, const std::vector<std::size_t>& answer) {
+    const bool is_field =
+        expression.kind == ExpressionKind::field || expression.kind == ExpressionKind::own_field;
+    if (is_field) add_field(expression, answer);
+    for (const ExpressionPointer& operand : expression.operands) add(*operand, answer);
+    if (expression.filter) add(*expression.filter, answer);
+}
+
+void ComparedClocks::add_field(const Expression& expression, const std::vector<std::size_t>& answer) {
+    const RecordSchema& schema = record_schema()[expression.type];
+    const RecordField& field = schema.fields[expression.field];
+    if (schema.is_of_map || field.kind != ValueKind::seconds) return;
+    const bool is_in_binding = expression.kind == ExpressionKind::field &&
+                               std::find(answer.begin(), answer.end(), expression.variable) != answer.end();
+    if (!is_in_binding || !field.clock) {
+        names_any_process_ = true;
+        return;
+    }
+    const Clock clock{expression.variable, expression.type, *field.clock};
+    if (std::find(clocks_.begin(), clocks_.end(), clock) == clocks_.end()) clocks_.push_back(clock);
+}
+
+bool ComparedClocks::are_of_several_hosts(const Binding& binding) const {
+    if (records_.are_on_one_host()) return false;
+    if (names_any_process_) return true;
+    const auto rank_of = [&](const Clock& clock) {
+        return records_.value(clock.type, clock.rank_field, binding[clock.variable]);
+    };
+    return std::any_of(clocks_.begin(), clocks_.end(), [&](const Clock& clock) {
+        if (clock == clocks_.front()) return false;
+        const double first = rank_of(clocks_.front());
+        const double rank = rank_of(clock);
+        // What is unknown equals nothing.
+        return rank != first && records_.host_of(rank) != records_.host_of(first);
+    });
+}
+
+}  // namespace fabricmap::rules
