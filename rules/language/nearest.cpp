@@ -35,13 +35,17 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest_of(std::string_view word, const std::vector<std::string_view>& names) {
+    constexpr std::size_t short_word = 3;
+    const std::size_t most = word.size() <= short_word ? 1 : std::max<std::size_t>(2, word.size() / 3);
+    const auto rank = [&](std::string_view name) {
+        const auto [letter, ignored] = std::mismatch(word.begin(), word.end(), name.begin(), name.end());
+        // Of two that are as near the one that begins alike.
+        return std::pair(letters_apart(word, name), word.end() - letter);
+    };
     std::string_view nearest;
-    std::size_t smallest = std::max<std::size_t>(2, word.size() / 3) + 1;
     for (const std::string_view name : names) {
-        const std::size_t apart = letters_apart(word, name);
-        if (apart >= smallest) continue;
-        smallest = apart;
-        nearest = name;
+        const bool is_nearer = nearest.empty() || rank(name) < rank(nearest);
+        if (letters_apart(word, name) <= most && is_nearer) nearest = name;
     }
     return nearest;
 }

@@ -46,9 +46,10 @@ ExpressionPointer resolve_name(const ExpressionSyntax& path, Scope& scope) {
         scope.is_let_used[path.text] = true;
         return let->second;
     }
-    if (scope.variable_named(path.text)) {
-        scope.report(path.place, fmt::format("'{0}' is a variable: name one of its fields, as {0}.start_time",
-                                             path.text));
+    if (const auto variable = scope.variable_named(path.text)) {
+        const RecordSchema& type = record_schema()[scope.variables[*variable].type];
+        scope.report(path.place, fmt::format("'{0}' is a variable: name one of its fields, as {0}.{1}",
+                                             path.text, type.fields.front().name));
         return nullptr;
     }
     if (const auto field = find_record_field(program_type, path.text)) {
@@ -56,7 +57,9 @@ ExpressionPointer resolve_name(const ExpressionSyntax& path, Scope& scope) {
     }
     std::vector<std::string_view> names = field_names(program_type);
     for (const auto& [name, value] : scope.lets) names.emplace_back(name);
-    scope.report(path.place, fmt::format("'{}' is no let and no field of program{}", path.text,
+    const std::string quoted =
+        nearest_of(path.text, names).empty() ? fmt::format("; a string needs quotes: \"{}\"", path.text) : "";
+    scope.report(path.place, fmt::format("'{}' is no let and no field of program{}{}", path.text, quoted,
                                          suggestion(path.text, names)));
     return nullptr;
 }

@@ -65,23 +65,62 @@ bool expects(const ParsedProblem& failed, std::string_view word) {
     return std::find(failed.expected.begin(), failed.expected.end(), word) != failed.expected.end();
 }
 
-/// What the user probably meant, as a sentence that begins with "; "; empty where nothing is known.
-std::string remedy(std::string_view token, const ParsedProblem& failed) {
+/// The word or sign before a place; empty where there is none.
+std::string_view token_before(std::string_view text, std::size_t end) {
+    std::string_view before;
+    for (std::size_t position = skip_space(text, 0); position < end;) {
+        before = token_at(text, position);
+        position = skip_space(text, position + before.size());
+    }
+    return before;
+}
+
+std::string lower_case(std::string_view word) {
+    std::string lower(word);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return lower;
+}
+
+/// What stands in other languages where a string or a number is wanted.
+std::string remedy_of_value(std::string_view token, std::string_view before) {
     if (token == "\"") return "; the string has no closing quote";
+    for (const std::string_view quote : {"'", "\u201c", "\u201d", "\u201e", "\u00ab"}) {
+        if (token.starts_with(quote)) return "; strings stand in double quotes: \"...\"";
+    }
+    if (token == ".") return "; a number begins with a digit: 0.5";
+    if (before == "=" && (token == ">" || token == "<")) return fmt::format("; write '{}='", token);
+    return {};
+}
+
+/// What stands in other languages where an operator is wanted.
+std::string remedy_of_operator(std::string_view token, std::string_view before) {
+    if (is_among(comparators, token)) return "; comparisons do not chain: join two with 'and'";
+    if (token == "&&") return "; write 'and'";
+    if (token == "||") return "; write 'or'";
+    if (is_unit(token)) return "; a unit can only follow a number";
+    const bool is_word = begins_name(token.empty() ? ' ' : token.front()) && !is_reserved(token);
+    return is_word && length_of_number(before) > 0 ? "; units are ns us ms s B KiB MiB GiB %" : "";
+}
+
+/// What the user probably meant, as a sentence that begins with "; "; empty where nothing is known.
+std::string remedy(std::string_view token, std::string_view before, const ParsedProblem& failed) {
+    const std::string lower = lower_case(token);
+    if (lower != token && (is_reserved(lower) || expects(failed, lower)))
+        return fmt::format("; words of the language are in lower case: '{}'", lower);
+    if (expects(failed, "a string in quotes")) {
+        if (std::string text = remedy_of_value(token, before); !text.empty()) return text;
+    }
     if (expects(failed, "*")) {
-        if (is_among(comparators, token)) return "; comparisons do not chain: join two with 'and'";
-        if (token == "&&") return "; write 'and'";
-        if (token == "||") return "; write 'or'";
-        if (is_unit(token)) return "; a unit can only follow a number";
-        if (begins_name(token.empty() ? ' ' : token.front()) && failed.expected.front() == "*" &&
-            !is_reserved(token)) {
-            return "; units are ns us ms s B KiB MiB GiB %";
-        }
+        if (std::string text = remedy_of_operator(token, before); !text.empty()) return text;
     }
     if (token == "!" && expects(failed, "not")) return "; write 'not'";
     if (expects(failed, ";") && (token.empty() || token == "problem")) {
         return "; a problem ends with ';'";
     }
+    if (expects(failed, "severity") && (token == ";" || token == "advice"))
+        return "; say what it costs: 'lost on RANK from TIME to TIME', or 'severity NUMBER'";
     if (is_reserved(token) && expects(failed, "a name") && !expects(failed, "a number")) {
         return fmt::format("; '{}' is a word of the language: choose another name", token);
     }
@@ -93,7 +132,8 @@ std::string remedy(std::string_view token, const ParsedProblem& failed) {
 std::string describe_failure(std::string_view text, const ParsedProblem& failed) {
     const std::string_view token = token_at(text, failed.end);
     const std::string read = token.empty() ? "the end of the file" : shown_token(token);
-    return fmt::format("read {}, expected {}{}", read, expected_text(failed.expected), remedy(token, failed));
+    return fmt::format("read {}, expected {}{}", read, expected_text(failed.expected),
+                       remedy(token, token_before(text, failed.end), failed));
 }
 
 std::size_t next_problem(std::string_view text, std::size_t from) {
