@@ -15,8 +15,9 @@
 namespace fabricmap::rules {
 namespace {
 
-constexpr std::size_t max_table_rows = 100;  // of a problem's table: JSON has all
-constexpr std::size_t max_strips = 12;       // problems that are drawn
+constexpr std::size_t max_named_hosts = 4;
+constexpr std::size_t max_table_rows = 50;  // of a problem's table: JSON has all
+constexpr std::size_t max_strips = 12;      // problems that are drawn
 
 std::string safe(std::string_view text) {
     return diagnosis::escaped(valid_utf8(text));
@@ -27,7 +28,9 @@ std::string place_row(const PlaceGroup& place, bool is_of_maps) {
         return fmt::format("<tr><td>{}</td><td>{:.3g}</td><td>{}</td><td>{}</td></tr>\n", safe(place.place),
                            place.worst_severity, place.count, safe(place.worst_values));
     }
-    const std::string hosts = fmt::format("{}", fmt::join(place.hosts, ", "));
+    const std::string hosts = place.hosts.size() > max_named_hosts
+                                  ? counted(static_cast<std::int64_t>(place.hosts.size()), "host")
+                                  : fmt::format("{}", fmt::join(place.hosts, ", "));
     return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                        safe(place.place), safe(fmt::format("{}", fmt::join(place.waits_for, ", "))),
                        format_delay(place.seconds), place.count,

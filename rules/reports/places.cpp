@@ -5,17 +5,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace fabricmap::rules {
 namespace {
-
-/// A process that a record names, and where in the source it was.
-struct Participant {
-    double rank = unknown;
-    std::string place;
-    std::string host;
-};
 
 /// The fields that tell of a call in a record: who made it, when, and where in the source. A record may tell
 /// of two calls of a process, of which a wait lies in one.
@@ -56,11 +50,12 @@ std::vector<PlaceFields> place_fields_of(TypeIndex type) {
     return all;
 }
 
-/// A call of a process, its place as the number of a string.
+/// A call of a process; its place and host as the numbers of strings, which are many times shorter.
 struct PlacedCall {
     double rank = unknown;
     double start = unknown;
     double place = unknown;
+    double host = unknown;
 };
 
 /// Whether another call of the same process is nearer before a time, or after it where none is before.
@@ -70,9 +65,27 @@ bool is_nearer(const PlacedCall& call, const PlacedCall& than, double time) {
     return call.start <= time && (call.start > than.start || than.start > time);
 }
 
+/// As a part of a key, which has to have an order.
+double key_of(double number) {
+    return std::isnan(number) ? -1 : number;
+}
+
 /// The line of the process that waits, and those that it waits for; where it is the network that is judged,
 /// the hosts, too.
-using GroupKey = std::tuple<std::string, std::vector<std::string>, std::vector<std::string>>;
+struct GroupKey {
+    double place = -1;
+    std::vector<double> others;
+    std::vector<double> hosts;
+    auto operator<=>(const GroupKey& other) const = default;
+};
+
+/// What is gathered for a group.
+struct GatheredGroup {
+    PlaceGroup group;
+    std::set<double> hosts;
+    std::set<double> other_hosts;
+    std::vector<Wait> waits;
+};
 
 class PlaceGrouping {
   public:
@@ -80,6 +93,7 @@ class PlaceGrouping {
         : outcome_(outcome),
           records_(records),
           communication_seconds_(communication_seconds),
+          empty_place_(records.number_of("")),
           is_of_network_(calls_expected(*outcome.rule)) {}
 
     std::vector<PlaceGroup> run() {
@@ -88,96 +102,95 @@ class PlaceGrouping {
             for (const Finding& finding : outcome_.findings) add_severity(finding);
         }
         std::vector<PlaceGroup> all;
-        for (auto& [key, group] : groups_) {
-            if (group.worst) group.seconds = seconds_of(united(std::move(waits_[key])));
-            all.push_back(std::move(group));
-        }
-        std::stable_sort(all.begin(), all.end(),
-                         [](const PlaceGroup& a, const PlaceGroup& b) { return a.seconds > b.seconds; });
+        for (auto& [key, gathered] : groups_) all.push_back(finished(key, std::move(gathered)));
+        std::sort(all.begin(), all.end(), [](const PlaceGroup& a, const PlaceGroup& b) {
+            return std::tie(b.seconds, a.place, a.waits_for, a.hosts, a.other_hosts) <
+                   std::tie(a.seconds, b.place, b.waits_for, b.hosts, b.other_hosts);
+        });
         return all;
     }
 
   private:
-    /// A process that waits is where the wait begins, one that is waited for where it ends.
-    std::vector<Participant> participants_of(const Finding& finding, const Wait& wait) {
-        std::vector<PlacedCall> calls;
-        for (const std::size_t variable : outcome_.answer) {
-            const TypeIndex type = outcome_.rule->variables[variable].type;
-            if (!record_schema()[type].is_of_map) add_calls(calls, type, finding.binding[variable], wait);
-        }
-        std::vector<Participant> all;
-        all.reserve(calls.size());
-        for (const PlacedCall& call : calls) {
-            all.push_back({call.rank, std::string(records_.text_of(call.place)),
-                           std::string(records_.text_of(records_.host_of(call.rank)))});
-        }
-        return all;
+    PlaceGroup finished(const GroupKey& key, GatheredGroup gathered) const {
+        PlaceGroup group = std::move(gathered.group);
+        const auto text_of = [&](double number) { return std::string(records_.text_of(number)); };
+        if (key.place >= 0) group.place = text_of(key.place);
+        for (const double other : key.others) group.waits_for.push_back(text_of(other));
+        for (const double host : gathered.hosts) group.hosts.insert(text_of(host));
+        for (const double host : gathered.other_hosts) group.other_hosts.insert(text_of(host));
+        if (group.worst) group.seconds = seconds_of(united(std::move(gathered.waits)));
+        return group;
     }
 
-    void add_calls(std::vector<PlacedCall>& calls, TypeIndex type, Row row, const Wait& wait) {
+    /// The calls that the finding's records tell of, one for each process: where one that waits is when the
+    /// wait begins, and one that is waited for when it ends.
+    const std::vector<PlacedCall>& calls_of(const Finding& finding, const Wait& wait) {
+        calls_.clear();
+        for (const std::size_t variable : outcome_.answer) {
+            const TypeIndex type = outcome_.rule->variables[variable].type;
+            if (!record_schema()[type].is_of_map) add_calls(type, finding.binding[variable], wait);
+        }
+        return calls_;
+    }
+
+    void add_calls(TypeIndex type, Row row, const Wait& wait) {
         const auto [fields, is_new] = fields_.try_emplace(type);
         if (is_new) fields->second = place_fields_of(type);
         for (const PlaceFields& field : fields->second) {
-            const PlacedCall call{records_.value(type, field.rank, row),
-                                  records_.value(type, field.start, row),
-                                  records_.value(type, field.place, row)};
-            const auto same = std::find_if(calls.begin(), calls.end(),
+            const double rank = records_.value(type, field.rank, row);
+            const double place = records_.value(type, field.place, row);
+            const PlacedCall call{rank, records_.value(type, field.start, row),
+                                  place == empty_place_ ? unknown : place, records_.host_of(rank)};
+            const auto same = std::find_if(calls_.begin(), calls_.end(),
                                            [&](const PlacedCall& one) { return one.rank == call.rank; });
-            if (same == calls.end()) {
-                calls.push_back(call);
+            if (same == calls_.end()) {
+                calls_.push_back(call);
             } else if (is_nearer(call, *same, call.rank == wait.process ? wait.from : wait.to)) {
                 *same = call;
             }
         }
     }
 
-    [[nodiscard]] GroupKey key_of(const std::vector<Participant>& participants, double rank) const {
+    /// Counts a finding in the group of its lines; `rank` is the process that waits.
+    GatheredGroup& group_of(const std::vector<PlacedCall>& calls, double rank) {
         GroupKey key;
-        auto& [place, others, hosts] = key;
-        for (const Participant& one : participants) {
-            if (is_of_network_) hosts.push_back(one.host);
-            if (one.rank == rank) {
-                if (place.empty()) place = one.place;
-            } else if (!one.place.empty() &&
-                       std::find(others.begin(), others.end(), one.place) == others.end()) {
-                others.push_back(one.place);
+        for (const PlacedCall& call : calls) {
+            if (is_of_network_) key.hosts.push_back(key_of(call.host));
+            if (call.rank == rank) {
+                if (key.place < 0) key.place = key_of(call.place);
+            } else if (!std::isnan(call.place) &&
+                       std::find(key.others.begin(), key.others.end(), call.place) == key.others.end()) {
+                key.others.push_back(call.place);
             }
         }
-        return key;
-    }
-
-    /// Counts a finding in the group of its lines; `rank` is the process that waits.
-    PlaceGroup& group_of(const GroupKey& key, const std::vector<Participant>& participants, double rank) {
-        PlaceGroup& group = groups_[key];
-        group.place = std::get<0>(key);
-        group.waits_for = std::get<1>(key);
-        ++group.count;
-        for (const Participant& one : participants) {
-            const bool waits = one.rank == rank;
-            if (!one.host.empty()) (waits ? group.hosts : group.other_hosts).insert(one.host);
-            if (!std::isnan(one.rank))
-                (waits ? group.ranks : group.other_ranks).insert(std::llround(one.rank));
+        GatheredGroup& gathered = groups_[std::move(key)];
+        ++gathered.group.count;
+        for (const PlacedCall& call : calls) {
+            const bool waits = call.rank == rank;
+            if (!std::isnan(call.host)) (waits ? gathered.hosts : gathered.other_hosts).insert(call.host);
+            if (!std::isnan(call.rank))
+                (waits ? gathered.group.ranks : gathered.group.other_ranks).insert(std::llround(call.rank));
         }
-        return group;
+        return gathered;
     }
 
     void add_wait(const Wait& wait) {
-        const std::vector<Participant> participants = participants_of(outcome_.findings[wait.finding], wait);
-        const GroupKey key = key_of(participants, wait.process);
-        PlaceGroup& group = group_of(key, participants, wait.process);
+        const std::vector<PlacedCall>& calls = calls_of(outcome_.findings[wait.finding], wait);
+        GatheredGroup& gathered = group_of(calls, wait.process);
+        PlaceGroup& group = gathered.group;
         group.ranks.insert(std::llround(wait.process));
         if (!group.worst || wait.to - wait.from > group.worst->to - group.worst->from) group.worst = wait;
-        for (const Participant& one : participants) {
-            if (!std::isnan(one.rank) && one.rank != wait.process)
-                group.between[{std::llround(wait.process), std::llround(one.rank)}] += wait.to - wait.from;
+        for (const PlacedCall& call : calls) {
+            if (!std::isnan(call.rank) && call.rank != wait.process)
+                group.between[{std::llround(wait.process), std::llround(call.rank)}] += wait.to - wait.from;
         }
-        waits_[key].push_back(wait);
+        gathered.waits.push_back(wait);
     }
 
     void add_severity(const Finding& finding) {
-        const std::vector<Participant> participants = participants_of(finding, Wait{});
-        const double rank = participants.empty() ? unknown : participants.front().rank;
-        PlaceGroup& group = group_of(key_of(participants, rank), participants, rank);
+        const std::vector<PlacedCall>& calls = calls_of(finding, Wait{});
+        const double rank = calls.empty() ? unknown : calls.front().rank;
+        PlaceGroup& group = group_of(calls, rank).group;
         group.seconds += finding.severity * communication_seconds_;
         group.worst_severity = std::max(group.worst_severity, finding.severity);
     }
@@ -185,10 +198,11 @@ class PlaceGrouping {
     const RuleOutcome& outcome_;
     Records& records_;
     double communication_seconds_;
+    double empty_place_;  ///< where a record has to say something, and nothing is known
     bool is_of_network_;
     std::map<TypeIndex, std::vector<PlaceFields>> fields_;
-    std::map<GroupKey, PlaceGroup> groups_;
-    std::map<GroupKey, std::vector<Wait>> waits_;
+    std::map<GroupKey, GatheredGroup> groups_;
+    std::vector<PlacedCall> calls_;  ///< of the finding that is looked at
 };
 
 }  // namespace

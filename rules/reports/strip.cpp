@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace fabricmap::rules {
 namespace {
@@ -21,7 +24,7 @@ constexpr double drawing_width = 680;
 constexpr double label_width = 70;
 constexpr double row_height = 26;
 constexpr std::size_t max_drawn_processes = 16;
-constexpr std::size_t max_bars = 400;
+constexpr std::size_t max_bars = 150;  // of calls of a kind
 
 /// A part of a call that one process makes.
 struct CallFields {
@@ -106,14 +109,15 @@ class Strip {
 
     void add_calls(Svg& svg, const CallFields& call) {
         const tracing::RecordTable& table = trace_[call.type];
-        for (std::size_t record = 0; record < table.size() && bars_ < max_bars; ++record) {
+        std::size_t bars = 0;
+        for (std::size_t record = 0; record < table.size() && bars < max_bars; ++record) {
             const double start = table.number(call.start, record);
             const double finish = table.number(call.finish, record);
             if (!(start < window_.to && finish > window_.from)) continue;
             const auto rank = static_cast<std::int64_t>(table.number(call.rank, record));
             const auto row = std::find(rows_.begin(), rows_.end(), rank);
             if (row == rows_.end()) continue;
-            ++bars_;
+            ++bars;
             const double y = row_height * static_cast<double>(row - rows_.begin());
             const double x = window_.x_of(start);
             svg.box({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10}, "point line0");
@@ -124,8 +128,30 @@ class Strip {
     const tracing::Trace& trace_;
     Window window_;
     std::vector<std::int64_t> rows_;
-    std::size_t bars_ = 0;
 };
+
+using PairsWithTime = std::vector<std::pair<RankPair, double>>;
+
+/// The pairs of a rule with most time first, as many as can be looked at.
+PairsWithTime longest_waits(const RuleReport& rule) {
+    constexpr std::size_t max_pairs = 400;
+    constexpr std::size_t max_ranks = 64;
+    std::map<RankPair, double> seconds;
+    for (const PlaceGroup& place : rule.places) {
+        for (const auto& [pair, time] : place.between) seconds[pair] += time;
+    }
+    PairsWithTime pairs(seconds.begin(), seconds.end());
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::set<std::int64_t> ranks;
+    std::size_t shown = 0;
+    for (; shown < std::min(pairs.size(), max_pairs); ++shown) {
+        ranks.insert({pairs[shown].first.first, pairs[shown].first.second});
+        if (ranks.size() > max_ranks) break;
+    }
+    pairs.resize(shown);
+    return pairs;
+}
 
 }  // namespace
 
@@ -134,32 +160,28 @@ std::string draw_strip(const PlaceGroup& place, const tracing::Trace& trace) {
 }
 
 std::string draw_who_waits(const RuleReport& rule) {
-    constexpr std::size_t max_ranks = 64;
-    std::map<RankPair, double> seconds;
+    const PairsWithTime pairs = longest_waits(rule);
+    if (pairs.empty()) return {};
     std::map<std::int64_t, std::size_t> place_of;
-    double most = 0;
-    for (const PlaceGroup& place : rule.places) {
-        for (const auto& [pair, time] : place.between) {
-            most = std::max(most, seconds[pair] += time);
-            place_of[pair.first] = place_of[pair.second] = 0;
-        }
-    }
-    if (seconds.empty() || place_of.size() > max_ranks) return {};
+    for (const auto& [pair, time] : pairs) place_of[pair.first] = place_of[pair.second] = 0;
     std::size_t number = 0;
     for (auto& [rank, place] : place_of) place = number++;
     const double cell = std::clamp(400.0 / static_cast<double>(number), 6.0, 28.0);
     const double side = label_width + cell * static_cast<double>(number);
-    Svg svg(std::max(drawing_width, side + 10), side + 10,
-            "Rows: ranks that wait; columns: ranks that are waited for");
+    Svg svg(
+        std::max(drawing_width, side + 10), side + 10,
+        fmt::format("Rows: ranks that wait; columns: ranks that are waited for; the {} pairs with most time",
+                    pairs.size()));
     for (const auto& [rank, place] : place_of) {
         const double at = label_width + cell * (static_cast<double>(place) + 0.5);
         if (cell < 14) continue;
         svg.text({label_width - 6, at + 5}, fmt::format("{}", rank), "end");
         svg.text({at, label_width - 6}, fmt::format("{}", rank), "middle");
     }
-    for (const auto& [pair, time] : seconds) {
+    for (const auto& [pair, time] : pairs) {
         svg.raw(fmt::format("<g opacity=\"{:.2f}\"><title>rank {} waits {} for rank {}</title>",
-                            0.15 + 0.85 * time / most, pair.first, format_delay(time), pair.second));
+                            0.15 + 0.85 * time / pairs.front().second, pair.first, format_delay(time),
+                            pair.second));
         svg.box({label_width + cell * static_cast<double>(place_of[pair.second]),
                  label_width + cell * static_cast<double>(place_of[pair.first]), cell - 1, cell - 1},
                 "point line1");

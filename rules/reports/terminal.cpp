@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t max_places = 5;
 constexpr std::size_t max_parts = 20;
-constexpr std::size_t max_named = 8;  // rules that lack the same data
+constexpr std::size_t max_named = 8;      // rules that lack the same data
+constexpr double small_fraction = 0.001;  // of problems that get one line
 
 /// "0-2, 5".
 std::string ranks_text(const std::set<std::int64_t>& ranks) {
@@ -111,6 +112,19 @@ std::string problem_text(const RuleReport& rule) {
     return text;
 }
 
+bool is_small(const RuleReport& rule) {
+    return is_problem(rule) && rule.fraction < small_fraction;
+}
+
+/// A line for each problem that is hardly one.
+std::string small_text(const Report& report) {
+    std::string text;
+    for (const RuleReport& rule : report.rules) {
+        if (is_small(rule)) text += fmt::format("  {}: {}\n", rule.rule->name, heading(rule));
+    }
+    return text;
+}
+
 std::string unknown_text(const RuleReport& rule) {
     const RuleOutcome& outcome = rule.outcome;
     std::string text;
@@ -121,8 +135,9 @@ std::string unknown_text(const RuleReport& rule) {
                             outcome.unknown + outcome.bindings, reason);
     }
     if (outcome.below_clock_error > 0) {
-        text += fmt::format("  {}: {} shorter than what the clocks of the hosts may differ by\n", rule.rule->name,
-                            counted(static_cast<std::int64_t>(outcome.below_clock_error), "wait"));
+        text +=
+            fmt::format("  {}: {} shorter than what the clocks of the hosts may differ by\n", rule.rule->name,
+                        counted(static_cast<std::int64_t>(outcome.below_clock_error), "wait"));
     }
     return text;
 }
@@ -173,8 +188,10 @@ std::string terminal_report(const Report& report) {
     if (report.operations == 0 && !report.trace.empty())
         text += "The trace holds no operations: there is nothing to judge.\n";
     for (const RuleReport& rule : report.rules) {
-        if (is_problem(rule)) text += problem_text(rule);
+        if (is_problem(rule) && !is_small(rule)) text += problem_text(rule);
     }
+    const std::string small = small_text(report);
+    if (!small.empty()) text += fmt::format("\nBelow {}:\n{}", format_share(small_fraction), small);
     const std::string not_judged = not_judged_text(report);
     if (!not_judged.empty()) text += "\nNot judged:\n" + not_judged;
     return text + "\n" + result_line(report);

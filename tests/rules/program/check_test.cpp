@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace fabricmap::testing {
 namespace {
@@ -90,6 +91,26 @@ TEST(RulesProgram, FailsOnlyAboveTheLimit) {
     }
 }
 
+/// What a rule lost is above the largest number that is smaller than it, and not above itself.
+TEST(RulesProgram, FailsFromTheVeryNextNumberOn) {
+    for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+             {"--trace", waits, "--only", "early prefix reduction"},
+             {"--map", "synthetic:fat-tree,hosts=8,leaf=4;fault,slow-node,host=5,factor=3", "--only",
+              "slow_node"}}) {
+        words.emplace_back("--json");
+        words.emplace_back("-");
+        const auto rule = nlohmann::json::parse(check(words).out).at("rules").at(0);
+        const double value = rule.contains("share") ? rule.at("share") : rule.at("severity");
+        ASSERT_GT(value, 0);
+        words.emplace_back("--fail-above");
+        for (const auto& [limit, code] : {std::pair(value, 0), {std::nextafter(value, 0), 4}}) {
+            words.push_back(fmt::format("{:.17g}", limit));
+            EXPECT_EQ(check(words).exit_code, code) << words.back();
+            words.pop_back();
+        }
+    }
+}
+
 TEST(RulesProgram, WritesAllNumbersAsJson) {
     const Outcome outcome = check({"--trace", waits, "--json", "-"});
     const auto json = nlohmann::json::parse(outcome.out);
@@ -138,6 +159,34 @@ TEST(RulesProgram, ReportsWhatNoDataCanAnswer) {
     const Outcome empty = check({"--trace", folder / "empty.trace"});
     EXPECT_EQ(empty.exit_code, 0);
     EXPECT_THAT(empty.out, HasSubstr("The trace holds no operations"));
+}
+
+TEST(RulesProgram, FindsNothingWhereNothingIsCommunicated) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "alone.trace",
+                "program process_count 2 total_time 1.0 total_communication_time 0.0;"
+                "process rank 0 start_time 0.0 finish_time 1.0;"
+                "process rank 1 start_time 0.0 finish_time 1.0;"
+                "region name \"work\" process_rank 0 start_time 0.1 finish_time 0.9;");
+    const std::string paper = std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr";
+    for (const std::vector<std::string>& rules : {std::vector<std::string>{}, {paper}}) {
+        std::vector<std::string> words = rules;
+        words.insert(words.end(),
+                     {"--trace", folder / "alone.trace", "--fail-above", "0%", "--html", folder / "a.html"});
+        const Outcome outcome = check(words);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, HasSubstr("Lost: 0 s of the 2 s of its processes (2), 0 %."));
+        EXPECT_THAT(outcome.out, HasSubstr("The trace holds no operations: there is nothing to judge."));
+        EXPECT_THAT(outcome.out, HasSubstr("RESULT: problems=0 above=0 share=0 "));
+    }
+}
+
+/// Over a trace and a map: without the map it is known of no message how long it should take.
+TEST(RulesProgram, CountsWhatOnlyAMapCouldAnswer) {
+    const Outcome outcome = check({"--trace", waits, "--only", "slower than the network"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("slower than the network: 5 of 5: the trace lacks a field, or a map"));
+    EXPECT_THAT(outcome.out, EndsWith("unknown=5\n"));
 }
 
 TEST(RulesProgram, ListsItsRulesAndThePageDescribesThem) {
