@@ -20,6 +20,17 @@ using RowClasses = std::map<Missing, std::vector<std::uint32_t>>;
 
 enum class Match : std::uint8_t { none, unknown, sure };
 
+void put_in_order(SideValues& side, const std::vector<std::uint32_t>& order) {
+    std::vector<double> ordered(order.size());
+    for (auto* const columns : {&side.keys, &side.orders}) {
+        for (std::vector<double>& column : *columns) {
+            std::transform(order.begin(), order.end(), ordered.begin(),
+                           [&](std::uint32_t row) { return column[row]; });
+            std::swap(column, ordered);
+        }
+    }
+}
+
 class Join {
   public:
     Join(const JoinStep& step, const Tuples& left, const Candidates& right, TestBudget& budget)
@@ -113,14 +124,17 @@ class Join {
             operators.push_back(comparison.operation);
             columns.push_back(comparison.right_column);
         }
-        const SideValues left = side(left_values_, left_rows, missing);
+        SideValues left = side(left_values_, left_rows, missing);
         const SideValues right = side(right_values_, right_rows, missing);
         const PartnerIndex index(right, operators, columns);
         const bool tests_all = operators.empty() && (!step_.is_existential || !step_.tests.empty());
         const bool only_counts = is_only_counted(missing) && operators.size() < 2;
         if (tests_all && !only_counts) budget_.take(index.pairs_with(left), step_.refusal);
-        for (std::size_t row = 0; row < left_rows.size(); ++row) {
-            const std::uint64_t tests = join_row(index, left, row, left_rows[row], right_rows, missing != 0);
+        const std::vector<std::uint32_t> order = index.order_of_visits(left);
+        put_in_order(left, order);
+        for (std::size_t row = 0; row < order.size(); ++row) {
+            const std::uint64_t tests =
+                join_row(index, left, row, left_rows[order[row]], right_rows, missing != 0);
             if (!tests_all) budget_.take(tests, step_.refusal);
         }
     }
@@ -152,7 +166,7 @@ class Join {
         Match& best = best_[tuple];
         const Match best_possible = is_unknown ? Match::unknown : Match::sure;
         if (best >= best_possible) return 0;
-        left_.read(tuple, binding_);
+        if (!step_.tests.empty()) left_.read(tuple, binding_);
         return index.visit_partners(left, row, [&](std::uint32_t partner) {
             best = std::max(best, test(right_rows[partner], is_unknown));
             return best < best_possible;

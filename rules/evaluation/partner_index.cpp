@@ -31,6 +31,36 @@ double turned_value(Operator operation, double value) {
     return wants_larger(operation) ? -value : value;
 }
 
+/// Rows by partition, and where each partition begins; at last their number.
+struct RowOrder {
+    std::vector<std::uint32_t> rows;
+    std::vector<std::size_t> starts;
+};
+
+/// Within a partition by value, where there are values. Partitions fit into the caches where all rows do not,
+/// so that twice the rows take little more than twice the time.
+RowOrder order_of(const std::vector<KeyTable::Id>& partitions, std::size_t partition_count,
+                  const std::vector<double>* values) {
+    RowOrder order{std::vector<std::uint32_t>(partitions.size()),
+                   std::vector<std::size_t>(partition_count + 1, 0)};
+    for (const KeyTable::Id partition : partitions) ++order.starts[partition + 1];
+    std::partial_sum(order.starts.begin(), order.starts.end(), order.starts.begin());
+    std::vector<std::size_t> next(order.starts.begin(), order.starts.end() - 1);
+    for (std::uint32_t row = 0; row < partitions.size(); ++row) order.rows[next[partitions[row]]++] = row;
+    if (values == nullptr) return order;
+    std::vector<std::pair<double, std::uint32_t>> sorted;
+    for (std::size_t partition = 0; partition < partition_count; ++partition) {
+        const std::span<std::uint32_t> rows(order.rows.data() + order.starts[partition],
+                                            order.starts[partition + 1] - order.starts[partition]);
+        sorted.clear();
+        for (const std::uint32_t row : rows) sorted.emplace_back((*values)[row], row);
+        std::sort(sorted.begin(), sorted.end());
+        std::transform(sorted.begin(), sorted.end(), rows.begin(),
+                       [](const auto& one) { return one.second; });
+    }
+    return order;
+}
+
 void read_row(const std::vector<std::vector<double>>& columns, std::size_t row, std::vector<double>& key) {
     key.clear();
     for (const std::vector<double>& column : columns) key.push_back(column[row]);
@@ -65,29 +95,30 @@ void PartnerIndex::choose_comparisons(std::span<const std::size_t> same_order) {
 }
 
 void PartnerIndex::sort_rows() {
-    struct Entry {
-        KeyTable::Id partition;
-        std::uint32_t row;
-        double value;
-    };
-    std::vector<Entry> entries(right_.size);
+    std::vector<KeyTable::Id> partitions(right_.size);
     std::vector<double> key;
-    for (std::uint32_t row = 0; row < right_.size; ++row) {
+    for (std::size_t row = 0; row < right_.size; ++row) {
         read_row(right_.keys, row, key);
-        entries[row] = {keys_.insert(key), row, ranged_.empty() ? 0 : right_.orders[ranged_[0]][row]};
+        partitions[row] = keys_.insert(key);
     }
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        if (a.partition != b.partition) return a.partition < b.partition;
-        return a.value != b.value ? a.value < b.value : a.row < b.row;
-    });
-    order_.reserve(entries.size());
-    sorted_.reserve(entries.size());
-    for (const Entry& entry : entries) {
-        if (entry.partition == starts_.size()) starts_.push_back(order_.size());
-        order_.push_back(entry.row);
-        sorted_.push_back(entry.value);
+    const std::vector<double>* const values = ranged_.empty() ? nullptr : &right_.orders[ranged_[0]];
+    RowOrder order = order_of(partitions, keys_.size(), values);
+    order_ = std::move(order.rows);
+    starts_ = std::move(order.starts);
+    if (values == nullptr) return;
+    sorted_.reserve(order_.size());
+    for (const std::uint32_t row : order_) sorted_.push_back((*values)[row]);
+}
+
+std::vector<std::uint32_t> PartnerIndex::order_of_visits(const SideValues& left) const {
+    // Those that fit no partition come last.
+    std::vector<KeyTable::Id> partitions(left.size);
+    std::vector<double> key;
+    for (std::size_t row = 0; row < left.size; ++row) {
+        read_row(left.keys, row, key);
+        partitions[row] = keys_.find(key).value_or(static_cast<KeyTable::Id>(keys_.size()));
     }
-    starts_.push_back(order_.size());
+    return order_of(partitions, keys_.size() + 1, ranged_.empty() ? nullptr : &left.orders[ranged_[0]]).rows;
 }
 
 void PartnerIndex::build_tree() {

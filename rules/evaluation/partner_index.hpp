@@ -31,6 +31,10 @@ class PartnerIndex {
     PartnerIndex(const SideValues& right, std::span<const Operator> operators,
                  std::span<const std::size_t> same_order);
 
+    /// The rows of the left side in an order in which what they are compared with lies close together, so
+    /// that it is in the caches.
+    [[nodiscard]] std::vector<std::uint32_t> order_of_visits(const SideValues& left) const;
+
     /// Calls visit(right row) for each partner until it returns false. Returns how many were looked at.
     template <typename Visit>
     std::uint64_t visit_partners(const SideValues& left, std::size_t row, Visit visit) const {
