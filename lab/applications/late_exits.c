@@ -55,6 +55,14 @@ int MPI_Bcast(void* values, int count, MPI_Datatype type, int root, MPI_Comm com
     return result;
 }
 
+int MPI_Gather(const void* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type, int root,
+               MPI_Comm comm) {
+    enter("MPI_Gather", comm);
+    const int result = PMPI_Gather(from, count, type, to, to_count, to_type, root, comm);
+    leave("MPI_Gather");
+    return result;
+}
+
 int MPI_Allreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
     const int result = PMPI_Allreduce(from, to, count, type, op, comm);
     leave("MPI_Allreduce");
