@@ -17,12 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int ranks = 2;
+constexpr int ranks = 4;
 
-/// HPL with 400 rows on a grid of 1 x 2 processes.
+/// HPL with 400 rows on a grid of 2 x 2 processes.
 constexpr const char* hpcc_input =
     "HPLinpack benchmark input "
-    "file\n\nHPL.out\n8\n1\n400\n1\n80\n0\n1\n1\n2\n16.0\n1\n2\n1\n4\n1\n2\n1\n1\n1\n1\n1\n1\n2\n"
+    "file\n\nHPL.out\n8\n1\n400\n1\n80\n0\n1\n2\n2\n16.0\n1\n2\n1\n4\n1\n2\n1\n1\n1\n1\n1\n1\n2\n"
     "64\n0\n0\n1\n8\n\n0\n1200\n0\n40\n";
 
 fs::path record_hpcc(const fs::path& folder) {
