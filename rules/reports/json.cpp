@@ -34,6 +34,7 @@ RulesJson place_json(const PlaceGroup& place) {
     if (place.worst) {
         json["worst"] = {
             {"rank", place.worst->process}, {"from", place.worst->from}, {"to", place.worst->to}};
+        if (place.worst_for) json["worst"]["waits_for_rank"] = *place.worst_for;
     } else {
         json["worst"] = {{"severity", place.worst_severity}};
         if (!place.worst_values.empty()) json["worst"]["measured"] = valid_utf8(place.worst_values);

@@ -87,6 +87,13 @@ struct GatheredGroup {
     std::vector<Wait> waits;
 };
 
+std::optional<std::int64_t> rank_waited_for(const std::vector<PlacedCall>& calls, double process) {
+    const auto other = std::find_if(calls.begin(), calls.end(), [&](const PlacedCall& call) {
+        return !std::isnan(call.rank) && call.rank != process;
+    });
+    return other == calls.end() ? std::nullopt : std::optional(std::llround(other->rank));
+}
+
 class PlaceGrouping {
   public:
     PlaceGrouping(const RuleOutcome& outcome, Records& records, double communication_seconds)
@@ -179,7 +186,10 @@ class PlaceGrouping {
         GatheredGroup& gathered = group_of(calls, wait.process);
         PlaceGroup& group = gathered.group;
         group.ranks.insert(std::llround(wait.process));
-        if (!group.worst || wait.to - wait.from > group.worst->to - group.worst->from) group.worst = wait;
+        if (!group.worst || wait.to - wait.from > group.worst->to - group.worst->from) {
+            group.worst = wait;
+            group.worst_for = rank_waited_for(calls, wait.process);
+        }
         for (const PlacedCall& call : calls) {
             if (!std::isnan(call.rank) && call.rank != wait.process)
                 group.between[{std::llround(wait.process), std::llround(call.rank)}] += wait.to - wait.from;

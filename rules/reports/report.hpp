@@ -29,10 +29,11 @@ struct PlaceGroup {
     std::set<std::string> other_hosts;
     std::map<RankPair, double> between;  ///< seconds, as far as the rule's records name who is waited for
     std::uint64_t count = 0;
-    double seconds = 0;         ///< without overlaps
-    std::optional<Wait> worst;  ///< none of a rule with "severity"
-    double worst_severity = 0;  ///< of a rule with "severity"
-    std::string worst_values;   ///< of a rule over maps alone: what was measured there
+    double seconds = 0;                     ///< without overlaps
+    std::optional<Wait> worst;              ///< none of a rule with "severity"
+    std::optional<std::int64_t> worst_for;  ///< rank that it is for, as far as the rule's records name it
+    double worst_severity = 0;              ///< of a rule with "severity"
+    std::string worst_values;               ///< of a rule over maps alone: what was measured there
 };
 
 /// Another rule that counts some of the same time.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ constexpr double drawing_width = 680;
 constexpr double label_width = 70;
 constexpr double row_height = 26;
 constexpr std::size_t max_drawn_processes = 16;
+constexpr double top_margin = 28;      // of the matrix
 constexpr std::size_t max_bars = 150;  // of calls of a kind
 
 /// A part of a call that one process makes.
@@ -34,11 +36,20 @@ struct CallFields {
     FieldIndex finish;
 };
 
-CallFields fields_of(RecordType type, std::string_view prefix) {
-    const auto named = [&](std::string_view name) {
-        return *tracing::find_field(type, std::string(prefix) + std::string(name));
-    };
-    return {type, named("process_rank"), named("start_time"), named("finish_time")};
+CallFields fields_of(RecordType type, std::string_view rank, std::string_view call) {
+    const auto named = [&](std::string_view name) { return *tracing::find_field(type, name); };
+    return {type, named(rank), named(std::string(call) + "start_time"),
+            named(std::string(call) + "finish_time")};
+}
+
+std::vector<CallFields> drawn_calls() {
+    constexpr auto message = RecordType::point_to_point;
+    return {fields_of(message, "send_process_rank", "send_"),
+            fields_of(message, "receive_process_rank", "receive_"),
+            fields_of(message, "send_process_rank", "send_wait_"),
+            fields_of(message, "receive_process_rank", "receive_wait_"),
+            fields_of(RecordType::collective, "process_rank", ""),
+            fields_of(RecordType::signal, "process_rank", "")};
 }
 
 struct Window {
@@ -56,6 +67,8 @@ class Strip {
     Strip(const PlaceGroup& place, const tracing::Trace& trace)
         : wait_(*place.worst), trace_(trace), window_(window_of(wait_)) {
         rows_.push_back(static_cast<std::int64_t>(wait_.process));
+        waited_for_ = place.worst_for ? place.worst_for : last_to_enter();
+        if (waited_for_) add_row(*waited_for_);
         for (const std::int64_t rank : place.other_ranks) add_row(rank);
         for (const std::int64_t rank : place.ranks) add_row(rank);
         if (place.other_ranks.empty()) add_ranks_of_collectives();
@@ -71,14 +84,11 @@ class Strip {
             svg.text({label_width - 8, y + 18}, fmt::format("rank {}", rows_[row]), "end");
             svg.line({label_width, y + row_height}, {drawing_width - 10, y + row_height}, "grid");
         }
-        for (const CallFields& call :
-             {fields_of(RecordType::point_to_point, "send_"),
-              fields_of(RecordType::point_to_point, "receive_"), fields_of(RecordType::collective, "")}) {
-            add_calls(svg, call);
-        }
+        for (const CallFields& call : drawn_calls()) add_calls(svg, call);
         svg.box(
             {window_.x_of(wait_.from), 2, window_.x_of(wait_.to) - window_.x_of(wait_.from), row_height - 4},
             "mark");
+        if (waited_for_) add_end(svg);
         const double y = height - 12;
         svg.text({label_width, y}, fmt::format("{:.6f} s", window_.from + 0.0), "start", "quiet");
         svg.text({drawing_width - 10, y}, fmt::format("{:.6f} s", window_.to), "end", "quiet");
@@ -96,38 +106,74 @@ class Strip {
         if (is_new && rows_.size() < max_drawn_processes) rows_.push_back(rank);
     }
 
-    /// Records of collectives do not name who came last: those that are in one when the wait ends.
+    /// From the process that is waited for to that which waits, when the wait ends; and in words.
+    void add_end(Svg& svg) const {
+        const double x = window_.x_of(wait_.to);
+        svg.line({x, 1.8 * row_height}, {x, row_height - 2}, "mark");
+        svg.raw(fmt::format(R"(<path class="mark" d="M{:.1f} {:.1f} l-5 9 h10 z"/>)", x, row_height - 2));
+        svg.text({(label_width + drawing_width) / 2, row_height * static_cast<double>(rows_.size()) + 22},
+                 fmt::format("rank {} waits {} for rank {}", wait_.process,
+                             format_delay(wait_.to - wait_.from), *waited_for_),
+                 "middle", "quiet");
+    }
+
+    /// Records of collectives do not name who came last: of those that are in one when the wait ends the last
+    /// to enter it.
+    [[nodiscard]] std::optional<std::int64_t> last_to_enter() const {
+        const CallFields call = fields_of(RecordType::collective, "process_rank", "");
+        const tracing::RecordTable& table = trace_[call.type];
+        std::optional<std::size_t> last;
+        for (std::size_t record = 0; record < table.size(); ++record) {
+            const bool is_other =
+                is_at_end(table, call, record) && table.number(call.rank, record) != wait_.process;
+            const bool is_later =
+                is_other && (!last || table.number(call.start, record) > table.number(call.start, *last));
+            if (is_later) last = record;
+        }
+        // One that was in it when the wait began is waited for no more than others: it is an exit.
+        if (!last || table.number(call.start, *last) <= wait_.from) return std::nullopt;
+        return static_cast<std::int64_t>(table.number(call.rank, *last));
+    }
+
+    [[nodiscard]] bool is_at_end(const tracing::RecordTable& table, const CallFields& call,
+                                 std::size_t record) const {
+        return table.number(call.start, record) <= wait_.to && table.number(call.finish, record) >= wait_.to;
+    }
+
     void add_ranks_of_collectives() {
-        const CallFields call = fields_of(RecordType::collective, "");
+        const CallFields call = fields_of(RecordType::collective, "process_rank", "");
         const tracing::RecordTable& table = trace_[call.type];
         for (std::size_t record = 0; record < table.size(); ++record) {
-            const bool is_at_end =
-                table.number(call.start, record) <= wait_.to && table.number(call.finish, record) >= wait_.to;
-            if (is_at_end) add_row(static_cast<std::int64_t>(table.number(call.rank, record)));
+            if (is_at_end(table, call, record))
+                add_row(static_cast<std::int64_t>(table.number(call.rank, record)));
         }
     }
 
-    void add_calls(Svg& svg, const CallFields& call) {
-        const tracing::RecordTable& table = trace_[call.type];
+    /// Those of the process that waits, and of the one that it waits for, before others: there may be many.
+    void add_calls(Svg& svg, const CallFields& call) const {
         std::size_t bars = 0;
-        for (std::size_t record = 0; record < table.size() && bars < max_bars; ++record) {
-            const double start = table.number(call.start, record);
-            const double finish = table.number(call.finish, record);
-            if (!(start < window_.to && finish > window_.from)) continue;
-            const auto rank = static_cast<std::int64_t>(table.number(call.rank, record));
-            const auto row = std::find(rows_.begin(), rows_.end(), rank);
-            if (row == rows_.end()) continue;
-            ++bars;
-            const double y = row_height * static_cast<double>(row - rows_.begin());
-            const double x = window_.x_of(start);
-            svg.box({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10}, "point line0");
+        for (const bool is_of_both : {true, false}) {
+            const tracing::RecordTable& table = trace_[call.type];
+            for (std::size_t record = 0; record < table.size() && bars < max_bars; ++record) {
+                const double start = table.number(call.start, record);
+                const double finish = table.number(call.finish, record);
+                if (!(start < window_.to && finish > window_.from)) continue;
+                const auto rank = static_cast<std::int64_t>(table.number(call.rank, record));
+                const auto row = std::find(rows_.begin(), rows_.end(), rank);
+                if (row == rows_.end() || is_of_both != (row - rows_.begin() < 2)) continue;
+                ++bars;
+                const double y = row_height * static_cast<double>(row - rows_.begin());
+                const double x = window_.x_of(start);
+                svg.box({x, y + 5, std::max(1.0, window_.x_of(finish) - x), row_height - 10}, "point line0");
+            }
         }
     }
 
     const Wait& wait_;
     const tracing::Trace& trace_;
     Window window_;
-    std::vector<std::int64_t> rows_;
+    std::vector<std::int64_t> rows_;  ///< the process that waits first, then the one it waits for
+    std::optional<std::int64_t> waited_for_;
 };
 
 using PairsWithTime = std::vector<std::pair<RankPair, double>>;
@@ -173,23 +219,22 @@ std::string draw_who_waits(const RuleReport& rule) {
         fmt::format("Rows: ranks that wait; columns: ranks that are waited for; the {} pairs with most time",
                     pairs.size()));
     for (const auto& [rank, place] : place_of) {
-        const double at = label_width + cell * (static_cast<double>(place) + 0.5);
+        const double at = cell * (static_cast<double>(place) + 0.5);
         if (cell < 14) continue;
-        svg.text({label_width - 6, at + 5}, fmt::format("{}", rank), "end");
-        svg.text({at, label_width - 6}, fmt::format("{}", rank), "middle");
+        svg.text({label_width - 6, top_margin + at + 5}, fmt::format("{}", rank), "end");
+        svg.text({label_width + at, top_margin - 6}, fmt::format("{}", rank), "middle");
     }
     for (const auto& [pair, time] : pairs) {
         svg.raw(fmt::format("<g opacity=\"{:.2f}\"><title>rank {} waits {} for rank {}</title>",
                             0.15 + 0.85 * time / pairs.front().second, pair.first, format_delay(time),
                             pair.second));
         svg.box({label_width + cell * static_cast<double>(place_of[pair.second]),
-                 label_width + cell * static_cast<double>(place_of[pair.first]), cell - 1, cell - 1},
+                 top_margin + cell * static_cast<double>(place_of[pair.first]), cell - 1, cell - 1},
                 "point line1");
         svg.raw("</g>");
     }
-    svg.box(
-        {label_width, label_width, cell * static_cast<double>(number), cell * static_cast<double>(number)},
-        "frame");
+    svg.box({label_width, top_margin, cell * static_cast<double>(number), cell * static_cast<double>(number)},
+            "frame");
     return std::move(svg).finish();
 }
 

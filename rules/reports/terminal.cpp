@@ -89,9 +89,8 @@ std::string places_text(const RuleReport& rule) {
         text += rule.is_of_maps ? part_text(rule.places[number]) : place_text(rule.places[number]);
     }
     if (rule.places.size() > shown) {
-        text += fmt::format("  ... and {} more{}\n",
-                            counted(static_cast<std::int64_t>(rule.places.size() - shown), "place"),
-                            rule.is_of_maps ? " (--json lists all)" : "");
+        text += fmt::format("  ... and {} (--json lists all)\n",
+                            counted(static_cast<std::int64_t>(rule.places.size() - shown), "more place"));
     }
     return text;
 }

@@ -124,6 +124,9 @@ TEST(RulesProgram, WritesAllNumbersAsJson) {
     EXPECT_NEAR(barrier->at("share").get<double>(), 0.015, 1e-12);
     EXPECT_EQ(barrier->at("places").at(0).at("ranks"), nlohmann::json({0, 1, 2}));
     EXPECT_EQ(barrier->at("places").at(0).at("worst").at("to"), 52.0);
+    const auto late = std::find_if(rules.begin(), rules.end(),
+                                   [](const auto& rule) { return rule.at("name") == "late sender"; });
+    EXPECT_EQ(late->at("places").at(0).at("worst").at("waits_for_rank"), 0);
     EXPECT_FALSE(barrier->at("advice").get<std::string>().empty());
 }
 
@@ -134,6 +137,8 @@ TEST(RulesProgram, WritesAPageThatNeedsNoNetwork) {
     EXPECT_THAT(page, HasSubstr("<h3>wait at barrier</h3>"));
     EXPECT_THAT(page, HasSubstr("rank 1 waits 3 s for rank 0"));
     EXPECT_THAT(page, HasSubstr("The longest wait: rank 1 from 10.000000 s for 3 s"));
+    // The last to enter the barrier: its record does not name it.
+    EXPECT_THAT(page, HasSubstr("rank 0 waits 2 s for rank 3</text>"));
     EXPECT_THAT(page, Not(HasSubstr("src=\"http")));
     EXPECT_THAT(page, Not(HasSubstr("<script")));
     EXPECT_THAT(page, Not(HasSubstr("url(")));

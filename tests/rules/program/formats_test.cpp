@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What rules find does not depend on the form that a trace is in.
+#include "tracing/formats/formats.hpp"
+
 #include "rules/reports/report.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
-#include "tracing/formats/formats.hpp"
 #include "tracing/formats/otf2/otf2.hpp"
 #include "tracing/model/text.hpp"
 #include "tracing/reading/open_trace.hpp"

@@ -74,9 +74,8 @@ std::string written_problem(const json& rule) {
     for (std::size_t place = 0; place < shown; ++place)
         text += is_of_map ? written_part(places[place]) : written_place(places[place]);
     if (places.size() > shown) {
-        text += fmt::format("  ... and {} more{}\n",
-                            counted(static_cast<std::int64_t>(places.size() - shown), "place"),
-                            is_of_map ? " (--json lists all)" : "");
+        text += fmt::format("  ... and {} (--json lists all)\n",
+                            counted(static_cast<std::int64_t>(places.size() - shown), "more place"));
     }
     for (const json& shared : rule.at("also_counted_as")) {
         text += fmt::format("  also counted as {}: {}\n", shared.at("rule").get<std::string>(),
