@@ -6,6 +6,7 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tracing/program/traced_job.hpp"
+#include "tracing/formats/otf2/archive_definitions.hpp"
 #include "tracing/reading/open_trace.hpp"
 #include "tracing/views/traffic.hpp"
 
@@ -95,6 +96,10 @@ TEST(Otf2, OfRecordedProgramsComesBackAndIsPrintedWithoutAWarning) {
                 }),
                 HasSubstr("counted: exists"));
     write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted", true);
+    EXPECT_THAT(testing::error_of<FileError>([&] {
+                    write_otf2_archive(open_trace(folder / "counted").trace, folder / "no/folder", false);
+                }),
+                HasSubstr("cannot make this folder"));
 }
 
 TEST(Otf2, OfASampleWithAllTypesOfRecordsComesBack) {
@@ -134,6 +139,16 @@ TEST(Otf2, OfEztraceHasTheMessagesThatWeRecord) {
     EXPECT_EQ(ours.report.messages, 50U);
     // It records no end of a non-blocking receive.
     EXPECT_EQ(theirs.report.assumed_receives, 30U);
+}
+
+TEST(Otf2, NumbersTargetsInTheCommunicatorOfTheirWindow) {
+    ArchiveDefinitions definitions;
+    definitions.groups[5] = {4, 2};
+    definitions.communicators[3].group = 5;
+    definitions.windows[7].communicator = 3;
+    EXPECT_EQ(definitions.target_rank(7, 1), 2);
+    EXPECT_EQ(definitions.target_rank(7, 2), -1);
+    EXPECT_EQ(definitions.target_rank(8, 0), -1);
 }
 
 TEST(Otf2, ThatIsDamagedIsReadOrRefusedInOneLineWithItsPath) {

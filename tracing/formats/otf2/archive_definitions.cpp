@@ -70,9 +70,9 @@ OTF2_CallbackCode take_communicator(void* data, OTF2_CommRef self, OTF2_StringRe
     return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode take_window(void* data, OTF2_RmaWinRef self, OTF2_StringRef name, OTF2_CommRef /*comm*/,
+OTF2_CallbackCode take_window(void* data, OTF2_RmaWinRef self, OTF2_StringRef name, OTF2_CommRef communicator,
                               OTF2_RmaWinFlag /*flags*/) {
-    of(data).windows[self] = name;
+    of(data).windows[self] = {name, communicator};
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -98,6 +98,11 @@ int ArchiveDefinitions::world_rank(std::uint32_t communicator, std::uint32_t ran
     const auto members = groups.find(found->second.group);
     if (members == groups.end() || rank >= members->second.size()) return -1;
     return static_cast<int>(members->second[rank]);
+}
+
+int ArchiveDefinitions::target_rank(std::uint32_t window, std::uint32_t rank) const {
+    const auto found = windows.find(window);
+    return found == windows.end() ? -1 : world_rank(found->second.communicator, rank);
 }
 
 std::map<std::uint32_t, int> ArchiveDefinitions::rank_of_groups() const {

@@ -31,6 +31,10 @@ struct ArchiveDefinitions {
         std::uint32_t name = 0;
         std::uint32_t group = 0;
     };
+    struct Window {
+        std::uint32_t name = 0;
+        std::uint32_t communicator = 0;
+    };
 
     std::map<std::uint32_t, std::string> strings;
     std::map<std::uint32_t, std::uint32_t> nodes;  ///< their names
@@ -40,7 +44,7 @@ struct ArchiveDefinitions {
     std::map<std::uint32_t, std::vector<std::uint64_t>> groups;  ///< ranks
     std::vector<std::uint64_t> mpi_locations;                    ///< of the ranks; empty where it is not told
     std::map<std::uint32_t, Communicator> communicators;
-    std::map<std::uint32_t, std::uint32_t> windows;  ///< their names
+    std::map<std::uint32_t, Window> windows;
     std::map<Otf2Attribute, std::uint32_t> attributes;
     std::uint64_t ticks_per_second = 1;
     std::uint64_t first_tick = 0;
@@ -48,6 +52,9 @@ struct ArchiveDefinitions {
     [[nodiscard]] const std::string& text(std::uint32_t string) const;
     /// A rank in a communicator as a rank of all; -1 where there is none.
     [[nodiscard]] int world_rank(std::uint32_t communicator, std::uint32_t rank) const;
+    /// Whose memory of a window is accessed, as a rank of all; -1 where that is not known. Archives number
+    /// targets in the window's communicator.
+    [[nodiscard]] int target_rank(std::uint32_t window, std::uint32_t rank) const;
     /// Of each process; its number where MPI does not number them.
     [[nodiscard]] std::map<std::uint32_t, int> rank_of_groups() const;
 };

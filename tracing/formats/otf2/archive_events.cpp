@@ -82,8 +82,9 @@ std::uint32_t ArchiveEvents::group_of_communicator(std::uint32_t communicator) {
 
 std::uint32_t ArchiveEvents::group_of_window(std::uint32_t window) {
     const auto found = definitions_.windows.find(window);
-    const bool is_named = found != definitions_.windows.end() && !definitions_.text(found->second).empty();
-    return group_named(is_named ? definitions_.text(found->second) : fmt::format("window {}", window));
+    const bool is_named =
+        found != definitions_.windows.end() && !definitions_.text(found->second.name).empty();
+    return group_named(is_named ? definitions_.text(found->second.name) : fmt::format("window {}", window));
 }
 
 void ArchiveEvents::enter(const Moment& moment, std::uint32_t region) {
@@ -205,7 +206,7 @@ void ArchiveEvents::collective(const Moment& moment, std::uint32_t communicator,
 
 void ArchiveEvents::access(const Moment& moment, std::uint32_t window, std::uint32_t target,
                            std::uint64_t bytes) {
-    Access made{call_at(moment), group_of_window(window), static_cast<std::int32_t>(target),
+    Access made{call_at(moment), group_of_window(window), definitions_.target_rank(window, target),
                 std::max<std::int64_t>(0, known_bytes(bytes)), never};
     await(moment, Ends::access, events_.accesses.size());
     events_.accesses.push_back(made);
@@ -220,8 +221,9 @@ void ArchiveEvents::acquire(const Moment& moment, std::uint32_t window, std::uin
                             std::uint64_t lock, OTF2_LockType type) {
     locks_[{moment.location.rank, lock}] = events_.locks.size();
     await(moment, Ends::lock_acquire, events_.locks.size());
-    events_.locks.push_back({call_at(moment), group_of_window(window), static_cast<std::int32_t>(target),
-                             type != OTF2_LOCK_SHARED, never, never});
+    events_.locks.push_back({call_at(moment), group_of_window(window),
+                             definitions_.target_rank(window, target), type != OTF2_LOCK_SHARED, never,
+                             never});
 }
 
 void ArchiveEvents::release(const Moment& moment, std::uint64_t lock) {

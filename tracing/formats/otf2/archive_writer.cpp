@@ -252,6 +252,11 @@ void write_otf2_archive(const Trace& trace, const fs::path& output, bool overwri
                                     overwrite ? " and is no archive of OTF2; give another folder"
                                               : "; give another folder, or --overwrite for an archive"));
     }
+    const fs::path parent = fs::absolute(output).parent_path();
+    if (!fs::is_directory(parent, ignored)) {
+        throw FileError(fmt::format("{}: cannot make this folder: there is no {}; make that first",
+                                    output.string(), parent.string()));
+    }
     const fs::path partial = partial_path(output);
     fs::remove_all(partial, ignored);
     ArchiveWriter(trace, partial).write(partial);
