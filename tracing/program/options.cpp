@@ -25,6 +25,7 @@ struct TypedWords {
     std::string folder;
     std::string output;
     std::string format = "text";
+    std::int64_t places = 20;
 };
 
 void require_functions(const std::string& list, std::string_view option) {
@@ -95,11 +96,17 @@ void declare_record(CLI::App& app, TypedWords& words, RecordOptions& options) {
     record->set_help_flag("-h,--help", "Print this help");
 }
 
-void declare_show(CLI::App& app, ShowOptions& options) {
+ShowOptions read_show(const TypedWords& words, ShowOptions options) {
+    if (words.places < 0) throw UsageError(fmt::format("--places {}: give a number from 0 on", words.places));
+    options.places = static_cast<std::size_t>(words.places);
+    return options;
+}
+
+void declare_show(CLI::App& app, TypedWords& words, ShowOptions& options) {
     auto* const show =
         app.add_subcommand("show", "Print where the time went: by function, and by place in the source");
     show->add_option("DIR", options.folder, "Folder that record wrote")->required();
-    show->add_option("--places", options.places, "How many places to list")->option_text("COUNT [20]");
+    show->add_option("--places", words.places, "How many places to list")->option_text("COUNT [20]");
     show->set_help_flag("-h,--help", "Print this help");
 }
 
@@ -172,7 +179,7 @@ Options parse_options(const std::vector<std::string>& words) {
         "network_trace");
     app.require_subcommand(1);
     declare_record(app, typed, record);
-    declare_show(app, show);
+    declare_show(app, typed, show);
     declare_convert(app, typed, convert);
     declare_traffic(app, typed, traffic);
     auto* const functions = app.add_subcommand("functions", "Print the functions that are recorded");
@@ -187,7 +194,7 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = parse_words(app, words);
     if (!options.answer.empty()) return options;
     if (app.got_subcommand("record")) options.record = read_record(typed, std::move(record));
-    if (app.got_subcommand("show")) options.show = show;
+    if (app.got_subcommand("show")) options.show = read_show(typed, std::move(show));
     if (app.got_subcommand("convert")) {
         convert.output = typed.output;
         convert.format = &read_format(typed.format);

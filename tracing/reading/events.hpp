@@ -77,6 +77,12 @@ struct LockHeld {
     double release_finish = never;
     std::string name = {};  ///< empty of a window's
     StringId release_place = no_string;
+
+    void give_back(const TimedCall& by) noexcept {
+        release_start = by.start;
+        release_finish = by.finish;
+        release_place = by.place;
+    }
 };
 
 /// A phase of a thread.
@@ -95,6 +101,12 @@ struct Epoch {
     double closing_start = never;
     double closing_finish = never;
     StringId closing_place = no_string;
+
+    void close(const TimedCall& by) noexcept {
+        closing_start = by.start;
+        closing_finish = by.finish;
+        closing_place = by.place;
+    }
 };
 
 /// The calls of a run, sorted by what they are, with the names of everything.
@@ -112,6 +124,7 @@ struct Events {
     std::vector<std::string> groups;  ///< names of communicators and windows
     std::uint64_t cancelled = 0;
     std::uint64_t ends_without_begin = 0;  ///< of phases
+    std::uint64_t damaged_threads = 0;     ///< whose calls make no sense from some point on
     double communication_seconds = 0;
 };
 

@@ -136,6 +136,7 @@ void match_events(Events& events, Operations& operations) {
     add_signals(events, clock_error, trace);
     add_regions(events, trace);
     operations.report.ends_without_begin = events.ends_without_begin;
+    operations.report.damaged_threads = events.damaged_threads;
     operations.blocks = std::move(events.blocks);
 }
 
@@ -145,15 +146,17 @@ Operations operations_of(const Recording& recording, SourceLines& lines) {
     Events events = events_of(recording, clocks, lines, operations.trace.strings());
     add_processes(recording, clocks, events, operations.trace);
     match_events(events, operations);
+    operations.report.gaps = describe_gaps(recording);
     return operations;
 }
 
 std::string describe_report(const MatchingReport& report) {
-    std::string text;
+    std::string text = report.gaps;
     const auto add = [&](std::uint64_t count, std::string_view thing, std::string_view what) {
         if (count == 0) return;
         text += fmt::format("{} {}\n", counted(static_cast<std::int64_t>(count), thing), what);
     };
+    add(report.damaged_threads, "thread", "with calls that make no sense from some point on");
     add(report.unmatched_sends, "send", "without the receive");
     add(report.unmatched_receives, "receive", "without the send");
     add(report.unfinished_receives, "receive", "never completed");

@@ -15,6 +15,7 @@ struct Events;
 
 /// What of a recording found no partner, or does not fit together.
 struct MatchingReport {
+    std::string gaps;  ///< of the recording, a line each
     std::uint64_t messages = 0;
     std::uint64_t unmatched_sends = 0;
     std::uint64_t unmatched_receives = 0;
@@ -26,13 +27,15 @@ struct MatchingReport {
     std::uint64_t mixed_collectives =
         0;  ///< whose members called different functions, or had different roots
     std::uint64_t ends_without_begin = 0;  ///< of phases
+    std::uint64_t damaged_threads = 0;     ///< whose calls make no sense from some point on
 
     std::uint64_t assumed_receives = 0;  ///< of an archive that does not say what they got
     std::uint64_t unmatched_epochs = 0;  ///< posts without a start, and starts without a post
 
     [[nodiscard]] bool is_clean() const noexcept {
         return unmatched_sends + unmatched_receives + unfinished_receives + early_receives + unequal_lengths +
-                   incomplete_collectives + mixed_collectives + ends_without_begin + unmatched_epochs ==
+                   incomplete_collectives + mixed_collectives + ends_without_begin + unmatched_epochs +
+                   damaged_threads ==
                0;
     }
 };

@@ -54,6 +54,7 @@ void RankEvents::add(const ThreadRecording& thread) {
         add_call();
         carried_.clear();
     }
+    if (sequence.is_damaged()) ++events_.damaged_threads;
     finish_phases();
     add_blocks();
     sequence_ = nullptr;
@@ -237,9 +238,7 @@ void RankEvents::add_lock_of_pe(const TimedCall& call, const Known& about) {
         held_locks_of_pes_[address] = events_.locks.size();
         events_.locks.push_back({call, about.group, -1, true, never, never, name_of_memory(rank_, address)});
     } else if (held != held_locks_of_pes_.end()) {
-        events_.locks[held->second].release_start = call.start;
-        events_.locks[held->second].release_finish = call.finish;
-        events_.locks[held->second].release_place = call.place;
+        events_.locks[held->second].give_back(call);
         held_locks_of_pes_.erase(held);
     }
 }
@@ -278,7 +277,7 @@ void RankEvents::complete_accesses(std::uint32_t group, std::int32_t target, dou
 }
 
 void RankEvents::add_window_call(const TimedCall& call, const CallContext& context, const Known& about) {
-    if (about.communicator == nullptr || context.window < 0) return;
+    if (about.communicator == nullptr) return;
     const std::int32_t target = about.communicator->world_rank_of(context.send_peer);
     if (about.kind == CallKind::one_sided) {
         if (target < 0) return;
@@ -309,9 +308,7 @@ void RankEvents::follow_locks(const TimedCall& call, const CallContext& context,
     if (about.name != "MPI_Win_unlock" && about.name != "MPI_Win_unlock_all") return;
     const auto held = held_locks_.find(key);
     if (held == held_locks_.end()) return;
-    events_.locks[held->second].release_start = call.start;
-    events_.locks[held->second].release_finish = call.finish;
-    events_.locks[held->second].release_place = call.place;
+    events_.locks[held->second].give_back(call);
     held_locks_.erase(held);
 }
 
@@ -345,9 +342,7 @@ void RankEvents::follow_epochs(const TimedCall& call, const CallContext& context
     const auto close = [&](std::vector<Epoch>& epochs, std::map<std::uint32_t, std::size_t>& opened) {
         const auto found = opened.find(about.group);
         if (found == opened.end()) return;
-        epochs[found->second].closing_start = call.start;
-        epochs[found->second].closing_finish = call.finish;
-        epochs[found->second].closing_place = call.place;
+        epochs[found->second].close(call);
         opened.erase(found);
     };
     if (about.name == "MPI_Win_post") open(events_.exposures, open_exposures_);

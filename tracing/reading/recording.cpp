@@ -2,6 +2,7 @@
 #include "tracing/reading/recording.hpp"
 
 #include "base/errors.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -17,13 +18,16 @@ std::vector<fs::path> rank_files_in(const fs::path& folder) {
     std::vector<fs::path> paths;
     for (const auto& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename();
-        if (name.starts_with("rank") && name.ends_with(".trace")) paths.push_back(entry.path());
+        std::error_code ignored;
+        // An empty one is of a rank that was killed at that moment, or found the disk full: it has no file.
+        const bool is_empty = entry.is_regular_file(ignored) && entry.file_size(ignored) == 0;
+        if (name.starts_with("rank") && name.ends_with(".trace") && !is_empty) paths.push_back(entry.path());
     }
     if (error == std::errc::no_such_file_or_directory) {
-        throw FileError(
-            fmt::format("{}: no trace is there: it is made when the program that network_trace record "
-                        "starts calls MPI_Init, and no MPI call was seen",
-                        folder.string()));
+        throw FileError(fmt::format(
+            "{}: not there: the name is wrong, or no MPI call was seen of the program that was to "
+            "be recorded",
+            folder.string()));
     }
     if (error == std::errc::not_a_directory) {
         throw FileError(
@@ -51,6 +55,26 @@ bool Recording::is_complete() const noexcept {
     return missing_ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [](const RankRecording& rank) {
                return rank.header.is_complete != 0 && !rank.is_cut_off && rank.header.lost_calls == 0;
            });
+}
+
+std::string describe_gaps(const Recording& recording) {
+    std::string text;
+    if (!recording.missing_ranks.empty()) {
+        text += fmt::format("Missing: the files of {}, the first of them rank {}\n",
+                            counted(std::ssize(recording.missing_ranks), "rank"),
+                            recording.missing_ranks.front());
+    }
+    for (const RankRecording& rank : recording.ranks) {
+        if (rank.header.is_complete == 0) {
+            text += fmt::format("Rank {} did not come to its end: its last second may be missing\n",
+                                rank.header.rank);
+        }
+        if (rank.is_cut_off) {
+            text +=
+                fmt::format("{}: its end cannot be read; what is before it is used\n", rank.path.string());
+        }
+    }
+    return text;
 }
 
 ClockMessages clock_messages_of(const FileHeader& header) noexcept {

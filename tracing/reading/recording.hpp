@@ -4,6 +4,7 @@
 #include "tracing/reading/rank_recording.hpp"
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace fabricmap::tracing {
@@ -17,6 +18,9 @@ struct Recording {
 
     [[nodiscard]] bool is_complete() const noexcept;
 };
+
+/// What is missing of it, a line each: files of ranks, and their ends. Empty where all is there.
+[[nodiscard]] std::string describe_gaps(const Recording& recording);
 
 /// Messages of the recorder itself, by which a rank read the clock of its parent. Their length is that of a
 /// number of 64 bits.

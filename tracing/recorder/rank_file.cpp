@@ -37,7 +37,10 @@ bool RankFile::create(const std::string& path, const FileHeader& header, bool co
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, 1);
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     }
-    return append(bytes_of_header(header));
+    if (append(bytes_of_header(header))) return true;
+    // Half a header would be taken for damage.
+    (void)unlink(path.c_str());
+    return false;
 }
 
 std::span<const unsigned char> RankFile::compressed(std::span<const unsigned char> bytes) {

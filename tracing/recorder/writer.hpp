@@ -14,7 +14,7 @@
 namespace fabricmap::tracing {
 
 /// Writes the calls of all threads into the rank's file, on a thread of its own: full buffers at once, and
-/// each second what the others hold, with the call that each thread is in.
+/// every third of a second what the others hold, with the call that each thread is in.
 class Writer {
   public:
     explicit Writer(RankFile& file) : file_(file) {}

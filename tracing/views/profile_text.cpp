@@ -87,23 +87,8 @@ std::string describe_phases(std::span<const PhaseLine> phases, const Profile& pr
 }
 
 /// What a reader must know before he believes the rest.
-std::string describe_gaps(const Recording& recording, const Profile& profile) {
-    std::string text;
-    if (!recording.missing_ranks.empty()) {
-        text += fmt::format("Missing: the files of {}, the first of them rank {}\n",
-                            counted(std::ssize(recording.missing_ranks), "rank"),
-                            recording.missing_ranks.front());
-    }
-    for (const RankRecording& rank : recording.ranks) {
-        if (rank.header.is_complete == 0) {
-            text += fmt::format("Rank {} did not come to its end: its last second may be missing\n",
-                                rank.header.rank);
-        }
-        if (rank.is_cut_off) {
-            text +=
-                fmt::format("{}: its end cannot be read; what is before it is used\n", rank.path.string());
-        }
-    }
+std::string describe_limits(const Recording& recording, const Profile& profile) {
+    std::string text = describe_gaps(recording);
     if (profile.damaged_threads > 0) {
         text += fmt::format("The calls of {} make no sense from some point on\n",
                             counted(static_cast<std::int64_t>(profile.damaged_threads), "thread"));
@@ -120,8 +105,8 @@ std::string describe_gaps(const Recording& recording, const Profile& profile) {
 std::string describe_profile(const Recording& recording, const Profile& profile, std::size_t max_places) {
     std::string text = describe_run(recording, profile);
     text += describe_recording(recording, profile);
-    const std::string gaps = describe_gaps(recording, profile);
-    if (!gaps.empty()) text += '\n' + gaps;
+    const std::string limits = describe_limits(recording, profile);
+    if (!limits.empty()) text += '\n' + limits;
     text += describe_phases(profile.phases, profile);
     text += describe_lines("FUNCTION", profile.functions, profile);
     const std::span<const ProfileLine> places(profile.places);

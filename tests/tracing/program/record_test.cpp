@@ -128,6 +128,7 @@ TEST(Record, RefusesWhatItDoesNotKnow) {
                             {{"record", "-o", "/no/folder/t", "--", "true"},
                              3,
                              "/no/folder/t: cannot be made, as there is no folder /no/folder"});
+    testing::expect_refused("network_trace", {{"show", "t", "--places", "-1"}, 2, "--places -1"});
     testing::expect_refused("network_trace", {{"show", traced_program("busy")}, 3, "busy: no folder"});
     testing::expect_refused("network_trace",
                             {{"record", "-o", "t", "--polls", "some", "--", "true"}, 2, "--polls some"});

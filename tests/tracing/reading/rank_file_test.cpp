@@ -150,6 +150,16 @@ TEST(RankFile, ThatIsMissingIsNamed) {
     SourceLines lines;
     EXPECT_THAT(describe_profile(recording, profile_of(recording, lines), 10),
                 HasSubstr("the first of them rank 0"));
+    // What has no partner then is told with the reason.
+    EXPECT_THAT(describe_report(operations_of(recording, lines).report),
+                ::testing::StartsWith("Missing: the files of 1 rank, the first of them rank 0\n"));
+}
+
+TEST(RankFile, ThatIsEmptyIsMissing) {
+    const TemporaryFolder folder;
+    copy_run(folder / "trace");
+    write_bytes(folder / "trace" / "rank00001.trace", "");
+    EXPECT_THAT(read_recording(folder / "trace").missing_ranks, ElementsAre(1));
 }
 
 TEST(RankFile, OfAnotherRunIsRefused) {
