@@ -118,6 +118,25 @@ TEST(Record, MakesNothingOfAProgramWithoutMpi) {
     testing::expect_refused("network_trace", {{"show", folder / "trace"}, 3, "no MPI call was seen"});
 }
 
+TEST(Record, HasOffsetsWhereTheProgramIsNoLongerWhatItWas) {
+    const TemporaryFolder folder;
+    const fs::path program = folder / "solver";
+    fs::copy_file(traced_program("pairs"), program);
+    ASSERT_EQ(run_traced(2, folder / "trace", {program}).exit_code, 0);
+    EXPECT_THAT(run_program("network_trace", {"show", folder / "trace"}).out, HasSubstr("pairs.cpp:"));
+    fs::remove(program);
+    const auto expect_offsets = [&](const std::string& why) {
+        const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
+        EXPECT_EQ(shown.exit_code, 0) << shown.err;
+        EXPECT_THAT(shown.out, HasSubstr("solver+0x"));
+        EXPECT_EQ(shown.err, fmt::format("network_trace: {}: {}; its places are given as offsets\n",
+                                         program.string(), why));
+    };
+    expect_offsets("no longer there");
+    fs::copy_file(traced_program("busy"), program);
+    expect_offsets("built anew since it was recorded");
+}
+
 TEST(Record, RefusesWhatItDoesNotKnow) {
     testing::expect_refused("network_trace",
                             {{"record", "-o", "t", "--only", "MPI_Sned", "--", "true"}, 2, "MPI_Sned"});
