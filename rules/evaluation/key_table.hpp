@@ -3,56 +3,78 @@
 
 #include "base/mixing.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
+#include <vector>
 
 namespace fabricmap::rules {
 
-/// Numbers rows of values, equal rows alike: the partitions of a join, the groups of an aggregate.
+/// Numbers rows of values, equal rows alike: the partitions of a join, the groups of an aggregate. All rows
+/// of a table have as many values.
 class KeyTable {
   public:
     using Id = std::uint32_t;
 
     /// The number of the row, from 0 in the order of coming. No value is unknown.
     Id insert(std::span<const double> key) {
-        std::uint64_t id = 0;
-        for (std::size_t step = 0; step < key.size(); ++step) {
-            id = steps_.try_emplace(Step{id, step, key[step]}, steps_.size() + 1).first->second;
+        if (2 * (size_ + 1) > slots_.size()) grow(key.size());
+        const std::size_t slot = slot_of(key);
+        if (slots_[slot] == 0) {
+            keys_.insert(keys_.end(), key.begin(), key.end());
+            slots_[slot] = static_cast<Id>(++size_);
         }
-        return ids_.try_emplace(id, static_cast<Id>(ids_.size())).first->second;
+        return slots_[slot] - 1;
     }
 
     [[nodiscard]] std::optional<Id> find(std::span<const double> key) const {
-        std::uint64_t id = 0;
-        for (std::size_t step = 0; step < key.size(); ++step) {
-            const auto found = steps_.find(Step{id, step, key[step]});
-            if (found == steps_.end()) return std::nullopt;
-            id = found->second;
-        }
-        const auto found = ids_.find(id);
-        return found == ids_.end() ? std::nullopt : std::optional(found->second);
+        if (size_ == 0) return std::nullopt;
+        const Id found = slots_[slot_of(key)];
+        return found == 0 ? std::nullopt : std::optional(found - 1);
     }
 
-    [[nodiscard]] std::size_t size() const noexcept { return ids_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   private:
-    struct Step {
-        std::uint64_t before;
-        std::uint64_t step;
-        double value;
-        bool operator==(const Step& other) const noexcept = default;  // 0.0 equals -0.0
-    };
-    struct HashOfStep {
-        std::size_t operator()(const Step& step) const noexcept {
-            const double value = step.value == 0 ? 0.0 : step.value;
-            return mix(step.before * 31 + step.step + mix(std::bit_cast<std::uint64_t>(value)));
+    /// Where the row is, or an empty slot where it would be: slots are tried one after another.
+    [[nodiscard]] std::size_t slot_of(std::span<const double> key) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t slot = hash_of(key) & mask;
+        while (slots_[slot] != 0 && !std::equal(key.begin(), key.end(), key_of(slots_[slot] - 1, key.size())))
+            slot = (slot + 1) & mask;
+        return slot;
+    }
+
+    [[nodiscard]] const double* key_of(std::size_t number, std::size_t width) const {
+        return keys_.data() + number * width;
+    }
+
+    static std::uint64_t hash_of(std::span<const double> key) noexcept {
+        std::uint64_t hash = 0;
+        for (const double value : key) {
+            // 0.0 equals -0.0.
+            hash = mix(hash ^ std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value));
         }
-    };
-    std::unordered_map<Step, std::uint64_t, HashOfStep> steps_;
-    std::unordered_map<std::uint64_t, Id> ids_;
+        return hash;
+    }
+
+    void grow(std::size_t width) {
+        constexpr std::size_t fewest_slots = 16;
+        slots_.assign(std::max(fewest_slots, 2 * slots_.size()), 0);
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t number = 0; number < size_; ++number) {
+            std::size_t slot = hash_of({key_of(number, width), width}) & mask;
+            while (slots_[slot] != 0) slot = (slot + 1) & mask;
+            slots_[slot] = static_cast<Id>(number + 1);
+        }
+    }
+
+    std::vector<double> keys_;  ///< of each row, in their order
+    std::vector<Id> slots_;     ///< 1 + the number of a row; 0 where empty; a power of two of them
+    std::size_t size_ = 0;
 };
 
 }  // namespace fabricmap::rules
