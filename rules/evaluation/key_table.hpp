@@ -62,8 +62,8 @@ class KeyTable {
     }
 
     void grow(std::size_t width) {
-        constexpr std::size_t fewest_slots = 16;
-        slots_.assign(std::max(fewest_slots, 2 * slots_.size()), 0);
+        constexpr std::size_t min_slots = 16;
+        slots_.assign(std::max(min_slots, 2 * slots_.size()), 0);
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t number = 0; number < size_; ++number) {
             std::size_t slot = hash_of({key_of(number, width), width}) & mask;

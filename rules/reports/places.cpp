@@ -76,7 +76,9 @@ struct GroupKey {
     double place = -1;
     std::vector<double> others;
     std::vector<double> hosts;
-    auto operator<=>(const GroupKey& other) const = default;
+    bool operator<(const GroupKey& other) const {
+        return std::tie(place, others, hosts) < std::tie(other.place, other.others, other.hosts);
+    }
 };
 
 /// What is gathered for a group.

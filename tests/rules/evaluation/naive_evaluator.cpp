@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "naive_evaluator.hpp"
 
+#include "naive_values.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,54 +15,10 @@ namespace {
 
 using namespace rules;
 
-/// A number, a string, or a condition as 0 or 1; nothing where it is unknown.
-struct Known {
-    double number = 0;
-    std::string text;
-};
-using Value = std::optional<Known>;
 using Truth = std::optional<bool>;
 using Records = std::vector<std::size_t>;
 
 constexpr TypeIndex process_type = static_cast<TypeIndex>(tracing::RecordType::process);
-
-Value of(double number) {
-    return Known{number, {}};
-}
-
-double middle_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-Value aggregated(Aggregate aggregate, double fraction, std::vector<double> values) {
-    const auto count = static_cast<double>(values.size());
-    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    if (aggregate == Aggregate::count) return of(count);
-    if (aggregate == Aggregate::sum) return of(sum);
-    if (values.empty()) return std::nullopt;
-    if (aggregate == Aggregate::mean) return of(sum / count);
-    if (aggregate == Aggregate::median) return of(middle_of(values));
-    std::sort(values.begin(), values.end());
-    if (aggregate == Aggregate::minimum) return of(values.front());
-    if (aggregate == Aggregate::maximum) return of(values.back());
-    if (aggregate == Aggregate::quantile) {
-        const double place = fraction * (count - 1);
-        const auto below = static_cast<std::size_t>(std::floor(place));
-        const std::size_t above = std::min(below + 1, values.size() - 1);
-        return of(values[below] + (values[above] - values[below]) * (place - std::floor(place)));
-    }
-    if (aggregate == Aggregate::mad) {
-        const double centre = middle_of(values);
-        for (double& value : values) value = std::abs(value - centre);
-        return of(middle_of(values));
-    }
-    if (values.size() < 2) return std::nullopt;
-    double squares = 0;
-    for (const double value : values) squares += (value - sum / count) * (value - sum / count);
-    return of(std::sqrt(squares / (count - 1)));
-}
 
 class Naive {
   public:
