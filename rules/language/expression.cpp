@@ -21,9 +21,20 @@ std::vector<std::string> texts_of(const std::vector<ExpressionPointer>& operands
     return texts;
 }
 
+/// "a and b and c" needs no brackets.
+std::string without_brackets_in_chain(std::string text, const Expression& operand, Operator operation) {
+    const bool is_chain = operation == Operator::conjunction || operation == Operator::disjunction;
+    const bool is_same = operand.kind == ExpressionKind::operation && operand.operation == operation;
+    return is_chain && is_same ? text.substr(1, text.size() - 2) : std::move(text);
+}
+
 std::string operation_text(const Expression& expression, const std::vector<std::string>& variables) {
     const std::string_view sign = operator_signs.at(static_cast<std::size_t>(expression.operation));
-    const std::vector<std::string> texts = texts_of(expression.operands, variables);
+    std::vector<std::string> texts = texts_of(expression.operands, variables);
+    for (std::size_t number = 0; number < texts.size(); ++number) {
+        texts[number] = without_brackets_in_chain(std::move(texts[number]), *expression.operands[number],
+                                                  expression.operation);
+    }
     if (texts.size() == 1) return fmt::format("{}{}{}", sign, sign == "not" ? " " : "", texts[0]);
     const bool is_comparison =
         expression.operation >= Operator::less && expression.operation <= Operator::not_equal;
@@ -37,7 +48,10 @@ std::string aggregate_text(const Expression& expression, const std::vector<std::
                       })->name;
     std::string inner = fmt::format("{}", fmt::join(texts_of(expression.operands, variables), ", "));
     if (expression.aggregate == Aggregate::quantile) inner = fmt::format("{}, {}", expression.number, inner);
-    if (expression.filter) inner += " | " + text_of(*expression.filter, variables);
+    if (expression.filter) {
+        inner += " | " + without_brackets_in_chain(text_of(*expression.filter, variables), *expression.filter,
+                                                   expression.filter->operation);
+    }
     return fmt::format("{}({})", name, inner);
 }
 

@@ -215,6 +215,10 @@ TEST(RulesProgram, ExplainsItsPlan) {
     EXPECT_THAT(outcome.out,
                 HasSubstr("  op2: 5 of 7 records of point_to_point, one that fits is enough; by "));
     EXPECT_THAT(outcome.out, HasSubstr("; 1 partitioned by; 2 looked up in sorted records\n"));
+    EXPECT_THAT(
+        run_program("network_rules", {"explain", "slow_link"}).out,
+        HasSubstr("(sample.median | sample.source = s.source and sample.bytes = s.bytes and sample.class "
+                  "= s.class and sample.mode = s.mode)"));
 }
 
 TEST(RulesProgram, RefusesWhatIsWrongInOneLineWithItsCode) {
