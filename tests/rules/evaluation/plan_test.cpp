@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_rules.hpp"
 #include "rules/evaluation/evaluate.hpp"
+#include "rules/evaluation/key_table.hpp"
 #include "rules/evaluation/partner_index.hpp"
 #include "rules/evaluation/test_budget.hpp"
 #include "tests/expectations.hpp"
 #include "tracing/model/field_tables.hpp"
 
+#include <map>
 #include <random>
 
 namespace fabricmap::rules {
@@ -138,6 +140,23 @@ TEST(PartnerIndex, FindsAllPartnersOfAnyComparisons) {
             EXPECT_THAT(found, ::testing::UnorderedElementsAreArray(wanted));
         }
     }
+}
+
+TEST(KeyTable, NumbersEqualRowsAlikeInTheOrderOfComing) {
+    KeyTable table;
+    EXPECT_FALSE(table.find(std::vector<double>{1, 2}).has_value());
+    std::map<std::vector<double>, KeyTable::Id> expected;
+    std::mt19937_64 dice(5);
+    for (int row = 0; row < 20000; ++row) {
+        const std::vector<double> key{static_cast<double>(dice() % 100) / 7,
+                                      static_cast<double>(dice() % 100)};
+        const auto number = static_cast<KeyTable::Id>(expected.size());
+        EXPECT_EQ(table.insert(key), expected.try_emplace(key, number).first->second);
+    }
+    EXPECT_EQ(table.size(), expected.size());
+    for (const auto& [key, number] : expected) EXPECT_EQ(table.find(key), std::optional(number));
+    EXPECT_FALSE(table.find(std::vector<double>{1, 200}).has_value());
+    EXPECT_EQ(table.find(std::vector<double>{-0.0, 3}), table.find(std::vector<double>{0.0, 3}));
 }
 
 TEST(Waits, ThatOverlapAreCountedOnce) {
