@@ -74,7 +74,9 @@ CLI::App* declare_check(CLI::App& app, TypedWords& words, CheckOptions& options)
     auto* const check =
         app.add_subcommand("check", "Look for the problems of the rules in a trace, in maps, or both");
     check->add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
-    check->add_option("--trace", words.trace, "Folder that network_trace record wrote, archive of OTF2, or trace as text")
+    check
+        ->add_option("--trace", words.trace,
+                     "Folder that network_trace record wrote, archive of OTF2, or trace as text")
         ->option_text("TRACE");
     declare_maps(check, words);
     check
