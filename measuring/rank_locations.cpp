@@ -100,6 +100,15 @@ std::vector<RankLocation> gather_placement(bool simulated) {
     return locations;
 }
 
+std::vector<int> clocks_of(const Clock& clock, std::span<const RankLocation> locations,
+                           std::span<const int> ranks) {
+    std::vector<int> clocks;
+    clocks.reserve(ranks.size());
+    for (const int rank : ranks)
+        clocks.push_back(clock.is_of_host() ? locations[static_cast<std::size_t>(rank)].node : rank);
+    return clocks;
+}
+
 int host_count(const std::vector<RankLocation>& locations) {
     int largest = -1;
     for (const RankLocation& location : locations) largest = std::max(largest, location.node);

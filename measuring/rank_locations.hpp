@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/clock/clock.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,11 @@ namespace fabricmap {
 /// core count as that core. `simulated`: the machine under the simulator is no part of the answer, so cores
 /// and NUMA nodes are unknown.
 [[nodiscard]] std::vector<RankLocation> gather_placement(bool simulated);
+
+/// Which clock each of the ranks reads, as CommonClock takes it: those of a host share one, unless each has
+/// one of its own. `locations`: of all ranks of the job.
+[[nodiscard]] std::vector<int> clocks_of(const Clock& clock, std::span<const RankLocation> locations,
+                                         std::span<const int> ranks);
 
 [[nodiscard]] int host_count(const std::vector<RankLocation>& locations);
 

@@ -4,6 +4,7 @@
 #include "collective_test/visits/cell_names.hpp"
 #include "collective_test/visits/record.hpp"
 #include "measuring/mpi/first_rank.hpp"
+#include "measuring/rank_locations.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,16 +18,6 @@ namespace {
 constexpr int record_tag = 1;
 // Calls of a visit are numbered within so many bits.
 constexpr unsigned call_number_bits = 16;
-
-/// Ranks of a host are thought to share a clock, unless each has one of its own.
-std::vector<int> clocks_of(const Clock& clock, const std::vector<RankLocation>& locations,
-                           const std::vector<int>& endpoints) {
-    std::vector<int> clocks;
-    clocks.reserve(endpoints.size());
-    for (const int rank : endpoints)
-        clocks.push_back(clock.is_of_host() ? locations[static_cast<std::size_t>(rank)].node : rank);
-    return clocks;
-}
 
 std::optional<int> side_of(const std::vector<int>& endpoints, int rank) {
     return std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0) : std::nullopt;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/engine/endpoints_clock.hpp"
 
+#include "measuring/rank_locations.hpp"
+
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace fabricmap::network_test {
 
@@ -15,12 +16,8 @@ EndpointsClock::EndpointsClock(int rank, std::span<const RankLocation> locations
       endpoints_comm_(control, std::binary_search(endpoints.begin(), endpoints.end(), rank) ? std::optional(0)
                                                                                             : std::nullopt) {
     if (endpoints_comm_.get() != MPI_COMM_NULL) {
-        std::vector<int> hosts;
-        hosts.reserve(endpoints.size());
-        for (const int endpoint : endpoints)
-            hosts.push_back(locations[static_cast<std::size_t>(endpoint)].node);
         const WaitScope expectation(Waiting::others);
-        clock_.emplace(endpoints_comm_.get(), clock, hosts);
+        clock_.emplace(endpoints_comm_.get(), clock, clocks_of(clock, locations, endpoints));
     }
     broadcast_state();
 }

@@ -8,6 +8,7 @@
 #include "placement/replay/step.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace fabricmap::placement {
 namespace {
@@ -29,14 +30,14 @@ Nanoseconds time_to_agree(const CommonClock& common, const Clock& clock, MPI_Com
     return min_ahead + 2 * longest;
 }
 
-/// The ranks of a host share its clock.
 CommonClock synchronised(const Clock& clock, MPI_Comm comm) {
     const WaitScope waiting("synchronising clocks");
-    std::vector<int> clocks;
-    for (const RankLocation& location : gather_placement(clock.simulated())) clocks.push_back(location.node);
+    const std::vector<RankLocation> locations = gather_placement(clock.simulated());
+    std::vector<int> ranks(locations.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
     CommonClock::Settings settings;
     settings.between_readings = between_clock_readings;
-    return {comm, clock, clocks, settings};
+    return {comm, clock, clocks_of(clock, locations, ranks), settings};
 }
 
 }  // namespace
