@@ -54,8 +54,8 @@ void Confirmation::leave_unconfirmed() {
     for (const int peer : subject_.stage.endpoints) {
         CellStatistics& cell = cells_[peer];
         if (peer == subject_.stage.rank || cell.count == 0) continue;
-        const bool was_not_settled = cell.has(Quality::in_round) && !cell.has(Quality::remeasured);
-        if (!doubts_.contains(peer) && (subject_.rounds_are_trusted || !was_not_settled)) continue;
+        const bool may_be_disturbed = !subject_.rounds_are_trusted && cell.has(Quality::in_round);
+        if (!doubts_.contains(peer) && !may_be_disturbed) continue;
         cell.flag(Quality::unconfirmed);
         ++tally_.unconfirmed;
     }

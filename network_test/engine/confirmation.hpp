@@ -39,8 +39,8 @@ class Confirmation {
         std::int64_t pairs_at_once;              ///< in the rounds
         Nanoseconds visit;                       ///< what a visit was allowed in the rounds
         std::int64_t max_alone;                  ///< so many visits alone are worth their time
-        /// Whether pairs of a round are known to disturb few others: otherwise every measurement is in doubt
-        /// that was not made again.
+        /// Whether pairs of a round are known to disturb few others. Otherwise what is slow is not known
+        /// either, and no measurement is confirmed that was made beside others, fewer of them included.
         bool rounds_are_trusted;
     };
 
