@@ -22,7 +22,8 @@ function(add_room_tests name)
     endif()
     set(properties TIMEOUT 600)
     if(tests_ALONE)
-        list(APPEND properties RUN_SERIAL TRUE)
+        # Nothing beside them wants the core of a rank that waits (tests/patient_ranks.cpp), whose sleep they would measure.
+        list(APPEND properties RUN_SERIAL TRUE ENVIRONMENT LD_PRELOAD=)
     endif()
     if(tests_LOCK)
         # They wait for each other, so they begin first.
