@@ -23,6 +23,11 @@ namespace {
 
 }  // namespace
 
+std::filesystem::path absolute_folder(const std::filesystem::path& folder) {
+    const std::filesystem::path normal = std::filesystem::absolute(folder).lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+}
+
 std::filesystem::path partial_path(const std::filesystem::path& path) {
     return std::filesystem::path(path).concat(".partial");
 }

@@ -10,6 +10,9 @@ namespace fabricmap {
 /// Where a file of that name lies until it is whole: NAME.partial.
 [[nodiscard]] std::filesystem::path partial_path(const std::filesystem::path& path);
 
+/// From the root on and without a slash at its end, which would make `partial_path` lie within the folder.
+[[nodiscard]] std::filesystem::path absolute_folder(const std::filesystem::path& folder);
+
 /// Throws FileError where something stands under the name that may not be replaced, or is no regular file.
 void require_free(const std::filesystem::path& path, bool overwrite);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "base/installed.hpp"
+#include "base/output_file.hpp"
 #include "tracing/program/commands.hpp"
 
 #include <fmt/format.h>
@@ -37,12 +38,6 @@ void set(const char* name, const std::string& value) {
     } else {
         setenv(name, value.c_str(), 1);
     }
-}
-
-/// As the program finds it from wherever it goes, without a slash at its end.
-fs::path absolute_folder(const fs::path& folder) {
-    const fs::path normal = fs::absolute(folder).lexically_normal();
-    return normal.has_filename() ? normal : normal.parent_path();
 }
 
 void set_environment(const RecordOptions& options, const fs::path& library) {

@@ -64,11 +64,15 @@ std::string describe_gaps(const Recording& recording) {
                             counted(std::ssize(recording.missing_ranks), "rank"),
                             recording.missing_ranks.front());
     }
+    std::vector<int> ended_early;
     for (const RankRecording& rank : recording.ranks) {
-        if (rank.header.is_complete == 0) {
-            text += fmt::format("Rank {} did not come to its end: its last second may be missing\n",
-                                rank.header.rank);
-        }
+        if (rank.header.is_complete == 0) ended_early.push_back(rank.header.rank);
+    }
+    if (!ended_early.empty()) {
+        text += fmt::format("Not at the end: {}, the first of them rank {}: the last second may be missing\n",
+                            counted(std::ssize(ended_early), "rank"), ended_early.front());
+    }
+    for (const RankRecording& rank : recording.ranks) {
         if (rank.is_cut_off) {
             text +=
                 fmt::format("{}: its end cannot be read; what is before it is used\n", rank.path.string());

@@ -95,7 +95,8 @@ TEST(Otf2, OfRecordedProgramsComesBackAndIsPrintedWithoutAWarning) {
                     write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted", false);
                 }),
                 HasSubstr("counted: exists"));
-    write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted", true);
+    write_otf2_archive(open_trace(folder / "counted").trace, folder / "counted/", true);
+    EXPECT_GT(open_trace(folder / "counted").trace[RecordType::process].size(), 0);
     EXPECT_THAT(testing::error_of<FileError>([&] {
                     write_otf2_archive(open_trace(folder / "counted").trace, folder / "no/folder", false);
                 }),

@@ -96,11 +96,13 @@ double kill_after(double seconds, const std::vector<std::size_t>& victims) {
     double missing_s = 0;
     for (const RankRecording& rank : recording.ranks) {
         const auto account = account_of(folder / fmt::format("account.{}", rank.header.rank));
+        // The program writes its count ten times a second.
+        EXPECT_TRUE(seconds < 1 || !account.empty());
         missing_s = std::max(missing_s, expect_calls(rank, account, killed_ns));
     }
     const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
-    EXPECT_THAT(shown.out, HasSubstr("did not come to its end"));
+    EXPECT_THAT(shown.out, HasSubstr("Not at the end: "));
     return missing_s;
 }
 
@@ -108,7 +110,7 @@ TEST(Kill, AtARandomMomentLosesNoCallThatIsOlderThanASecond) {
     std::mt19937 random(seed_of_kills);
     const int kills = kills_wanted();
     const double last_kill_s = kills > usual_kills ? last_of_many_kills_s : last_usual_kill_s;
-    for (int number = 0; number < kills && !HasFatalFailure(); ++number) {
+    for (int number = 0; number < kills && !HasFailure(); ++number) {
         const double seconds = std::uniform_real_distribution(0.0, last_kill_s)(random);
         const bool kills_all = number % 2 == 0;
         SCOPED_TRACE(fmt::format("kill {} of {}, after {:.3f} s", number + 1,

@@ -246,23 +246,24 @@ class ArchiveWriter {
 
 void write_otf2_archive(const Trace& trace, const fs::path& output, bool overwrite) {
     std::error_code ignored;
-    const bool exists = fs::exists(fs::symlink_status(output, ignored));
-    if (exists && !(overwrite && find_otf2_anchor(output))) {
+    const fs::path folder = absolute_folder(output);
+    const bool exists = fs::exists(fs::symlink_status(folder, ignored));
+    if (exists && !(overwrite && find_otf2_anchor(folder))) {
         throw FileError(fmt::format("{}: exists{}", output.string(),
                                     overwrite ? " and is no archive of OTF2; give another folder"
                                               : "; give another folder, or --overwrite for an archive"));
     }
-    const fs::path parent = fs::absolute(output).parent_path();
+    const fs::path parent = folder.parent_path();
     if (!fs::is_directory(parent, ignored)) {
         throw FileError(fmt::format("{}: cannot make this folder: there is no {}; make that first",
                                     output.string(), parent.string()));
     }
-    const fs::path partial = partial_path(output);
+    const fs::path partial = partial_path(folder);
     fs::remove_all(partial, ignored);
     ArchiveWriter(trace, partial).write(partial);
-    if (exists) fs::remove_all(output, ignored);
+    if (exists) fs::remove_all(folder, ignored);
     std::error_code error;
-    fs::rename(partial, output, error);
+    fs::rename(partial, folder, error);
     if (error) throw FileError(fmt::format("{}: {}", output.string(), error.message()));
 }
 
