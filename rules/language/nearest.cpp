@@ -37,14 +37,14 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 std::string_view nearest_of(std::string_view word, const std::vector<std::string_view>& names) {
     constexpr std::size_t short_word = 3;
     const std::size_t most = word.size() <= short_word ? 1 : std::max<std::size_t>(2, word.size() / 3);
-    const auto rank = [&](std::string_view name) {
+    const auto distance_of = [&](std::string_view name) {
         const auto [letter, ignored] = std::mismatch(word.begin(), word.end(), name.begin(), name.end());
         // Of two that are as near the one that begins alike.
         return std::pair(letters_apart(word, name), word.end() - letter);
     };
     std::string_view nearest;
     for (const std::string_view name : names) {
-        const bool is_nearer = nearest.empty() || rank(name) < rank(nearest);
+        const bool is_nearer = nearest.empty() || distance_of(name) < distance_of(nearest);
         if (letters_apart(word, name) <= most && is_nearer) nearest = name;
     }
     return nearest;

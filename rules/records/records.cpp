@@ -38,8 +38,9 @@ void Records::place_ranks() {
         host_by_rank.emplace(processes.number(rank_field, process), processes.text(host_field, process));
     std::map<StringId, std::int64_t> ranks_on;
     for (const auto& [rank, host] : host_by_rank) {
-        hosts_.emplace(rank, as_number(host));
-        if (host == tracing::no_string) continue;
+        const bool is_known = host != tracing::no_string && !texts_.text_of(host).empty();
+        hosts_.emplace(rank, as_number(is_known ? host : tracing::no_string));
+        if (!is_known) continue;
         positions_.emplace(rank, RankPosition{std::string(texts_.text_of(host)), ranks_on[host]++});
     }
     are_on_one_host_ = ranks_on.size() == 1 && positions_.size() == hosts_.size();

@@ -130,8 +130,9 @@ class Strip {
                 is_other && (!last || table.number(call.start, record) > table.number(call.start, *last));
             if (is_later) last = record;
         }
-        // One that was in it when the wait began is waited for no more than others: it is an exit.
-        if (!last || table.number(call.start, *last) <= wait_.from) return std::nullopt;
+        // Who ends a wait enters when it ends. Others are in it, or in another one, while the wait is for an
+        // exit.
+        if (!last || table.number(call.start, *last) < wait_.to) return std::nullopt;
         return static_cast<std::int64_t>(table.number(call.rank, *last));
     }
 
@@ -215,7 +216,7 @@ std::string draw_who_waits(const RuleReport& rule) {
     const double cell = std::clamp(400.0 / static_cast<double>(number), 6.0, 28.0);
     const double side = label_width + cell * static_cast<double>(number);
     Svg svg(
-        std::max(drawing_width, side + 10), side + 10,
+        std::max(drawing_width, side + 10), top_margin + cell * static_cast<double>(number) + 10,
         fmt::format("Rows: ranks that wait; columns: ranks that are waited for; the {} pairs with most time",
                     pairs.size()));
     for (const auto& [rank, place] : place_of) {

@@ -111,15 +111,17 @@ std::string problem_text(const RuleReport& rule) {
     return text;
 }
 
-bool is_small(const RuleReport& rule) {
-    return is_problem(rule) && rule.fraction < small_fraction;
+/// What decides about the exit code is told whole.
+bool is_small(const RuleReport& rule, double fail_above) {
+    return is_problem(rule) && rule.fraction < small_fraction && rule.fraction <= fail_above;
 }
 
 /// A line for each problem that is hardly one.
 std::string small_text(const Report& report) {
     std::string text;
     for (const RuleReport& rule : report.rules) {
-        if (is_small(rule)) text += fmt::format("  {}: {}\n", rule.rule->name, heading(rule));
+        if (is_small(rule, report.fail_above))
+            text += fmt::format("  {}: {}\n", rule.rule->name, heading(rule));
     }
     return text;
 }
@@ -187,7 +189,7 @@ std::string terminal_report(const Report& report) {
     if (report.operations == 0 && !report.trace.empty())
         text += "The trace holds no operations: there is nothing to judge.\n";
     for (const RuleReport& rule : report.rules) {
-        if (is_problem(rule) && !is_small(rule)) text += problem_text(rule);
+        if (is_problem(rule) && !is_small(rule, report.fail_above)) text += problem_text(rule);
     }
     const std::string small = small_text(report);
     if (!small.empty()) text += fmt::format("\nBelow {}:\n{}", format_share(small_fraction), small);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clocks of two hosts may differ by a stated stated_bound; those of one host's processes do not.
+// Clocks of two hosts may differ by a stated bound; those of one host's processes do not.
 #include "rules/evaluation/evaluate.hpp"
 #include "tracing/model/text.hpp"
 

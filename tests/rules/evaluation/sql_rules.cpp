@@ -35,7 +35,8 @@ class Database {
         sqlite3_stmt* compiled = nullptr;
         require(sqlite3_prepare_v2(handle_.get(), statement.c_str(), -1, &compiled, nullptr));
         const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(compiled, sqlite3_finalize);
-        while (sqlite3_step(compiled) == SQLITE_ROW) {
+        int code = sqlite3_step(compiled);
+        for (; code == SQLITE_ROW; code = sqlite3_step(compiled)) {
             std::vector<double> values;
             for (int column = 0; column < columns; ++column) {
                 const bool is_null = sqlite3_column_type(compiled, column) == SQLITE_NULL;
@@ -43,11 +44,12 @@ class Database {
             }
             visit(values);
         }
+        require(code, SQLITE_DONE);
     }
 
   private:
-    void require(int code) const {
-        if (code != SQLITE_OK) throw std::runtime_error(sqlite3_errmsg(handle_.get()));
+    void require(int code, int wanted = SQLITE_OK) const {
+        if (code != wanted) throw std::runtime_error(sqlite3_errmsg(handle_.get()));
     }
 
     std::unique_ptr<sqlite3, int (*)(sqlite3*)> handle_{nullptr, sqlite3_close};

@@ -94,7 +94,7 @@ std::string written_problems(const json& report) {
     for (const json& rule : report.at("rules")) {
         if (rule.contains("not_judged") || rule.at("severity") == 0) continue;
         const double fraction = rule.contains("share") ? rule.at("share") : rule.at("severity");
-        if (fraction >= 0.001) {
+        if (fraction >= 0.001 || rule.at("is_above").get<bool>()) {
             text += written_problem(rule);
         } else {
             small += fmt::format("  {}: {}\n", rule.at("name").get<std::string>(), written_heading(rule));
