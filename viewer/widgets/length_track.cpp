@@ -213,7 +213,7 @@ QString LengthTrack::tip_at(const QPoint& place) const {
             return break_text(found);
         }
     }
-    if (place.y() >= window_band().top()) {
+    if (place.y() >= window_band().top() && !window_text().isEmpty()) {
         return tr("%1. Drag its ends, or press Shift+Left and Shift+Right for the first length, Shift+Up and "
                   "Shift+Down for the last.")
             .arg(window_text());
