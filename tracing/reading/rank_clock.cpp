@@ -24,6 +24,31 @@ double nanoseconds_between(const Moment& first, const Moment& last) noexcept {
     return static_cast<double>(static_cast<std::int64_t>(distance));
 }
 
+double own_ns(const Moment& moment) noexcept {
+    return static_cast<double>(moment.monotonic_ns);
+}
+
+/// A relation that changes by `drift` with each nanosecond, and its error wherever the rank was recorded.
+struct Line {
+    Relation at;
+    double drift = 0;
+};
+
+/// Of the line through both readings, whose errors grow beyond them, and the better reading alone, from which
+/// on the clock may drift, that with the smaller error. The same reading twice stands for a single one.
+Line line_through(const Relation& first, const Relation& last, double begin_ns, double end_ns) noexcept {
+    Line single{first.error_ns <= last.error_ns ? first : last};
+    const double farthest = std::max(end_ns - single.at.own_ns, single.at.own_ns - begin_ns);
+    single.at.error_ns += max_drift * std::max(0.0, farthest);
+    const double distance = last.own_ns - first.own_ns;
+    if (!(distance > 0)) return single;
+    Line through{first, (last.offset_ns - first.offset_ns) / distance};
+    const double beyond = std::max({0.0, first.own_ns - begin_ns, end_ns - last.own_ns});
+    through.at.error_ns =
+        std::max(first.error_ns, last.error_ns) + (first.error_ns + last.error_ns) * beyond / distance;
+    return through.at.error_ns <= single.at.error_ns ? through : single;
+}
+
 }  // namespace
 
 RankClock::RankClock(const std::vector<Moment>& moments) : moments_(moments) {
@@ -77,18 +102,12 @@ std::vector<RankClock> clocks_of(const Recording& recording) {
         const Relation first = relation_at(header.first_sighting);
         const Relation last =
             header.last_sighting.half_trip_ns >= 0 ? relation_at(header.last_sighting) : first;
-        clock.offset_ns_ = first.offset_ns;
-        clock.reference_ns_ = first.own_ns;
-        const double distance = last.own_ns - first.own_ns;
-        double unknown_drift_ns = 0;
-        if (distance > 0) {
-            clock.drift_ = (last.offset_ns - first.offset_ns) / distance;
-        } else {
-            unknown_drift_ns =
-                max_drift * (static_cast<double>(rank.moments.back().monotonic_ns) - first.own_ns);
-        }
-        clock.error_s_ = parent.error_s_ +
-                         (std::max(first.error_ns, last.error_ns) + std::max(0.0, unknown_drift_ns)) * 1e-9;
+        const Line line =
+            line_through(first, last, own_ns(clock.moments_.front()), own_ns(clock.moments_.back()));
+        clock.offset_ns_ = line.at.offset_ns;
+        clock.reference_ns_ = line.at.own_ns;
+        clock.drift_ = line.drift;
+        clock.error_s_ = parent.error_s_ + line.at.error_ns * 1e-9;
     }
     double origin = std::numeric_limits<double>::max();
     for (const RankRecording& rank : recording.ranks) {
