@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <optional>
@@ -27,6 +28,9 @@ void become(int rank) {
     setenv("OMPI_COMM_WORLD_LOCAL_SIZE", "2", 1);
 }
 
+/// For a watchdog that does act, on a machine where others take the cores.
+constexpr unsigned long_enough_s = 30;
+
 /// Runs in a process of its own and returns its exit code.
 template <typename Act>
 int exit_code_of(const Act& act) {
@@ -37,16 +41,25 @@ int exit_code_of(const Act& act) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// The other rank of the same job: what it is to do, in a process that is ended with this object.
+/// The other rank of the same job: what it is to do, in a process that is ended with this object. It is
+/// handed what to call when it has come, which the constructor waits for.
 class OtherRank {
   public:
     template <typename Act>
-    explicit OtherRank(const Act& act) : process_(fork()) {
-        if (process_ != 0) return;
-        prctl(PR_SET_PDEATHSIG, SIGKILL);  // its tester may end at once
-        setenv("PMIX_RANK", "1", 1);
-        act();
-        _exit(0);
+    explicit OtherRank(const Act& act) {
+        std::array<int, 2> has_come{};
+        if (pipe(has_come.data()) != 0) std::abort();
+        process_ = fork();
+        if (process_ == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);  // its tester may end at once
+            setenv("PMIX_RANK", "1", 1);
+            act([&] { close_both(has_come); });
+            _exit(0);
+        }
+        close(has_come[1]);
+        char nothing = 0;
+        [[maybe_unused]] const auto end = read(has_come[0], &nothing, 1);
+        close(has_come[0]);
     }
     ~OtherRank() {
         kill(process_, SIGKILL);
@@ -58,7 +71,11 @@ class OtherRank {
     [[nodiscard]] pid_t process() const noexcept { return process_; }
 
   private:
-    pid_t process_;
+    static void close_both(const std::array<int, 2>& ends) {
+        for (const int end : ends) close(end);
+    }
+
+    pid_t process_ = -1;
 };
 
 [[noreturn]] void sleep_for_long() {
@@ -76,9 +93,10 @@ TEST(RankBoard, ShowsTheRanksOfAJobToEachOther) {
                   become(0);
                   RankBoard board(RankBoard::Scope::job);
                   if (board.missing_ranks() != std::vector<int>{1}) return 1;
-                  const OtherRank other([] {
+                  const OtherRank other([](const auto& come) {
                       RankBoard own(RankBoard::Scope::job);
                       own.own().beats = 17;
+                      come();
                       sleep_for_long();
                   });
                   const bool seen = comes_true([&] {
@@ -119,7 +137,7 @@ class StoppedNeighbourDeathTest : public ::testing::Test {
 
     static Watchdog::Settings settings(int rank) {
         Watchdog::Settings of_rank;
-        of_rank.timeout = seconds(1);
+        of_rank.timeout = rank == 0 ? seconds(2) : seconds(60);  // rank 0 is to act
         of_rank.rank = rank;
         of_rank.hosts = {"north", "north"};
         of_rank.scope = RankBoard::Scope::job;
@@ -131,36 +149,36 @@ TEST_F(StoppedNeighbourDeathTest, IsNamedByARankThatWaitsForNothing) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 const Watchdog watchdog(settings(1));
+                come();
                 sleep_for_long();
             });
             std::optional<Watchdog> watchdog(std::in_place, settings(0));
-            usleep(500'000);
             kill(other.process(), SIGSTOP);
-            sleep(5);
+            sleep(long_enough_s);
         },
-        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 1 s: it is stopped");
+        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 2 s: it is stopped");
 }
 
 TEST_F(StoppedNeighbourDeathTest, IsSaidNotToHaveEnteredACallThatOthersAreIn) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 Watchdog watchdog(settings(1));
                 watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
                 watchdog.enter(6);
+                come();
                 sleep_for_long();
             });
             Watchdog watchdog(settings(0));
-            usleep(500'000);
             kill(other.process(), SIGSTOP);
             watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
             watchdog.enter(7);
-            sleep(5);
+            sleep(long_enough_s);
         },
-        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes, nor run, for 1 s");
+        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes, nor run, for 2 s");
 }
 
 class CollectiveCallDeathTest : public StoppedNeighbourDeathTest {};
@@ -169,48 +187,51 @@ TEST_F(CollectiveCallDeathTest, NamesTheRankThatHasNotEntered) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 Watchdog watchdog(settings(1));
                 watchdog.enter(6);
+                come();
                 sleep_for_long();
             });
             Watchdog watchdog(settings(0));
             watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
             watchdog.enter(7);
-            sleep(5);
+            sleep(long_enough_s);
         },
-        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes for 1 s");
+        ::testing::ExitedWithCode(1), "rank 1 on north has not entered bcast of 1K bytes for 2 s");
 }
 
 TEST_F(CollectiveCallDeathTest, LooksElsewhereWhereAllOfTheHostHaveEntered) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 Watchdog watchdog(settings(1));
                 watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
                 watchdog.enter(7);
+                come();
                 sleep_for_long();
             });
             Watchdog watchdog(settings(0));
             watchdog.expect_in("bcast", Waiting::collective, -1, 1024);
             watchdog.enter(7);
-            sleep(6);
+            sleep(long_enough_s);
         },
-        ::testing::ExitedWithCode(1), "of this host have entered bcast of 1K bytes and not left it for 1 s");
+        ::testing::ExitedWithCode(1), "of this host have entered bcast of 1K bytes and not left it for 2 s");
 }
 
 TEST_F(StoppedNeighbourDeathTest, IsNobodyOnceItNeedsNoOther) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 RankBoard own(RankBoard::Scope::job);
                 own.own().ended = true;
+                come();
                 sleep_for_long();
             });
             const Watchdog watchdog(settings(0));
-            sleep(3);
+            sleep(4);
             _exit(7);
         },
         ::testing::ExitedWithCode(7), "");
@@ -220,16 +241,16 @@ TEST_F(StoppedNeighbourDeathTest, IsAwaitedByThoseThatEnd) {
     EXPECT_EXIT(
         {
             become(0);
-            const OtherRank other([] {
+            const OtherRank other([](const auto& come) {
                 const Watchdog watchdog(settings(1));
+                come();
                 raise(SIGSTOP);
             });
             Watchdog watchdog(settings(0));
-            usleep(500'000);
             watchdog.await_end_of_all();
             _exit(7);
         },
-        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 1 s");
+        ::testing::ExitedWithCode(1), "rank 1 on north has not run for 2 s");
 }
 
 }  // namespace
