@@ -39,10 +39,12 @@ std::int64_t free_memory_of_host() {
 std::unique_ptr<RunLock> lock_for_job(const std::filesystem::path& prefix, std::string_view program,
                                       Watchdog& watchdog) {
     std::unique_ptr<RunLock> lock;
-    on_first_rank([&] { lock = std::make_unique<RunLock>(prefix, program); });
-    if (!lock) return lock;
-    watchdog.change_settings([&](Watchdog::Settings& settings) {
-        settings.last_act = [path = lock_path(prefix)] { unlink(path.c_str()); };
+    on_first_rank([&] {
+        // The watchdog does not leave between the two.
+        watchdog.change_settings([&](Watchdog::Settings& settings) {
+            lock = std::make_unique<RunLock>(prefix, program);
+            settings.last_act = [path = lock_path(prefix)] { unlink(path.c_str()); };
+        });
     });
     return lock;
 }

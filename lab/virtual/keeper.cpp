@@ -131,8 +131,11 @@ class Watch {
     static constexpr int patience_ms = 10'000;
 
     void end_command() {
+        // Asked for twice within five seconds mpirun leaves at once, and its ranks are killed before they
+        // have tidied up. Where the starter is killed two tell of it: the end of `control`, and its death's
+        // signal.
+        if (!is_ending_) kill(command_, SIGTERM);
         is_ending_ = true;
-        kill(command_, SIGTERM);
     }
 
     char take_order() {

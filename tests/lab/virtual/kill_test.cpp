@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lab/virtual/keeper.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::AnyOf;
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::Eq;
 using ::testing::IsEmpty;
@@ -57,12 +59,12 @@ struct Machine {
     }
 };
 
-void expect_nothing_left(const StartedRun& run, const Machine& before, const char* files = result_name) {
+void expect_nothing_left(const StartedRun& run, const Machine& before) {
     // After SIGKILL the rest ends by itself, in an orderly way.
     for (int i = 0; i < 300 && !run.processes().empty(); ++i) std::this_thread::sleep_for(50ms);
     EXPECT_THAT(run.processes(), IsEmpty());
     EXPECT_THAT(run.temporary_files(), IsEmpty());
-    EXPECT_THAT(run.result_files(), Each(MatchesRegex(files)));
+    EXPECT_THAT(run.result_files(), Each(MatchesRegex(result_name)));
     const Machine after;
     EXPECT_EQ(after.devices, before.devices);
     EXPECT_EQ(after.mounts, before.mounts);
@@ -91,9 +93,7 @@ TEST_P(Kill, AtRandomMomentsLeavesNothing) {
         run.send(GetParam());
         // A signal that comes before it is awaited ends the run as it ends any program.
         EXPECT_THAT(run.wait().exit_code, AnyOf(Eq(130), Eq(128 + GetParam())));
-        // mpirun gives the ranks a second to end, which on a busy machine is not enough to remove a lock that
-        // is none any more.
-        expect_nothing_left(run, before, GetParam() == SIGKILL ? result_or_lock : result_name);
+        expect_nothing_left(run, before);
     }
 }
 
@@ -114,6 +114,34 @@ TEST_F(Kill, ByAnInterruptLetsTheTesterCloseItsFiles) {
     const Ended ended = run.wait();
     EXPECT_EQ(ended.exit_code, 130);
     EXPECT_THAT(ended.output, ::testing::HasSubstr("ended by a signal"));
+    expect_nothing_left(run, before);
+}
+
+/// The first process of the run's cluster.
+pid_t keeper_of(const StartedRun& run) {
+    for (const pid_t process : run.processes()) {
+        std::ifstream file("/proc/" + std::to_string(process) + "/comm");
+        std::string name;
+        if (std::getline(file, name) && name == keeper_name) return process;
+    }
+    return 0;
+}
+
+// mpirun would take the second of two requests for the wish to end at once, and the ranks' lock would stay.
+TEST_F(Kill, OfTheStarterAndThenOfItsClusterLeavesNothing) {
+    const Machine before;
+    StartedRun run(six_hosts, endless);
+    const auto has_lock = Contains(std::string("run.lock"));
+    for (int i = 0; i < 400 && !Value(run.result_files(), has_lock); ++i) std::this_thread::sleep_for(50ms);
+    ASSERT_THAT(run.result_files(), has_lock);
+    const pid_t keeper = keeper_of(run);
+    ASSERT_NE(keeper, 0);
+    run.send(SIGKILL);
+    (void)run.wait();
+    for (int signal = 0; signal < 5; ++signal) {
+        kill(keeper, SIGTERM);
+        std::this_thread::sleep_for(10ms);
+    }
     expect_nothing_left(run, before);
 }
 
