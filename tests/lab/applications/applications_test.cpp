@@ -8,8 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include <cctype>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <thread>
 
 namespace fabricmap::lab {
 namespace {
@@ -21,8 +24,15 @@ using testing::TemporaryFolder;
 
 constexpr int repetitions = 20;
 constexpr double planted_s = 0.020;
-/// A wait longer than planted is another process of the machine's affair, as a rule.
-constexpr int max_attempts = 5;
+/// A wait longer than planted is another process of the machine's affair, as a rule: one rank that is given a
+/// core 13 ms too late, and three that wait for it, are 2 % of a run. Others may go on so for some seconds.
+constexpr int max_attempts = 12;
+constexpr std::chrono::milliseconds longer_pause(200);
+constexpr std::string_view start_rule = "wait at start";
+
+void pause_before(int attempt) {
+    std::this_thread::sleep_for(attempt * longer_pause);
+}
 
 std::string program_of(std::string_view name) {
     return fmt::format("{}/{}", APPLICATIONS, name);
@@ -126,13 +136,29 @@ std::string difference_of_planted(const Application& application, const Judgemen
     return text;
 }
 
-std::string difference_of_balanced(const Judgement& judgement) {
-    if (judgement.report.is_null()) return "no report";
-    std::string text;
+/// Rules by which more than 2 % of the run is lost, each with what was found. When a process starts is the
+/// machine's affair, but where the application is about that.
+std::map<std::string, std::string> losses_of(const Application& application, const Judgement& judgement) {
+    if (judgement.report.is_null()) return {{"no report", ""}};
+    std::map<std::string, std::string> losses;
     for (const json& rule : judgement.report.at("rules")) {
-        if (rule.value("share", 0.0) > 0.02) text += fmt::format("{}\n", rule.dump(1));
+        if (rule.value("is_above", false)) losses[rule.at("name")] = rule.dump(1);
     }
-    return text.empty() && judgement.exit_code != 0 ? fmt::format("exit code {}", judgement.exit_code) : text;
+    EXPECT_EQ(judgement.exit_code, losses.empty() ? 0 : 4);
+    if (application.rule != start_rule) losses.erase(std::string(start_rule));
+    return losses;
+}
+
+/// The rules by which so much is lost in each of some attempts: what others cause does not come back in all.
+std::map<std::string, std::string> losses_in_all_attempts(const Application& application) {
+    const auto losses_now = [&] { return losses_of(application, record_and_judge(application, "balanced")); };
+    auto losses = losses_now();
+    for (int attempt = 1; attempt < max_attempts && !losses.empty(); ++attempt) {
+        pause_before(attempt);
+        const auto now = losses_now();
+        std::erase_if(losses, [&](const auto& loss) { return !now.contains(loss.first); });
+    }
+    return losses;
 }
 
 /// Runs until nothing differs; what did the last time.
@@ -141,6 +167,7 @@ std::string difference_after_attempts(const Application& application, const std:
                                       const Difference& difference) {
     std::string text;
     for (int attempt = 0; attempt < max_attempts; ++attempt) {
+        pause_before(attempt);
         text = difference(record_and_judge(application, mode));
         if (text.empty()) break;
     }
@@ -163,7 +190,7 @@ TEST_P(Applications, PlantedAreFoundAtTheirLineAndRanksForTheirTime) {
 
 TEST_P(Applications, BalancedLoseNothing) {
     if (GetParam().waiting.empty()) GTEST_SKIP() << "its home is busy at any rate";
-    EXPECT_EQ(difference_after_attempts(GetParam(), "balanced", difference_of_balanced), "");
+    EXPECT_THAT(losses_in_all_attempts(GetParam()), ::testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Applications, ::testing::ValuesIn(applications().begin(), applications().end()),
@@ -182,6 +209,7 @@ TEST_P(Improvements, ByTheFirstAdviceMakeThePrograms30PercentFaster) {
     std::string first;
     for (int attempt = 0; attempt < max_attempts && !(first == improvement.rule && ratio > 1 / 0.7);
          ++attempt) {
+        pause_before(attempt);
         const Judgement before = record_and_judge({improvement.before, "", improvement.ranks}, "planted");
         const Judgement after = record_and_judge({improvement.after, "", improvement.ranks}, "planted");
         ASSERT_FALSE(before.report.is_null() || after.report.is_null());
