@@ -116,3 +116,5 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_cell_model.cpp"

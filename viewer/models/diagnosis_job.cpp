@@ -53,3 +53,5 @@ std::shared_ptr<const diagnosis::Diagnosis> DiagnosisJob::of(const Opened& run) 
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_diagnosis_job.cpp"

@@ -100,3 +100,5 @@ QStringList sources_of(const std::vector<Opened>& runs) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_document.cpp"

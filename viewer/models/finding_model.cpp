@@ -72,3 +72,5 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_finding_model.cpp"

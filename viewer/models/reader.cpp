@@ -332,3 +332,5 @@ std::optional<picture::GreyScale> Reader::scale_of(const LoadedCut& cut) const {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_reader.cpp"

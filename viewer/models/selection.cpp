@@ -215,3 +215,5 @@ void Selection::set_fold(picture::Fold fold) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_selection.cpp"

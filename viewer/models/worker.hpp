@@ -20,10 +20,7 @@ class Worker : public QObject {
     void busy(const QString& words, double fraction);
 
   protected:
-    void fail(const QString& words) {
-        emit busy({}, 0);
-        emit failed(words);
-    }
+    void fail(const QString& words);
 };
 
 }  // namespace fabricmap::viewer

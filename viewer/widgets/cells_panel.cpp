@@ -76,3 +76,5 @@ void CellsPanel::show_selected() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_cells_panel.cpp"

@@ -134,3 +134,5 @@ void ChoiceBar::take_choice() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_choice_bar.cpp"

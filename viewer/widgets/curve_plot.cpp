@@ -217,3 +217,5 @@ void CurvePlot::describe() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_curve_plot.cpp"

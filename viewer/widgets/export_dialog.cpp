@@ -141,3 +141,5 @@ void ExportDialog::accept() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_export_dialog.cpp"

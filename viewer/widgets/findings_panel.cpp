@@ -76,3 +76,5 @@ void FindingsPanel::step(int by) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_findings_panel.cpp"

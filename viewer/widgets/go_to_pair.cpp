@@ -43,3 +43,5 @@ void GoToPair::show_names() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_go_to_pair.cpp"

@@ -107,3 +107,5 @@ void LengthBar::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_length_bar.cpp"

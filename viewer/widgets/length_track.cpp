@@ -314,3 +314,5 @@ void LengthTrack::paint_slider(QPainter& painter) const {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_length_track.cpp"

@@ -66,3 +66,5 @@ void LevelHandle::focusInEvent(QFocusEvent* event) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_level_handle.cpp"

@@ -231,3 +231,5 @@ void LevelsHistogram::paint_text(QPainter& painter) const {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_levels_histogram.cpp"

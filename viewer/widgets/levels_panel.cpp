@@ -97,3 +97,5 @@ void LevelsPanel::take_levels() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_levels_panel.cpp"

@@ -171,3 +171,5 @@ void MainMenu::show_about() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_main_menu.cpp"

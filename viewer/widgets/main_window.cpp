@@ -161,3 +161,5 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_main_window.cpp"

@@ -195,3 +195,5 @@ void MatrixCanvas::show_area(const CellArea& area) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_matrix_canvas.cpp"

@@ -205,3 +205,5 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_matrix_view.cpp"

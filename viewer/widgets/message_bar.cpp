@@ -40,3 +40,5 @@ void MessageBar::show_message(const QString& words) {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_message_bar.cpp"

@@ -213,3 +213,5 @@ void Views::show_selected_status() {
 }
 
 }  // namespace fabricmap::viewer
+
+#include "moc_views.cpp"
