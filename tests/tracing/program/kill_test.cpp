@@ -25,15 +25,15 @@ using ::testing::SizeIs;
 using testing::TemporaryFolder;
 
 constexpr unsigned seed_of_kills = 21;
-constexpr int usual_kills = 2;
+constexpr int default_kills = 2;
 /// Many kills may come later: polls are put together, buffers are full.
-constexpr double last_usual_kill_s = 2.5;
+constexpr double last_default_kill_s = 2.5;
 constexpr double last_of_many_kills_s = 4;
 constexpr std::int64_t second_ns = 1'000'000'000;
 
 int kills_wanted() {
     const char* const text = std::getenv("FABRICMAP_KILLS");
-    return text == nullptr ? usual_kills
+    return text == nullptr ? default_kills
                            : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
 }
 
@@ -109,7 +109,7 @@ double kill_after(double seconds, const std::vector<std::size_t>& victims) {
 TEST(Kill, AtARandomMomentLosesNoCallThatIsOlderThanASecond) {
     std::mt19937 random(seed_of_kills);
     const int kills = kills_wanted();
-    const double last_kill_s = kills > usual_kills ? last_of_many_kills_s : last_usual_kill_s;
+    const double last_kill_s = kills > default_kills ? last_of_many_kills_s : last_default_kill_s;
     for (int number = 0; number < kills && !HasFailure(); ++number) {
         const double seconds = std::uniform_real_distribution(0.0, last_kill_s)(random);
         const bool kills_all = number % 2 == 0;
@@ -117,7 +117,7 @@ TEST(Kill, AtARandomMomentLosesNoCallThatIsOlderThanASecond) {
                                  kills_all ? "all ranks" : "one rank", seconds));
         const double missing_s = kill_after(
             seconds, kills_all ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{random() % 2});
-        if (kills > usual_kills) fmt::print("{:>3} {:.3f} s {:.3f} s\n", number + 1, seconds, missing_s);
+        if (kills > default_kills) fmt::print("{:>3} {:.3f} s {:.3f} s\n", number + 1, seconds, missing_s);
     }
 }
 
