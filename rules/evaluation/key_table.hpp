@@ -39,13 +39,20 @@ class KeyTable {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   private:
-    /// Where the row is, or an empty slot where it would be: slots are tried one after another.
-    [[nodiscard]] std::size_t slot_of(std::span<const double> key) const {
+    /// Slots are tried one after another: the first that is empty, or whose number is the one.
+    template <typename IsTheOne>
+    [[nodiscard]] std::size_t probe(std::uint64_t hash, const IsTheOne& is_the_one) const {
         const std::size_t mask = slots_.size() - 1;
-        std::size_t slot = hash_of(key) & mask;
-        while (slots_[slot] != 0 && !std::equal(key.begin(), key.end(), key_of(slots_[slot] - 1, key.size())))
-            slot = (slot + 1) & mask;
+        std::size_t slot = hash & mask;
+        while (slots_[slot] != 0 && !is_the_one(slots_[slot] - 1)) slot = (slot + 1) & mask;
         return slot;
+    }
+
+    /// Where the row is, or an empty slot where it would be.
+    [[nodiscard]] std::size_t slot_of(std::span<const double> key) const {
+        return probe(hash_of(key), [&](Id number) {
+            return std::equal(key.begin(), key.end(), key_of(number, key.size()));
+        });
     }
 
     [[nodiscard]] const double* key_of(std::size_t number, std::size_t width) const {
@@ -64,11 +71,9 @@ class KeyTable {
     void grow(std::size_t width) {
         constexpr std::size_t min_slots = 16;
         slots_.assign(std::max(min_slots, 2 * slots_.size()), 0);
-        const std::size_t mask = slots_.size() - 1;
+        const auto is_another = [](Id) { return false; };
         for (std::size_t number = 0; number < size_; ++number) {
-            std::size_t slot = hash_of({key_of(number, width), width}) & mask;
-            while (slots_[slot] != 0) slot = (slot + 1) & mask;
-            slots_[slot] = static_cast<Id>(number + 1);
+            slots_[probe(hash_of({key_of(number, width), width}), is_another)] = static_cast<Id>(number + 1);
         }
     }
 
