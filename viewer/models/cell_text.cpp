@@ -120,8 +120,9 @@ QString length_text(std::int64_t length_bytes) {
 
 QString length_text(std::int64_t length_bytes, Content content) {
     if (is_over_all_lengths(content)) return Words::tr("all lengths");
-    if (!is_of_traffic(content) || length_bytes < 2) return length_text(length_bytes);
-    return Words::tr("%1 to %2 bytes").arg(length_bytes).arg(2 * length_bytes - 1);
+    const std::int64_t last = last_of_class(length_bytes, content);
+    if (last == length_bytes) return length_text(length_bytes);
+    return Words::tr("%1 to %2 bytes").arg(length_bytes).arg(last);
 }
 
 QString text_of(const CellFacts& facts) {

@@ -29,9 +29,15 @@ enum class Content : std::uint8_t {
     return content == Content::messages_total || content == Content::bytes_total;
 }
 
-/// Whether it is of traffic, whose lengths are classes: 4 stands for those from 4 to 7 bytes.
+/// Whether it is of traffic, whose lengths are classes: 4 stands for those from 4 to 7 bytes, 0 and 1 for
+/// themselves.
 [[nodiscard]] constexpr bool is_of_traffic(Content content) noexcept {
     return content == Content::messages || content == Content::bytes || is_over_all_lengths(content);
+}
+
+/// The longest length of the class that begins with that length; what is not of traffic has no classes.
+[[nodiscard]] constexpr std::int64_t last_of_class(std::int64_t first_bytes, Content content) noexcept {
+    return is_of_traffic(content) && first_bytes > 1 ? 2 * first_bytes - 1 : first_bytes;
 }
 
 /// Who sends and receives in a matrix.

@@ -1126,6 +1126,10 @@ same time.</source>
         <translation>Длина сообщения</translation>
     </message>
     <message>
+        <source>%1, %2 of %3</source>
+        <translation>%1, %2 из %3</translation>
+    </message>
+    <message>
         <source>%1 bytes, %2 of %3</source>
         <translation>%1 байт, %2 из %3</translation>
     </message>

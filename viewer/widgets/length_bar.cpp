@@ -53,21 +53,26 @@ void LengthBar::set_lengths(std::vector<std::int64_t> lengths_bytes) {
     if (lengths_bytes == track_->lengths()) return;
     set_playing(false);
     track_->set_lengths(std::move(lengths_bytes));
+    const bool several = track_->lengths().size() > 1;
+    play_->setEnabled(several);
+    interval_->setEnabled(several);
+    make_room();
+    show_index();
+}
+
+void LengthBar::set_content(Content content) {
+    track_->set_content(content);
+    make_room();
+    show_index();
+}
+
+void LengthBar::make_room() {
     // As wide as the longest words: the slider shall not move while it plays.
     int widest = 0;
     for (int k = 0; k < static_cast<int>(track_->lengths().size()); ++k) {
         widest = std::max(widest, words_->fontMetrics().horizontalAdvance(track_->text_of(k)));
     }
     words_->setMinimumWidth(widest);
-    const bool several = track_->lengths().size() > 1;
-    play_->setEnabled(several);
-    interval_->setEnabled(several);
-    show_index();
-}
-
-void LengthBar::set_content(Content content) {
-    track_->set_content(content);
-    show_index();
 }
 
 void LengthBar::set_playing(bool wanted) {

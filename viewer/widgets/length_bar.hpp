@@ -44,6 +44,7 @@ class LengthBar : public QWidget {
 
   private:
     void lay_out();
+    void make_room();
     void show_index();
     void step();
 

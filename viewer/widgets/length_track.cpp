@@ -2,6 +2,7 @@
 #include "viewer/widgets/length_track.hpp"
 
 #include "base/message_lengths.hpp"
+#include "viewer/models/cell_text.hpp"
 #include "viewer/models/language.hpp"
 #include "viewer/painting/theme.hpp"
 
@@ -90,13 +91,17 @@ QString LengthTrack::size_text(int index) const {
 QString LengthTrack::text_of(int index) const {
     if (index < 0 || index > last_index()) return {};
     if (is_over_all_lengths(content_)) return tr("all lengths");
+    const std::int64_t length = lengths_[static_cast<std::size_t>(index)];
+    if (last_of_class(length, content_) != length)
+        return tr("%1, %2 of %3").arg(length_text(length, content_)).arg(index + 1).arg(lengths_.size());
     return tr("%1 bytes, %2 of %3").arg(size_text(index)).arg(index + 1).arg(lengths_.size());
 }
 
 QString LengthTrack::window_text() const {
     if (lengths_.empty() || is_over_all_lengths(content_)) return {};
+    const std::int64_t last = last_of_class(lengths_[static_cast<std::size_t>(window_last_)], content_);
     return tr("Window of lengths: from %1 to %2 bytes")
-        .arg(size_text(window_first_), size_text(window_last_));
+        .arg(size_text(window_first_), QString::fromStdString(format_size(last)));
 }
 
 void LengthTrack::describe() {

@@ -50,6 +50,17 @@ TEST_F(LengthBars, SayThatASumIsOverAllLengths) {
     EXPECT_EQ(track().text_of(0), QStringLiteral("0 bytes, 1 of 1"));
 }
 
+TEST_F(LengthBars, SayTheLengthsOfAClassOfTraffic) {
+    bar_.set_lengths({0, 1, 64, 4096});
+    bar_.set_content(Content::messages);
+    EXPECT_EQ(track().text_of(1), QStringLiteral("1 bytes, 2 of 4"));
+    EXPECT_EQ(track().text_of(2), QStringLiteral("64 to 127 bytes, 3 of 4"));
+    track().set_window(2, 3);
+    EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("from 64 to 8191 bytes")));
+    bar_.set_content(Content::delay);
+    EXPECT_TRUE(track().accessibleDescription().contains(QStringLiteral("from 64 to 4K bytes")));
+}
+
 TEST_F(LengthBars, AreUsedWithTheKeyboard) {
     QSignalSpy changed(&bar_, &LengthBar::index_changed);
     QTest::keyClick(&track(), Qt::Key_Right);
