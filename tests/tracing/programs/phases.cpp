@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sleeps in three phases, rank by rank another time, and prints how long each took: RANK PHASE SECONDS.
-// Between the first two is a message that is not recorded.
+// Sleeps in three phases, rank by rank another time, and prints between which bounds the time of each lies,
+// without its marks and with them: RANK PHASE SECONDS SECONDS. Between the first two is a message that is not
+// recorded.
 #include "tracing/annotation/fabricmap_trace.h"
 
 #include <mpi.h>
@@ -15,10 +16,29 @@ using Clock = std::chrono::steady_clock;
 
 int rank = 0;
 
-void sleep_and_print(const char* phase, Clock::time_point since, int milliseconds) {
+/// Around the mark of a phase's begin.
+struct Begin {
+    Clock::time_point before;
+    Clock::time_point after;
+};
+
+template <typename Mark>
+Begin begin(const Mark& mark) {
+    const auto before = Clock::now();
+    mark();
+    return {before, Clock::now()};
+}
+
+template <typename Mark>
+void end(const char* phase, const Begin& begun, const Mark& mark) {
+    const std::chrono::duration<double> least = Clock::now() - begun.after;
+    mark();
+    const std::chrono::duration<double> most = Clock::now() - begun.before;
+    std::printf("%d %s %.9f %.9f\n", rank, phase, least.count(), most.count());
+}
+
+void sleep_ms(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-    const std::chrono::duration<double> passed = Clock::now() - since;
-    std::printf("%d %s %.6f\n", rank, phase, passed.count());
 }
 
 void exchange() {
@@ -33,32 +53,28 @@ int main(int argument_count, char** arguments) {
     MPI_Init(&argument_count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
-    fabricmap_phase_begin("setup");
-    auto since = Clock::now();
-    sleep_and_print("setup", since, 20 + 40 * rank);
-    fabricmap_phase_end("setup");
+    const Begin setup = begin([] { fabricmap_phase_begin("setup"); });
+    sleep_ms(20 + 40 * rank);
+    end("setup", setup, [] { fabricmap_phase_end("setup"); });
 
     MPI_Pcontrol(0);
     exchange();
     MPI_Pcontrol(1);
 
-    fabricmap_phase_begin("solve");
-    since = Clock::now();
+    const Begin solve = begin([] { fabricmap_phase_begin("solve"); });
     exchange();
-    fabricmap_phase_begin("inner");
-    const auto since_inner = Clock::now();
+    const Begin inner = begin([] { fabricmap_phase_begin("inner"); });
     exchange();
-    sleep_and_print("inner", since_inner, 60 - 30 * rank);
-    fabricmap_phase_end("inner");
-    sleep_and_print("solve", since, 10);
-    fabricmap_phase_end("solve");
+    sleep_ms(60 - 30 * rank);
+    end("inner", inner, [] { fabricmap_phase_end("inner"); });
+    sleep_ms(10);
+    end("solve", solve, [] { fabricmap_phase_end("solve"); });
 
     // As it is in Fortran; of rank 1 alone, twice.
     for (int time = 0; rank == 1 && time < 2; ++time) {
-        MPI_Pcontrol(7);
-        since = Clock::now();
-        sleep_and_print("phase_7", since, 15);
-        MPI_Pcontrol(-7);
+        const Begin seventh = begin([] { MPI_Pcontrol(7); });
+        sleep_ms(15);
+        end("phase_7", seventh, [] { MPI_Pcontrol(-7); });
     }
     MPI_Finalize();
     return 0;
