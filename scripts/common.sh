@@ -9,8 +9,10 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 # One mpirun of Open MPI 4 in some thousands takes a rank that ended well for one that never finalized (its issue
 # 7833), and fails.
 export OMPI_MCA_orte_allowed_exit_without_sync=1
-# No rank needs to know the PCI devices, and to look at them takes half of the time of a short job.
-export HWLOC_COMPONENTS=-pci,-linuxio
+# No rank needs to know the PCI devices, and to look at them takes half of the time of a short job; nor what the
+# processor says of itself beside what Linux says of it: to ask, a process binds itself to each core in turn, and waits
+# until those who are there let it run.
+export HWLOC_COMPONENTS=-pci,-linuxio,-x86
 
 # stage WORDS...: begins a stage and ends the one before; print_stage_times says how long each took.
 stage_name=
