@@ -23,7 +23,7 @@ using std::chrono::seconds;
 constexpr int killed_ranks = 3;
 constexpr int killed_samples = 12;
 const std::vector<std::string> words{"-b", "0",  "-e",      "20000",     "-s",  "1000",
-                                     "-n", "12", "--fixed", "--warm-up", "500", "--resume"};
+                                     "-n", "12", "--fixed", "--warm-up", "100", "--resume"};
 
 std::vector<std::int64_t> planned_lengths() {
     std::vector<std::int64_t> lengths;
