@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
+include(CheckLinkerFlag)
 include(GoogleTest)
+
+# It links a test program in a third of the usual linker's time.
+check_linker_flag(CXX -fuse-ld=gold has_quick_linker)
+if(has_quick_linker)
+    set(quick_linker -fuse-ld=gold)
+endif()
 
 set(ahead_of_others ${PROJECT_SOURCE_DIR}/tests/ahead_of_others)
 
@@ -12,7 +19,7 @@ function(add_room_tests name)
     cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;LONG" "LOCK;PROCESSORS" "SOURCES;LIBRARIES")
     add_executable(${name}_tests ${tests_SOURCES})
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
-                                                GTest::gmock GTest::gtest_main)
+                                                GTest::gmock GTest::gtest_main ${quick_linker})
     if(CMAKE_UNITY_BUILD)
         target_precompile_headers(${name}_tests REUSE_FROM testing_support)
     endif()
@@ -43,7 +50,8 @@ endfunction()
 function(add_mpi_test name)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "" "RANKS;SOURCES;LIBRARIES")
     add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/mpi_main.cpp)
-    target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest)
+    target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest
+                                          ${quick_linker})
     if(CMAKE_UNITY_BUILD)
         target_precompile_headers(${name} REUSE_FROM testing_support)
     endif()
