@@ -22,6 +22,11 @@ function(compile_for_speed target)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
 endfunction()
 
+# compile_quickly(TARGET): for what reads options, writes reports or waits for others; a fifth less time to compile.
+function(compile_quickly target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # Headers take nearly all of the time of a compiler, so that a library or program compiles far faster as one unit: the
 # presets release and ci set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their target.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
