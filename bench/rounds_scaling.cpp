@@ -3,9 +3,10 @@
 // empty messages alone and with those of one more length. Beside the ratio of the simulated times stands the
 // best that the fabric allows: as many pairs at once as share no cable with another. The matrices of all
 // lengths are compared cell by cell, and the faults that a diagnosis of the rounds reports are counted.
-// Usage: bench_rounds_scaling [fat-tree|dragonfly|torus | HOSTS | LENGTHS | seed=SEED ...], by default all
-// three fabrics of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Hosts: powers of 2 from 64 on; 512 take
-// hours. Seeds are those of the rounds; the serial sweep has seed 1.
+// Usage: bench_rounds_scaling [KIND | HOSTS | LENGTHS | seed=SEED ...], by default a fat tree, a dragonfly
+// and a torus of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Kinds: fat-tree, narrow-fat-tree,
+// two-racks, dragonfly, torus. Hosts: powers of 2 from 16 on, from 64 on for a dragonfly; 512 take hours.
+// Seeds are those of the rounds; the serial sweep has seed 1.
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
@@ -44,17 +45,44 @@ std::string torus_of(int hosts) {
                        fmt::join(size, "x"));
 }
 
-std::string fabric_of(const std::string& kind, int hosts) {
-    // A chassis needs a router for each group.
+/// Two groups at least. A chassis needs a router for each group.
+std::string dragonfly_of(int hosts) {
     const int hosts_of_a_group = hosts <= 128 ? 32 : 64;
-    if (kind == "torus") return torus_of(hosts) + "noise 2%\n";
-    const std::string shape =
-        kind == "fat-tree" ? fmt::format("fat-tree hosts={} leaf=8x4\nlatency base=1us hop=150ns", hosts)
-                           : fmt::format(
-                                 "dragonfly groups={} chassis=2 routers={} hosts-per-router=4\n"
-                                 "latency base=1us hop=150ns global=600ns",
-                                 hosts / hosts_of_a_group, hosts_of_a_group / 8);
-    return fmt::format("fabric {}\nbandwidth link=100Gbit\nnoise 2%\n", shape);
+    return fmt::format(
+        "fabric dragonfly groups={} chassis=2 routers={} hosts-per-router=4\n"
+        "latency base=1us hop=150ns global=600ns\nbandwidth link=100Gbit\n",
+        hosts / hosts_of_a_group, hosts_of_a_group / 8);
+}
+
+/// Leaves of eight hosts, four of them to a pod, or with half as many uplinks as hosts.
+std::string fat_tree_of(int hosts, const char* leaves) {
+    return fmt::format("fabric fat-tree hosts={} {}\nlatency base=1us hop=150ns\nbandwidth link=100Gbit\n",
+                       hosts, leaves);
+}
+
+std::string two_racks_of(int hosts) {
+    return fmt::format(
+        "fabric fat-tree hosts={} leaf={}\nlatency level1=50us level2=200us\nbandwidth link=1Gbit\n", hosts,
+        hosts / 2);
+}
+
+struct Kind {
+    const char* name;
+    std::string (*fabric_of)(int hosts);
+};
+
+const std::array kinds{
+    Kind{"fat-tree", [](int hosts) { return fat_tree_of(hosts, "leaf=8x4"); }},
+    Kind{"narrow-fat-tree", [](int hosts) { return fat_tree_of(hosts, "leaf=8 oversubscription=2"); }},
+    Kind{"two-racks", two_racks_of},
+    Kind{"dragonfly", dragonfly_of},
+    Kind{"torus", torus_of},
+};
+
+const Kind* kind_named(const std::string& word) {
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return word == kind.name; });
+    return found == kinds.end() ? nullptr : &*found;
 }
 
 testing::Outcome must_run(const std::vector<std::string>& words) {
@@ -144,9 +172,9 @@ Differences differences_between(const std::vector<Matrix>& one, const std::vecto
     return differences;
 }
 
-void compare(const std::string& kind, int hosts, const std::vector<std::string>& lengths,
+void compare(const Kind& kind, int hosts, const std::vector<std::string>& lengths,
              const std::vector<std::string>& seeds) {
-    const Scene scene(fabric_of(kind, hosts));
+    const Scene scene(kind.fabric_of(hosts) + "noise 2%\n");
     const double bound = scene.bound();
     for (const std::string& length : lengths) {
         const Cost serial = scene.sweep("serial", length, "1");
@@ -154,9 +182,9 @@ void compare(const std::string& kind, int hosts, const std::vector<std::string>&
             const Cost rounds = scene.sweep("rounds", length, seed);
             const Differences differences = differences_between(rounds.medians, serial.medians);
             fmt::print(
-                "{:<9} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} "
+                "{:<15} {:>5} {:>6} {:>10.3f} {:>10.4f} {:>7.1f} {:>7.1f} {:>6} {:>9.3f} {:>6.2f} {:>7.0f} "
                 "{:>10} {:>11} {:>9.0f}\n",
-                kind, hosts, length, serial.simulated_s, rounds.simulated_s,
+                kind.name, hosts, length, serial.simulated_s, rounds.simulated_s,
                 serial.simulated_s / rounds.simulated_s, bound,
                 number_in(rounds.output, "of up to ([0-9]+) pairs"), differences.far_off * 100,
                 differences.worst, rounds.faults, rounds.messages, rounds.collectives,
@@ -170,17 +198,16 @@ void compare(const std::string& kind, int hosts, const std::vector<std::string>&
 
 int main(int argument_count, char** arguments) {
     try {
-        const std::vector<std::string> all_kinds{"fat-tree", "dragonfly", "torus"};
-        std::vector<std::string> kinds;
+        std::vector<const Kind*> wanted;
         std::vector<int> numbers;
         std::vector<std::string> lengths;
         std::vector<std::string> seeds;
         const std::vector<std::string> words(arguments + 1, arguments + argument_count);
         for (const std::string& word : words) {
             const auto hosts = read_number<int>(word);
-            if (std::find(all_kinds.begin(), all_kinds.end(), word) != all_kinds.end()) {
-                kinds.push_back(word);
-            } else if (hosts && *hosts >= 64 && std::has_single_bit(static_cast<unsigned>(*hosts))) {
+            if (const Kind* const kind = kind_named(word)) {
+                wanted.push_back(kind);
+            } else if (hosts && *hosts >= 16 && std::has_single_bit(static_cast<unsigned>(*hosts))) {
                 numbers.push_back(*hosts);
             } else if (word.starts_with("seed=")) {
                 seeds.push_back(word.substr(std::string_view("seed=").size()));
@@ -188,16 +215,16 @@ int main(int argument_count, char** arguments) {
                 lengths.push_back(word);
             }
         }
-        if (kinds.empty()) kinds = all_kinds;
+        if (wanted.empty()) wanted = {kind_named("fat-tree"), kind_named("dragonfly"), kind_named("torus")};
         if (numbers.empty()) numbers = {64};
         if (lengths.empty()) lengths = {"0", "0,4K", "0,64K", "0,1M"};
         if (seeds.empty()) seeds = {"1"};
         fmt::print(
-            "{:<9} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>11} {:>9}\n",
+            "{:<15} {:>5} {:>6} {:>10} {:>10} {:>7} {:>7} {:>6} {:>9} {:>6} {:>7} {:>10} {:>11} {:>9}\n",
             "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
             "worst", "faults", "messages", "collectives", "KiB/rank");
-        for (const std::string& kind : kinds) {
-            for (const int hosts : numbers) compare(kind, hosts, lengths, seeds);
+        for (const Kind* const kind : wanted) {
+            for (const int hosts : numbers) compare(*kind, hosts, lengths, seeds);
         }
     } catch (const Error& error) {
         fmt::print(stderr, "bench_rounds_scaling: {}\n", error.what());
