@@ -3,10 +3,11 @@
 // empty messages alone and with those of one more length. Beside the ratio of the simulated times stands the
 // best that the fabric allows: as many pairs at once as share no cable with another. The matrices of all
 // lengths are compared cell by cell, and the faults that a diagnosis of the rounds reports are counted.
-// Usage: bench_rounds_scaling [KIND | HOSTS | LENGTHS | seed=SEED ...], by default a fat tree, a dragonfly
-// and a torus of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Kinds: fat-tree, narrow-fat-tree,
-// two-racks, dragonfly, torus. Hosts: powers of 2 from 16 on, from 64 on for a dragonfly; 512 take hours.
-// Seeds are those of the rounds; the serial sweep has seed 1.
+// Usage: bench_rounds_scaling [KIND | HOSTS | LENGTHS | seed=SEED ... | samples=COUNT], by default a fat
+// tree, a dragonfly and a torus of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Kinds: fat-tree,
+// narrow-fat-tree, two-racks, dragonfly, torus. Hosts: powers of 2 from 16 on, from 64 on for a dragonfly;
+// 512 take hours. Seeds are those of the rounds; the serial sweep has seed 1. Samples: of each pair; by
+// default as many as the tester's own rule wants.
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
@@ -97,10 +98,11 @@ std::string number_in(const std::string& text, const std::string& pattern) {
     return std::regex_search(text, found, std::regex(pattern)) ? found[1].str() : "?";
 }
 
-/// A fabric's scenario in a folder of its own.
+/// A fabric's scenario in a folder of its own, and further options for its sweeps.
 class Scene {
   public:
-    explicit Scene(const std::string& fabric) : scenario_(folder_ / "fabric.lab") {
+    Scene(const std::string& fabric, std::vector<std::string> options)
+        : scenario_(folder_ / "fabric.lab"), options_(std::move(options)) {
         testing::write_bytes(scenario_, fabric);
     }
 
@@ -113,6 +115,7 @@ class Scene {
         words.insert(words.end(), {sibling_program("network_lab"), "run", scenario_, "--kind"});
         words.insert(words.end(), {"simulated", "-f", run, "--", "--schedule", schedule});
         words.insert(words.end(), {"--lengths", lengths, "--seed", seed});
+        words.insert(words.end(), options_.begin(), options_.end());
         Cost cost;
         cost.output = must_run(words).err;
         std::ifstream file(tally);
@@ -141,6 +144,7 @@ class Scene {
   private:
     testing::TemporaryFolder folder_;
     std::string scenario_;
+    std::vector<std::string> options_;
 };
 
 /// The share of cells that are more than 15 % off, and by how many times the worst is.
@@ -173,8 +177,8 @@ Differences differences_between(const std::vector<Matrix>& one, const std::vecto
 }
 
 void compare(const Kind& kind, int hosts, const std::vector<std::string>& lengths,
-             const std::vector<std::string>& seeds) {
-    const Scene scene(kind.fabric_of(hosts) + "noise 2%\n");
+             const std::vector<std::string>& seeds, const std::vector<std::string>& options) {
+    const Scene scene(kind.fabric_of(hosts) + "noise 2%\n", options);
     const double bound = scene.bound();
     for (const std::string& length : lengths) {
         const Cost serial = scene.sweep("serial", length, "1");
@@ -202,6 +206,7 @@ int main(int argument_count, char** arguments) {
         std::vector<int> numbers;
         std::vector<std::string> lengths;
         std::vector<std::string> seeds;
+        std::vector<std::string> options;
         const std::vector<std::string> words(arguments + 1, arguments + argument_count);
         for (const std::string& word : words) {
             const auto hosts = read_number<int>(word);
@@ -211,6 +216,8 @@ int main(int argument_count, char** arguments) {
                 numbers.push_back(*hosts);
             } else if (word.starts_with("seed=")) {
                 seeds.push_back(word.substr(std::string_view("seed=").size()));
+            } else if (word.starts_with("samples=")) {
+                options = {"-n", word.substr(std::string_view("samples=").size())};
             } else {
                 lengths.push_back(word);
             }
@@ -224,7 +231,7 @@ int main(int argument_count, char** arguments) {
             "fabric", "hosts", "length", "serial s", "rounds s", "ratio", "bound", "pairs", "% off 15",
             "worst", "faults", "messages", "collectives", "KiB/rank");
         for (const Kind* const kind : wanted) {
-            for (const int hosts : numbers) compare(*kind, hosts, lengths, seeds);
+            for (const int hosts : numbers) compare(*kind, hosts, lengths, seeds, options);
         }
     } catch (const Error& error) {
         fmt::print(stderr, "bench_rounds_scaling: {}\n", error.what());
