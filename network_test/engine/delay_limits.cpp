@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t max_cells_of_a_rank = 128;
 constexpr std::size_t min_cells_of_a_bin = 64;
 constexpr double deviations = 3;
+constexpr double max_times_typical = 2;
 constexpr double fraction_below_one_deviation = 0.159;
 constexpr double max_fraction_of_rare = 0.25;
 constexpr double fence_width = 3;
@@ -64,11 +65,31 @@ std::vector<double> logarithms_of(std::span<const CellOfSample> cells) {
     return logarithms;
 }
 
-double limit_of(std::span<const CellOfSample> cells) {
+/// Of logarithms of delays: what all but a few are above, and how far the median is above that.
+struct Spread {
+    double low = 0;
+    double deviation = 0;
+};
+
+Spread spread_of(std::span<const CellOfSample> cells) {
     std::vector<double> logarithms = logarithms_of(cells);
-    const double median = quantile_below(logarithms, 0.5);
-    const double deviation = median - quantile_below(logarithms, fraction_below_one_deviation);
-    return std::exp(median + std::max(deviations * deviation, std::log1p(DelayLimits::min_excess)));
+    const double low = quantile_below(logarithms, fraction_below_one_deviation);
+    return {low, quantile_below(logarithms, 0.5) - low};
+}
+
+/// `typical`: the deviation of most bins. Where one is far above, pairs of a slow host are among others that
+/// are farther apart, and perhaps more than these: their distance is no spread.
+double limit_of(const Spread& spread, double typical) {
+    const double deviation = std::min(spread.deviation, max_times_typical * typical);
+    const double center = spread.low + deviation;
+    return std::exp(center + std::max(deviations * deviation, std::log1p(DelayLimits::min_excess)));
+}
+
+double typical_deviation(const std::vector<Spread>& spreads) {
+    std::vector<double> all;
+    all.reserve(spreads.size());
+    for (const Spread& spread : spreads) all.push_back(spread.deviation);
+    return quantile_below(all, 0.5);
 }
 
 /// Where nothing is known of the pairs.
@@ -100,12 +121,15 @@ DelayLimits::Bins bins_of(std::vector<CellOfSample> cells) {
     DelayLimits::Bins bins;
     if (cells.empty()) return bins;
     bins.count = std::clamp<std::size_t>(cells.size() / min_cells_of_a_bin, 1, DelayLimits::max_bins);
+    std::vector<Spread> spreads;
     for (std::size_t bin = 0; bin < bins.count; ++bin) {
         const std::size_t begin = cells.size() * bin / bins.count;
         const std::size_t end = cells.size() * (bin + 1) / bins.count;
         bins.upper_end_s.at(bin) = cells[end - 1].short_delay_s;
-        bins.limit_s.at(bin) = limit_of(std::span(cells).subspan(begin, end - begin));
+        spreads.push_back(spread_of(std::span(cells).subspan(begin, end - begin)));
     }
+    const double typical = typical_deviation(spreads);
+    for (std::size_t bin = 0; bin < bins.count; ++bin) bins.limit_s.at(bin) = limit_of(spreads[bin], typical);
     return bins;
 }
 

@@ -25,10 +25,11 @@ class DelayLimits {
   public:
     /// Made of a sample of all ranks' measured cells: in each bin the median, and above it three deviations
     /// of the lower half, but at least `min_excess`: contention only adds to delays, so that the lower half
-    /// shows the spread without it. `short_delays_s`: by peer, NaN where unknown. Where it is empty, the
-    /// limit is that of the class's far outliers (Tukey's outer fence and a quarter above the median); there
-    /// is none where more than a tenth are beyond it, which is the machine's structure. Called by all ranks
-    /// together; all get the same. O(ranks) memory.
+    /// shows the spread without it. A deviation counts up to twice that of most bins, from the lower end of
+    /// its bin: pairs of a slow host are in the bins of others that are farther apart. `short_delays_s`: by
+    /// peer, NaN where unknown. Where it is empty, the limit is that of the class's far outliers (Tukey's
+    /// outer fence and a quarter above the median); there is none where more than a tenth are beyond it,
+    /// which is the machine's structure. Called by all ranks together; all get the same. O(ranks) memory.
     [[nodiscard]] static DelayLimits of(const Stage& stage, const PlaneCells& cells, Side holder,
                                         std::span<const double> short_delays_s, MPI_Comm control);
 

@@ -49,6 +49,16 @@ TEST(DiagnosedRounds, NameASlowLinkAndNothingElse) {
     EXPECT_THAT(text, HasSubstr("node26"));
 }
 
+// Empty messages of a slow host take as long as those between hosts that are farther apart. What contention
+// does to the latter is not seen where they are compared with the slow host's.
+TEST(DiagnosedRounds, NameASlowHostAndNoPairThatIsFartherApart) {
+    const SimulatedFabric fabric(
+        "fabric torus size=4x4x4\nlatency base=1us hop=200ns\nbandwidth link=40Gbit\nnoise 2%\n"
+        "fault slow-node host=9 factor=1.5\n");
+    sweep_whole(fabric, "run", {"--schedule", "rounds", "--lengths", "0,64K", "-n", "12", "--seed", "2"});
+    EXPECT_THAT(diagnosed(fabric, "run", 4), HasSubstr("1 fault in 64 hosts: node09 sends and"));
+}
+
 TEST(DiagnosedRounds, NameASlowHostFromAFewRoundsAndAccuseNoPairThatWasLeftOut) {
     const SimulatedFabric fabric(torus + "fault slow-node host=17 factor=2\n");
     const std::string text = verdict(fabric, {"--sample-pairs", "rounds=12"});
