@@ -177,6 +177,7 @@ void weigh_hpcc() {
         << "HPLinpack benchmark input "
            "file\n\nHPL.out\n8\n1\n400\n1\n80\n0\n1\n1\n2\n16.0\n1\n2\n1\n4\n1\n2\n1\n1\n1\n1\n1\n"
            "1\n2\n64\n0\n0\n1\n8\n\n0\n1200\n0\n40\n";
+    const fs::path before = fs::current_path();
     fs::current_path(folder.path());
     for (const std::string polls : {"folded", "all"}) {
         run_job(2, {}, folder / "trace", {"--polls", polls}, {"hpcc"});
@@ -191,6 +192,8 @@ void weigh_hpcc() {
         std::error_code ignored;
         fs::remove("hpccoutf.txt", ignored);
     }
+    // The folder is removed, and what is started next needs one.
+    fs::current_path(before);
 }
 
 }  // namespace
