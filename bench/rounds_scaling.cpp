@@ -5,9 +5,10 @@
 // lengths are compared cell by cell, and the faults that a diagnosis of the rounds reports are counted.
 // Usage: bench_rounds_scaling [KIND | HOSTS | LENGTHS | seed=SEED ... | samples=COUNT], by default a fat
 // tree, a dragonfly and a torus of 64 hosts and the lengths 0, 0,4K, 0,64K and 0,1M. Kinds: fat-tree,
-// narrow-fat-tree, two-racks, dragonfly, torus. Hosts: powers of 2 from 16 on, from 64 on for a dragonfly;
-// 512 take hours. Seeds are those of the rounds; the serial sweep has seed 1. Samples: of each pair; by
-// default as many as the tester's own rule wants.
+// narrow-fat-tree, two-racks, dragonfly, narrow-dragonfly (twice as many hosts share a cable between groups),
+// torus. Hosts: powers of 2 from 16 on, from 64 on for a dragonfly, from 128 on for a narrow one; 512 take
+// hours. Seeds are those of the rounds; the serial sweep has seed 1. Samples: of each pair; by default as
+// many as the tester's own rule wants.
 #include "base/errors.hpp"
 #include "base/installed.hpp"
 #include "base/quantities.hpp"
@@ -46,13 +47,16 @@ std::string torus_of(int hosts) {
                        fmt::join(size, "x"));
 }
 
-/// Two groups at least. A chassis needs a router for each group.
-std::string dragonfly_of(int hosts) {
-    const int hosts_of_a_group = hosts <= 128 ? 32 : 64;
+/// Groups of so many hosts, two groups at least; one cable joins each two. A chassis needs a router for each
+/// group.
+std::string dragonfly_of(int hosts, int hosts_of_a_group) {
+    const int groups = hosts / hosts_of_a_group;
+    const int routers = std::max(groups, hosts_of_a_group / 8);
+    const int chassis = std::max(hosts_of_a_group / routers / 4, 1);
     return fmt::format(
-        "fabric dragonfly groups={} chassis=2 routers={} hosts-per-router=4\n"
+        "fabric dragonfly groups={} chassis={} routers={} hosts-per-router={}\n"
         "latency base=1us hop=150ns global=600ns\nbandwidth link=100Gbit\n",
-        hosts / hosts_of_a_group, hosts_of_a_group / 8);
+        groups, chassis, routers, hosts_of_a_group / chassis / routers);
 }
 
 /// Leaves of eight hosts, four of them to a pod, or with half as many uplinks as hosts.
@@ -76,7 +80,8 @@ const std::array kinds{
     Kind{"fat-tree", [](int hosts) { return fat_tree_of(hosts, "leaf=8x4"); }},
     Kind{"narrow-fat-tree", [](int hosts) { return fat_tree_of(hosts, "leaf=8 oversubscription=2"); }},
     Kind{"two-racks", two_racks_of},
-    Kind{"dragonfly", dragonfly_of},
+    Kind{"dragonfly", [](int hosts) { return dragonfly_of(hosts, 32); }},
+    Kind{"narrow-dragonfly", [](int hosts) { return dragonfly_of(hosts, 64); }},
     Kind{"torus", torus_of},
 };
 
