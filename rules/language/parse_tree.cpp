@@ -35,109 +35,109 @@ struct Watching : tao::pegtl::normal<Rule> {
     }
 };
 
-/// Which part a rule of the grammar is; rules without one leave no trace.
+/// The part that a rule of the grammar stands for; rules without one leave no trace.
 template <typename Rule>
-constexpr int part_of = -1;
+constexpr int part_for = -1;
 template <Part Value>
 constexpr int as_part = static_cast<int>(Value);
 
 namespace g = grammar;
 template <>
-constexpr int part_of<g::problem> = as_part<Part::problem>;
+constexpr int part_for<g::problem> = as_part<Part::problem>;
 template <>
-constexpr int part_of<g::problem_name> = as_part<Part::problem_name>;
+constexpr int part_for<g::problem_name> = as_part<Part::problem_name>;
 template <>
-constexpr int part_of<g::description_text> = as_part<Part::description>;
+constexpr int part_for<g::description_text> = as_part<Part::description>;
 template <>
-constexpr int part_of<g::find> = as_part<Part::find>;
+constexpr int part_for<g::find> = as_part<Part::find>;
 template <>
-constexpr int part_of<g::exists> = as_part<Part::exists>;
+constexpr int part_for<g::exists> = as_part<Part::exists>;
 template <>
-constexpr int part_of<g::operation> = as_part<Part::operation>;
+constexpr int part_for<g::operation> = as_part<Part::operation>;
 template <>
-constexpr int part_of<g::variable_name> = as_part<Part::variable_name>;
+constexpr int part_for<g::variable_name> = as_part<Part::variable_name>;
 template <>
-constexpr int part_of<g::type_name> = as_part<Part::type_name>;
+constexpr int part_for<g::type_name> = as_part<Part::type_name>;
 template <>
-constexpr int part_of<g::map_name> = as_part<Part::map_name>;
+constexpr int part_for<g::map_name> = as_part<Part::map_name>;
 template <>
-constexpr int part_of<g::within> = as_part<Part::within>;
+constexpr int part_for<g::within> = as_part<Part::within>;
 template <>
-constexpr int part_of<g::let> = as_part<Part::let>;
+constexpr int part_for<g::let> = as_part<Part::let>;
 template <>
-constexpr int part_of<g::let_name> = as_part<Part::let_name>;
+constexpr int part_for<g::let_name> = as_part<Part::let_name>;
 template <>
-constexpr int part_of<g::where> = as_part<Part::where>;
+constexpr int part_for<g::where> = as_part<Part::where>;
 template <>
-constexpr int part_of<g::group> = as_part<Part::group>;
+constexpr int part_for<g::group> = as_part<Part::group>;
 template <>
-constexpr int part_of<g::having> = as_part<Part::having>;
+constexpr int part_for<g::having> = as_part<Part::having>;
 template <>
-constexpr int part_of<g::lost> = as_part<Part::lost>;
+constexpr int part_for<g::lost> = as_part<Part::lost>;
 template <>
-constexpr int part_of<g::severity> = as_part<Part::severity>;
+constexpr int part_for<g::severity> = as_part<Part::severity>;
 template <>
-constexpr int part_of<g::advice_text> = as_part<Part::advice>;
+constexpr int part_for<g::advice_text> = as_part<Part::advice>;
 template <>
-constexpr int part_of<g::expression> = as_part<Part::infix>;
+constexpr int part_for<g::expression> = as_part<Part::infix>;
 template <>
-constexpr int part_of<g::conjunction> = as_part<Part::infix>;
+constexpr int part_for<g::conjunction> = as_part<Part::infix>;
 template <>
-constexpr int part_of<g::comparison> = as_part<Part::infix>;
+constexpr int part_for<g::comparison> = as_part<Part::infix>;
 template <>
-constexpr int part_of<g::sum> = as_part<Part::infix>;
+constexpr int part_for<g::sum> = as_part<Part::infix>;
 template <>
-constexpr int part_of<g::product> = as_part<Part::infix>;
+constexpr int part_for<g::product> = as_part<Part::infix>;
 template <>
-constexpr int part_of<g::negation> = as_part<Part::prefix>;
+constexpr int part_for<g::negation> = as_part<Part::prefix>;
 template <>
-constexpr int part_of<g::signed_value> = as_part<Part::prefix>;
+constexpr int part_for<g::signed_value> = as_part<Part::prefix>;
 template <>
-constexpr int part_of<g::minus> = as_part<Part::operation_sign>;
+constexpr int part_for<g::minus> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::multiplication> = as_part<Part::operation_sign>;
+constexpr int part_for<g::multiplication> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::addition> = as_part<Part::operation_sign>;
+constexpr int part_for<g::addition> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::comparator> = as_part<Part::operation_sign>;
+constexpr int part_for<g::comparator> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::not_word> = as_part<Part::operation_sign>;
+constexpr int part_for<g::not_word> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::and_word> = as_part<Part::operation_sign>;
+constexpr int part_for<g::and_word> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::or_word> = as_part<Part::operation_sign>;
+constexpr int part_for<g::or_word> = as_part<Part::operation_sign>;
 template <>
-constexpr int part_of<g::number> = as_part<Part::number>;
+constexpr int part_for<g::number> = as_part<Part::number>;
 template <>
-constexpr int part_of<g::digits> = as_part<Part::digits>;
+constexpr int part_for<g::digits> = as_part<Part::digits>;
 template <>
-constexpr int part_of<g::unit> = as_part<Part::unit>;
+constexpr int part_for<g::unit> = as_part<Part::unit>;
 template <>
-constexpr int part_of<g::text> = as_part<Part::text>;
+constexpr int part_for<g::text> = as_part<Part::text>;
 template <>
-constexpr int part_of<g::call> = as_part<Part::call>;
+constexpr int part_for<g::call> = as_part<Part::call>;
 template <>
-constexpr int part_of<g::function_name> = as_part<Part::name>;
+constexpr int part_for<g::function_name> = as_part<Part::name>;
 template <>
-constexpr int part_of<g::path_name> = as_part<Part::name>;
+constexpr int part_for<g::path_name> = as_part<Part::name>;
 template <>
-constexpr int part_of<g::filter> = as_part<Part::filter>;
+constexpr int part_for<g::filter> = as_part<Part::filter>;
 template <>
-constexpr int part_of<g::path> = as_part<Part::path>;
+constexpr int part_for<g::path> = as_part<Part::path>;
 template <>
-constexpr int part_of<g::field_name> = as_part<Part::field_name>;
+constexpr int part_for<g::field_name> = as_part<Part::field_name>;
 
 struct Node : tree::basic_node<Node> {
     int part = -1;
     template <typename Rule, typename Input, typename... States>
     void start(const Input& input, States&&... states) {
         tree::basic_node<Node>::template start<Rule>(input, states...);
-        part = part_of<Rule>;
+        part = part_for<Rule>;
     }
 };
 
 template <typename Rule>
-struct Selected : std::bool_constant<(part_of<Rule> >= 0)> {
+struct Selected : std::bool_constant<(part_for<Rule> >= 0)> {
     /// Operators that are not there leave their only operand.
     static void transform(std::unique_ptr<Node>& node) {
         const bool is_chain = node->part == as_part<Part::infix> || node->part == as_part<Part::prefix>;

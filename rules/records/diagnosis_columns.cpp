@@ -13,7 +13,6 @@ namespace {
 
 using diagnosis::ClassCurve;
 using diagnosis::Diagnosis;
-using diagnosis::Finding;
 using diagnosis::Threshold;
 
 /// A field of a record: nothing is unknown.
@@ -49,13 +48,13 @@ FieldValue threshold_value(const Threshold& threshold, std::string_view field) {
 }
 
 /// One host by its name, several as a list: "node[00-07]".
-FieldValue host_of(const Finding& finding, bool is_second) {
+FieldValue host_of(const diagnosis::Finding& finding, bool is_second) {
     const auto ends = diagnosis::ends_of(finding.part);
     if (is_second) return ends ? FieldValue(diagnosis::format_host_list(ends->receivers)) : FieldValue();
     return diagnosis::format_host_list(ends ? ends->senders : diagnosis::hosts_of(finding.part));
 }
 
-FieldValue finding_value(const Finding& finding, std::string_view field) {
+FieldValue finding_value(const diagnosis::Finding& finding, std::string_view field) {
     if (field == "kind") return std::string(diagnosis::name_of(finding.kind));
     if (field == "host") return host_of(finding, false);
     if (field == "to_host") return host_of(finding, true);
