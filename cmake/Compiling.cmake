@@ -12,7 +12,8 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
-                    -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough)
+                    -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough
+                    -Wzero-as-null-pointer-constant)
 if(FABRICMAP_WARNINGS_AS_ERRORS)
     add_compile_options(-Werror)
 endif()
