@@ -68,6 +68,9 @@ function(add_room_tests name)
     if(tests_ALONE)
         # Nothing beside them wants the core of a rank that waits (tests/patient_ranks.cpp), whose sleep they would measure.
         list(APPEND properties RUN_SERIAL TRUE ENVIRONMENT LD_PRELOAD=)
+    else()
+        # Open MPI knows nothing of the jobs beside: ranks that wait leave the core to them.
+        list(APPEND properties ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1)
     endif()
     if(tests_LOCK)
         # They wait for each other, so they begin first.
@@ -99,6 +102,6 @@ function(add_mpi_test name)
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
                          $<TARGET_FILE:${name}>)
         set_tests_properties(${room}.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks}
-            ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_pml=ob1")
+            ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_pml=ob1;OMPI_MCA_mpi_yield_when_idle=1")
     endforeach()
 endfunction()

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -104,6 +105,11 @@ std::vector<pid_t> Command::children() const {
 
 void Command::kill_all() const {
     for (const pid_t child : children_of(getpid())) kill_with_descendants(child);
+}
+
+std::string process_file(pid_t process, const std::string& name) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/" + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 Outcome Command::wait(std::chrono::seconds limit) {

@@ -42,6 +42,9 @@ class Command {
     std::chrono::steady_clock::time_point started_;
 };
 
+/// What /proc says of a process in a file such as "environ"; nothing once it has ended.
+[[nodiscard]] std::string process_file(pid_t process, const std::string& name);
+
 [[nodiscard]] Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit);
 
 }  // namespace fabricmap::testing

@@ -36,6 +36,17 @@ Outcome run(const Job& job, std::chrono::seconds limit) {
     return run(job.command(), limit);
 }
 
+std::optional<pid_t> process_of_rank(const Command& job, int rank) {
+    const std::string mark = fmt::format("PMIX_RANK={}", rank) + '\0';
+    for (int attempt = 0; attempt < 4000; ++attempt) {
+        for (const pid_t process : job.children()) {
+            if (process_file(process, "environ").find(mark) != std::string::npos) return process;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return std::nullopt;
+}
+
 std::vector<std::string> own_lines(const std::string& text) {
     const std::string name = std::filesystem::path(TESTER).filename().string() + ": ";
     std::vector<std::string> lines;

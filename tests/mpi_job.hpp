@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Job {
 
 /// Runs the job to its end.
 [[nodiscard]] Outcome run(const Job& job, std::chrono::seconds limit = std::chrono::seconds(60));
+
+/// The process of a rank of a job that was started; nothing where it has none for 20 seconds. Its environment
+/// is mpirun's own until it is the job's program.
+[[nodiscard]] std::optional<pid_t> process_of_rank(const Command& job, int rank);
 
 /// What the tester itself says went wrong, among the lines that mpirun adds and its warnings.
 [[nodiscard]] std::vector<std::string> own_lines(const std::string& text);

@@ -27,8 +27,9 @@ TEST_P(EveryKind, MakesARunOfOneScenarioWithItsTruthBesideIt) {
     if (const auto lack = kind.unsupported_reason(lab::all_testers().front()))
         GTEST_SKIP() << kind.name << " cannot run here: " << *lack;
     const TemporaryFolder folder;
-    const Outcome outcome = run_program("network_lab", {"run", "two_hosts", "--kind", GetParam(), "--", "-f",
-                                                        folder / "hosts", "--lengths", "0,64K", "-n", "10"});
+    const Outcome outcome =
+        run_program("network_lab", {"run", "two_hosts", "--kind", GetParam(), "--", "-f", folder / "hosts",
+                                    "--lengths", "0,64K", "-n", "10", "--timing", "round_trip"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("hosts_truth.json"));
     const fabricmap::Run run = open_run(folder / "hosts");

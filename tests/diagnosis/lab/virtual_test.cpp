@@ -27,7 +27,8 @@ class VirtualVerdicts : public ::testing::Test {
 
 /// The machine is shared: what others do on it while a cluster runs may look like a fault or hide one. So
 /// what is expected must come out in one of a few attempts; an attempt says what is wrong, or nothing.
-void expect_in_one_of(int attempts, const std::function<std::string()>& attempt) {
+void expect_once(const std::function<std::string()>& attempt) {
+    constexpr int attempts = 4;
     std::string wrong;
     for (int i = 0; i < attempts; ++i) {
         const std::string now_wrong = attempt();
@@ -42,7 +43,7 @@ const std::string two_racks =
 const std::vector<std::string> sweep_options{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
 
 TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
-    expect_in_one_of(2, [this] {
+    expect_once([this] {
         const Verdict verdict = diagnose_scenario(
             folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n",
             sweep_options);
@@ -58,7 +59,7 @@ TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
 }
 
 TEST_F(VirtualVerdicts, AHealthyClusterHasNoFinding) {
-    expect_in_one_of(2, [this] {
+    expect_once([this] {
         const Verdict verdict = diagnose_scenario(folder(), "virtual", two_racks, sweep_options);
         return verdict.report["findings"].empty() ? std::string() : verdict.findings_text();
     });
@@ -69,7 +70,7 @@ TEST_F(VirtualVerdicts, TheEagerLimitOfTcpIsFoundWithinAStepOfTheSetting) {
     constexpr int step_bytes = 1024;
     // mpirun hands what the environment says of its settings on to every host.
     setenv("OMPI_MCA_btl_tcp_eager_limit", std::to_string(eager_limit_bytes).c_str(), 1);
-    expect_in_one_of(3, [this] {
+    expect_once([this] {
         const Verdict verdict =
             diagnose_scenario(folder(), "virtual", "fabric host hosts=3\nlatency base=50us hop=1ns\n",
                               {"-b", "8192", "-e", "33792", "-s", std::to_string(step_bytes), "-n", "15"},

@@ -60,7 +60,8 @@ TEST(KilledSimulations, LeaveNoProcessAndNoTemporaryFile) {
 TEST(KilledSimulations, AnInterruptedRunSaysSoInItsExitCode) {
     const SimulatedFabric fabric("fabric torus size=4x4x4\n");
     Command command(fabric.command("run", {"--lengths", "0,1K,64K", "-n", "100"}));
-    std::this_thread::sleep_for(500ms);
+    // The simulator is started when signals are awaited already.
+    for (int look = 0; look < 4000 && command.children().empty(); ++look) std::this_thread::sleep_for(5ms);
     kill(command.pid(), SIGTERM);
     EXPECT_EQ(command.wait(20s).exit_code, 130);
 }

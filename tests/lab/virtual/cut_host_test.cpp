@@ -3,6 +3,7 @@
 #include "netcdf_schema/own/run_writer.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
+#include "tests/command.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,8 +12,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -25,6 +24,7 @@ namespace fabricmap::lab::testing {
 namespace {
 
 using namespace std::chrono_literals;
+using fabricmap::testing::process_file;
 
 /// Takes the device eth0 down where that process is.
 bool take_network_down(pid_t process) {
@@ -44,11 +44,6 @@ bool take_network_down(pid_t process) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-std::string content_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 template <typename Found>
 bool is_found_in_time(const Found& found) {
     for (int attempt = 0; attempt < 4000; ++attempt, std::this_thread::sleep_for(5ms)) {
@@ -63,9 +58,8 @@ pid_t tester_on(const StartedRun& run, int host) {
     pid_t found = -1;
     EXPECT_TRUE(is_found_in_time([&] {
         for (const pid_t process : run.processes()) {
-            const bool is_tester = content_of(fmt::format("/proc/{}/comm", process)) == "network_test\n";
-            if (is_tester &&
-                content_of(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos)
+            const bool is_tester = process_file(process, "comm") == "network_test\n";
+            if (is_tester && process_file(process, "environ").find(mark) != std::string::npos)
                 found = process;
         }
         return found > 0;
@@ -77,7 +71,7 @@ struct CutJob {
     std::string name;
     std::vector<std::string> words;
     std::chrono::milliseconds after{0};
-    bool while_measuring = true;  ///< or before the files are made
+    bool while_measuring = true;  ///< or as soon as all ranks have come
 };
 
 void PrintTo(const CutJob& job, std::ostream* stream) {
@@ -91,10 +85,10 @@ TEST_P(CutHost, IsNamedAndTheJobEnds) {
     words.insert(words.end(), GetParam().words.begin(), GetParam().words.end());
     StartedRun run("fabric host hosts=4\nlatency base=50us\n", words);
     const pid_t tester = tester_on(run, 2);
-    if (GetParam().while_measuring) {
-        ASSERT_TRUE(is_found_in_time(
-            [&] { return std::filesystem::exists(statistic_path(run.prefix(), Statistic::count)); }));
-    }
+    const std::filesystem::path sign = GetParam().while_measuring
+                                           ? statistic_path(run.prefix(), Statistic::count)
+                                           : std::filesystem::path(run.prefix().string() + ".lock");
+    ASSERT_TRUE(is_found_in_time([&] { return std::filesystem::exists(sign); }));
     std::this_thread::sleep_for(GetParam().after);
     ASSERT_TRUE(take_network_down(tester));
     const Ended ended = run.wait();
@@ -105,7 +99,7 @@ TEST_P(CutHost, IsNamedAndTheJobEnds) {
 
 // Other pairs continue without the host: the job ends when it is the host's turn, so visits must be short.
 INSTANTIATE_TEST_SUITE_P(In, CutHost,
-                         ::testing::Values(CutJob{"the_first_moments", {"-n", "1000"}, 400ms, false},
+                         ::testing::Values(CutJob{"the_first_moments", {"-n", "1000"}, 0ms, false},
                                            CutJob{
                                                "one_to_one", {"--schedule", "serial", "-n", "3000"}, 300ms},
                                            CutJob{"rounds", {"--schedule", "rounds", "-n", "3000"}, 300ms},

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Of, SlowPort,
 
 TEST_F(OnRealHosts, ALossyPortLosesTimeAndNoMessages) {
     const fabricmap::Run run = sweep("host,hosts=3;latency,base=50us,hop=1ns;fault,lossy-port,host=2,loss=3%",
-                                     {"--lengths", "0,8K", "-n", "15", "--check"});
+                                     {"--lengths", "0,8K", "-n", "40", "--fixed", "--check"});
     EXPECT_TRUE(run.description().complete);
     // TCP waits for milliseconds before it sends a lost packet again; nothing else takes that long here.
     const Matrix longest = run.stack(Statistic::maximum)->plane(1);

@@ -113,7 +113,7 @@ TEST(RankBoard, IsAnotherOneInAnotherJob) {
     EXPECT_EQ(exit_code_of([] {
                   become(0);
                   const RankBoard board(RankBoard::Scope::job);
-                  setenv("PMIX_NAMESPACE", "another job", 1);
+                  setenv("PMIX_NAMESPACE", ("another job" + std::to_string(getppid())).c_str(), 1);
                   RankBoard other(RankBoard::Scope::job);
                   return board.states().size() == 1 && other.states().size() == 1 ? 0 : 1;
               }),
@@ -230,8 +230,10 @@ TEST_F(StoppedNeighbourDeathTest, IsNobodyOnceItNeedsNoOther) {
                 come();
                 sleep_for_long();
             });
-            const Watchdog watchdog(settings(0));
-            sleep(4);
+            {
+                const Watchdog watchdog(settings(0));
+                sleep(4);
+            }
             _exit(7);
         },
         ::testing::ExitedWithCode(7), "");

@@ -159,7 +159,8 @@ TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
     std::size_t before = 0;
     for (int attempt = 0; attempt < kills; ++attempt) {
         const std::filesystem::path prefix = *folder / "run";
-        const Moment moment{0, std::chrono::microseconds(std::uniform_int_distribution(200, 25000)(random))};
+        const Moment moment{std::uniform_int_distribution(0, 3)(random),
+                            std::chrono::microseconds(std::uniform_int_distribution(200, 8000)(random))};
         const Outcome outcome = measure_until_killed(prefix, run, moment);
         ASSERT_FALSE(outcome.failed) << "attempt " << attempt;
         const std::size_t planes = check_planes(prefix, run);

@@ -279,12 +279,11 @@ TEST_F(RoundScheduleOfManyPairs, OneOfThemSlowKeepsTimeToMeasureItAgain) {
     // Others use this machine, too: one quiet moment will do.
     for (int attempt = 0; attempt < 4 && !again; ++attempt) {
         measure(0, within(std::chrono::seconds(2)));
-        again = own_rank() == 0 && cells_[1].has(Quality::remeasured);
+        again = own_rank() == 0 && cells_[1].has(Quality::remeasured) && cells_[1].count > 12;
         MPI_Bcast(&again, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     }
     EXPECT_TRUE(again);
     if (own_rank() != 0) return;
-    EXPECT_GT(cells_[1].count, 12);
     EXPECT_LT(cells_[1].count, as_precise_as_possible_.most) << "the time was not limited";
 }
 
@@ -319,10 +318,14 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForADozenSamplesDoesNotJudgeThem) {
 TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAndSaysSo) {
     SharedLink link(talking_.get(), {.cost = 0.5});
     // The link sleeps longer than that while it is looked at. Others use this machine, too: one moment in
-    // which the time is not over before will do.
-    for (int attempt = 0; attempt < 4 && told_.empty(); ++attempt) {
+    // which the time is not over before, and the pairs do meet, will do.
+    bool seen = false;
+    for (int attempt = 0; attempt < 4 && !seen; ++attempt) {
+        told_.clear();
         begin(link, three_);
         measure(0, within(std::chrono::milliseconds(60), 1));
+        seen = told_.size() == 1 && run_.interference_between_hosts.inflation > 0.4;
+        MPI_Bcast(&seen, 1, MPI_CXX_BOOL, 0, MPI_COMM_WORLD);
     }
     ASSERT_EQ(told_.size(), 1);
     EXPECT_NE(told_.front().find("no time to measure fewer at once"), std::string::npos) << told_.front();

@@ -111,8 +111,7 @@ class DeadRank : public ::testing::Test {
     Outcome sweep_and_kill(int rank) {
         Command command(job_on("a b c d", words_).command());
         while (planes() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        // mpirun starts its ranks in their order.
-        kill(command.children().at(static_cast<std::size_t>(rank)), SIGKILL);
+        kill(process_of_rank(command, rank).value(), SIGKILL);
         return command.wait(seconds(60));
     }
 

@@ -34,7 +34,10 @@ class Expected {
             for (int peer = 0; peer < ranks; ++peer) add_blocks(rank, peer);
             add(rank, rank ^ 1, 35000, 1);
             add((rank + 2) % ranks, rank, 20000, 1);
-            if (rank % 2 == 1) add(rank, rank - 1, 8, 2);
+            if (rank % 2 == 1) {
+                add(rank, rank - 1, 0, 2);
+                add(rank, rank - 1, 8, 2);
+            }
         }
     }
     [[nodiscard]] const Sent& sent() const { return sent_; }

@@ -241,11 +241,8 @@ TEST_F(MainWindowTest, ShowsTheVisibleCellsAsATable) {
 
 TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
     open({"synthetic:two_racks"});
-    const auto folder = std::filesystem::temp_directory_path() / "fabricmap_export_test";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directory(folder);
     for (const char* const name : {"a.png", "a.svg", "a.csv"}) {
-        const QString path = QString::fromStdString((folder / name).string());
+        const QString path = QString::fromStdString((temporary / name).string());
         QTimer::singleShot(200, [path] {
             QWidget* const dialog = QApplication::activeModalWidget();
             ASSERT_NE(dialog, nullptr);
@@ -255,11 +252,10 @@ TEST_F(MainWindowTest, ExportsWhatIsSeenAsPictureAndNumbers) {
             QTest::keyClick(line, Qt::Key_Return);
         });
         press(QKeySequence("Ctrl+E"));
-        EXPECT_GT(std::filesystem::file_size(folder / name), 100U) << name;
+        EXPECT_GT(std::filesystem::file_size(temporary / name), 100U) << name;
     }
-    QImage picture(QString::fromStdString((folder / "a.png").string()));
+    QImage picture(QString::fromStdString((temporary / "a.png").string()));
     EXPECT_EQ(picture.format(), QImage::Format_Grayscale16);
-    std::filesystem::remove_all(folder);
 }
 
 TEST(MainWindowMemory, BringsBackWhatWasOpenAndTheFilesOpenedLately) {
