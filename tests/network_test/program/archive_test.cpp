@@ -85,7 +85,7 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
 TEST(ArchiveOutput, ThatWasKilledContinues) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    const Job unhurried = archive_job(prefix, {"--warm-up", "600"});
+    const Job unhurried = archive_job(prefix, {"--warm-up", "100"});
     Job resumed = unhurried;
     resumed.words.emplace_back("--resume");
     {
