@@ -34,7 +34,8 @@ Growth small_growth() {
     return growth;
 }
 
-/// Begins the run or continues it, and says through the pipe how many planes are committed.
+/// Begins the run or continues it, and says through the pipe how many planes are committed: after each, and
+/// before they are joined.
 void measure(const std::filesystem::path& prefix, const fabricmap::Run& run, int pipe_end) {
     const auto found = describe_parts_for_resume(prefix);
     GrowingArchive archive = found ? GrowingArchive::resume(prefix, *found, small_growth())
@@ -46,6 +47,7 @@ void measure(const std::filesystem::path& prefix, const fabricmap::Run& run, int
         if (write(pipe_end, &committed, 1) != 1) _exit(2);
     };
     testing::feed(archive, run, run.description().message_lengths.size(), tell);
+    tell();
     archive.finish("2024-05-16T11:00:00Z");
 }
 
@@ -55,8 +57,9 @@ struct Killed {
     bool failed = false;
 };
 
-Killed measure_until_killed(const std::filesystem::path& prefix, const fabricmap::Run& run,
-                            microseconds lifetime) {
+/// Kills it so long after it has said something so many times, however slow the machine is.
+Killed measure_until_killed(const std::filesystem::path& prefix, const fabricmap::Run& run, int told,
+                            microseconds then) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
     const pid_t child = fork();
@@ -69,12 +72,15 @@ Killed measure_until_killed(const std::filesystem::path& prefix, const fabricmap
         _exit(0);
     }
     close(ends[1]);
-    std::this_thread::sleep_for(lifetime);
+    Killed outcome;
+    unsigned char committed = 0;
+    for (int times = 0; times < told && read(ends[0], &committed, 1) == 1; ++times)
+        outcome.committed = committed;
+    std::this_thread::sleep_for(then);
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
-    Killed outcome;
-    for (unsigned char committed = 0; read(ends[0], &committed, 1) == 1;) outcome.committed = committed;
+    while (read(ends[0], &committed, 1) == 1) outcome.committed = committed;
     close(ends[0]);
     outcome.killed = WIFSIGNALED(status);
     outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;
@@ -135,8 +141,9 @@ TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun
     for (int attempt = 0; attempt < kills; ++attempt) {
         SCOPED_TRACE(attempt);
         const std::filesystem::path prefix = *folder / "run";
-        const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(500, longest)(random));
-        const Killed outcome = measure_until_killed(prefix, run, lifetime);
+        const int told = std::uniform_int_distribution(0, 3)(random);
+        const microseconds then(std::uniform_int_distribution<std::int64_t>(0, longest / 4)(random));
+        const Killed outcome = measure_until_killed(prefix, run, told, then);
         ASSERT_FALSE(outcome.failed);
         const std::size_t planes = check_planes(prefix, run);
         EXPECT_GE(planes, std::max(before, outcome.committed));
@@ -170,8 +177,8 @@ TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
         const TemporaryFolder folder;
         const std::filesystem::path prefix = folder / "run";
         measure_all(prefix);
-        const microseconds lifetime(std::uniform_int_distribution<std::int64_t>(500, longest)(random));
-        const Killed outcome = measure_until_killed(prefix, run, lifetime);
+        const microseconds then(std::uniform_int_distribution<std::int64_t>(0, longest)(random));
+        const Killed outcome = measure_until_killed(prefix, run, 1, then);
         ASSERT_FALSE(outcome.failed);
         within += holds_parts(prefix) && describe_parts_for_resume(prefix)->complete ? 1 : 0;
         EXPECT_EQ(check_planes(prefix, run), run.description().message_lengths.size());
