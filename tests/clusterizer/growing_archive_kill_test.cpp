@@ -115,7 +115,7 @@ std::size_t check_planes(const std::filesystem::path& prefix, const fabricmap::R
 /// How long it takes to measure, in microseconds, after what is prepared: the shortest of a few times. Others
 /// use this disk, and kills that are drawn from a long one come too late.
 template <typename Prepare>
-std::int64_t usual_duration(const fabricmap::Run& run, const Prepare& prepare) {
+std::int64_t shortest_duration(const fabricmap::Run& run, const Prepare& prepare) {
     microseconds shortest = microseconds::max();
     for (int again = 0; again < 3; ++again) {
         const TemporaryFolder folder;
@@ -132,7 +132,7 @@ std::int64_t usual_duration(const fabricmap::Run& run, const Prepare& prepare) {
 
 TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun) {
     const auto run = testing::in_memory(open_run(source));
-    const std::int64_t longest = usual_duration(run, [](const auto& /*prefix*/) {});
+    const std::int64_t longest = shortest_duration(run, [](const auto& /*prefix*/) {});
     std::mt19937 random(20261122);
     int killed_within = 0;
     int ended = 0;
@@ -169,7 +169,7 @@ TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
                                                         RunWriter::Existing::refuse, small_growth());
         testing::feed(archive, run, run.description().message_lengths.size());
     };
-    const std::int64_t longest = usual_duration(run, measure_all);
+    const std::int64_t longest = shortest_duration(run, measure_all);
     std::mt19937 random(5);
     int within = 0;
     for (int attempt = 0; attempt < 25; ++attempt) {
