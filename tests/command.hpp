@@ -17,6 +17,10 @@ struct Outcome {
     std::string err;
 };
 
+/// Only what hangs takes so long, also on a slow machine whose cores the ranks of other tests keep. ctest
+/// gives a test 600 s.
+constexpr std::chrono::seconds until_it_hangs{500};
+
 /// A command that runs, with its standard output and error caught. Everything that it started, and that
 /// outlives it, is ended with it: nothing of a test is left on the machine.
 class Command {
@@ -31,7 +35,7 @@ class Command {
     /// The processes that it has started itself, at this moment.
     [[nodiscard]] std::vector<pid_t> children() const;
     /// Waits for the end of the command and of all that it started, and kills what is left after `limit`.
-    Outcome wait(std::chrono::seconds limit);
+    Outcome wait(std::chrono::seconds limit = until_it_hangs);
 
   private:
     void kill_all() const;
@@ -45,6 +49,6 @@ class Command {
 /// What /proc says of a process in a file such as "environ"; nothing once it has ended.
 [[nodiscard]] std::string process_file(pid_t process, const std::string& name);
 
-[[nodiscard]] Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit);
+[[nodiscard]] Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit = until_it_hangs);
 
 }  // namespace fabricmap::testing

@@ -32,8 +32,8 @@ std::vector<std::string> Job::command() const {
     return all;
 }
 
-Outcome run(const Job& job, std::chrono::seconds limit) {
-    return run(job.command(), limit);
+Outcome run(const Job& job) {
+    return run(job.command());
 }
 
 std::optional<pid_t> process_of_rank(const Command& job, int rank) {

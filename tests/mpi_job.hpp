@@ -24,7 +24,7 @@ struct Job {
 };
 
 /// Runs the job to its end.
-[[nodiscard]] Outcome run(const Job& job, std::chrono::seconds limit = std::chrono::seconds(60));
+[[nodiscard]] Outcome run(const Job& job);
 
 /// The process of a rank of a job that was started; nothing where it has none for 20 seconds. Its environment
 /// is mpirun's own until it is the job's program.

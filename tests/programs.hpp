@@ -15,7 +15,7 @@ namespace fabricmap::testing {
 /// Runs a program of the toolkit to its end.
 inline Outcome run_program(const std::string& program, std::vector<std::string> words) {
     words.insert(words.begin(), std::string(PROGRAMS) + "/" + program);
-    return run(words, std::chrono::seconds(100));
+    return run(words);
 }
 
 /// The words for network_lab that write a synthetic run, with options as network_test has them.

@@ -139,7 +139,7 @@ TEST(Expand, LosesNoMeasurementWhenItIsInterrupted) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     kill(command.pid(), SIGINT);
-    if (command.wait(std::chrono::seconds(30)).exit_code == 130) {
+    if (command.wait().exit_code == 130) {
         EXPECT_EQ(testing::bytes_of(folder / "run_median.nc"), measured);
         EXPECT_TRUE(fs::exists(folder / "run_max.nc"));
     }
@@ -203,7 +203,7 @@ TEST(Info, FailsWhereItsOutputIsLost) {
     const TemporaryFolder folder;
     const std::string command =
         fmt::format("{}/{} --info {} > /dev/full", PROGRAMS, program, small_archive(folder).string());
-    const Outcome outcome = testing::run({"/bin/sh", "-c", command}, std::chrono::seconds(20));
+    const Outcome outcome = testing::run({"/bin/sh", "-c", command});
     EXPECT_EQ(outcome.exit_code, 3);
     EXPECT_THAT(outcome.err, HasSubstr("stdout"));
 }
@@ -317,7 +317,7 @@ TEST_P(Kill, LeavesNoHalfArchive) {
                                   folder / "a.nc", "--threads", "1"});
         std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1000));
         kill(command.pid(), GetParam());
-        const Outcome outcome = command.wait(std::chrono::seconds(30));
+        const Outcome outcome = command.wait();
         EXPECT_THAT(outcome.exit_code, AnyOf(Eq(0), Eq(130), Eq(128 + GetParam()))) << outcome.err;
         if (fs::exists(folder / "a.nc")) {
             EXPECT_EQ(Archive(folder / "a.nc").header().ranges.front().first_plane, 0);

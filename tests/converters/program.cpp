@@ -10,7 +10,7 @@ namespace fabricmap::testing {
 Ended run_convert(const std::vector<std::string>& arguments) {
     std::vector<std::string> words{PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    const Outcome outcome = run(words, std::chrono::seconds(60));
+    const Outcome outcome = run(words);
     return {outcome.exit_code, outcome.out, outcome.err};
 }
 

@@ -68,7 +68,7 @@ class Document(unittest.TestCase):
                 script = "set -o pipefail; " + command.replace("build/release/bin/", f"{PROGRAMS}/")
                 # Jobs come before other processes, as in other tests; what computes does not, or it keeps a core from them.
                 words = [AHEAD_OF_OTHERS] if "mpirun" in command else []
-                outcome = subprocess.run([*words, "bash", "-c", script], cwd=folder, env=environment, timeout=300,
+                outcome = subprocess.run([*words, "bash", "-c", script], cwd=folder, env=environment, timeout=1000,
                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
                 with self.subTest(command):
                     self.assertIn(outcome.returncode, FINE, outcome.stdout)

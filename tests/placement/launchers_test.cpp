@@ -42,7 +42,7 @@ class Launchers : public ::testing::Test {
         std::vector<std::string> words{RUN_JOB, "fat-tree,hosts=4,leaf=2", layout,
                                        folder_ / ("placed." + layout)};
         words.insert(words.end(), program.begin(), program.end());
-        return fabricmap::testing::run(words, std::chrono::seconds(100));
+        return fabricmap::testing::run(words);
     }
     void expect_planned_hosts(const Outcome& outcome) {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

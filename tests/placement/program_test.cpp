@@ -128,7 +128,7 @@ TEST(NetworkPlace, WritesTheSameBytesOnOneCoreAndOnTwo) {
         if (!words.empty()) words.front() = "/usr/bin/taskset";
         words.insert(words.end(),
                      {program, tree, "--pattern", "random:degree=4", "--hosts", dealt, "--json", "-"});
-        const Outcome outcome = fabricmap::testing::run(words, std::chrono::seconds(100));
+        const Outcome outcome = fabricmap::testing::run(words);
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
         outputs.insert(outcome.out);
     }

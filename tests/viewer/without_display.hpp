@@ -14,7 +14,7 @@ inline Outcome view_without_display(const std::vector<std::string>& words,
     all.insert(all.end(), settings.begin(), settings.end());
     all.emplace_back(PROGRAMS "/network_viewer");
     all.insert(all.end(), words.begin(), words.end());
-    return run(all, std::chrono::seconds(100));
+    return run(all);
 }
 
 /// Fails unless it ended as reported, with one line that holds the part.

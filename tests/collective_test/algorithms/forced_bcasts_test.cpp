@@ -31,7 +31,7 @@ Outcome run_bcasts(int ranks, const Settings& settings, const std::vector<std::s
     }
     command.emplace_back(FORCED_BCASTS);
     command.insert(command.end(), words.begin(), words.end());
-    return run(command, std::chrono::seconds(60));
+    return run(command);
 }
 
 /// To how many peers rank 0 sent messages of 2^log2_length bytes, by the library's file about it: a line

@@ -58,7 +58,7 @@ TEST(CollectiveKill, LosesNothingOlderThanASecondAndResumeMakesTheRest) {
         ASSERT_FALSE(kept.empty());
         // A visit may have been in progress, and the machine may be busy.
         EXPECT_LT(age_of_last_visit_s(kept, killed_s), 3);
-        const Outcome resumed = run(job, std::chrono::seconds(200));
+        const Outcome resumed = run(job);
         EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
         const CollectiveFile file(collectives_path(folder / "run"));
         EXPECT_TRUE(file.run().description.complete);
@@ -91,7 +91,7 @@ TEST(CollectiveInterrupt, EndsWithTheVisitsOnDiskAndSaysSo) {
     Command command(collective_job(broken_ranks, words, folder / "run").command());
     ASSERT_TRUE(wait_for_visits(folder / "run"));
     for (const pid_t rank : command.children()) kill(rank, SIGINT);
-    const Outcome outcome = command.wait(std::chrono::seconds(30));
+    const Outcome outcome = command.wait();
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr("--resume continues")));
     EXPECT_FALSE(CollectiveFile(collectives_path(folder / "run")).visits().empty());

@@ -33,7 +33,7 @@ Outcome sweep(int eager_limit_bytes, const std::string& prefix) {
     words.insert(words.end(), {std::string(PROGRAMS) + "/network_test", "-f", prefix, "-b", "0", "-e",
                                std::to_string(2 * eager_limit_bytes + 8192), "-s", std::to_string(step_bytes),
                                "--overwrite", "--quiet"});
-    return run(words, std::chrono::seconds(30));
+    return run(words);
 }
 
 class EagerLimit : public ::testing::TestWithParam<int> {

@@ -60,8 +60,7 @@ class PageInABrowser : public ::testing::Test {
                           option("user-data-dir", "profile"), "--host-resolver-rules=MAP * ~NOTFOUND",
                           "--no-first-run", "--enable-logging=stderr", option("log-net-log", "requests.json"),
                           "--hide-scrollbars", "--window-size=" + window, option("screenshot", "page.png"),
-                          "--virtual-time-budget=2000", "file://" + (folder_ / "page.html").string()},
-                         std::chrono::seconds(60));
+                          "--virtual-time-budget=2000", "file://" + (folder_ / "page.html").string()});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return {requests(), outcome.err, screenshot()};
     }

@@ -44,8 +44,7 @@ std::string picture_of(const std::string& graph) {
     const TemporaryFolder folder;
     write_bytes(folder / "fabric.dot", graph);
     const auto outcome =
-        run({dot, "-Tsvg", "-o", (folder / "fabric.svg").string(), (folder / "fabric.dot").string()},
-            std::chrono::seconds(30));
+        run({dot, "-Tsvg", "-o", (folder / "fabric.svg").string(), (folder / "fabric.dot").string()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, IsEmpty());
     return bytes_of(folder / "fabric.svg");

@@ -45,8 +45,7 @@ Outcome read_by_slurm(const std::filesystem::path& controller, const std::string
                             "SlurmctldDebug=debug\nNodeName={3} CPUs=1 State=FUTURE\n"
                             "PartitionName=all Nodes=ALL\n",
                             host_name(), user_name(), folder.path().string(), format_host_list(hosts)));
-    return run({controller.string(), "-D", "-c", "-f", (folder / "slurm.conf").string()},
-               std::chrono::seconds(10));
+    return run({controller.string(), "-D", "-c", "-f", (folder / "slurm.conf").string()});
 }
 
 TEST(SlurmItself, ReadsTheSwitchesAsTheyWereMeant) {

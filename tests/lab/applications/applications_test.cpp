@@ -78,7 +78,7 @@ struct Judgement {
 Judgement record_and_judge(const Application& application, const std::string& mode) {
     const TemporaryFolder folder;
     const fs::path trace = folder / "trace";
-    const Outcome job = testing::run(words_of(application, mode, trace), std::chrono::seconds(60));
+    const Outcome job = testing::run(words_of(application, mode, trace));
     EXPECT_EQ(job.exit_code, 0) << job.err;
     if (job.exit_code != 0) return {};
     const Outcome outcome =

@@ -28,7 +28,7 @@ std::string diagnosed(const SimulatedFabric& fabric, const std::string& name, in
                       const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{DIAGNOSE, fabric.folder() / name};
     words.insert(words.end(), more.begin(), more.end());
-    const Outcome diagnosed = testing::run(words, std::chrono::seconds(30));
+    const Outcome diagnosed = testing::run(words);
     EXPECT_EQ(diagnosed.exit_code, exit_code) << diagnosed.out << diagnosed.err;
     return diagnosed.out;
 }

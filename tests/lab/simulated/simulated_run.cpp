@@ -21,7 +21,7 @@ std::vector<std::string> SimulatedFabric::command(const std::string& name,
 }
 
 Outcome SimulatedFabric::sweep(const std::string& name, const std::vector<std::string>& options) const {
-    return testing::run(command(name, options), std::chrono::seconds(60));
+    return testing::run(command(name, options));
 }
 
 Matrix SimulatedFabric::delays(const std::string& bytes, const std::vector<std::string>& options) const {

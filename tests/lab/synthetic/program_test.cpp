@@ -23,8 +23,6 @@ using testing::TemporaryFolder;
 using testing::write_synthetic;
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds limit(60);
-
 std::size_t files_in(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
@@ -93,7 +91,7 @@ TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
         testing::Command command(words);
         std::this_thread::sleep_for(std::chrono::milliseconds(20 + 60 * attempt));
         kill(command.pid(), attempt % 2 == 0 ? SIGINT : SIGTERM);
-        const Outcome outcome = command.wait(limit);
+        const Outcome outcome = command.wait();
         if (outcome.exit_code == 0) continue;
         // A signal before the program is ready ends it at once.
         EXPECT_TRUE(outcome.exit_code == 130 || outcome.exit_code >= 128) << outcome.err;

@@ -144,7 +144,8 @@ TEST(Fence, StoresTheMedianOfAnEmptyEpoch) {
 
 TEST(Sender, OfMessagesBeyond2GiBIsNotCutShort) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.words = {"--lengths", "3G", "--max-memory", "1G", "-f", folder / "run"}});
+    const Outcome outcome =
+        run(Job{.words = {"--lengths", "3G", "--max-memory", "1G", "-f", folder / "run"}});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_THAT(outcome.err, ::testing::HasSubstr("messages 6.44 GB"));
     EXPECT_THAT(names_in(folder.path()), IsEmpty());

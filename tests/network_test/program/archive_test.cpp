@@ -59,13 +59,13 @@ std::size_t planes_at(const fs::path& prefix) {
 Outcome run_beside(const std::string& program, const std::vector<std::string>& words) {
     std::vector<std::string> command{fs::path(TESTER).parent_path() / program};
     command.insert(command.end(), words.begin(), words.end());
-    return run(command, seconds(60));
+    return run(command);
 }
 
 TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
     const TemporaryFolder folder;
     const fs::path prefix = folder / "run";
-    const Outcome outcome = run(archive_job(prefix), seconds(120));
+    const Outcome outcome = run(archive_job(prefix));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
     EXPECT_THAT(outcome.err, HasSubstr("Files: " + prefix.string() + "_{"));
@@ -106,7 +106,7 @@ TEST(ArchiveOutput, ThatWasKilledContinues) {
     const Outcome refused = run(archive_job(prefix));
     EXPECT_EQ(refused.exit_code, 3);
     EXPECT_THAT(refused.err, HasSubstr("run.parts: already exists"));
-    const Outcome outcome = run(resumed, seconds(120));
+    const Outcome outcome = run(resumed);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     expect_whole(prefix, archive_lengths);
     EXPECT_EQ(names_in(folder.path()).size(), all_statistics.size());
@@ -127,7 +127,7 @@ TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
     while (planes_at(prefix) < 1 && std::chrono::steady_clock::now() - begin < seconds(60))
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     kill(command.pid(), SIGINT);
-    const Outcome outcome = command.wait(seconds(30));
+    const Outcome outcome = command.wait();
     EXPECT_NE(outcome.exit_code, 0);
     EXPECT_THAT(outcome.err, HasSubstr(prefix.string() + ".parts; --resume continues"));
 }
@@ -143,7 +143,7 @@ TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
     while (planes_at(prefix) < 2 && std::chrono::steady_clock::now() - begin < seconds(60))
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     disk.fill();
-    const Outcome outcome = command.wait(seconds(60));
+    const Outcome outcome = command.wait();
     EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
     const auto lines = own_lines(outcome.err);
     ASSERT_EQ(lines.size(), 1U) << outcome.err;

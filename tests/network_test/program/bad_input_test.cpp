@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(OutputFolder, ThatIsMissingIsRefusedWithItsPath) {
     const TemporaryFolder folder;
-    expect_refusal(run({.words = {"-f", folder / "missing/run"}}), 3, folder / "missing");
+    expect_refusal(run(Job{.words = {"-f", folder / "missing/run"}}), 3, folder / "missing");
     EXPECT_THAT(names_in(folder.path()), IsEmpty());
 }
 
@@ -77,14 +77,14 @@ TEST(OutputFolder, ThatIsReadOnlyIsRefusedWithItsPath) {
     SmallDisk disk("1m");
     if (!disk.mounted()) GTEST_SKIP() << "a disk can be mounted by root only";
     ASSERT_TRUE(disk.make_read_only());
-    expect_refusal(run({.words = {"-f", disk.path() / "run"}}), 3, disk.path());
+    expect_refusal(run(Job{.words = {"-f", disk.path() / "run"}}), 3, disk.path());
     EXPECT_THAT(names_in(disk.path()), IsEmpty());
 }
 
 TEST(Disk, ThatWillNotHoldTheRunIsRefusedBeforeTheFirstMessage) {
     const SmallDisk disk("512k");
     if (!disk.mounted()) GTEST_SKIP() << "a disk can be mounted by root only";
-    expect_refusal(run({.words = {"-e", "10M", "-s", "100", "-f", disk.path() / "run"}}), 3, disk.path());
+    expect_refusal(run(Job{.words = {"-e", "10M", "-s", "100", "-f", disk.path() / "run"}}), 3, disk.path());
     EXPECT_THAT(names_in(disk.path()), IsEmpty());
 }
 
@@ -93,7 +93,7 @@ TEST(Disk, ThatIsFullIsRefusedAndNothingIsLeft) {
     if (!disk.mounted()) GTEST_SKIP() << "a disk can be mounted by root only";
     disk.fill();
     const auto before = names_in(disk.path());
-    expect_refusal(run({.words = {"-f", disk.path() / "run"}}), 3, disk.path());
+    expect_refusal(run(Job{.words = {"-f", disk.path() / "run"}}), 3, disk.path());
     EXPECT_EQ(names_in(disk.path()), before);
 }
 
@@ -110,7 +110,7 @@ TEST(Disk, ThatFillsUpLaterEndsTheRunWithCode3AndTheWholePlanesStay) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     disk.fill();
-    expect_refusal(command.wait(std::chrono::seconds(60)), 3, disk.path());
+    expect_refusal(command.wait(), 3, disk.path());
     const fabricmap::Run run = open_run(disk.path() / "run");
     const std::size_t planes = run.description().message_lengths.size();
     EXPECT_GT(planes, 5U);

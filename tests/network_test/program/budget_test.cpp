@@ -27,9 +27,9 @@ double seconds_after(const std::string& words, const std::string& text) {
 
 TEST(MaxTime, MeasuresEveryPairAtEveryLengthBeforePrecision) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.ranks = 4,
-                                 .words = {"--max-time", "4s", "-n", "100000", "--precision", "0.01%", "-s",
-                                           "500", "-f", folder / "run"}});
+    const Outcome outcome = run(Job{.ranks = 4,
+                                    .words = {"--max-time", "4s", "-n", "100000", "--precision", "0.01%",
+                                              "-s", "500", "-f", folder / "run"}});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const fabricmap::Run run = open_run(folder / "run");
     EXPECT_TRUE(run.description().complete) << outcome.err;
@@ -45,7 +45,7 @@ TEST(MaxTime, MeasuresEveryPairAtEveryLengthBeforePrecision) {
 TEST(MaxTime, TellsWhatItLeftOutAndResumeGoesOnWithThat) {
     const TemporaryFolder folder;
     std::vector<std::string> words{"--max-time", "1s", "-e", "20000", "-s", "1", "-f", folder / "run"};
-    const Outcome outcome = run({.ranks = 4, .words = words});
+    const Outcome outcome = run(Job{.ranks = 4, .words = words});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("of 20000 lengths; --resume continues with the others"));
     const RunDescription first = open_run(folder / "run").description();
@@ -55,15 +55,15 @@ TEST(MaxTime, TellsWhatItLeftOutAndResumeGoesOnWithThat) {
     EXPECT_EQ(first.message_lengths.back(), 19'999);
 
     words.emplace_back("--resume");
-    ASSERT_EQ(run({.ranks = 4, .words = words}).exit_code, 0);
+    ASSERT_EQ(run(Job{.ranks = 4, .words = words}).exit_code, 0);
     EXPECT_GT(open_run(folder / "run").description().message_lengths.size(), first.message_lengths.size());
 }
 
 TEST(MaxTime, HoldsForStepsOfAllRanksToo) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.ranks = 4,
-                                 .words = {"-t", "all_to_all", "--max-time", "2s", "-n", "1000000",
-                                           "--precision", "0.01%", "-s", "1000", "-f", folder / "run"}});
+    const Outcome outcome = run(Job{.ranks = 4,
+                                    .words = {"-t", "all_to_all", "--max-time", "2s", "-n", "1000000",
+                                              "--precision", "0.01%", "-s", "1000", "-f", folder / "run"}});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(open_run(folder / "run").description().complete) << outcome.err;
     EXPECT_LT(seconds_after("samples in ", outcome.err), 2 * 2.0) << outcome.err;
@@ -83,11 +83,10 @@ TEST(MaxTime, IsKeptToATenthWhileRoundsAreThinned) {
     // More ranks than cores disturb each other. Others use this machine, too: one quiet moment will do.
     for (int attempt = 0; attempt < 4; ++attempt) {
         const TemporaryFolder folder;
-        const Outcome outcome = run(
-            {.ranks = 8,
-             .words = {"--schedule", "rounds", "--active-per-node", "all", "--lengths", "0,pow2:1:64K",
-                       "--max-time", "20s", "-n", "100000", "--precision", "0.01%", "-f", folder / "run"}},
-            std::chrono::seconds(120));
+        const Outcome outcome = run(Job{
+            .ranks = 8,
+            .words = {"--schedule", "rounds", "--active-per-node", "all", "--lengths", "0,pow2:1:64K",
+                      "--max-time", "20s", "-n", "100000", "--precision", "0.01%", "-f", folder / "run"}});
         ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
         const fabricmap::Run run = open_run(folder / "run");
         const std::size_t planes = run.description().message_lengths.size();

@@ -13,13 +13,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr auto ncdump_limit = std::chrono::seconds(20);
-
 std::string dump(const std::vector<std::string>& options, const std::filesystem::path& file) {
     std::vector<std::string> words{program_path("ncdump")};
     words.insert(words.end(), options.begin(), options.end());
     words.push_back(file);
-    const Outcome outcome = run(words, ncdump_limit);
+    const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome.out;
 }

@@ -79,7 +79,7 @@ Course course_of_an_unbroken_run() {
     const TemporaryFolder folder;
     Command command(killed_job(folder / "run", "one_to_one").command());
     const double first_file_s = seconds_until_files(folder / "run");
-    const Outcome outcome = command.wait(seconds(60));
+    const Outcome outcome = command.wait();
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(expect_whole_planes(folder / "run"), planned_lengths().size());
     return {first_file_s, outcome.took.count()};

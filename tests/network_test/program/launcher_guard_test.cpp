@@ -59,7 +59,7 @@ TEST(LauncherGuard, LeavesWithItsJob) {
         Job{.words = {"--lengths", "0,1K", "-n", "3000", "--fixed", "-f", folder / "run"}}.command());
     const pid_t guard = guard_that_comes(command.pid());
     ASSERT_NE(guard, 0);
-    const Outcome outcome = command.wait(std::chrono::seconds(60));
+    const Outcome outcome = command.wait();
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_NE(look_at(std::to_string(guard)).name, "launcher_guard");
 }

@@ -27,8 +27,7 @@ using Lengths = std::vector<std::int64_t>;
 
 /// The lengths of a file in the order of its records.
 Lengths lengths_on_disk(const std::filesystem::path& file) {
-    const Outcome outcome =
-        run({program_path("ncdump"), "-v", "message_length", file}, std::chrono::seconds(20));
+    const Outcome outcome = run({program_path("ncdump"), "-v", "message_length", file});
     std::string values = outcome.out.substr(outcome.out.rfind("message_length = "));
     values = values.substr(0, values.find(';'));
     std::replace_if(
@@ -41,7 +40,8 @@ Lengths lengths_on_disk(const std::filesystem::path& file) {
 
 TEST(Lengths, OfAListAreMeasuredAscending) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.ranks = 3, .words = {"--lengths", "64K,pow2:1:8,0", "-f", folder / "run"}});
+    const Outcome outcome =
+        run(Job{.ranks = 3, .words = {"--lengths", "64K,pow2:1:8,0", "-f", folder / "run"}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const Lengths expected{0, 1, 2, 4, 8, 65536};
     expect_sane_run(folder / "run", Mode::one_to_one, 3, expected, {12, 100});
@@ -50,8 +50,8 @@ TEST(Lengths, OfAListAreMeasuredAscending) {
 
 TEST(Lengths, ShuffledLieInThatOrderOnDiskAndAreReadAscending) {
     const TemporaryFolder folder;
-    const Outcome outcome =
-        run({.words = {"-s", "500", "--shuffle-lengths", "--seed", "5", "-n", "15", "-f", folder / "run"}});
+    const Outcome outcome = run(
+        Job{.words = {"-s", "500", "--shuffle-lengths", "--seed", "5", "-n", "15", "-f", folder / "run"}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     Lengths ascending;
     for (std::int64_t length = 0; length < 10'000; length += 500) ascending.push_back(length);
@@ -63,7 +63,7 @@ TEST(Lengths, ShuffledLieInThatOrderOnDiskAndAreReadAscending) {
 
 TEST(Lengths, OfOneLengthAreARowOfOne) {
     const TemporaryFolder folder;
-    EXPECT_EQ(run({.words = {"--lengths", "1K", "-f", folder / "run"}}).exit_code, 0);
+    EXPECT_EQ(run(Job{.words = {"--lengths", "1K", "-f", folder / "run"}}).exit_code, 0);
     expect_sane_run(folder / "run", Mode::one_to_one, 2, {1024}, {12, 100});
 }
 
@@ -124,13 +124,14 @@ TEST(Resume, OfARunThatAnotherJobWritesIsRefused) {
 
 TEST(Seed, IsStoredAndMeasuresNothingElse) {
     const TemporaryFolder folder;
-    EXPECT_EQ(run({.ranks = 3, .words = {"--seed", "77", "-s", "5000", "-f", folder / "run"}}).exit_code, 0);
+    EXPECT_EQ(run(Job{.ranks = 3, .words = {"--seed", "77", "-s", "5000", "-f", folder / "run"}}).exit_code,
+              0);
     EXPECT_EQ(open_run(folder / "run").description().seed, 77U);
 }
 
 TEST(DryRun, ReportsThePlanAndWritesNothing) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.ranks = 4, .words = {"--dry-run", "-f", folder / "run"}});
+    const Outcome outcome = run(Job{.ranks = 4, .words = {"--dry-run", "-f", folder / "run"}});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("4 ranks"));
     EXPECT_THAT(outcome.out, HasSubstr("12 pairs"));
@@ -141,18 +142,19 @@ TEST(DryRun, ReportsThePlanAndWritesNothing) {
 
 TEST(DryRun, LooksWhetherTheFilesCouldBeWritten) {
     const TemporaryFolder folder;
-    const Outcome nowhere = run({.words = {"--dry-run", "-f", folder / "nowhere/run"}});
+    const Outcome nowhere = run(Job{.words = {"--dry-run", "-f", folder / "nowhere/run"}});
     EXPECT_EQ(nowhere.exit_code, 3);
     EXPECT_THAT(nowhere.err, HasSubstr("no such folder; make it first"));
     EXPECT_EQ(nowhere.out, "");
     for (const char* const resume : {"--overwrite", "--resume"}) {
-        const Outcome too_long = run({.words = {"--dry-run", resume, "-f", folder / std::string(300, 'n')}});
+        const Outcome too_long =
+            run(Job{.words = {"--dry-run", resume, "-f", folder / std::string(300, 'n')}});
         EXPECT_EQ(too_long.exit_code, 3);
         EXPECT_THAT(too_long.err, HasSubstr("cannot make files of this name: File name too long"));
         EXPECT_THAT(too_long.err, ::testing::Not(HasSubstr("filesystem error")));
     }
     fs::create_symlink(folder / "loop", folder / "loop");
-    EXPECT_EQ(run({.words = {"--dry-run", "-f", folder / "loop/run"}}).exit_code, 3);
+    EXPECT_EQ(run(Job{.words = {"--dry-run", "-f", folder / "loop/run"}}).exit_code, 3);
     Job job{.words = {"-s", "5000", "-n", "10", "-f", folder / "run"}};
     EXPECT_EQ(run(job).exit_code, 0);
     job.words.emplace_back("--dry-run");
@@ -183,7 +185,7 @@ TEST(DryRun, OfARunThatIsContinuedReportsWhatIsLeft) {
 
 TEST(Summary, IsPrintedOnceAndNamesTheFiles) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.ranks = 3, .words = {"-s", "5000", "-f", folder / "run"}});
+    const Outcome outcome = run(Job{.ranks = 3, .words = {"-s", "5000", "-f", folder / "run"}});
     EXPECT_THAT(outcome.out, IsEmpty());
     EXPECT_EQ(outcome.err.find("one_to_one: 3 ranks on 1 host, 2 lengths"),
               outcome.err.rfind("one_to_one: 3 ranks on 1 host, 2 lengths"));
@@ -193,15 +195,15 @@ TEST(Summary, IsPrintedOnceAndNamesTheFiles) {
 
 TEST(Quiet, PrintsNothing) {
     const TemporaryFolder folder;
-    const Outcome outcome = run({.words = {"--quiet", "-s", "5000", "-f", folder / "run"}});
+    const Outcome outcome = run(Job{.words = {"--quiet", "-s", "5000", "-f", folder / "run"}});
     EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
 }
 
 TEST(Overwrite, ReplacesTheRunOfBefore) {
     const TemporaryFolder folder;
-    EXPECT_EQ(run({.words = {"-s", "5000", "-f", folder / "run"}}).exit_code, 0);
-    EXPECT_EQ(run({.ranks = 3, .words = {"--lengths", "8", "--overwrite", "-f", folder / "run"}}).exit_code,
-              0);
+    EXPECT_EQ(run(Job{.words = {"-s", "5000", "-f", folder / "run"}}).exit_code, 0);
+    EXPECT_EQ(
+        run(Job{.ranks = 3, .words = {"--lengths", "8", "--overwrite", "-f", folder / "run"}}).exit_code, 0);
     expect_sane_run(folder / "run", Mode::one_to_one, 3, {8}, {12, 100});
 }
 

@@ -17,7 +17,7 @@ double peak_kib(Job job, const TemporaryFolder& folder) {
     std::filesystem::remove(peaks);
     job.preload = "peak_memory";
     job.environment = {{"FABRICMAP_PEAKS", peaks}};
-    const Outcome outcome = run(job, std::chrono::seconds(100));
+    const Outcome outcome = run(job);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     std::ifstream file(peaks);
     double largest = 0;

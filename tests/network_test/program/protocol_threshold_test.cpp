@@ -17,7 +17,6 @@
 namespace fabricmap::testing {
 namespace {
 
-constexpr std::chrono::seconds threshold_limit(150);
 /// What others do on the machine may hide a jump of a few hundred nanoseconds, and in one sweep of ten the
 /// first length beyond it is still measured between the two levels.
 constexpr int sweeps = 5;
@@ -34,7 +33,7 @@ Outcome run_with_threshold(const std::vector<std::string>& words) {
     job.mpirun_options.insert(job.mpirun_options.end(), {"--mca", "pml", "ob1", "--mca", "btl", "self,vader",
                                                          "--mca", "btl_vader_eager_limit", "10000", "--mca",
                                                          "btl_vader_max_send_size", "65536"});
-    return run(job, threshold_limit);
+    return run(job);
 }
 
 double median(std::span<const double> values) {

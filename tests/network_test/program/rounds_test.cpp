@@ -95,7 +95,7 @@ TEST(RunOfSchemaVersion1, IsResumedWithoutTheHostThatWasLeftOut) {
     EXPECT_EQ(refused.exit_code, 2);
     EXPECT_THAT(refused.err, HasSubstr("has schedule serial, shuffled, not rounds, active per node 1"));
     words.resize(words.size() - 2);
-    const Outcome resumed = run(job_on("a b d", words), seconds(120));
+    const Outcome resumed = run(job_on("a b d", words));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
     const fabricmap::Run whole = open_run(folder / "run");
     EXPECT_TRUE(whole.description().complete);
@@ -112,7 +112,7 @@ class DeadRank : public ::testing::Test {
         Command command(job_on("a b c d", words_).command());
         while (planes() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         kill(process_of_rank(command, rank).value(), SIGKILL);
-        return command.wait(seconds(60));
+        return command.wait();
     }
 
     [[nodiscard]] std::size_t planes() const {
@@ -139,7 +139,7 @@ TEST_F(DeadRank, IsNamedAndTheRestIsCompletedWithoutItsHost) {
 
     std::vector<std::string> words = words_;
     words.insert(words.end(), {"--resume", "--exclude-hosts", "c"});
-    const Outcome resumed = run(job_on("a b d", words), seconds(120));
+    const Outcome resumed = run(job_on("a b d", words));
     ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
     EXPECT_EQ(planes(), static_cast<std::size_t>(lengths));
     EXPECT_TRUE(open_run(prefix_).description().complete);

@@ -49,8 +49,7 @@ TEST(RulesProgram, DoesWhatTheManPageShows) {
     const Outcome outcome =
         run({"/bin/sh", "-c",
              fmt::format("cd '{}' && '{}/network_rules' check late.mpr --trace late.trace",
-                         folder.path().string(), PROGRAMS)},
-            std::chrono::seconds(60));
+                         folder.path().string(), PROGRAMS)});
     EXPECT_EQ(outcome.exit_code, 4) << outcome.err;
     EXPECT_EQ(outcome.out, blocks[3]);
 }

@@ -30,8 +30,7 @@ fs::path record_hpcc(const fs::path& folder) {
     fs::path trace = folder / "trace";
     const testing::Outcome outcome = testing::run(
         {MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "--wdir", folder.string(), "-np",
-         fmt::format("{}", ranks), PROGRAMS "/network_trace", "record", "-o", trace.string(), "--", "hpcc"},
-        std::chrono::seconds(100));
+         fmt::format("{}", ranks), PROGRAMS "/network_trace", "record", "-o", trace.string(), "--", "hpcc"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return trace;
 }

@@ -32,10 +32,9 @@ class SlowedLink : public ::testing::Test {
     /// The pairs of hosts between which messages were slower than the map has them.
     std::set<std::string> slow_pairs(const std::string& scenario) {
         const std::string trace = folder_ / ("trace" + std::to_string(traces_++));
-        const Outcome recorded = fabricmap::testing::run(
-            {RUN_JOB, scenario, "seq", folder_ / "hosts", std::string(PROGRAMS) + "/network_trace", "record",
-             "-o", trace, "--", PAIRS_IN_TURN},
-            std::chrono::seconds(60));
+        const Outcome recorded = fabricmap::testing::run({RUN_JOB, scenario, "seq", folder_ / "hosts",
+                                                          std::string(PROGRAMS) + "/network_trace", "record",
+                                                          "-o", trace, "--", PAIRS_IN_TURN});
         EXPECT_EQ(recorded.exit_code, 0) << recorded.err;
         const Outcome checked =
             run_program("network_rules", {"check", "--trace", trace, "--map", folder_ / "map", "--only",

@@ -68,7 +68,7 @@ void expect_same(const Trace& read, const Trace& wrote) {
 }
 
 void expect_printed_without_a_warning(const std::filesystem::path& archive) {
-    const Outcome printed = run({"/usr/bin/otf2-print", archive / "traces.otf2"}, std::chrono::seconds(60));
+    const Outcome printed = run({"/usr/bin/otf2-print", archive / "traces.otf2"});
     EXPECT_EQ(printed.exit_code, 0);
     EXPECT_EQ(printed.err, "");
     EXPECT_THAT(printed.out, HasSubstr("MPI_COLLECTIVE_END"));
@@ -132,7 +132,7 @@ TEST(Otf2, OfEztraceHasTheMessagesThatWeRecord) {
     testing::run_traced(3, folder / "ours", {traced_program("pairs")});
     const std::string command = fmt::format("cd '{}' && '{}' --oversubscribe -np 3 eztrace -t openmpi '{}'",
                                             folder.path().string(), MPIEXEC, traced_program("pairs"));
-    const Outcome outcome = run({"/bin/sh", "-c", command}, std::chrono::seconds(60));
+    const Outcome outcome = run({"/bin/sh", "-c", command});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const Operations ours = open_trace(folder / "ours");
     const Operations theirs = open_trace(folder / "pairs_trace");

@@ -45,7 +45,7 @@ TEST_P(Hpcc, HasTheMessagesAndBytesThatTheLibraryCounts) {
     for (const std::string& word : words_of_monitoring(prefix)) words.push_back(word);
     words.insert(words.end(), {"-np", std::to_string(ranks), NETWORK_TRACE, "record", "-o",
                                (folder / "trace").string(), "--", "hpcc"});
-    const auto outcome = testing::run(words, std::chrono::seconds(300));
+    const auto outcome = testing::run(words);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const Operations operations = open_trace(folder / "trace");
     MatchingReport report = operations.report;

@@ -42,7 +42,7 @@ TEST(TraceLaunchers, OfSlurmTakeTheSameCommand) {
                                folder / "hosts", NETWORK_TRACE, "record", "-o", folder / "trace", "--"});
     for (const std::string& word : testing::behind_scripts(folder.path(), {testing::traced_program("pairs")}))
         words.push_back(word);
-    const testing::Outcome outcome = testing::run(words, std::chrono::seconds(100));
+    const testing::Outcome outcome = testing::run(words);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err << outcome.out;
 
     const Recording recording = read_recording(folder / "trace");

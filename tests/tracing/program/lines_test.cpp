@@ -39,7 +39,7 @@ testing::Outcome run_all(const std::filesystem::path& folder) {
             words.push_back(word);
         }
     }
-    return testing::run(words, std::chrono::seconds(60));
+    return testing::run(words);
 }
 
 /// Calls of a rank by function and line.

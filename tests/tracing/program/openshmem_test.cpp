@@ -136,7 +136,7 @@ TEST_P(OpenShmem, HasTheCallsTransfersAndLocksOfTheProgram) {
     std::vector<std::string> program{testing::traced_program("symmetric")};
     if (GetParam() == "oshrun") program = testing::behind_scripts(folder.path(), program);
     words.insert(words.end(), program.begin(), program.end());
-    const Outcome outcome = testing::run(words, std::chrono::seconds(60));
+    const Outcome outcome = testing::run(words);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     expect_calls(folder / "trace", tallies_printed(outcome.out));
     const Operations operations = open_trace(folder / "trace");

@@ -121,8 +121,7 @@ TEST(Phases, HaveTheTimesAndTheImbalanceOfTheProgram) {
 
 TEST(Phases, DoNothingInAProgramThatIsNotRecorded) {
     const auto outcome =
-        testing::run({MPIEXEC, "--oversubscribe", "-np", "2", testing::traced_program("phases")},
-                     std::chrono::seconds(60));
+        testing::run({MPIEXEC, "--oversubscribe", "-np", "2", testing::traced_program("phases")});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 

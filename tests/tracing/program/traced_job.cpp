@@ -20,7 +20,7 @@ std::vector<std::string> words_of_traced(int ranks, const std::filesystem::path&
 
 Outcome run_traced(int ranks, const std::filesystem::path& folder, const std::vector<std::string>& command,
                    const std::vector<std::string>& options) {
-    return run(words_of_traced(ranks, folder, command, options), std::chrono::seconds(60));
+    return run(words_of_traced(ranks, folder, command, options));
 }
 
 std::string traced_program(const std::string& name) {
