@@ -19,9 +19,8 @@ using ::testing::HasSubstr;
 
 constexpr int broken_ranks = 2;
 constexpr int broken_visits = 30;
-const std::vector<std::string> broken_words{"-t",      "bcast,iallreduce", "--lengths", "8,1K",
-                                            "--fixed", "--visits",         "30",        "--runs",
-                                            "500",     "--resume",         "--timeout", "3s"};
+const std::vector<std::string> broken_words{
+    "-t", "bcast,iallreduce", "--lengths", "8,1K", "--fixed", "--visits", "30", "--runs", "500", "--resume"};
 
 int kills_of_collectives() {
     const char* const text = std::getenv("FABRICMAP_KILLS");
@@ -72,6 +71,7 @@ TEST(CollectiveStop, OfARankIsNamedAndEndsTheJob) {
     const TemporaryFolder folder;
     std::vector<std::string> words = broken_words;
     words[6] = "10000";
+    words.insert(words.end(), {"--timeout", "3s"});
     Command command(collective_job(broken_ranks, words, folder / "run").command());
     ASSERT_TRUE(wait_for_visits(folder / "run"));
     const std::vector<pid_t> ranks = command.children();
