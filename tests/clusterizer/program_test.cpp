@@ -139,7 +139,7 @@ TEST(Expand, LosesNoMeasurementWhenItIsInterrupted) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     kill(command.pid(), SIGINT);
-    if (command.wait().exit_code == 130) {
+    if (command.wait(std::chrono::seconds(30)).exit_code == 130) {
         EXPECT_EQ(testing::bytes_of(folder / "run_median.nc"), measured);
         EXPECT_TRUE(fs::exists(folder / "run_max.nc"));
     }
@@ -317,7 +317,7 @@ TEST_P(Kill, LeavesNoHalfArchive) {
                                   folder / "a.nc", "--threads", "1"});
         std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1000));
         kill(command.pid(), GetParam());
-        const Outcome outcome = command.wait();
+        const Outcome outcome = command.wait(std::chrono::seconds(30));
         EXPECT_THAT(outcome.exit_code, AnyOf(Eq(0), Eq(130), Eq(128 + GetParam()))) << outcome.err;
         if (fs::exists(folder / "a.nc")) {
             EXPECT_EQ(Archive(folder / "a.nc").header().ranges.front().first_plane, 0);

@@ -91,7 +91,7 @@ TEST(CollectiveInterrupt, EndsWithTheVisitsOnDiskAndSaysSo) {
     Command command(collective_job(broken_ranks, words, folder / "run").command());
     ASSERT_TRUE(wait_for_visits(folder / "run"));
     for (const pid_t rank : command.children()) kill(rank, SIGINT);
-    const Outcome outcome = command.wait();
+    const Outcome outcome = command.wait(std::chrono::seconds(30));
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     EXPECT_THAT(own_lines(outcome.err), Contains(HasSubstr("--resume continues")));
     EXPECT_FALSE(CollectiveFile(collectives_path(folder / "run")).visits().empty());

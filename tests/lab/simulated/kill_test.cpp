@@ -63,7 +63,7 @@ TEST(KilledSimulations, AnInterruptedRunSaysSoInItsExitCode) {
     // The simulator is started when signals are awaited already.
     for (int look = 0; look < 4000 && command.children().empty(); ++look) std::this_thread::sleep_for(5ms);
     kill(command.pid(), SIGTERM);
-    EXPECT_EQ(command.wait().exit_code, 130);
+    EXPECT_EQ(command.wait(20s).exit_code, 130);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
         testing::Command command(words);
         std::this_thread::sleep_for(std::chrono::milliseconds(20 + 60 * attempt));
         kill(command.pid(), attempt % 2 == 0 ? SIGINT : SIGTERM);
-        const Outcome outcome = command.wait();
+        const Outcome outcome = command.wait(std::chrono::seconds(60));
         if (outcome.exit_code == 0) continue;
         // A signal before the program is ready ends it at once.
         EXPECT_TRUE(outcome.exit_code == 130 || outcome.exit_code >= 128) << outcome.err;

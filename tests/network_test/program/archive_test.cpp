@@ -127,7 +127,7 @@ TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
     while (planes_at(prefix) < 1 && std::chrono::steady_clock::now() - begin < seconds(60))
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     kill(command.pid(), SIGINT);
-    const Outcome outcome = command.wait();
+    const Outcome outcome = command.wait(seconds(30));
     EXPECT_NE(outcome.exit_code, 0);
     EXPECT_THAT(outcome.err, HasSubstr(prefix.string() + ".parts; --resume continues"));
 }
@@ -143,7 +143,7 @@ TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
     while (planes_at(prefix) < 2 && std::chrono::steady_clock::now() - begin < seconds(60))
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     disk.fill();
-    const Outcome outcome = command.wait();
+    const Outcome outcome = command.wait(seconds(60));
     EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
     const auto lines = own_lines(outcome.err);
     ASSERT_EQ(lines.size(), 1U) << outcome.err;

@@ -110,7 +110,7 @@ TEST(Disk, ThatFillsUpLaterEndsTheRunWithCode3AndTheWholePlanesStay) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     disk.fill();
-    expect_refusal(command.wait(), 3, disk.path());
+    expect_refusal(command.wait(std::chrono::seconds(60)), 3, disk.path());
     const fabricmap::Run run = open_run(disk.path() / "run");
     const std::size_t planes = run.description().message_lengths.size();
     EXPECT_GT(planes, 5U);

@@ -40,7 +40,7 @@ class Interruption : public ::testing::TestWithParam<int> {
 TEST_P(Interruption, OfMpirunEndsTheJobSoonAndLeavesWholePlanes) {
     const auto before = std::chrono::steady_clock::now();
     kill(command_.pid(), GetParam());
-    const Outcome outcome = command_.wait();
+    const Outcome outcome = command_.wait(seconds(20));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
     EXPECT_LT(took.count(), 4);
     EXPECT_NE(outcome.exit_code, 0);
@@ -60,7 +60,7 @@ TEST_P(Interruption, OfARankEndsItWithinASecondWithCode130) {
     while (kill(ranks_now.back(), 0) == 0 && waited() < seconds(5))
         std::this_thread::sleep_for(milliseconds(5));
     EXPECT_LT(waited(), seconds(1));
-    EXPECT_EQ(command_.wait().exit_code, 130);
+    EXPECT_EQ(command_.wait(seconds(20)).exit_code, 130);
     expect_incomplete();
 }
 

@@ -112,7 +112,7 @@ class DeadRank : public ::testing::Test {
         Command command(job_on("a b c d", words_).command());
         while (planes() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         kill(process_of_rank(command, rank).value(), SIGKILL);
-        return command.wait();
+        return command.wait(seconds(60));
     }
 
     [[nodiscard]] std::size_t planes() const {

@@ -213,7 +213,7 @@ TEST(Record, ShowsWhereAHungProgramStands) {
     // As it is while the program runs.
     fs::copy(folder / "trace", folder / "copy");
     for (const pid_t child : job.children()) kill(child, SIGKILL);
-    const Outcome outcome = job.wait();
+    const Outcome outcome = job.wait(std::chrono::seconds(60));
     const Outcome shown = run_program("network_trace", {"show", folder / "copy"});
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
     std::istringstream lines(outcome.out);
