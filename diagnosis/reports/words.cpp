@@ -34,8 +34,8 @@ std::string sureness_text(const Finding& finding, const Language& in) {
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
     constexpr std::array<std::string_view, 3> grounds{
-        "on unconfirmed measurements: write them with --suspects FILE, measure them with "
-        "network_test --resume --confirm FILE, and diagnose again",
+        "on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE "
+        "measures again; then diagnose again",
         "on ranks that shared cores: measure again with a core for each rank",
         "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
         "less loaded machine"};
