@@ -155,10 +155,8 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
 void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
     const Survey& survey = *subject.survey;
     diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, survey.machine);
-    if (!diagnosis.suspects.empty()) {
-        diagnosis.unconfirmed =
-            slow_unconfirmed_values(*subject.run, *subject.stack, survey, subject.floor());
-    }
+    diagnosis.unconfirmed =
+        values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
 }
 
 /// Faults before all else, the most severe first.

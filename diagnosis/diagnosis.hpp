@@ -117,8 +117,7 @@ struct Diagnosis {
     std::vector<Finding> findings;  ///< faults before what is none, the most severe first
     /// What would be findings, but rests on values that are in doubt: each has its `doubt`.
     std::vector<Finding> suspects;
-    std::vector<PairAtLength>
-        unconfirmed;  ///< the slow values that are not confirmed, where there are suspects
+    std::vector<PairAtLength> unconfirmed;  ///< what `--suspects` lists
     std::vector<ClassCurve> classes;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; PairClasses::none of a
     /// rank with itself. Shared by all copies of the diagnosis.

@@ -8,17 +8,15 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
+#include <optional>
 #include <set>
+#include <variant>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 /// Of the values behind a finding, more than that leave it in doubt.
 constexpr double tolerated_fraction = 0.5;
-
-/// Ordered pairs of ranks by sender.
-using PairsBySender = std::map<RankIndex, std::set<RankIndex>>;
 
 std::vector<RankIndex> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
     std::vector<RankIndex> ranks;
@@ -38,33 +36,54 @@ std::vector<RankIndex> others(const Machine& machine, const std::vector<RankInde
     return rest;
 }
 
-void add(PairsBySender& pairs, const Machine& machine, const std::vector<RankIndex>& senders,
-         const std::vector<RankIndex>& receivers) {
-    for (const RankIndex sender : senders) {
-        for (const RankIndex receiver : receivers) {
-            if (machine.are_judged(sender, receiver)) pairs[sender].insert(receiver);
+/// The ordered pairs of ranks that pass a part.
+class PassingPairs {
+  public:
+    PassingPairs(const Finding& finding, const Machine& machine) : machine_(machine) {
+        for (const std::int64_t rank : finding.ranks) near_.push_back(RankIndex(rank));
+        if (std::holds_alternative<part::Machine>(finding.part)) {
+            far_ = others(machine, {});
+            near_ = far_;
+        } else if (const std::optional<Ends> ends = ends_of(finding.part)) {
+            near_ = ranks_of_hosts(machine, ends->senders);
+            far_ = ranks_of_hosts(machine, ends->receivers);
+            // Between two ends, the side `sender` is that from the first to the second.
+            back_ = finding.side != Side::sender;
+        } else {
+            far_ = others(machine, near_);
+            there_ = finding.side != Side::receiver;
+            back_ = finding.side != Side::sender;
+        }
+        std::sort(near_.begin(), near_.end());
+        std::sort(far_.begin(), far_.end());
+    }
+
+    /// Calls `visit` with each sender that has any, and its receivers.
+    template <typename Visit>
+    void for_each_sender(const Visit& visit) const {
+        for (const RankIndex sender : machine_.host_of.indices()) {
+            std::set<RankIndex> receivers;
+            if (there_) add_judged(receivers, sender, near_, far_);
+            if (back_) add_judged(receivers, sender, far_, near_);
+            if (!receivers.empty()) visit(sender, receivers);
         }
     }
-}
 
-/// The pairs that pass the part.
-PairsBySender pairs_through(const Finding& finding, const Machine& machine) {
-    PairsBySender pairs;
-    std::vector<RankIndex> near;
-    for (const std::int64_t rank : finding.ranks) near.push_back(RankIndex(rank));
-    std::vector<RankIndex> far;
-    const std::optional<Ends> ends = ends_of(finding.part);
-    if (ends) {
-        near = ranks_of_hosts(machine, ends->senders);
-        far = ranks_of_hosts(machine, ends->receivers);
-    } else {
-        far = others(machine, near);
+  private:
+    void add_judged(std::set<RankIndex>& to, RankIndex sender, const std::vector<RankIndex>& senders,
+                    const std::vector<RankIndex>& receivers) const {
+        if (!std::binary_search(senders.begin(), senders.end(), sender)) return;
+        for (const RankIndex receiver : receivers) {
+            if (machine_.are_judged(sender, receiver)) to.insert(receiver);
+        }
     }
-    // Between two ends, the side `sender` is that from the first to the second.
-    if (finding.side != Side::receiver || ends) add(pairs, machine, near, far);
-    if (finding.side != Side::sender) add(pairs, machine, far, near);
-    return pairs;
-}
+
+    const Machine& machine_;
+    std::vector<RankIndex> near_;
+    std::vector<RankIndex> far_;
+    bool there_ = true;  ///< from near to far
+    bool back_ = true;
+};
 
 struct ValueCounts {
     std::int64_t all = 0;
@@ -88,28 +107,41 @@ Matrix uncertainties_of(const Run& run, RankIndex sender) {
     return (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
 }
 
+/// Calls `visit` with each sender of measured values behind the finding, and their places in its row of the
+/// quality (length, receiver) with what that holds.
+template <typename Visit>
+void for_each_value_behind(const Finding& finding, const DelayStack& quality, const Machine& machine,
+                           const Visit& visit) {
+    const std::vector<std::int64_t>& lengths = quality.message_lengths();
+    PassingPairs(finding, machine)
+        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+            const Matrix row = quality.row(sender);
+            for (std::size_t k = 0; k < lengths.size(); ++k) {
+                if (lengths[k] < finding.from_length_bytes || lengths[k] > finding.to_length_bytes) continue;
+                for (const RankIndex receiver : receivers) {
+                    const double bits = row(static_cast<Eigen::Index>(k), receiver);
+                    if (!has_quality(bits, Quality::missing)) visit(sender, k, receiver, bits);
+                }
+            }
+        });
+}
+
 ValueCounts values_behind(const Finding& finding, const Run& run, const Machine& machine) {
     ValueCounts counts;
     if (!run.quality()) return counts;
-    const DelayStack& quality = *run.quality();
     const double effect = finding.effect ? std::abs(std::log(finding.effect->factor)) : 0;
-    for (const auto& [sender, receivers] : pairs_through(finding, machine)) {
-        const Matrix row = quality.row(sender);
-        const Matrix uncertainties = uncertainties_of(run, sender);
-        for (std::size_t k = 0; k < quality.message_lengths().size(); ++k) {
-            const std::int64_t length = quality.message_lengths()[k];
-            if (length < finding.from_length_bytes || length > finding.to_length_bytes) continue;
-            for (const RankIndex receiver : receivers) {
-                const auto at = static_cast<Eigen::Index>(k);
-                const double bits = row(at, receiver);
-                if (has_quality(bits, Quality::missing)) continue;
-                ++counts.all;
-                if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
-                if (has_quality(bits, Quality::imprecise) && uncertainties(at, receiver) > effect / 2)
-                    ++counts.imprecise;
-            }
-        }
-    }
+    std::optional<RankIndex> row_of;
+    Matrix uncertainties;
+    for_each_value_behind(finding, *run.quality(), machine,
+                          [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
+                              ++counts.all;
+                              if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
+                              if (!has_quality(bits, Quality::imprecise)) return;
+                              if (row_of != sender) uncertainties = uncertainties_of(run, sender);
+                              row_of = sender;
+                              if (uncertainties(static_cast<Eigen::Index>(k), receiver) > effect / 2)
+                                  ++counts.imprecise;
+                          });
     return counts;
 }
 
@@ -117,12 +149,13 @@ ValueCounts values_behind(const Finding& finding, const Run& run, const Machine&
 bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     std::int64_t pairs = 0;
     std::int64_t sharing = 0;
-    for (const auto& [sender, receivers] : pairs_through(finding, machine)) {
-        for (const RankIndex receiver : receivers) {
-            ++pairs;
-            if (machine.shares_core[sender] || machine.shares_core[receiver]) ++sharing;
-        }
-    }
+    PassingPairs(finding, machine)
+        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+            for (const RankIndex receiver : receivers) {
+                ++pairs;
+                if (machine.shares_core[sender] || machine.shares_core[receiver]) ++sharing;
+            }
+        });
     return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
 }
 
@@ -135,12 +168,9 @@ std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const M
     return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelayStack& stack,
-                                                  const Survey& survey, float floor) {
-    std::vector<PairAtLength> values;
-    if (!run.quality()) return values;
+/// Adds what is slower than its class and its two ends explain.
+void add_slow_values(std::vector<PairAtLength>& values, const Run& run, const DelayStack& stack,
+                     const Survey& survey, float floor) {
     const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
     for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
         std::vector<Cell> unconfirmed;
@@ -159,6 +189,26 @@ std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelaySta
                 values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
         }
     }
+}
+
+}  // namespace
+
+std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects, const Run& run,
+                                            const DelayStack& stack, const Survey& survey, float floor) {
+    if (!run.quality() || suspects.empty()) return {};
+    std::vector<PairAtLength> values;
+    add_slow_values(values, run, stack, survey, floor);
+    for (const Finding& suspect : suspects) {
+        if (suspect.doubt != Doubt::unconfirmed) continue;
+        for_each_value_behind(
+            suspect, *run.quality(), survey.machine,
+            [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
+                if (has_quality(bits, Quality::unconfirmed))
+                    values.push_back({sender, receiver, run.quality()->message_lengths()[k]});
+            });
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }
 

@@ -11,11 +11,13 @@
 
 namespace fabricmap::diagnosis {
 
-/// The values that the tester left unconfirmed (they were measured beside other pairs, and there was no time
-/// to measure them again) and that are slower than their class and their two ends explain, by the floor, a
-/// logarithm, at least.
-[[nodiscard]] std::vector<PairAtLength> slow_unconfirmed_values(const Run& run, const DelayStack& stack,
-                                                                const Survey& survey, float floor);
+/// What `--confirm` is to measure, each value once: of the values that the tester left unconfirmed (they were
+/// measured beside other pairs, and there was no time to measure them again) all behind unconfirmed suspects,
+/// as a slow host explains its own away, and those that are slower than their class and their two ends
+/// explain, by the floor, a logarithm, at least. None without suspects.
+[[nodiscard]] std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects,
+                                                          const Run& run, const DelayStack& stack,
+                                                          const Survey& survey, float floor);
 
 /// Takes those of the findings away most of whose values are in doubt, and returns them.
 [[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -13,6 +14,8 @@ struct PairAtLength {
     std::int64_t sender = 0;
     std::int64_t receiver = 0;
     std::int64_t length_bytes = 0;
+
+    friend auto operator<=>(const PairAtLength&, const PairAtLength&) = default;
 };
 
 /// Values of a run that are to be measured again, alone: network_diagnose --suspects writes them,

@@ -75,6 +75,23 @@ TEST(Suspects, AmongHostsAreThoseMostOfWhoseValuesAreInDoubt) {
     EXPECT_EQ(diagnosis.fault_count(), 1);
 }
 
+// None of a slow host's values is slower than the host explains.
+TEST(Suspects, HaveAllTheirUnconfirmedValuesListed) {
+    const Diagnosis diagnosis = judged_with(with_slow_node, [](Eigen::Index sender, Eigen::Index receiver) {
+        return sender == 5 || receiver == 5;
+    });
+    ASSERT_THAT(diagnosis.suspects, SizeIs(1));
+    const Finding& suspect = diagnosis.suspects.front();
+    const auto lengths =
+        std::count_if(diagnosis.lengths.begin(), diagnosis.lengths.end(), [&](std::int64_t length) {
+            return length >= suspect.from_length_bytes && length <= suspect.to_length_bytes;
+        });
+    constexpr std::int64_t pairs_of_a_host = 2 * 31;
+    EXPECT_EQ(std::ssize(diagnosis.unconfirmed), pairs_of_a_host * lengths);
+    for (const PairAtLength& value : diagnosis.unconfirmed)
+        EXPECT_TRUE(value.sender == 5 || value.receiver == 5);
+}
+
 TEST(Suspects, AreUnknownWithoutQuality) {
     EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
 }

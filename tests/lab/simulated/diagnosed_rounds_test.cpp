@@ -121,10 +121,19 @@ std::int64_t confirmed_beside_others(const SimulatedFabric& fabric, const std::s
     return count;
 }
 
-TEST(SuspectsOfRoundsInAHurry, AreClearedOrBecomeFaultsWhenTheyAreConfirmed) {
+struct Planted {
+    std::string name;
+    std::string fault;
+    std::string found;
+};
+
+class SuspectsOfRoundsInAHurry : public ::testing::TestWithParam<Planted> {};
+
+TEST_P(SuspectsOfRoundsInAHurry, AreClearedOrBecomeFaultsWhenTheyAreConfirmed) {
     const SimulatedFabric fabric(
         "fabric torus size=4x3x3\nlatency base=1ms hop=200us\nbandwidth link=40Mbit\nnoise 2%\n"
-        "fault slow-link sender=7 receiver=20 factor=4\n");
+        "fault " +
+        GetParam().fault + "\n");
     sweep_whole(fabric, "run",
                 {"--schedule", "rounds", "--lengths", "0,64K", "--max-time", "25", "--seed", "3"});
     // There was no time to see whether pairs disturb each other: nor do fewer of them confirm anything.
@@ -135,9 +144,15 @@ TEST(SuspectsOfRoundsInAHurry, AreClearedOrBecomeFaultsWhenTheyAreConfirmed) {
     EXPECT_THAT(before, Not(HasSubstr(" suspects=0 ")));
     sweep_whole(fabric, "run", {"--resume", "--confirm", list});
     const std::string after = diagnosed(fabric, "run", 4);
-    EXPECT_THAT(after, HasSubstr("1 fault in 36 hosts: link node07"));
+    EXPECT_THAT(after, HasSubstr("1 fault in 36 hosts: " + GetParam().found));
     EXPECT_THAT(after, HasSubstr(" suspects=0 "));
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, SuspectsOfRoundsInAHurry,
+    ::testing::Values(Planted{"link", "slow-link sender=7 receiver=20 factor=4", "link node07"},
+                      Planted{"host", "slow-node host=7 factor=1.6", "node07 sends and receives 1.6 times"}),
+    [](const auto& planted) { return planted.param.name; });
 
 }  // namespace
 }  // namespace fabricmap::testing
