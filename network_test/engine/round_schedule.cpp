@@ -180,8 +180,10 @@ void RoundSchedule::keep_short_delays(const Stage& stage, const PlaneCells& cell
 
 void RoundSchedule::confirm(const Stage& stage, Nanoseconds visit, PlaneCells& cells) {
     if (plan_.pairs_at_once() < 2) return;
+    const std::int64_t length_bytes = stage.payload.length_bytes();
+    // A look that is still due had no time.
     const bool is_trusted =
-        !stage.pace.is_hurried() && widths_.is_undisturbed_at(stage.payload.length_bytes());
+        !stage.pace.is_hurried() && !widths_.is_due(length_bytes) && widths_.is_undisturbed_at(length_bytes);
     // Short messages are compared with all of their class.
     const auto short_delays_s = is_short(stage) ? std::span<const double>() : std::span(short_delays_s_);
     const DelayLimits limits = DelayLimits::of(stage, cells, holder(), short_delays_s, visits_.control());

@@ -315,6 +315,21 @@ TEST_F(RoundScheduleOfManyPairs, WithoutTimeForADozenSamplesDoesNotJudgeThem) {
     }
 }
 
+TEST_F(RoundScheduleOfManyPairs, WithoutTimeToLookAtALengthConfirmsNothingThereWhateverAShorterOneShowed) {
+    constexpr std::int64_t long_bytes = 65536;
+    SharedLink link(talking_.get(), {.cost = 0.5, .from_bytes = long_bytes});
+    begin(link, three_);
+    measure();
+    expect_all_peers(Quality::in_round, 3);
+    for (int peer = 0; peer < job_size(); ++peer) EXPECT_FALSE(cells_[peer].has(Quality::unconfirmed));
+    constexpr Nanoseconds second = 1'000'000'000;
+    measure(long_bytes, within(std::chrono::milliseconds(200), second));
+    EXPECT_TRUE(told_.empty());
+    for (int peer = 0; peer < job_size(); ++peer) {
+        EXPECT_EQ(cells_[peer].has(Quality::unconfirmed), peer != own_rank()) << peer;
+    }
+}
+
 TEST_F(RoundScheduleOfManyPairs, WithoutTimeForMoreRoundsMeasuresThemAsTheyAreAndSaysSo) {
     SharedLink link(talking_.get(), {.cost = 0.5});
     // The link sleeps longer than that while it is looked at. Others use this machine, too: one moment in
