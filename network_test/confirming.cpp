@@ -12,6 +12,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
+#include "netcdf_schema/run/quality.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep_context.hpp"
 #include "statistics/robust.hpp"
@@ -60,7 +61,8 @@ struct Confirming {
     RunDescription run;  ///< whole on rank 0
     Roster roster;
     Terms terms;
-    std::vector<Task> tasks;  ///< by ascending length
+    std::vector<Task> tasks;    ///< by ascending length
+    std::int64_t left_out = 0;  ///< values of the list, of excluded hosts
 };
 
 Terms terms_of(const RunDescription& run) {
@@ -102,23 +104,56 @@ class JobRanks {
     std::map<std::int64_t, int> ranks_;
 };
 
-/// A pair of the same class and sender, as far as there is one.
-std::optional<RankPair> control_of(const RankPair& pair, const std::vector<int>& ranks,
-                                   const std::vector<RankLocation>& locations,
-                                   std::set<std::pair<int, int>>& taken, std::uint64_t& state) {
-    constexpr int attempts = 20;
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        const RankPair other{pair.sender, ranks[draw_below(state, ranks.size())]};
-        if (other.receiver == other.sender || class_of(other, locations) != class_of(pair, locations))
-            continue;
-        if (taken.insert({other.sender, other.receiver}).second) return other;
+/// Draws the controls of the values of one length.
+class Controls {
+  public:
+    /// `ranks`: of the job, that may take part. All must outlive it.
+    Controls(const std::vector<int>& ranks, const Roster& roster, const std::vector<RankLocation>& locations,
+             const DelayStack& medians, std::size_t plane, const std::vector<RankPair>& listed)
+        : ranks_(ranks), roster_(roster), locations_(locations), medians_(medians), plane_(plane) {
+        for (const RankPair& pair : listed) taken_.insert({pair.sender, pair.receiver});
     }
-    return std::nullopt;
+
+    /// A pair of the same class and sender that the run has measured, as far as there is one.
+    std::optional<RankPair> draw_for(const RankPair& pair, std::uint64_t& state) {
+        constexpr int attempts = 20;
+        if (drawn_ == max_controls_of_a_length) return std::nullopt;
+        for (int attempt = 0; attempt < attempts; ++attempt) {
+            const RankPair other{pair.sender, ranks_[draw_below(state, ranks_.size())]};
+            if (other.receiver == other.sender || class_of(other, locations_) != class_of(pair, locations_))
+                continue;
+            if (!is_measured(other) || !taken_.insert({other.sender, other.receiver}).second) continue;
+            ++drawn_;
+            return other;
+        }
+        return std::nullopt;
+    }
+
+  private:
+    [[nodiscard]] bool is_measured(const RankPair& pair) const {
+        const std::array one{Cell{roster_.matrix_rank(pair.sender), roster_.matrix_rank(pair.receiver)}};
+        return std::isfinite(medians_.cells(plane_, one).front());
+    }
+
+    const std::vector<int>& ranks_;
+    const Roster& roster_;
+    const std::vector<RankLocation>& locations_;
+    const DelayStack& medians_;
+    std::size_t plane_;
+    std::set<std::pair<int, int>> taken_;
+    std::size_t drawn_ = 0;
+};
+
+bool is_of_host(std::int64_t matrix_rank, const std::vector<std::string>& hosts, const RunDescription& run) {
+    return matrix_rank < std::ssize(run.ranks) &&
+           std::find(hosts.begin(), hosts.end(), run.ranks[static_cast<std::size_t>(matrix_rank)].host) !=
+               hosts.end();
 }
 
-/// The values of the list, each with a control as far as there are, in an order drawn from the run's seed.
-std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming, const Run& stored,
-                           const std::vector<RankLocation>& locations) {
+/// Sets the tasks: the values of the list, but for those of excluded hosts, each with a control as far as
+/// there are, in an order drawn from the run's seed.
+void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& stored,
+               const std::vector<RankLocation>& locations, const std::vector<std::string>& excluded) {
     const JobRanks job_ranks(confirming.roster, confirming.run);
     const std::vector<std::int64_t>& measured = stored.description().message_lengths;
     std::map<std::int64_t, std::vector<RankPair>> of_length;
@@ -130,25 +165,28 @@ std::vector<Task> tasks_of(const ConfirmList& list, const Confirming& confirming
         }
         if (value.sender == value.receiver)
             throw UsageError(fmt::format("--confirm: rank {} to itself is not a pair", value.sender));
+        if (is_of_host(value.sender, excluded, confirming.run) ||
+            is_of_host(value.receiver, excluded, confirming.run)) {
+            ++confirming.left_out;
+            continue;
+        }
         of_length[value.length_bytes].push_back({job_ranks.of(value.sender), job_ranks.of(value.receiver)});
     }
     const std::vector<int> ranks = job_ranks.all();
+    const auto medians = stored.stack(Statistic::median);
     std::uint64_t state = confirming.terms.seed;
-    std::vector<Task> tasks;
     for (const auto& [length, pairs] : of_length) {
-        std::set<std::pair<int, int>> taken;
-        for (const RankPair& pair : pairs) taken.insert({pair.sender, pair.receiver});
+        const auto plane = std::find(measured.begin(), measured.end(), length) - measured.begin();
+        Controls controls(ranks, confirming.roster, locations, *medians, static_cast<std::size_t>(plane),
+                          pairs);
         std::vector<Task> here;
         for (const RankPair& pair : pairs) {
             here.push_back({length, pair, false});
-            if (taken.size() >= pairs.size() + max_controls_of_a_length) continue;
-            if (const auto control = control_of(pair, ranks, locations, taken, state))
-                here.push_back({length, *control, true});
+            if (const auto control = controls.draw_for(pair, state)) here.push_back({length, *control, true});
         }
         shuffle(std::span(here), state);
-        std::move(here.begin(), here.end(), std::back_inserter(tasks));
+        std::move(here.begin(), here.end(), std::back_inserter(confirming.tasks));
     }
-    return tasks;
 }
 
 /// On rank 0.
@@ -168,8 +206,11 @@ Confirming prepare(const Options& options, const std::vector<RankLocation>& loca
     }
     confirming.run = std::move(*earlier);
     confirming.terms = terms_of(confirming.run);
-    confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, options.excluded_hosts);
-    confirming.tasks = tasks_of(list, confirming, open_run(options.file), locations);
+    std::vector<std::string> excluded = options.excluded_hosts;
+    excluded.insert(excluded.end(), confirming.run.excluded_hosts.begin(),
+                    confirming.run.excluded_hosts.end());
+    confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, excluded);
+    set_tasks(confirming, list, open_run(options.file), locations, excluded);
     return confirming;
 }
 
@@ -204,11 +245,18 @@ class Account {
         for (std::size_t k = 0; k < tasks.size(); ++k) {
             const std::int64_t sender = roster_.matrix_rank(tasks[k].pair.sender);
             const std::int64_t receiver = roster_.matrix_rank(tasks[k].pair.receiver);
-            const double before = stored_median(sender, receiver, tasks[k].length_bytes);
+            const double before = stored(*medians_, tasks[k].length_bytes, sender, receiver);
+            const double quality =
+                stored_.quality() ? stored(*stored_.quality(), tasks[k].length_bytes, sender, receiver) : 0;
             (tasks[k].is_control ? controls_ : values_).push_back(cells[k].median / before);
-            if (tasks[k].is_control) continue;
+            if (tasks[k].is_control) {
+                if (has_quality(quality, Quality::unconfirmed)) ++unconfirmed_controls_;
+                continue;
+            }
             amended.push_back({tasks[k].length_bytes, sender, receiver, cells[k]});
             amended.back().cell.flag(Quality::remeasured);
+            // A clean repetition takes nothing back.
+            if (has_quality(quality, Quality::corrupted)) amended.back().cell.flag(Quality::corrupted);
         }
         writer_.amend(amended);
     }
@@ -225,17 +273,23 @@ class Account {
         const double change = upper_median_of(std::vector(controls_));
         text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
                             counted(std::ssize(controls_), "control"), change);
-        if (std::abs(change - 1) > max_change_of_controls)
+        if (change < 1 - max_change_of_controls && 2 * unconfirmed_controls_ > std::ssize(controls_)) {
+            text +=
+                "warning: in the rounds pairs that are not in the list were slower than alone, too: measure "
+                "the "
+                "whole run again with a longer --max-time\n";
+        } else if (std::abs(change - 1) > max_change_of_controls) {
             text += "warning: the machine has changed: measure the whole run again\n";
+        }
         return text;
     }
 
   private:
-    [[nodiscard]] double stored_median(std::int64_t sender, std::int64_t receiver,
-                                       std::int64_t length) const {
-        const std::vector<std::int64_t>& lengths = medians_->message_lengths();
+    [[nodiscard]] static double stored(const DelayStack& stack, std::int64_t length, std::int64_t sender,
+                                       std::int64_t receiver) {
+        const std::vector<std::int64_t>& lengths = stack.message_lengths();
         const auto k = std::find(lengths.begin(), lengths.end(), length) - lengths.begin();
-        return medians_->pair(sender, receiver)(k);
+        return stack.pair(sender, receiver)(k);
     }
 
     const Roster& roster_;
@@ -244,6 +298,7 @@ class Account {
     std::shared_ptr<const DelayStack> medians_;
     std::vector<double> values_;    ///< ratios to what the run held
     std::vector<double> controls_;  ///< the same
+    std::int64_t unconfirmed_controls_ = 0;
 };
 
 /// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in the
@@ -285,8 +340,11 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
     take_from_first_rank(confirming.terms);
     take_from_first_rank(confirming.tasks);
     confirming.roster.broadcast();
+    if (confirming.left_out > 0 && !given.quiet) {
+        remark(fmt::format("{} of excluded hosts left out\n", counted(confirming.left_out, "value")));
+    }
     if (confirming.tasks.empty()) {
-        if (session.is_first() && !given.quiet) remark("the list is empty: nothing to confirm\n");
+        if (session.is_first() && !given.quiet) remark("the list has nothing to confirm\n");
         return ExitCode::success;
     }
     Options options;

@@ -87,6 +87,17 @@ TEST_P(VisitsInTurn, OfOnePairLeaveTheOthersAlone) {
     EXPECT_EQ(exchange_.visits().size(), 3);
 }
 
+TEST_P(VisitsInTurn, KeepThatAMessageArrivedDamagedBefore) {
+    for (int peer = 0; peer < job_size(); ++peer) {
+        if (peer != own_rank()) cells_[peer].flag(Quality::corrupted);
+    }
+    if (visit({{{0, 1}}}) == 0) return;
+    const CellStatistics& cell = cells_[own_rank() == 0 ? 1 : 0];
+    EXPECT_EQ(cell.count, 5);
+    EXPECT_TRUE(cell.has(Quality::alone));
+    EXPECT_TRUE(is_corrupted(cell));
+}
+
 TEST_P(VisitsInTurn, OfNoBatchEnd) {
     EXPECT_EQ(visit({}), 0);
 }

@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace fabricmap::testing {
 namespace {
 
@@ -27,7 +29,8 @@ class Confirm : public ::testing::Test {
     }
 
     [[nodiscard]] Outcome confirm_or_sweep(const std::vector<std::string>& words) const {
-        Job job{.ranks = ranks, .words = {"-f", prefix()}};
+        Job job{.ranks = ranks, .words = {"-f", prefix()}, .preload = "many_hosts"};
+        job.environment = {{"FABRICMAP_HOSTS", "a b c d"}};
         job.words.insert(job.words.end(), words.begin(), words.end());
         return run(job);
     }
@@ -67,6 +70,33 @@ TEST_F(Confirm, MeasuresTheListedValuesAloneAndLeavesTheOthers) {
     }
     EXPECT_TRUE(has_quality(after.quality()->plane(0)(2, 0), Quality::remeasured));
     expect_sane_run(prefix(), Mode::one_to_one, ranks, {0, 4096}, {1, 100});
+}
+
+TEST_F(Confirm, LeavesOutValuesOfExcludedHosts) {
+    const Outcome confirmed = confirm_or_sweep(
+        {"--resume", "--confirm", list("0,1,4096\n1,2,4096\n0,2,4096\n"), "--exclude-hosts", "b"});
+    EXPECT_EQ(confirmed.exit_code, 0) << confirmed.err;
+    EXPECT_THAT(confirmed.err, HasSubstr("2 values of excluded hosts left out"));
+    EXPECT_THAT(confirmed.err, HasSubstr("1 value measured alone"));
+    const Matrix quality = open_run(prefix()).quality()->plane(1);
+    EXPECT_TRUE(has_quality(quality(0, 2), Quality::remeasured));
+    EXPECT_FALSE(has_quality(quality(0, 1), Quality::remeasured));
+}
+
+// All of the sender's pairs that were measured are listed.
+TEST_F(Confirm, TakesNoControlThatTheRunHasNotMeasured) {
+    const Outcome swept = confirm_or_sweep({"--overwrite", "--schedule", "rounds", "--sample-pairs", "50%",
+                                            "--lengths", "4K", "-n", "20", "--fixed", "--seed", "1"});
+    ASSERT_EQ(swept.exit_code, 0) << swept.err;
+    const Matrix medians = open_run(prefix()).stack(Statistic::median)->plane(0);
+    std::string measured;
+    for (int receiver = 1; receiver < ranks; ++receiver) {
+        if (std::isfinite(medians(0, receiver))) measured += fmt::format("0,{},4096\n", receiver);
+    }
+    const Outcome confirmed = confirm_or_sweep({"--resume", "--confirm", list(measured)});
+    EXPECT_EQ(confirmed.exit_code, 0) << confirmed.err;
+    EXPECT_THAT(confirmed.err, HasSubstr("measured alone"));
+    EXPECT_THAT(confirmed.err, ::testing::Not(HasSubstr("control")));
 }
 
 TEST_F(Confirm, RefusesWhatDoesNotFitTheRun) {
