@@ -23,8 +23,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds look_every{20};
-// Between asking mpirun to end and ending it.
-constexpr milliseconds time_after_asking{1000};
+// Between asking mpirun to end and ending it: one on busy cores needs seconds.
+constexpr milliseconds time_after_asking{5000};
 // The guard only has to read a byte and leave; one that is stopped is not waited for.
 constexpr milliseconds time_to_end_well{100};
 // For kernels that cannot close all at once.
