@@ -154,7 +154,7 @@ void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& jud
 /// Findings that rest on values in doubt become suspects.
 void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
     const Survey& survey = *subject.survey;
-    diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, survey.machine);
+    diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, subject.both_ways, survey.machine);
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
 }

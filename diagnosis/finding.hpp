@@ -76,9 +76,10 @@ struct FindingEvidence {
 
 /// Why what is seen of a part is no certain fault of it.
 enum class Doubt : std::uint8_t {
-    unconfirmed,   ///< other traffic may have slowed the measurements down
-    shared_cores,  ///< its ranks waited for cores that they shared
-    imprecise,     ///< most of its values are less certain than the effect is large
+    unconfirmed,            ///< other traffic may have slowed the measurements down
+    unconfirmed_both_ways,  ///< the same of the run in which both sides send
+    shared_cores,           ///< its ranks waited for cores that they shared
+    imprecise,              ///< most of its values are less certain than the effect is large
 };
 
 [[nodiscard]] std::string_view name_of(Doubt doubt) noexcept;

@@ -159,7 +159,13 @@ bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
     return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
 }
 
-std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Machine& machine) {
+std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Run* both_ways,
+                                 const Machine& machine) {
+    if (finding.kind == FindingKind::half_duplex_link) {
+        // Contention in the other run would hide it.
+        const ValueCounts counts = values_behind(finding, *both_ways, machine);
+        if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed_both_ways;
+    }
     if (!about(finding.kind).rests_on_delays) return std::nullopt;
     if (rests_on_shared_cores(finding, machine)) return Doubt::shared_cores;
     const ValueCounts counts = values_behind(finding, run, machine);
@@ -212,8 +218,9 @@ std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects
     return values;
 }
 
-std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Machine& machine) {
-    for (Finding& finding : findings) finding.doubt = doubt_about(finding, run, machine);
+std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Run* both_ways,
+                                   const Machine& machine) {
+    for (Finding& finding : findings) finding.doubt = doubt_about(finding, run, both_ways, machine);
     std::vector<Finding> suspects;
     const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),
                                                      [](const Finding& finding) { return !finding.doubt; });

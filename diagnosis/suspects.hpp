@@ -19,8 +19,9 @@ namespace fabricmap::diagnosis {
                                                           const Run& run, const DelayStack& stack,
                                                           const Survey& survey, float floor);
 
-/// Takes those of the findings away most of whose values are in doubt, and returns them.
+/// Takes those of the findings away most of whose values are in doubt, and returns them. `both_ways`: the run
+/// in which both sides send, or null.
 [[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,
-                                                 const Machine& machine);
+                                                 const Run* both_ways, const Machine& machine);
 
 }  // namespace fabricmap::diagnosis

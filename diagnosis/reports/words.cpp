@@ -33,9 +33,11 @@ std::string sureness_text(const Finding& finding, const Language& in) {
 
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
-    constexpr std::array<std::string_view, 3> grounds{
+    constexpr std::array<std::string_view, 4> grounds{
         "on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE "
         "measures again; then diagnose again",
+        "on unconfirmed measurements of the run in which both sides send: diagnose that run alone with "
+        "--suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again",
         "on ranks that shared cores: measure again with a core for each rank",
         "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
         "less loaded machine"};
@@ -122,7 +124,8 @@ std::string basis_text(const Diagnosis& diagnosis) {
 
 std::string suspects_text(const Diagnosis& diagnosis) {
     std::string text;
-    for (const Doubt doubt : {Doubt::unconfirmed, Doubt::shared_cores, Doubt::imprecise}) {
+    for (const Doubt doubt :
+         {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::shared_cores, Doubt::imprecise}) {
         const auto suspects = std::count_if(diagnosis.suspects.begin(), diagnosis.suspects.end(),
                                             [&](const Finding& suspect) { return suspect.doubt == doubt; });
         if (suspects == 0) continue;

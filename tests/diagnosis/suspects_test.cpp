@@ -92,6 +92,26 @@ TEST(Suspects, HaveAllTheirUnconfirmedValuesListed) {
         EXPECT_TRUE(value.sender == 5 || value.receiver == 5);
 }
 
+// Twelve values a pair are half as slow again as a while ago, all of them in doubt.
+TEST(Suspects, IncludeARegressionOfTheWholeMachine) {
+    const std::string healthy = "fat-tree,hosts=32,leaf=8;noise,1%;sweep,lengths=count:12";
+    const auto doubt_of = [&](double bits_of_all) {
+        HeldRun held{testing::fabric(healthy)};
+        held.alter([](std::size_t, Eigen::Index, Eigen::Index, double& value) { value *= 1.5; });
+        held.alter_quality(
+            [&](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = bits_of_all; });
+        Request request;
+        request.runs = testing::runs_of(held.run());
+        request.baseline = testing::runs_of(testing::fabric(healthy));
+        return testing::judge(std::move(request));
+    };
+    EXPECT_EQ(doubt_of(in_round).fault_count(), 1);
+    const Diagnosis diagnosis = doubt_of(unconfirmed);
+    EXPECT_EQ(diagnosis.fault_count(), 0);
+    ASSERT_THAT(diagnosis.suspects, SizeIs(1));
+    EXPECT_EQ(diagnosis.suspects.front().kind, FindingKind::regression);
+}
+
 TEST(Suspects, AreUnknownWithoutQuality) {
     EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
 }

@@ -60,6 +60,23 @@ TEST(HalfDuplex, IsReportedByTheOrderOfNeitherRun) {
         ElementsAre("half_duplex_link of link node04 <-> node25, both"));
 }
 
+// What other traffic did while both sides sent would look the same.
+TEST(HalfDuplex, IsASuspectWhereTheRunOfBothWaysIsUnconfirmed) {
+    const std::string fault = ";fault,half-duplex,between=4,25";
+    const auto unconfirmed = [](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = 8 - 128; };
+    HeldRun doubted{fabric(duplex_tree + fault + both_ways)};
+    doubted.alter_quality(unconfirmed);
+    const Diagnosis diagnosis = judge(runs_of(fabric(duplex_tree + fault), doubted.run()));
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
+    ASSERT_EQ(diagnosis.suspects.size(), 1U);
+    EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::unconfirmed_both_ways);
+
+    HeldRun one_way{fabric(duplex_tree + fault)};
+    one_way.alter_quality(unconfirmed);
+    EXPECT_THAT(found_in(judge(runs_of(one_way.run(), fabric(duplex_tree + fault + both_ways)))),
+                ElementsAre("half_duplex_link of link node04 <-> node25, both"));
+}
+
 TEST(HalfDuplex, NeedsBothRunsAndLongMessages) {
     EXPECT_THAT(reason_against(judge(duplex_tree), "half-duplex links"), HasSubstr("async_one_to_one"));
     EXPECT_THAT(reason_against(judge(duplex_tree + both_ways), "half-duplex links"),
