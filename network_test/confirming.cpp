@@ -275,9 +275,8 @@ class Account {
                             counted(std::ssize(controls_), "control"), change);
         if (change < 1 - max_change_of_controls && 2 * unconfirmed_controls_ > std::ssize(controls_)) {
             text +=
-                "warning: in the rounds pairs that are not in the list were slower than alone, too: measure "
-                "the "
-                "whole run again with a longer --max-time\n";
+                "warning: in the rounds pairs that are not in the list were slower than alone, too: "
+                "measure the whole run again with a longer --max-time\n";
         } else if (std::abs(change - 1) > max_change_of_controls) {
             text += "warning: the machine has changed: measure the whole run again\n";
         }
