@@ -18,7 +18,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <atomic>
 #include <iterator>
 #include <memory>
@@ -46,10 +45,7 @@ void continue_earlier_run(Campaign& campaign, const CollectiveFile& earlier, con
     campaign.run = earlier.run();
     RunDescription& description = campaign.run.description;
     description.history += "\n" + now.history;
-    std::vector<std::string> excluded;
-    std::set_union(description.excluded_hosts.begin(), description.excluded_hosts.end(),
-                   now.excluded_hosts.begin(), now.excluded_hosts.end(), std::back_inserter(excluded));
-    description.excluded_hosts = excluded;
+    description.excluded_hosts = hosts_of(description.excluded_hosts, now.excluded_hosts);
     earlier.each_visit([&](CollectiveVisit&& visit) { campaign.log.recall(visit); });
     campaign.resumes = true;
 }

@@ -39,12 +39,6 @@ std::vector<std::string> mock_up_names_of(const Options& options) {
     return names;
 }
 
-std::vector<std::string> distinct_hosts(std::vector<std::string> hosts) {
-    std::sort(hosts.begin(), hosts.end());
-    hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-    return hosts;
-}
-
 /// The first rank that was elsewhere; empty where there is none.
 std::string difference_of_hosts(const std::vector<RankLocation>& earlier,
                                 const std::vector<RankLocation>& now) {
@@ -107,7 +101,7 @@ CollectiveRun describe_new_run(const Options& options, const std::vector<RankLoc
     name_run(run, options, algorithms);
     RunDescription& description = run.description;
     description = describe_job("collective_test", locations, arguments, options.seed);
-    description.excluded_hosts = distinct_hosts(options.excluded_hosts);
+    description.excluded_hosts = hosts_of(options.excluded_hosts);
     description.message_lengths = options.lengths;
     if (options.adaptive)
         description.message_lengths = {options.adaptive->first_bytes, options.adaptive->last_bytes};

@@ -26,7 +26,6 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 
 namespace fabricmap::network_test {
@@ -51,14 +50,6 @@ struct SweepJob {
     bool resumes = false;
 };
 
-/// Both ascending, and so is the result.
-std::vector<std::string> in_either(const std::vector<std::string>& some,
-                                   const std::vector<std::string>& others) {
-    std::vector<std::string> all;
-    std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(all));
-    return all;
-}
-
 SweepJob make_sweep_job(const Options& options, std::vector<RankLocation> job,
                         const std::vector<std::string>& arguments) {
     SweepJob sweep_job;
@@ -76,7 +67,7 @@ SweepJob make_sweep_job(const Options& options, std::vector<RankLocation> job,
         sweep_job.roster = Roster::of_earlier_run(locations, earlier->ranks, options.excluded_hosts);
         sweep_job.schedule = schedule_to_resume(*earlier, options);
         earlier->history += "\n" + sweep_job.run.history;
-        earlier->excluded_hosts = in_either(earlier->excluded_hosts, sweep_job.run.excluded_hosts);
+        earlier->excluded_hosts = hosts_of(earlier->excluded_hosts, sweep_job.run.excluded_hosts);
         sweep_job.run = std::move(*earlier);
         sweep_job.resumes = true;
     });

@@ -206,9 +206,7 @@ Confirming prepare(const Options& options, const std::vector<RankLocation>& loca
     }
     confirming.run = std::move(*earlier);
     confirming.terms = terms_of(confirming.run);
-    std::vector<std::string> excluded = options.excluded_hosts;
-    excluded.insert(excluded.end(), confirming.run.excluded_hosts.begin(),
-                    confirming.run.excluded_hosts.end());
+    const auto excluded = hosts_of(options.excluded_hosts, confirming.run.excluded_hosts);
     confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, excluded);
     set_tasks(confirming, list, open_run(options.file), locations, excluded);
     return confirming;

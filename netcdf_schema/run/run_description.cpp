@@ -29,6 +29,13 @@ std::vector<bool> ranks_sharing_cores(const std::vector<RankLocation>& locations
     return sharing;
 }
 
+std::vector<std::string> hosts_of(std::vector<std::string> some, const std::vector<std::string>& others) {
+    some.insert(some.end(), others.begin(), others.end());
+    std::sort(some.begin(), some.end());
+    some.erase(std::unique(some.begin(), some.end()), some.end());
+    return some;
+}
+
 ArithmeticRow arithmetic_row(const std::vector<std::int64_t>& message_lengths) {
     if (message_lengths.empty()) return {};
     const std::int64_t begin = message_lengths.front();

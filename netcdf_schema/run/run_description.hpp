@@ -93,6 +93,10 @@ struct RunDescription {
     [[nodiscard]] std::int64_t rank_count() const noexcept { return static_cast<std::int64_t>(ranks.size()); }
 };
 
+/// All hosts of two lists in any order: ascending, each once.
+[[nodiscard]] std::vector<std::string> hosts_of(std::vector<std::string> some,
+                                                const std::vector<std::string>& others = {});
+
 /// Whether a pair has one delay for both directions.
 [[nodiscard]] inline bool is_symmetric(const RunDescription& run) noexcept {
     return run.timing == Timing::round_trip || (run.mode && traits_of(*run.mode).is_symmetric);

@@ -45,12 +45,6 @@ std::vector<std::int64_t> ascending(std::vector<std::int64_t> lengths) {
     return lengths;
 }
 
-std::vector<std::string> each_once(std::vector<std::string> hosts) {
-    std::sort(hosts.begin(), hosts.end());
-    hosts.erase(std::unique(hosts.begin(), hosts.end()), hosts.end());
-    return hosts;
-}
-
 /// What one of two ascending rows has and the other has not.
 std::vector<std::int64_t> beyond(const std::vector<std::int64_t>& row,
                                  const std::vector<std::int64_t>& other) {
@@ -126,7 +120,7 @@ RunDescription describe_new_run(const Options& options, const std::vector<RankLo
     run.mode = options.mode;
     run.timing = options.timing;
     run.schedule = schedule_of(options, options.schedule);
-    run.excluded_hosts = each_once(options.excluded_hosts);
+    run.excluded_hosts = hosts_of(options.excluded_hosts);
     run.repeats = options.sampling.most;
     run.noise = options.noise;
     run.message_lengths = planned_order(options, options.lengths, *run.seed);
