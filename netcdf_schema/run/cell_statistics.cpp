@@ -47,6 +47,12 @@ void CellStatistics::set(Statistic statistic, double value) noexcept {
     }
 }
 
+void CellStatistics::repeat(const CellStatistics& later) noexcept {
+    const bool was_corrupted = has(Quality::corrupted);
+    *this = later;
+    if (was_corrupted) flag(Quality::corrupted);
+}
+
 CellStatistics CellStatistics::not_measured() noexcept {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     return {nothing, nothing, nothing, nothing, nothing, 0, static_cast<std::uint8_t>(Quality::missing)};

@@ -25,6 +25,9 @@ struct CellStatistics {
     [[nodiscard]] double value(Statistic statistic) const noexcept;
     /// A count that is NaN is 0.
     void set(Statistic statistic, double value) noexcept;
+    /// Takes what a later measurement gave. A message that arrived damaged stays flagged: a clean repetition
+    /// takes nothing back.
+    void repeat(const CellStatistics& later) noexcept;
     [[nodiscard]] static CellStatistics not_measured() noexcept;
 };
 

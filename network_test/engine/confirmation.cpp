@@ -50,7 +50,7 @@ ConfirmationTally Confirmation::run() {
 }
 
 void Confirmation::leave_unconfirmed() {
-    for (const auto& [peer, measurements] : doubts_) replace(peer, measurements.front());
+    for (const auto& [peer, measurements] : doubts_) cells_[peer].repeat(measurements.front());
     for (const int peer : subject_.stage.endpoints) {
         CellStatistics& cell = cells_[peer];
         if (peer == subject_.stage.rank || cell.count == 0) continue;
@@ -131,14 +131,8 @@ void Confirmation::settle_by_agreement() {
     }
 }
 
-void Confirmation::replace(int peer, const CellStatistics& cell) {
-    const bool was_corrupted = cells_[peer].has(Quality::corrupted);
-    cells_[peer] = cell;
-    if (was_corrupted) cells_[peer].flag(Quality::corrupted);
-}
-
 void Confirmation::settle(int peer, const CellStatistics& cell, bool alone) {
-    replace(peer, cell);
+    cells_[peer].repeat(cell);
     cells_[peer].flag(Quality::remeasured);
     ++tally_.remeasured;
     if (alone) ++tally_.alone;

@@ -66,8 +66,6 @@ class Confirmation {
     /// Settles those whose two least measurements agree, where all alone would take too long.
     void settle_by_agreement();
     void settle(int peer, const CellStatistics& cell, bool alone);
-    /// By one of its measurements; that any of them arrived damaged stays.
-    void replace(int peer, const CellStatistics& cell);
     void leave_unconfirmed();
 
     RoundVisits& visits_;

@@ -90,10 +90,8 @@ void RoundVisits::take_part(const Stage& stage, const RankPair& pair, Quality ho
         return;
     }
     CellStatistics& cell = cells[measurement_.follower_of(pair)];
-    const bool was_corrupted = cell.has(Quality::corrupted);
-    cell = measurement_.lead(stage, pair, visits_left);
+    cell.repeat(measurement_.lead(stage, pair, visits_left));
     cell.flag(how);
-    if (was_corrupted) cell.flag(Quality::corrupted);  // a clean repetition takes nothing back
 }
 
 std::int64_t RoundVisits::first_ranks(std::int64_t number) const {
