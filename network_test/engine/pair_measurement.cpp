@@ -43,6 +43,13 @@ void announce(const Stage& stage, int peer, std::size_t repetitions) {
     MPI_Send(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm);
 }
 
+/// Returns when the follower is ready for what was announced. Until then it may hang in an exchange with
+/// another.
+void await_follower(const Stage& stage, int peer) {
+    receive_empty(stage, peer);
+    stage.watchdog.expect(Watchdog::Waiting::answer, peer, stage.payload.length_bytes());
+}
+
 std::size_t announced(const Stage& stage, int peer) {
     std::array<std::int64_t, 2> word{};
     MPI_Recv(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm, MPI_STATUS_IGNORE);
@@ -56,13 +63,14 @@ CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair, s
     const Nanoseconds now = stage.clock.now();
     const SampleAllowance allowance(now, stage.pace.visit_time(now, visits_left));
     const int peer = follower_of(pair);
-    const WaitScope expectation(Waiting::answer, peer, stage.payload.length_bytes());
+    const WaitScope expectation(Waiting::first_answer, peer, stage.payload.length_bytes());
     pattern_.restart();
     corrupted_ = false;
 
     warm_up(stage, pair);
     take_samples(stage, pair, allowance);
     announce(stage, peer, 0);
+    receive_empty(stage, peer);
 
     const Reading reading = exchange_.reading(durations_);
     CellStatistics cell = summarise(durations_, reading);
@@ -110,6 +118,9 @@ void PairMeasurement::follow(const Stage& stage, const RankPair& pair) {
             exchange_.follow(stage, leader_of(pair), repetitions);
         }
     }
+    // A leader that left before would not be there to name the pair should this rank hang, and the next one,
+    // which waits for this rank, would name another.
+    send_empty(stage, leader_of(pair));
 }
 
 void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::span<Interval> batch) {
@@ -118,7 +129,7 @@ void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::
         lead_checked(stage, pair, batch);
     } else {
         announce(stage, follower_of(pair), batch.size());
-        receive_empty(stage, follower_of(pair));
+        await_follower(stage, follower_of(pair));
         exchange_.lead(stage, follower_of(pair), batch);
     }
 }
@@ -128,7 +139,7 @@ void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std
     for (std::size_t repetition = 0; repetition < batch.size(); ++repetition) {
         pattern_.fill_outgoing(stage);
         announce(stage, peer, 1);
-        receive_empty(stage, peer);
+        await_follower(stage, peer);
         exchange_.lead(stage, peer, batch.subspan(repetition, 1));
         bool whole = true;
         MPI_Recv(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm, MPI_STATUS_IGNORE);

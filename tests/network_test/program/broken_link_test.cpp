@@ -16,6 +16,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr int broken_ranks = 3;
 constexpr int pair_timeout_s = 3;  // a shared machine may stand still for a second
@@ -57,6 +58,27 @@ INSTANTIATE_TEST_SUITE_P(In, LostMessage,
                                            Mode::async_one_to_one, Mode::send_recv_and_recv_send,
                                            Mode::test_noise_blocking),
                          [](const auto& tested) { return std::string(name_of(tested.param)); });
+
+class EachMessageOfAVisit : public ::testing::TestWithParam<int> {};
+
+// The rank that waits for the message may have been told already by another that their exchange begins, and
+// that one waits as long for it. Any eight messages on end hold all from one visit's begin to the next's.
+TEST_P(EachMessageOfAVisit, NamesItsPairWhenItIsLost) {
+    const TemporaryFolder folder;
+    Job job{.ranks = broken_ranks, .preload = "lost_message"};
+    job.words = {"-t", "async_one_to_one", "--lengths", "1000,2000,3000", "--seed", "1"};
+    job.words.insert(job.words.end(), {"--fixed", "-n", "1", "--warm-up", "0", "--pair-timeout",
+                                       std::to_string(pair_timeout_s), "-f", folder / "run"});
+    job.environment = {{"FABRICMAP_LOST_FROM", "2"},
+                       {"FABRICMAP_LOST_TO", "1"},
+                       {"FABRICMAP_LOST_AFTER", std::to_string(GetParam())}};
+    const Outcome outcome = run(job);
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+    EXPECT_THAT(own_lines(outcome.err), Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "))));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("rank 0 on ")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Lost, EachMessageOfAVisit, ::testing::Range(22, 30));
 
 struct Damage {
     std::string name;
