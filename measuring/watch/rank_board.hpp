@@ -11,15 +11,14 @@ namespace fabricmap {
 
 /// What hangs when nothing moves for the time-out.
 enum class Waiting : std::uint8_t {
-    nothing,       ///< the rank works
-    idle,          ///< others are measured, which may take long
-    start,         ///< it is within MPI_Init
-    first_answer,  ///< it begins an exchange with a peer, which may still hang in the one before
-    answer,        ///< it leads an exchange with a peer
-    messages,      ///< it waits for messages that peers have sent at once
-    broadcast,     ///< it waits for the message of a root
-    collective,    ///< it is in a call that a group of ranks makes together
-    others,        ///< it waits for ranks that may have trouble of their own: they get time to report first
+    nothing,     ///< the rank works
+    idle,        ///< others are measured, which may take long
+    start,       ///< it is within MPI_Init
+    answer,      ///< it leads an exchange with a peer
+    messages,    ///< it waits for messages that peers have sent at once
+    broadcast,   ///< it waits for the message of a root
+    collective,  ///< it is in a call that a group of ranks makes together
+    others,      ///< it waits for ranks that may have trouble of their own: they get time to report first
 };
 
 /// What a rank shows to the other ranks of its host. Zero bytes are the state of a rank that has not come.

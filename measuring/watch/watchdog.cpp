@@ -28,8 +28,6 @@ constexpr long look_every_ns = 100'000'000;
 constexpr auto head_start = milliseconds(300);
 // A rank that only waits for others lets the one with the broken exchange name it first.
 constexpr milliseconds grace{2000};
-// A peer that hangs in an exchange before this one names it first.
-constexpr milliseconds grace_for_first_answer{1000};
 // Of a host's ranks the one that receives reports of other hosts prints first.
 constexpr milliseconds grace_for_reporter{1000};
 // Of several hosts the one reports first on which a rank has not entered a collective call.
@@ -206,7 +204,6 @@ std::optional<std::string> Watchdog::find_trouble() {
     const bool leaves_it_to_others = waiting == Waiting::others;
     const bool can_name_rank = waiting == Waiting::collective && last_to_enter() != nullptr;
     if (leaves_it_to_others) allowed += grace;
-    if (waiting == Waiting::first_answer) allowed += grace_for_first_answer;
     if (waiting == Waiting::collective && !can_name_rank) allowed += grace_without_a_name;
     if (!neighbours.reports && (leaves_it_to_others || waiting == Waiting::collective))
         allowed += grace_for_reporter;
@@ -324,7 +321,6 @@ std::string Watchdog::report_of_silence() const {
     const int peer = own_.peer == rank_of(own_) ? -1 : own_.peer.load();
     const std::string silence = wait_text();
     switch (own_.waiting.load()) {
-        case Waiting::first_answer:
         case Waiting::answer:
             return fmt::format("{} → {}, {}", own, name(peer), silence);
         case Waiting::messages:

@@ -43,13 +43,6 @@ void announce(const Stage& stage, int peer, std::size_t repetitions) {
     MPI_Send(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm);
 }
 
-/// Returns when the follower is ready for what was announced. Until then it may hang in an exchange with
-/// another.
-void await_follower(const Stage& stage, int peer) {
-    receive_empty(stage, peer);
-    stage.watchdog.expect(Watchdog::Waiting::answer, peer, stage.payload.length_bytes());
-}
-
 std::size_t announced(const Stage& stage, int peer) {
     std::array<std::int64_t, 2> word{};
     MPI_Recv(word.data(), 2, MPI_INT64_T, peer, batch_tag, stage.comm, MPI_STATUS_IGNORE);
@@ -63,7 +56,7 @@ CellStatistics PairMeasurement::lead(const Stage& stage, const RankPair& pair, s
     const Nanoseconds now = stage.clock.now();
     const SampleAllowance allowance(now, stage.pace.visit_time(now, visits_left));
     const int peer = follower_of(pair);
-    const WaitScope expectation(Waiting::first_answer, peer, stage.payload.length_bytes());
+    const WaitScope expectation(Waiting::answer, peer, stage.payload.length_bytes());
     pattern_.restart();
     corrupted_ = false;
 
@@ -129,7 +122,7 @@ void PairMeasurement::lead_batch(const Stage& stage, const RankPair& pair, std::
         lead_checked(stage, pair, batch);
     } else {
         announce(stage, follower_of(pair), batch.size());
-        await_follower(stage, follower_of(pair));
+        receive_empty(stage, follower_of(pair));
         exchange_.lead(stage, follower_of(pair), batch);
     }
 }
@@ -139,7 +132,7 @@ void PairMeasurement::lead_checked(const Stage& stage, const RankPair& pair, std
     for (std::size_t repetition = 0; repetition < batch.size(); ++repetition) {
         pattern_.fill_outgoing(stage);
         announce(stage, peer, 1);
-        await_follower(stage, peer);
+        receive_empty(stage, peer);
         exchange_.lead(stage, peer, batch.subspan(repetition, 1));
         bool whole = true;
         MPI_Recv(&whole, 1, MPI_CXX_BOOL, peer, verdict_tag, stage.comm, MPI_STATUS_IGNORE);

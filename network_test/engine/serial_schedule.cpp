@@ -2,6 +2,8 @@
 #include "network_test/engine/serial_schedule.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace fabricmap::network_test {
 namespace {
@@ -23,21 +25,34 @@ void SerialSchedule::measure(const Stage& stage, const Shuffle& shuffle, PlaneCe
     if (visits_left > 0 && measurement_.leader_of(order.at(0)) == stage.rank) {
         visits_left -= lead_from(0, stage, order, cells);
     }
-    while (visits_left > 0) {
-        std::int64_t position = 0;
-        // Answers to this rank's own batons are read where they are awaited, so any word here is one to act
-        // on.
-        const MPI_Status status =
-            idle_.receive(&position, 1, MPI_INT64_T, MPI_ANY_SOURCE, MPI_ANY_TAG, control_);
-        progress_.reached(position);
-        if (status.MPI_TAG == follow_tag) {
-            measurement_.follow(stage, order.at(position));
+    while (visits_left > 0 || !takers_.empty()) {
+        const Word word = next_word(stage, visits_left > 0);
+        if (word.tag == baton_taken_tag) {
+            std::erase(takers_, word.sender);
+            continue;
+        }
+        progress_.reached(word.position);
+        if (word.tag == follow_tag) {
+            measurement_.follow(stage, order.at(word.position));
             --visits_left;
         } else {
-            send_token(control_, status.MPI_SOURCE, baton_taken_tag, position);
-            visits_left -= lead_from(position, stage, order, cells);
+            send_token(control_, word.sender, baton_taken_tag, word.position);
+            visits_left -= lead_from(word.position, stage, order, cells);
         }
     }
+}
+
+SerialSchedule::Word SerialSchedule::next_word(const Stage& stage, bool has_visits_left) {
+    std::optional<WaitScope> expectation;
+    // Nobody speaks before the baton is taken, so any word proves that it was.
+    if (std::exchange(baton_is_out_, false) || !has_visits_left)
+        expectation.emplace(Waiting::answer, takers_.back(), stage.payload.length_bytes());
+    Word word;
+    const MPI_Status status =
+        idle_.receive(&word.position, 1, MPI_INT64_T, MPI_ANY_SOURCE, MPI_ANY_TAG, control_);
+    word.sender = status.MPI_SOURCE;
+    word.tag = status.MPI_TAG;
+    return word;
 }
 
 std::int64_t SerialSchedule::lead_from(std::int64_t position, const Stage& stage, const PairOrder& order,
@@ -47,7 +62,9 @@ std::int64_t SerialSchedule::lead_from(std::int64_t position, const Stage& stage
         const RankPair pair = order.at(position);
         const int leader = measurement_.leader_of(pair);
         if (leader != stage.rank) {
-            hand_baton_to(leader, position, stage);
+            send_token(control_, leader, baton_tag, position);
+            takers_.push_back(leader);
+            baton_is_out_ = true;
             return led;
         }
         progress_.reached(position);
@@ -69,12 +86,6 @@ std::int64_t SerialSchedule::visits_of(const Stage& stage, const PairOrder& orde
         if (pair.sender == stage.rank || pair.receiver == stage.rank) ++visits;
     }
     return visits;
-}
-
-void SerialSchedule::hand_baton_to(int next_leader, std::int64_t position, const Stage& stage) {
-    const WaitScope expectation(Waiting::answer, next_leader, stage.payload.length_bytes());
-    send_token(control_, next_leader, baton_tag, position);
-    MPI_Recv(&position, 1, MPI_INT64_T, next_leader, baton_taken_tag, control_, MPI_STATUS_IGNORE);
 }
 
 }  // namespace fabricmap::network_test

@@ -6,6 +6,8 @@
 #include "network_test/engine/pair_measurement.hpp"
 #include "network_test/engine/plane_schedule.hpp"
 
+#include <vector>
+
 namespace fabricmap::network_test {
 
 /// One pair at a time in the whole machine, everyone else asleep. Every rank knows the order, so a baton that
@@ -24,18 +26,26 @@ class SerialSchedule final : public PlaneSchedule {
     void measure(const Stage& stage, const Shuffle& order, PlaneCells& cells) override;
 
   private:
+    /// What one rank tells another to do, or has done, at a position of the order.
+    struct Word {
+        int sender = 0;
+        int tag = 0;
+        std::int64_t position = 0;
+    };
+    [[nodiscard]] Word next_word(const Stage& stage, bool has_visits_left);
     /// Leads pairs from the position on, as long as this rank is their leader, then hands the baton on.
     /// Returns how many it led.
     std::int64_t lead_from(std::int64_t position, const Stage& stage, const PairOrder& order,
                            PlaneCells& cells);
     /// How many of the order's pairs this rank belongs to.
     [[nodiscard]] static std::int64_t visits_of(const Stage& stage, const PairOrder& order);
-    void hand_baton_to(int next_leader, std::int64_t position, const Stage& stage);
 
     PairMeasurement& measurement_;
     MPI_Comm control_;
     const IdleWaiting& idle_;
     SweepProgress& progress_;
+    std::vector<int> takers_;    ///< of this rank's batons, who have not said yet that they took it
+    bool baton_is_out_ = false;  ///< no word has come since this rank handed it on
 };
 
 }  // namespace fabricmap::network_test
