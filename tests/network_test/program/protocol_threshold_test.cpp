@@ -17,10 +17,10 @@
 namespace fabricmap::testing {
 namespace {
 
-/// What others do on the machine may hide a jump of a few hundred nanoseconds, and in one sweep of ten the
-/// first length beyond it is still measured between the two levels.
+/// What others do on the machine may hide a jump of a few hundred nanoseconds, for some seconds at a time,
+/// and in one sweep of ten the first length beyond it is still measured between the two levels.
 constexpr int sweeps = 5;
-constexpr int probes = 12;
+constexpr int probes = 60;
 constexpr int probes_that_find_it = 2;
 
 /// Smaller ones are found on some machines, where the delays around are even. On others the cores that a job
