@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace fabricmap::testing {
 namespace {
 
@@ -22,6 +24,17 @@ constexpr int broken_ranks = 3;
 constexpr int pair_timeout_s = 3;  // a shared machine may stand still for a second
 constexpr int broken_samples = 20;
 
+/// A job in which the messages from rank 2 to rank 1 are lost when so many of them have arrived.
+Job job_that_loses_messages(int after, std::vector<std::string> words) {
+    words.insert(words.end(), {"--fixed", "--pair-timeout", std::to_string(pair_timeout_s)});
+    return {.ranks = broken_ranks,
+            .words = std::move(words),
+            .preload = "lost_message",
+            .environment = {{"FABRICMAP_LOST_FROM", "2"},
+                            {"FABRICMAP_LOST_TO", "1"},
+                            {"FABRICMAP_LOST_AFTER", std::to_string(after)}}};
+}
+
 class LostMessage : public ::testing::TestWithParam<Mode> {};
 
 // Of one pair and length the tester sends no more than 20 samples, 3 to warm up and a few words of its own,
@@ -29,12 +42,8 @@ class LostMessage : public ::testing::TestWithParam<Mode> {};
 // payload.
 TEST_P(LostMessage, EndsTheJobInTimeWithThePairNamedAndWholePlanesOnDisk) {
     const TemporaryFolder folder;
-    Job job{.ranks = broken_ranks, .preload = "lost_message"};
-    job.words = {"-t", std::string(name_of(GetParam())), "-b", "0", "-e", "20000", "-s", "1000", "--fixed"};
-    job.words.insert(job.words.end(), {"-n", "20", "--pair-timeout", std::to_string(pair_timeout_s)});
-    job.words.insert(job.words.end(), {"-f", folder / "run"});
-    job.environment = {
-        {"FABRICMAP_LOST_FROM", "2"}, {"FABRICMAP_LOST_TO", "1"}, {"FABRICMAP_LOST_AFTER", "250"}};
+    const Job job = job_that_loses_messages(250, {"-t", std::string(name_of(GetParam())), "-b", "0", "-e",
+                                                  "20000", "-s", "1000", "-n", "20", "-f", folder / "run"});
     const Outcome outcome = Command(job.command()).wait(std::chrono::seconds(60));
     EXPECT_FALSE(outcome.timed_out);
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
@@ -66,14 +75,9 @@ class EachMessageOfAVisit : public ::testing::TestWithParam<int> {};
 // baton on.
 TEST_P(EachMessageOfAVisit, NamesItsPairWhenItIsLost) {
     const TemporaryFolder folder;
-    Job job{.ranks = broken_ranks, .preload = "lost_message"};
-    job.words = {"-t", "async_one_to_one", "--lengths", "1000,2000,3000", "--seed", "1"};
-    job.words.insert(job.words.end(), {"--fixed", "-n", "1", "--warm-up", "0", "--pair-timeout",
-                                       std::to_string(pair_timeout_s), "-f", folder / "run"});
-    job.environment = {{"FABRICMAP_LOST_FROM", "2"},
-                       {"FABRICMAP_LOST_TO", "1"},
-                       {"FABRICMAP_LOST_AFTER", std::to_string(GetParam())}};
-    const Outcome outcome = run(job);
+    const Outcome outcome = run(job_that_loses_messages(
+        GetParam(), {"-t", "async_one_to_one", "--lengths", "1000,2000,3000", "--seed", "1", "-n", "1",
+                     "--warm-up", "0", "-f", folder / "run"}));
     EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
     EXPECT_THAT(own_lines(outcome.err), Contains(AllOf(HasSubstr("rank 1 on "), HasSubstr("rank 2 on "))));
     EXPECT_THAT(outcome.err, Not(HasSubstr("rank 0 on ")));
