@@ -5,6 +5,7 @@
 #include "netcdf_schema/run/quality.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace fabricmap::diagnosis {
@@ -27,6 +28,11 @@ double imprecise_fraction_of(const Run& run) {
     return values == 0 ? 0 : static_cast<double>(imprecise) / static_cast<double>(values);
 }
 
+bool was_measured_in_rounds(const Run& run) {
+    const std::optional<Schedule>& schedule = run.description().schedule;
+    return schedule && schedule->kind == ScheduleKind::rounds;
+}
+
 }  // namespace
 
 Basis basis_of(const Run& run, const Machine& machine) {
@@ -34,6 +40,7 @@ Basis basis_of(const Run& run, const Machine& machine) {
     basis.reason_without_median = run.reason_without_median();
     basis.hosts_known = machine.names_known;
     basis.ranks_sharing_cores = std::count(machine.shares_core.begin(), machine.shares_core.end(), true);
+    basis.doubt_unknown = was_measured_in_rounds(run) && !run.quality();
     basis.imprecise_fraction = imprecise_fraction_of(run);
     return basis;
 }

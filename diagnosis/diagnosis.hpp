@@ -71,7 +71,8 @@ struct ClassThresholds {
 struct Basis {
     bool hosts_known = true;  ///< false: each rank counts as a host
     std::int64_t ranks_sharing_cores = 0;
-    double imprecise_fraction = 0;                     ///< of the values, less precise than the run asked for
+    bool doubt_unknown = false;     ///< measured in rounds; the files do not say which values are unconfirmed
+    double imprecise_fraction = 0;  ///< of the values, less precise than the run asked for
     std::optional<std::string> reason_without_median;  ///< why another statistic is judged
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };

@@ -189,6 +189,7 @@ std::string json_report(const Diagnosis& diagnosis) {
                      {"hosts_known", diagnosis.basis.hosts_known},
                      {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
+                     {"doubt_unknown", diagnosis.basis.doubt_unknown},
                      {"imprecise_fraction", number(diagnosis.basis.imprecise_fraction)}};
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;

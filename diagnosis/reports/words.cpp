@@ -115,6 +115,10 @@ std::string basis_text(const Diagnosis& diagnosis) {
             fmt::format("{} of {} shared cores with others: delays include waiting for a core.",
                         basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
     }
+    if (basis.doubt_unknown) {
+        sentences.emplace_back(
+            "Measured in rounds; without the plain count file, unconfirmed values count like the others.");
+    }
     if (basis.imprecise_fraction > worth_telling) {
         sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
                                         format_share(basis.imprecise_fraction)));

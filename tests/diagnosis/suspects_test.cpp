@@ -15,6 +15,7 @@ using ::testing::Gt;
 using ::testing::HasSubstr;
 using testing::HeldRun;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr double in_round = 8;
@@ -114,6 +115,19 @@ TEST(Suspects, IncludeARegressionOfTheWholeMachine) {
 
 TEST(Suspects, AreUnknownWithoutQuality) {
     EXPECT_THAT(testing::judge(with_slow_link).suspects, IsEmpty());
+}
+
+TEST(Suspects, AreSaidToBeUnknownOfRoundsWithoutQuality) {
+    HeldRun held{testing::fabric(with_slow_link)};
+    const auto judged = [&] { return testing::judge(testing::runs_of(held.run())); };
+    const auto says_so = HasSubstr("unconfirmed values count like the others");
+    held.description.schedule = Schedule{.kind = ScheduleKind::serial};
+    EXPECT_THAT(verdict_of(judged()), Not(says_so));
+    held.description.schedule = Schedule{.kind = ScheduleKind::rounds};
+    EXPECT_THAT(verdict_of(judged()), says_so);
+    EXPECT_THAT(json_report(judged()), HasSubstr("\"doubt_unknown\": true"));
+    held.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = in_round; });
+    EXPECT_THAT(verdict_of(judged()), Not(says_so));
 }
 
 TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
