@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/survey/host_levels.hpp"
 
+#include "diagnosis/survey/group_levels.hpp"
 #include "diagnosis/survey/missing_cables.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 namespace fabricmap::diagnosis {
@@ -29,10 +29,31 @@ UnitPairs between_groups(const Eigen::MatrixXd& delays, const List<std::vector<i
     return pairs;
 }
 
+/// Forgets what cannot be known: a group much larger than those of most hosts may hold its near hosts within
+/// it, where others have theirs outside, and where about half of the hosts are slow the others may be fast.
+void forget_doubtful_shifts(UnitShifts& shifts, const List<std::vector<int>>& groups) {
+    constexpr float much_larger = 2;
+    constexpr float about_half = 0.45F;
+    std::vector<float> sizes;  // of the group of each host
+    for (const std::vector<int>& group : groups)
+        sizes.insert(sizes.end(), group.size(), static_cast<float>(group.size()));
+    const float largest = much_larger * median_of_numbers(sizes);
+    float shifted = 0;
+    for (const UnitIndex group : shifts.sending.indices()) {
+        const auto size = static_cast<float>(groups[group].size());
+        if (size > largest) shifts.sending[group] = shifts.receiving[group] = 0;
+        if (shifts.sending[group] != 0 || shifts.receiving[group] != 0) shifted += size;
+    }
+    if (shifted < about_half * static_cast<float>(sizes.size())) return;
+    std::fill(shifts.sending.begin(), shifts.sending.end(), 0.0F);
+    std::fill(shifts.receiving.begin(), shifts.receiving.end(), 0.0F);
+}
+
 /// Takes off what all paths from and to a group have too much, as below a slow switch. Whether there was any.
 bool take_off_slow_groups(Eigen::MatrixXd& delays, const TopologyLevel& level) {
     const List<std::vector<int>> groups(level.groups);
-    const UnitShifts shifts = find_shifts({between_groups(delays, groups)}, static_cast<int>(groups.size()));
+    UnitShifts shifts = find_shifts({between_groups(delays, groups)}, static_cast<int>(groups.size()));
+    forget_doubtful_shifts(shifts, groups);
     bool any = false;
     for (const UnitIndex one : shifts.sending.indices()) {
         for (const UnitIndex other : shifts.sending.indices()) {
@@ -70,35 +91,6 @@ void find_topology_behind_faults(HostLevels& found, const Levels& by_delay) {
     }
 }
 
-/// For each host, the group it is in at each level.
-List<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index hosts) {
-    List<std::vector<int>> groups(static_cast<std::size_t>(hosts));
-    for (const TopologyLevel& level : topology.levels) {
-        for (std::size_t number = 0; number < level.groups.size(); ++number) {
-            for (const int host : level.groups[number]) {
-                groups[host].push_back(static_cast<int>(number));
-            }
-        }
-    }
-    return groups;
-}
-
-/// The lowest level at which two hosts are in one group: a slow path between two switches makes no level.
-Levels::Numbers tree_levels(const Topology& topology, Eigen::Index hosts) {
-    const auto groups = groups_of_hosts(topology, hosts);
-    Levels::Numbers numbers(hosts, hosts);
-    for (Eigen::Index one = 0; one < hosts; ++one) {
-        for (Eigen::Index other = 0; other < hosts; ++other) {
-            const std::vector<int>& here = groups[one];
-            const std::vector<int>& there = groups[other];
-            const auto meeting =
-                std::mismatch(here.begin(), here.end(), there.begin(), std::not_equal_to<>()).first;
-            numbers(one, other) = static_cast<std::uint8_t>(meeting - here.begin());
-        }
-    }
-    return numbers;
-}
-
 /// Whether about as many pairs of most hosts are at the level.
 bool is_shared(const Levels::Numbers& numbers, std::uint8_t level) {
     std::vector<Eigen::Index> counts;
@@ -128,11 +120,12 @@ void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>&
 Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) {
     const Eigen::Index hosts = found.delays.rows();
     if (found.topology.shape == Shape::hierarchy) {
-        Levels::Numbers numbers = tree_levels(found.topology, hosts);
+        Levels::Numbers numbers = levels_of_groups(found.topology, hosts);
         join_odd_levels(numbers, found.topology.levels);
         return numbers;
     }
-    if (found.topology.shape != Shape::grid) return by_delay.numbers.front();
+    if (found.topology.shape != Shape::grid)
+        return levels_settled_by_groups(by_delay, found.delays, found.topology);
     const Eigen::MatrixXi hops = hops_of(found.topology, found.delays);
     return hops.array().min(max_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
 }

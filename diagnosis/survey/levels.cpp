@@ -135,36 +135,54 @@ bool is_shared_by_most(const std::vector<UnitPairs>& blocks, std::size_t units, 
     return usual > 0 && 2 * usual >= largest;
 }
 
-std::vector<float> centres_of(const std::vector<UnitPairs>& blocks, std::size_t units) {
+/// A level, and the values that are surely at it.
+struct LevelRange {
+    float lowest = 0;
+    float centre = 0;
+    float highest = 0;
+};
+
+std::vector<LevelRange> level_ranges(const std::vector<UnitPairs>& blocks, std::size_t units) {
     const std::vector<double> values = ascending_values(blocks);
-    if (values.empty()) return {0};
-    std::vector<float> centres;
+    if (values.empty()) return {{}};
+    const auto range_of = [&](const ModeRange& mode) {
+        const std::size_t middle = mode.begin + (mode.end - mode.begin) / 2;
+        return LevelRange{static_cast<float>(values[mode.begin]), static_cast<float>(values[middle]),
+                          static_cast<float>(values[mode.end - 1])};
+    };
+    std::vector<LevelRange> levels;
     if (units >= min_units) {
         const std::size_t smallest = std::max<std::size_t>(units / 4, 3);
         for (const ModeRange& mode : find_modes(values, straying(blocks), smallest)) {
-            const auto lowest = static_cast<float>(values[mode.begin]);
-            const auto highest = static_cast<float>(values[mode.end - 1]);
-            if (!is_shared_by_most(blocks, units, lowest, highest)) continue;
-            const std::span<const double> members(values.data() + mode.begin, mode.end - mode.begin);
-            const auto centre = static_cast<float>(members[members.size() / 2]);
-            if (centres.empty() || centre - centres.back() > nearest_levels) centres.push_back(centre);
+            const LevelRange level = range_of(mode);
+            if (!is_shared_by_most(blocks, units, level.lowest, level.highest)) continue;
+            if (levels.empty() || level.centre - levels.back().centre > nearest_levels) {
+                levels.push_back(level);
+            } else {
+                levels.back().highest = level.highest;
+            }
         }
     }
-    if (centres.empty() || centres.size() > std::size_t{max_levels}) {
-        centres = {static_cast<float>(values[values.size() / 2])};
-    }
-    return centres;
+    if (levels.empty() || levels.size() > std::size_t{max_levels}) return {range_of({0, values.size()})};
+    return levels;
 }
 
-std::uint8_t nearest(const std::vector<float>& centres, float value) {
-    if (!std::isfinite(value)) return 0;
-    const auto above = std::lower_bound(centres.begin(), centres.end(), value);
-    if (above == centres.begin()) return 0;
-    const auto number = static_cast<std::uint8_t>(above - centres.begin());
-    if (above == centres.end() || value - *(above - 1) < *above - value) {
-        return static_cast<std::uint8_t>(number - 1);
-    }
-    return number;
+/// Where a value is among the levels.
+struct LevelOfValue {
+    std::uint8_t number = 0;
+    std::uint8_t lower = Levels::none;  ///< as in Levels
+};
+
+LevelOfValue level_of(float value, const std::vector<LevelRange>& levels) {
+    if (!std::isfinite(value)) return {};
+    const auto above =
+        std::lower_bound(levels.begin(), levels.end(), value,
+                         [](const LevelRange& level, float sought) { return level.highest < sought; });
+    const auto number = static_cast<std::uint8_t>(above - levels.begin());
+    const auto below = static_cast<std::uint8_t>(std::max<int>(number, 1) - 1);
+    if (above == levels.end()) return {below};
+    if (above == levels.begin() || value >= above->lowest) return {number};
+    return {value - levels[below].centre < above->centre - value ? below : number, below};
 }
 
 }  // namespace
@@ -202,10 +220,16 @@ Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
     std::vector<UnitPairs> cleaned;
     cleaned.reserve(blocks.size());
     for (const UnitPairs& block : blocks) cleaned.push_back(without_shifts(block, levels.shifts));
-    levels.centres = centres_of(cleaned, static_cast<std::size_t>(unit_count));
+    const std::vector<LevelRange> ranges = level_ranges(cleaned, static_cast<std::size_t>(unit_count));
+    for (const LevelRange& range : ranges) levels.centres.push_back(range.centre);
     for (const UnitPairs& block : cleaned) {
-        levels.numbers.emplace_back(
-            block.logs.unaryExpr([&](float value) { return nearest(levels.centres, value); }));
+        Levels::Numbers& numbers = levels.numbers.emplace_back(block.logs.rows(), block.logs.cols());
+        Levels::Numbers& lower = levels.lower.emplace_back(block.logs.rows(), block.logs.cols());
+        for (Eigen::Index pair = 0; pair < block.logs.size(); ++pair) {
+            const LevelOfValue level = level_of(block.logs.data()[pair], ranges);
+            numbers.data()[pair] = level.number;
+            lower.data()[pair] = level.lower;
+        }
     }
     return levels;
 }

@@ -41,10 +41,13 @@ inline constexpr int max_levels = 120;
 /// How near two units are to each other.
 struct Levels {
     using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic>;
+    static constexpr std::uint8_t none = 255;
 
     std::vector<float> centres;    ///< logarithm of the delay of each level, ascending; one at least
     std::vector<Numbers> numbers;  ///< of each pair, for each of the blocks
-    UnitShifts shifts;             ///< what was taken off before
+    /// Of a pair that is between two levels and counts to the nearer, the lower of them; none of others.
+    std::vector<Numbers> lower;
+    UnitShifts shifts;  ///< what was taken off before
 };
 
 /// The levels that a healthy machine has: modes of the density of values in which most units have

@@ -97,6 +97,20 @@ TEST(Levels, AreNotMadeByAFewSlowLinks) {
     EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 3);
 }
 
+TEST(Levels, OfAFewPairsBetweenThemAreTheNearer) {
+    UnitPairs pairs = tree_with_noise(0.005);
+    for (const int host : {1, 9, 20}) pairs.logs(host, 30) = std::log(1.49e-6F);
+    const Levels levels = find_levels({pairs}, all_hosts);
+    EXPECT_EQ(levels.centres.size(), 3);
+    for (Eigen::Index one = 0; one < all_hosts; ++one) {
+        for (Eigen::Index other = 0; other < all_hosts; ++other) {
+            const bool is_between = other == 30 && (one == 1 || one == 9 || one == 20);
+            EXPECT_EQ(levels.lower.front()(one, other), is_between ? 1 : Levels::none);
+        }
+    }
+    EXPECT_EQ(levels.numbers.front()(1, 30), 1);
+}
+
 TEST(Levels, OfEqualPairsAreOne) {
     UnitPairs pairs = tree_with_noise(0);
     pairs.logs = Eigen::ArrayXXf::Random(all_hosts, all_hosts) * 0.02F - 13;

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace fabricmap::diagnosis {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using testing::fabric;
+using ::testing::SizeIs;
 
 PairClasses classes_of(const std::string& statements) {
     const fabricmap::Run run = fabric(statements);
@@ -94,6 +97,45 @@ TEST(PairClasses, OfATorusAreHopsAlsoOverASlowCable) {
             fmt::format("torus,size=6x6;noise,2%;fault,slow-cable,between=14,15,factor={}", factor));
         EXPECT_EQ(classes.topology.shape, Shape::grid);
         expect_classes(classes, [](int one, int other) { return hops_in_the_torus(one, other) - 1; });
+    }
+}
+
+/// A dragonfly of two groups, in which a message from one gateway's host to the other's takes less than
+/// others between the groups, and more than all within one.
+PairClasses classes_of_two_groups(int chassis, int routers, const std::string& rest) {
+    return classes_of(
+        fmt::format("dragonfly,groups=2,chassis={},routers={},hosts-per-router=4;"
+                    "bandwidth,link=100Gbit;noise,2%;{}",
+                    chassis, routers, rest));
+}
+
+/// Expects that no class has pairs within the groups as well as between them.
+void expect_groups_apart(const PairClasses& classes) {
+    const auto hosts = static_cast<int>(classes.of.rows());
+    std::vector<std::set<bool>> are_in_one_group(classes.all.size());
+    for (int sender = 0; sender < hosts; ++sender) {
+        for (int receiver = 0; receiver < hosts; ++receiver) {
+            if (sender == receiver) continue;
+            const bool is_inner = (sender < hosts / 2) == (receiver < hosts / 2);
+            are_in_one_group.at(classes.of(sender, receiver)).insert(is_inner);
+        }
+    }
+    EXPECT_THAT(are_in_one_group, Each(SizeIs(1)));
+}
+
+TEST(PairClasses, OfADragonflyHoldNoGatewaysOfTwoGroupsAmongInnerPairs) {
+    for (int seed = 1; seed <= 8; ++seed) {
+        SCOPED_TRACE(seed);
+        expect_groups_apart(classes_of_two_groups(
+            2, 4, fmt::format("latency,base=1us,hop=150ns,global=600ns;sweep,lengths=0,4K,seed={}", seed)));
+    }
+}
+
+TEST(PairClasses, OfADragonflyTakenForATreeHoldNoInnerPairsOfTheOtherGroup) {
+    for (int seed = 1; seed <= 8; ++seed) {
+        SCOPED_TRACE(seed);
+        expect_groups_apart(classes_of_two_groups(
+            2, 8, fmt::format("latency,base=1us,hop=100ns,global=500ns;sweep,lengths=0,seed={}", seed)));
     }
 }
 
