@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -23,56 +24,92 @@ List<std::vector<int>> groups_of_hosts(const Topology& topology, Eigen::Index ho
     return groups;
 }
 
-/// What is known of pairs between groups of hosts.
-class GroupVotes {
-  public:
-    GroupVotes(const Levels& by_delay, const Eigen::MatrixXd& delays, const Topology& topology)
-        : by_delay_(&by_delay),
-          delays_(&delays),
-          topology_(&topology),
-          groups_(groups_of_hosts(topology, by_delay.numbers.front().rows())) {}
+constexpr std::uint8_t none = 255;
+static_assert(none > max_levels);
 
-    /// Which of two levels, `lower` and the next, a pair between them has.
-    [[nodiscard]] std::uint8_t level_of(Eigen::Index from, Eigen::Index to, std::uint8_t lower) {
-        const std::size_t upper = std::size_t{lower} + 1;
-        for (std::size_t height = 0; height < topology_->levels.size(); ++height) {
-            const int sending = groups_[from][height];
-            const int receiving = groups_[to][height];
-            if (sending == receiving && height > 0) break;
-            const Block& block = between(height, sending, receiving);
-            if (4 * block.at_level[lower] >= 3 * block.pairs) return lower;
-            if (4 * block.at_level[upper] >= 3 * block.pairs) break;
+/// The first level whose range does not end below a value; as many as there are where all do.
+std::size_t level_from(const std::vector<LevelRange>& ranges, float value) {
+    const auto found = std::ranges::lower_bound(ranges, value, {}, &LevelRange::highest);
+    return static_cast<std::size_t>(found - ranges.begin());
+}
+
+/// The level that a value is surely at: in its range, or beyond those of all; none between two.
+std::uint8_t sure_level(const std::vector<LevelRange>& ranges, float value) {
+    if (!std::isfinite(value)) return 0;
+    const std::size_t number = level_from(ranges, value);
+    if (number > 0 && number < ranges.size() && value < ranges[number].lowest) return none;
+    return static_cast<std::uint8_t>(std::min(number, ranges.size() - 1));
+}
+
+/// Gives each pair of hosts a level, by its own delay and those of other pairs between the same groups.
+class LevelsByGroups {
+  public:
+    LevelsByGroups(const std::vector<LevelRange>& ranges, const Eigen::ArrayXXf& logs,
+                   const Topology& topology)
+        : ranges_(&ranges),
+          logs_(&logs),
+          topology_(&topology),
+          groups_(groups_of_hosts(topology, logs.rows())),
+          sure_(logs.unaryExpr([&](float value) { return sure_level(ranges, value); })) {}
+
+    [[nodiscard]] Levels::Numbers levels() {
+        Levels::Numbers numbers = sure_;
+        for (Eigen::Index to = 0; to < numbers.cols(); ++to) {
+            for (Eigen::Index from = 0; from < numbers.rows(); ++from) {
+                if (numbers(from, to) == none) numbers(from, to) = settled(from, to);
+            }
         }
-        return static_cast<std::uint8_t>(upper);
+        return numbers;
     }
 
   private:
     /// The pairs from one group to another.
     struct Block {
         int pairs = 0;
-        std::vector<int> at_level;  ///< that are surely at each level
+        std::vector<int> below;  ///< that are surely below each level; then, all that are surely at one
     };
+
+    /// Of a pair between two levels.
+    std::uint8_t settled(Eigen::Index from, Eigen::Index to) {
+        const auto upper = static_cast<std::uint8_t>(level_from(*ranges_, (*logs_)(from, to)));
+        const auto lower = static_cast<std::uint8_t>(upper - 1);
+        const std::uint8_t nearest = std::clamp(nearest_level(*ranges_, (*logs_)(from, to)), lower, upper);
+        for (std::size_t height = 0; height < topology_->levels.size(); ++height) {
+            const int sending = groups_[from][height];
+            const int receiving = groups_[to][height];
+            if (sending == receiving && height > 0) return nearest;
+            const Block& block = between(height, sending, receiving);
+            const int others = block.pairs - 1;
+            const auto are_most = [others](int pairs) { return others > 0 && 4 * pairs >= 3 * others; };
+            if (are_most(block.below[upper] - block.below[lower])) return lower;
+            if (are_most(block.below[upper])) return nearest;
+            if (are_most(block.below.back() - block.below[upper])) return upper;
+            if (sending == receiving) return nearest;
+        }
+        return topology_->levels.empty() ? nearest : upper;
+    }
 
     const Block& between(std::size_t height, int sending, int receiving) {
         Block& block = blocks_[{height, sending, receiving}];
-        if (!block.at_level.empty()) return block;
-        block.at_level.resize(by_delay_->centres.size());
+        if (!block.below.empty()) return block;
+        block.below.resize(ranges_->size() + 1);
         const std::vector<std::vector<int>>& groups = topology_->levels[height].groups;
         for (const int to : groups[static_cast<std::size_t>(receiving)]) {
             for (const int from : groups[static_cast<std::size_t>(sending)]) {
-                if (from == to || std::isnan((*delays_)(from, to))) continue;
+                if (from == to || std::isnan((*logs_)(from, to))) continue;
                 ++block.pairs;
-                if (by_delay_->lower.front()(from, to) == Levels::none)
-                    ++block.at_level[by_delay_->numbers.front()(from, to)];
+                if (sure_(from, to) != none) ++block.below[sure_(from, to) + std::size_t{1}];
             }
         }
+        std::partial_sum(block.below.begin(), block.below.end(), block.below.begin());
         return block;
     }
 
-    const Levels* by_delay_;
-    const Eigen::MatrixXd* delays_;
+    const std::vector<LevelRange>* ranges_;
+    const Eigen::ArrayXXf* logs_;
     const Topology* topology_;
     List<std::vector<int>> groups_;
+    Levels::Numbers sure_;
     std::map<std::tuple<std::size_t, int, int>, Block> blocks_;
 };
 
@@ -93,19 +130,9 @@ Levels::Numbers levels_of_groups(const Topology& topology, Eigen::Index hosts) {
     return numbers;
 }
 
-Levels::Numbers levels_settled_by_groups(const Levels& by_delay, const Eigen::MatrixXd& delays,
+Levels::Numbers levels_settled_by_groups(const std::vector<LevelRange>& ranges, const Eigen::ArrayXXf& logs,
                                          const Topology& topology) {
-    Levels::Numbers numbers = by_delay.numbers.front();
-    if (topology.levels.empty()) return numbers;
-    const Levels::Numbers& lower = by_delay.lower.front();
-    GroupVotes votes(by_delay, delays, topology);
-    for (Eigen::Index to = 0; to < numbers.cols(); ++to) {
-        for (Eigen::Index from = 0; from < numbers.rows(); ++from) {
-            if (lower(from, to) == Levels::none) continue;
-            numbers(from, to) = votes.level_of(from, to, lower(from, to));
-        }
-    }
-    return numbers;
+    return LevelsByGroups(ranges, logs, topology).levels();
 }
 
 }  // namespace fabricmap::diagnosis

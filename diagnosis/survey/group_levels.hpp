@@ -6,17 +6,19 @@
 
 #include <Eigen/Core>
 
+#include <vector>
+
 namespace fabricmap::diagnosis {
 
 /// The lowest level at which two hosts are in one group, hosts × hosts: a slow path between two switches
 /// makes no level.
 [[nodiscard]] Levels::Numbers levels_of_groups(const Topology& topology, Eigen::Index hosts);
 
-/// The levels by delay of the only block. A pair that lies between two of them counts to the lower only where
-/// three quarters of the pairs of the same two groups do, of the smallest groups that tell: what is slow for
-/// sure differs from its like. Without groups it counts to that with the nearer centre. `delays` is hosts ×
-/// hosts, NaN where nothing was measured.
-[[nodiscard]] Levels::Numbers levels_settled_by_groups(const Levels& by_delay, const Eigen::MatrixXd& delays,
-                                                       const Topology& topology);
+/// The levels by delay, hosts × hosts. A pair between the ranges of two counts to that of three quarters of
+/// the other pairs of the same two groups, of the smallest groups that tell: what is slow for sure differs
+/// from its like. Where none do, it counts to the upper one if its hosts have no group in common, else to
+/// that with the nearer centre. `logs` are logarithms of the delays, NaN where nothing was measured.
+[[nodiscard]] Levels::Numbers levels_settled_by_groups(const std::vector<LevelRange>& ranges,
+                                                       const Eigen::ArrayXXf& logs, const Topology& topology);
 
 }  // namespace fabricmap::diagnosis

@@ -32,11 +32,15 @@ UnitPairs between_groups(const Eigen::MatrixXd& delays, const List<std::vector<i
 /// Forgets what cannot be known: a group much larger than those of most hosts may hold its near hosts within
 /// it, where others have theirs outside, and where about half of the hosts are slow the others may be fast.
 void forget_doubtful_shifts(UnitShifts& shifts, const List<std::vector<int>>& groups) {
-    constexpr float much_larger = 2;
+    constexpr float much_larger = 3;
     constexpr float about_half = 0.45F;
-    std::vector<float> sizes;  // of the group of each host
-    for (const std::vector<int>& group : groups)
-        sizes.insert(sizes.end(), group.size(), static_cast<float>(group.size()));
+    std::vector<float> sizes;  // of the group of each host that is not alone
+    float hosts = 0;
+    for (const std::vector<int>& group : groups) {
+        const auto size = static_cast<float>(group.size());
+        if (size > 1) sizes.insert(sizes.end(), group.size(), size);
+        hosts += size;
+    }
     const float largest = much_larger * median_of_numbers(sizes);
     float shifted = 0;
     for (const UnitIndex group : shifts.sending.indices()) {
@@ -44,7 +48,7 @@ void forget_doubtful_shifts(UnitShifts& shifts, const List<std::vector<int>>& gr
         if (size > largest) shifts.sending[group] = shifts.receiving[group] = 0;
         if (shifts.sending[group] != 0 || shifts.receiving[group] != 0) shifted += size;
     }
-    if (shifted < about_half * static_cast<float>(sizes.size())) return;
+    if (shifted < about_half * hosts) return;
     std::fill(shifts.sending.begin(), shifts.sending.end(), 0.0F);
     std::fill(shifts.receiving.begin(), shifts.receiving.end(), 0.0F);
 }
@@ -71,10 +75,10 @@ void find_grid_behind_slow_cables(HostLevels& found, const Levels& by_delay) {
     const auto hops = hops_with_missing_cables(by_delay.numbers.front());
     if (!hops) return;
     // A hop takes as long as it usually does.
-    const auto farthest = static_cast<int>(by_delay.centres.size());
+    const auto farthest = static_cast<int>(by_delay.ranges.size());
     Topology usual = find_topology(hops->unaryExpr([&](int count) {
-        return std::exp(static_cast<double>(
-            by_delay.centres[static_cast<std::size_t>(std::clamp(count, 1, farthest) - 1)]));
+        const int number = std::clamp(count, 1, farthest) - 1;
+        return std::exp(static_cast<double>(by_delay.ranges[static_cast<std::size_t>(number)].centre));
     }));
     if (usual.shape == Shape::grid) found.topology = std::move(usual);
 }
@@ -117,7 +121,7 @@ void join_odd_levels(Levels::Numbers& numbers, const std::vector<TopologyLevel>&
 }
 
 /// Levels between hosts by their places in the topology, where it has levels; else by their delays.
-Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) {
+Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay, const UnitPairs& between) {
     const Eigen::Index hosts = found.delays.rows();
     if (found.topology.shape == Shape::hierarchy) {
         Levels::Numbers numbers = levels_of_groups(found.topology, hosts);
@@ -125,7 +129,7 @@ Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) 
         return numbers;
     }
     if (found.topology.shape != Shape::grid)
-        return levels_settled_by_groups(by_delay, found.delays, found.topology);
+        return levels_settled_by_groups(by_delay.ranges, between.logs, found.topology);
     const Eigen::MatrixXi hops = hops_of(found.topology, found.delays);
     return hops.array().min(max_levels).max(1).cast<std::uint8_t>() - std::uint8_t{1};
 }
@@ -135,13 +139,14 @@ Levels::Numbers levels_between(const HostLevels& found, const Levels& by_delay) 
 HostLevels find_host_levels(const UnitPairs& between) {
     const Levels by_delay = find_levels({between}, static_cast<int>(between.units.size()));
     HostLevels found;
-    found.delays = without_shifts(between, by_delay.shifts).logs.cast<double>().exp().matrix();
+    const UnitPairs healthy = without_shifts(between, by_delay.shifts);
+    found.delays = healthy.logs.cast<double>().exp().matrix();
     find_topology_behind_faults(found, by_delay);
     // Of three hosts a slow one would be a level of its own.
     if (between.units.size() < min_hosts_of_levels) {
         found.numbers.setZero(between.logs.rows(), between.logs.cols());
     } else {
-        found.numbers = levels_between(found, by_delay);
+        found.numbers = levels_between(found, by_delay, healthy);
     }
     return found;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <span>
 
@@ -135,54 +136,40 @@ bool is_shared_by_most(const std::vector<UnitPairs>& blocks, std::size_t units, 
     return usual > 0 && 2 * usual >= largest;
 }
 
-/// A level, and the values that are surely at it.
-struct LevelRange {
-    float lowest = 0;
-    float centre = 0;
-    float highest = 0;
-};
+/// A mode without what lies beyond a gap: values that are too few to be a mode of their own.
+LevelRange range_of(std::span<const double> mode, float deviation) {
+    constexpr double gap_deviations = 4;
+    const auto is_gap = [&](double one, double next) { return next - one > gap_deviations * deviation; };
+    const auto middle = mode.begin() + std::ssize(mode) / 2;
+    const auto highest = std::adjacent_find(middle, mode.end(), is_gap);
+    const auto lowest = std::adjacent_find(std::reverse_iterator(middle + 1), mode.rend(),
+                                           [&](double one, double before) { return is_gap(before, one); });
+    return {static_cast<float>(lowest == mode.rend() ? mode.front() : *lowest), static_cast<float>(*middle),
+            static_cast<float>(highest == mode.end() ? mode.back() : *highest)};
+}
 
 std::vector<LevelRange> level_ranges(const std::vector<UnitPairs>& blocks, std::size_t units) {
     const std::vector<double> values = ascending_values(blocks);
     if (values.empty()) return {{}};
-    const auto range_of = [&](const ModeRange& mode) {
-        const std::size_t middle = mode.begin + (mode.end - mode.begin) / 2;
-        return LevelRange{static_cast<float>(values[mode.begin]), static_cast<float>(values[middle]),
-                          static_cast<float>(values[mode.end - 1])};
-    };
-    std::vector<LevelRange> levels;
+    const float deviation = straying(blocks);
+    std::vector<LevelRange> ranges;
     if (units >= min_units) {
         const std::size_t smallest = std::max<std::size_t>(units / 4, 3);
-        for (const ModeRange& mode : find_modes(values, straying(blocks), smallest)) {
-            const LevelRange level = range_of(mode);
-            if (!is_shared_by_most(blocks, units, level.lowest, level.highest)) continue;
-            if (levels.empty() || level.centre - levels.back().centre > nearest_levels) {
-                levels.push_back(level);
+        for (const ModeRange& mode : find_modes(values, deviation, smallest)) {
+            const auto lowest = static_cast<float>(values[mode.begin]);
+            const auto highest = static_cast<float>(values[mode.end - 1]);
+            if (!is_shared_by_most(blocks, units, lowest, highest)) continue;
+            const LevelRange range =
+                range_of(std::span(values).subspan(mode.begin, mode.end - mode.begin), deviation);
+            if (ranges.empty() || range.centre - ranges.back().centre > nearest_levels) {
+                ranges.push_back(range);
             } else {
-                levels.back().highest = level.highest;
+                ranges.back().highest = range.highest;
             }
         }
     }
-    if (levels.empty() || levels.size() > std::size_t{max_levels}) return {range_of({0, values.size()})};
-    return levels;
-}
-
-/// Where a value is among the levels.
-struct LevelOfValue {
-    std::uint8_t number = 0;
-    std::uint8_t lower = Levels::none;  ///< as in Levels
-};
-
-LevelOfValue level_of(float value, const std::vector<LevelRange>& levels) {
-    if (!std::isfinite(value)) return {};
-    const auto above =
-        std::lower_bound(levels.begin(), levels.end(), value,
-                         [](const LevelRange& level, float sought) { return level.highest < sought; });
-    const auto number = static_cast<std::uint8_t>(above - levels.begin());
-    const auto below = static_cast<std::uint8_t>(std::max<int>(number, 1) - 1);
-    if (above == levels.end()) return {below};
-    if (above == levels.begin() || value >= above->lowest) return {number};
-    return {value - levels[below].centre < above->centre - value ? below : number, below};
+    if (ranges.empty() || ranges.size() > std::size_t{max_levels}) return {range_of(values, deviation)};
+    return ranges;
 }
 
 }  // namespace
@@ -214,22 +201,25 @@ UnitShifts find_shifts(const std::vector<UnitPairs>& blocks, int unit_count) {
     return {shifts_of(sent), shifts_of(received)};
 }
 
+std::uint8_t nearest_level(const std::vector<LevelRange>& ranges, float value) {
+    if (!std::isfinite(value)) return 0;
+    const auto above = std::ranges::lower_bound(ranges, value, {}, &LevelRange::centre);
+    if (above == ranges.begin()) return 0;
+    const auto number = static_cast<std::uint8_t>(above - ranges.begin());
+    const bool is_lower = above == ranges.end() || value - (above - 1)->centre < above->centre - value;
+    return is_lower ? static_cast<std::uint8_t>(number - 1) : number;
+}
+
 Levels find_levels(const std::vector<UnitPairs>& blocks, int unit_count) {
     Levels levels;
     levels.shifts = find_shifts(blocks, unit_count);
     std::vector<UnitPairs> cleaned;
     cleaned.reserve(blocks.size());
     for (const UnitPairs& block : blocks) cleaned.push_back(without_shifts(block, levels.shifts));
-    const std::vector<LevelRange> ranges = level_ranges(cleaned, static_cast<std::size_t>(unit_count));
-    for (const LevelRange& range : ranges) levels.centres.push_back(range.centre);
+    levels.ranges = level_ranges(cleaned, static_cast<std::size_t>(unit_count));
     for (const UnitPairs& block : cleaned) {
-        Levels::Numbers& numbers = levels.numbers.emplace_back(block.logs.rows(), block.logs.cols());
-        Levels::Numbers& lower = levels.lower.emplace_back(block.logs.rows(), block.logs.cols());
-        for (Eigen::Index pair = 0; pair < block.logs.size(); ++pair) {
-            const LevelOfValue level = level_of(block.logs.data()[pair], ranges);
-            numbers.data()[pair] = level.number;
-            lower.data()[pair] = level.lower;
-        }
+        levels.numbers.emplace_back(
+            block.logs.unaryExpr([&](float value) { return nearest_level(levels.ranges, value); }));
     }
     return levels;
 }

@@ -38,17 +38,24 @@ struct UnitShifts {
 /// More are no levels but noise.
 inline constexpr int max_levels = 120;
 
+/// A level, and the values that are surely at it; logarithms of delays.
+struct LevelRange {
+    float lowest = 0;
+    float centre = 0;
+    float highest = 0;
+};
+
 /// How near two units are to each other.
 struct Levels {
     using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic>;
-    static constexpr std::uint8_t none = 255;
 
-    std::vector<float> centres;    ///< logarithm of the delay of each level, ascending; one at least
-    std::vector<Numbers> numbers;  ///< of each pair, for each of the blocks
-    /// Of a pair that is between two levels and counts to the nearer, the lower of them; none of others.
-    std::vector<Numbers> lower;
-    UnitShifts shifts;  ///< what was taken off before
+    std::vector<LevelRange> ranges;  ///< of each level, ascending; one at least
+    std::vector<Numbers> numbers;  ///< of each pair the level with the nearest centre, for each of the blocks
+    UnitShifts shifts;             ///< what was taken off before
 };
+
+/// The level whose centre is nearest to a value; 0 of what is not finite.
+[[nodiscard]] std::uint8_t nearest_level(const std::vector<LevelRange>& ranges, float value);
 
 /// The levels that a healthy machine has: modes of the density of values in which most units have
 /// about as many pairs. What a few units alone have is a fault, and counts to the nearest level.

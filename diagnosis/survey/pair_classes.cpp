@@ -274,7 +274,7 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     classes.host_delays = outer.delays;
     classes.topology = outer.topology;
     const bool one_host = machine.host_count() == 1;
-    const std::size_t first_between = inner.centres.size();
+    const std::size_t first_between = inner.ranges.size();
     for (std::size_t level = 0; level < first_between; ++level)
         classes.all.push_back({name_within_hosts(level, first_between), false, one_host, 0, {}});
     const auto levels = static_cast<std::size_t>(outer.numbers.maxCoeff()) + 1;

@@ -49,9 +49,9 @@ UnitPairs tree_with_noise(double noise, unsigned seed = 1) {
 
 void expect_levels_of_the_tree(const UnitPairs& pairs) {
     const Levels levels = find_levels({pairs}, all_hosts);
-    ASSERT_EQ(levels.centres.size(), 3);
+    ASSERT_EQ(levels.ranges.size(), 3);
     for (std::size_t level = 0; level < 3; ++level) {
-        EXPECT_NEAR(std::exp(levels.centres[level]) * 1e6, delays_us[level], 0.02) << level;
+        EXPECT_NEAR(std::exp(levels.ranges[level].centre) * 1e6, delays_us[level], 0.02) << level;
     }
     for (Eigen::Index one = 0; one < all_hosts; ++one) {
         for (Eigen::Index other = 0; other < all_hosts; ++other) {
@@ -87,42 +87,38 @@ TEST(Levels, AreNotMadeByASlowSwitch) {
                 if (true_level(one, other) != 0) pairs.logs(one, other) += std::log(factor);
             }
         }
-        EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 3) << factor;
+        EXPECT_EQ(find_levels({pairs}, all_hosts).ranges.size(), 3) << factor;
     }
 }
 
 TEST(Levels, AreNotMadeByAFewSlowLinks) {
     UnitPairs pairs = tree_with_noise(0.01);
     for (const int host : {1, 9, 20}) pairs.logs(host, 30) += std::log(1.8F);
-    EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 3);
+    EXPECT_EQ(find_levels({pairs}, all_hosts).ranges.size(), 3);
 }
 
-TEST(Levels, OfAFewPairsBetweenThemAreTheNearer) {
+TEST(Levels, DoNotReachToAFewPairsBetweenThem) {
     UnitPairs pairs = tree_with_noise(0.005);
-    for (const int host : {1, 9, 20}) pairs.logs(host, 30) = std::log(1.49e-6F);
+    const float between = std::log(1.49e-6F);
+    for (const int host : {1, 9, 20}) pairs.logs(host, 30) = between;
     const Levels levels = find_levels({pairs}, all_hosts);
-    EXPECT_EQ(levels.centres.size(), 3);
-    for (Eigen::Index one = 0; one < all_hosts; ++one) {
-        for (Eigen::Index other = 0; other < all_hosts; ++other) {
-            const bool is_between = other == 30 && (one == 1 || one == 9 || one == 20);
-            EXPECT_EQ(levels.lower.front()(one, other), is_between ? 1 : Levels::none);
-        }
-    }
-    EXPECT_EQ(levels.numbers.front()(1, 30), 1);
+    ASSERT_EQ(levels.ranges.size(), 3);
+    EXPECT_LT(levels.ranges[1].highest, between);
+    EXPECT_GT(levels.ranges[2].lowest, between);
 }
 
 TEST(Levels, OfEqualPairsAreOne) {
     UnitPairs pairs = tree_with_noise(0);
     pairs.logs = Eigen::ArrayXXf::Random(all_hosts, all_hosts) * 0.02F - 13;
-    EXPECT_EQ(find_levels({pairs}, all_hosts).centres.size(), 1);
+    EXPECT_EQ(find_levels({pairs}, all_hosts).ranges.size(), 1);
 }
 
 TEST(Levels, OfFewOrMissingPairsAreOne) {
     const UnitPairs two = alike(2, -13);
-    EXPECT_EQ(find_levels({two}, 2).centres.size(), 1);
+    EXPECT_EQ(find_levels({two}, 2).ranges.size(), 1);
     const UnitPairs none = alike(4, no_value);
-    EXPECT_EQ(find_levels({none}, 4).centres.size(), 1);
-    EXPECT_EQ(find_levels({}, 4).centres.size(), 1);
+    EXPECT_EQ(find_levels({none}, 4).ranges.size(), 1);
+    EXPECT_EQ(find_levels({}, 4).ranges.size(), 1);
 }
 
 TEST(Shifts, AreWhatASlowHostSendsOrReceivesTooMuch) {
