@@ -17,6 +17,19 @@
 namespace fabricmap::diagnosis {
 namespace {
 
+/// Whether a link is slow beside the other links of its hosts alone, which are faster than those of most: it
+/// takes hardly longer than others of its class. So do two hosts of a gateway, which are nearer to other
+/// groups.
+bool is_slow_of_fast_hosts(const Case& subject, const Residual& residual, const HostPair& link,
+                           const Window& window, float effect) {
+    const auto fast_by = [&](const Eigen::ArrayXXf& effects, HostIndex host) {
+        const float added = mean_over(effects.col(host), window)(0);
+        return added < 0 ? -added : 0;
+    };
+    return effect - fast_by(residual.sending, link.first) - fast_by(residual.receiving, link.second) <
+           subject.floor();
+}
+
 /// The strongest outlier of each pair of hosts, either direction.
 std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& residual) {
     const std::size_t hosts = subject.survey->machine.hosts.size();
@@ -28,9 +41,13 @@ std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& 
         const HostPairs pairs{pair_at(path, hosts)};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
-    auto links =
-        strongest_by(find_clipped_outliers(values, limits_of(subject), std::ref(whole_values)),
-                     [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
+    std::vector<Outlier> outliers = find_clipped_outliers(values, limits_of(subject), std::ref(whole_values));
+    std::erase_if(outliers, [&](const Outlier& outlier) {
+        return is_slow_of_fast_hosts(subject, residual, pair_at(outlier.part, hosts), windows[outlier.window],
+                                     outlier.effect);
+    });
+    auto links = strongest_by(
+        outliers, [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
     std::erase_if(links, [&](const auto& link) {
         return residual.slow_hosts[link.first.first] && residual.slow_hosts[link.first.second];
     });

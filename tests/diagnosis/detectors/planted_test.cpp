@@ -36,6 +36,8 @@ TEST(Healthy, FabricsOfAnyKindHaveNoFault) {
           "dragonfly,groups=4,routers=4,hosts-per-router=4;noise,3%",
           "dragonfly,groups=2,chassis=2,routers=4,hosts-per-router=4;latency,base=1us,hop=150ns,global=600ns;"
           "noise,2%;sweep,lengths=0,4K",
+          "dragonfly,groups=2,routers=16,hosts-per-router=2;latency,base=1us,hop=200ns,global=400ns;"
+          "noise,1%;sweep,lengths=0,4K",
           "fat-tree,hosts=48,leaf=12,oversubscription=2;noise,3%,tails=heavy",
           "fat-tree,hosts=30,leaf=6;noise,2%;break,at=8K,jump=3us", "fat-tree,hosts=64,leaf=8x4;noise,0%"}) {
         EXPECT_THAT(testing::found_in(testing::judge(statements)), ::testing::IsEmpty()) << statements;
