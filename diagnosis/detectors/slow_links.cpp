@@ -17,35 +17,80 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// Whether a link is slow beside the other links of its hosts alone, which are faster than those of most: it
-/// takes hardly longer than others of its class. So do two hosts of a gateway, which are nearer to other
-/// groups.
-bool is_slow_of_fast_hosts(const Case& subject, const Residual& residual, const HostPair& link,
-                           const Window& window, float effect) {
-    const auto fast_by = [&](const Eigen::ArrayXXf& effects, HostIndex host) {
-        const float added = mean_over(effects.col(host), window)(0);
-        return added < 0 ? -added : 0;
-    };
-    return effect - fast_by(residual.sending, link.first) - fast_by(residual.receiving, link.second) <
-           subject.floor();
-}
+/// What links owe to hosts that are faster in most of their pairs, as those of a gateway, which are nearer to
+/// other groups: that is taken off all their pairs, and a class in which they are no faster looks slow as a
+/// whole.
+class Credits {
+  public:
+    Credits(const Case& subject, const Residual& residual, const Eigen::ArrayXXf& links, const Window& window)
+        : survey_(subject.survey) {
+        const Eigen::ArrayXf sending = mean_over(residual.sending, window);
+        const Eigen::ArrayXf receiving = mean_over(residual.receiving, window);
+        const Eigen::Index classes = std::ssize(survey_->classes.all);
+        sending_.setZero(links.rows(), classes);
+        receiving_.setZero(links.rows(), classes);
+        for (const HostIndex host : survey_->machine.hosts.indices()) {
+            if (-sending(host) > subject.floor()) {
+                add(sending_.row(host), links.row(host), -sending(host),
+                    [&](HostIndex other) { return survey_->class_between(host, other); });
+            }
+            if (-receiving(host) > subject.floor()) {
+                add(receiving_.row(host), links.col(host).transpose(), -receiving(host),
+                    [&](HostIndex other) { return survey_->class_between(other, host); });
+            }
+        }
+    }
+
+    /// What a link adds beyond them, where it adds anything.
+    [[nodiscard]] float without(float added, const HostPair& link) const {
+        if (!any_ || !(added > 0)) return added;
+        const std::uint8_t number = survey_->class_between(link.first, link.second);
+        return std::max(0.0F, added - sending_(link.first, number) - receiving_(link.second, number));
+    }
+
+  private:
+    /// Of each class what most of a host's links in it have, up to what all were credited with.
+    template <typename OfClasses, typename Links, typename ClassOf>
+    void add(OfClasses credits, const Links& links, float most, const ClassOf& class_of) {
+        any_ = true;
+        std::map<std::uint8_t, std::vector<float>> of_class;
+        for (const HostIndex other : survey_->machine.hosts.indices()) {
+            if (std::isfinite(links(other))) of_class[class_of(other)].push_back(links(other));
+        }
+        for (const auto& [number, values] : of_class)
+            credits(number) = std::clamp(median_of_numbers(values), 0.0F, most);
+    }
+
+    const Survey* survey_;
+    bool any_ = false;
+    Eigen::ArrayXXf sending_;  ///< hosts × classes
+    Eigen::ArrayXXf receiving_;
+};
 
 /// The strongest outlier of each pair of hosts, either direction.
 std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& residual) {
     const std::size_t hosts = subject.survey->machine.hosts.size();
     const std::vector<Window> windows = windows_of(*subject.survey);
+    std::vector<Credits> credits;
     const auto values = in_each(windows, [&](const Window& window) {
-        return Eigen::ArrayXf(mean_over(residual.links, *subject.survey, window).reshaped());
+        Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
+        const Credits& credit = credits.emplace_back(subject, residual, links, window);
+        for (Eigen::Index path = 0; path < links.size(); ++path) {
+            float& added = links.data()[path];
+            added = credit.without(added, pair_at(static_cast<std::size_t>(path), hosts));
+        }
+        return Eigen::ArrayXf(links.reshaped());
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
         const HostPairs pairs{pair_at(path, hosts)};
         return {curve_of_pairs(subject, residual, pairs), uncertainties_of_pairs(subject, pairs)};
     });
-    std::vector<Outlier> outliers = find_clipped_outliers(values, limits_of(subject), std::ref(whole_values));
-    std::erase_if(outliers, [&](const Outlier& outlier) {
-        return is_slow_of_fast_hosts(subject, residual, pair_at(outlier.part, hosts), windows[outlier.window],
-                                     outlier.effect);
-    });
+    const auto whole_value_of = [&](std::size_t path, std::size_t window) {
+        WholeValue value = whole_values(path, window);
+        value.effect = credits[window].without(value.effect, pair_at(path, hosts));
+        return value;
+    };
+    const std::vector<Outlier> outliers = find_clipped_outliers(values, limits_of(subject), whole_value_of);
     auto links = strongest_by(
         outliers, [&](const Outlier& outlier) { return lower_first(pair_at(outlier.part, hosts)); });
     std::erase_if(links, [&](const auto& link) {

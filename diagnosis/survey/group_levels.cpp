@@ -66,7 +66,7 @@ class LevelsByGroups {
     /// The pairs from one group to another.
     struct Block {
         int pairs = 0;
-        std::vector<int> below;  ///< that are surely below each level; then, all that are surely at one
+        std::vector<int> below;  ///< how many are surely at lower levels than each, and last at any
     };
 
     /// Of a pair between two levels.

@@ -16,8 +16,9 @@ namespace fabricmap::diagnosis {
 
 /// The levels by delay, hosts × hosts. A pair between the ranges of two counts to that of three quarters of
 /// the other pairs of the same two groups, of the smallest groups that tell: what is slow for sure differs
-/// from its like. Where none do, it counts to the upper one if its hosts have no group in common, else to
-/// that with the nearer centre. `logs` are logarithms of the delays, NaN where nothing was measured.
+/// from its like. Where these are at levels below both, or the hosts have a group in common, it counts to
+/// that with the nearer centre, else to the upper one. `logs` are logarithms of the delays, NaN where nothing
+/// was measured.
 [[nodiscard]] Levels::Numbers levels_settled_by_groups(const std::vector<LevelRange>& ranges,
                                                        const Eigen::ArrayXXf& logs, const Topology& topology);
 
