@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 
 namespace fabricmap::diagnosis {
@@ -39,6 +38,17 @@ class Credits {
                     [&](HostIndex other) { return survey_->class_between(other, host); });
             }
         }
+    }
+
+    /// The links, hosts × hosts, without them.
+    [[nodiscard]] Eigen::ArrayXXf without(Eigen::ArrayXXf links) const {
+        if (!any_) return links;
+        const auto hosts = static_cast<std::size_t>(links.rows());
+        for (std::size_t path = 0; path < hosts * hosts; ++path) {
+            float& added = links.data()[path];
+            added = without(added, pair_at(path, hosts));
+        }
+        return links;
     }
 
     /// What a link adds beyond them, where it adds anything.
@@ -73,13 +83,9 @@ std::map<HostPair, Outlier> outlying_links(const Case& subject, const Residual& 
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<Credits> credits;
     const auto values = in_each(windows, [&](const Window& window) {
-        Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
+        const Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
         const Credits& credit = credits.emplace_back(subject, residual, links, window);
-        for (Eigen::Index path = 0; path < links.size(); ++path) {
-            float& added = links.data()[path];
-            added = credit.without(added, pair_at(static_cast<std::size_t>(path), hosts));
-        }
-        return Eigen::ArrayXf(links.reshaped());
+        return Eigen::ArrayXf(credit.without(links).reshaped());
     });
     WholeValues whole_values(windows, [&](std::size_t path) -> WholeValues::Curves {
         const HostPairs pairs{pair_at(path, hosts)};
