@@ -2,30 +2,28 @@
 // Files of all kinds with something wrong in them: values or one line, never a crash.
 #include "mutations.hpp"
 
+#include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
 
 namespace fabricmap {
 namespace {
 
-/// Of all kinds together; FABRICMAP_MUTATIONS asks for more than the check has time for.
-std::size_t mutation_count() {
-    const char* const asked = std::getenv("FABRICMAP_MUTATIONS");
-    return asked == nullptr ? 300 : std::stoul(asked);
-}
+constexpr int mutations_quick = 300;
+constexpr int mutations_whole = 2000;
 
 TEST(MutatedFiles, AreReadOrRefusedInOneLine) {
     const testing::TemporaryFolder folder;
     const auto files = testing::whole_files(folder.path());
     std::mt19937_64 random(20261123);
     const auto path = folder / "mutated";
-    for (std::size_t i = 0; i < mutation_count(); ++i) {
-        const testing::WholeFile& file = files[i % files.size()];
+    const int count = testing::repetitions(mutations_quick, mutations_whole, "FABRICMAP_MUTATIONS");
+    for (int i = 0; i < count; ++i) {
+        const testing::WholeFile& file = files[static_cast<std::size_t>(i) % files.size()];
         testing::write_bytes(path, testing::mutated(file.bytes, random));
         const std::string wrong = testing::misbehaviour_of_reading(path);
         if (wrong.empty()) continue;

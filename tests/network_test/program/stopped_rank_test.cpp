@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank that is stopped at a random moment, from the start of its job on, is named, and the job ends.
 #include "tests/mpi_job.hpp"
+#include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <optional>
 #include <random>
 #include <thread>
@@ -32,16 +32,12 @@ void PrintTo(const StoppedJob& job, std::ostream* stream) {
     *stream << job.name;
 }
 
-int stops_wanted() {
-    const char* const text = std::getenv("FABRICMAP_STOPS");
-    return text == nullptr ? 1 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
-}
-
 class StoppedRank : public ::testing::TestWithParam<StoppedJob> {};
 
 TEST_P(StoppedRank, IsNamedAndTheJobEnds) {
     std::mt19937 random(std::random_device{}());
-    for (int stop = 0; stop < stops_wanted(); ++stop) {
+    const int stops = repetitions(1, 3, "FABRICMAP_STOPS");
+    for (int stop = 0; stop < stops; ++stop) {
         const TemporaryFolder folder;
         Job job{.ranks = ranks_of_stopped, .words = GetParam().words};
         job.words.insert(job.words.end(), {"--lengths", "pow2:1:16M", "-n", "100000", "--fixed"});
