@@ -19,7 +19,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
     if (!file) throw RunError(fmt::format("virtual cluster: {} cannot be written", path.string()));
 }
 
-void bind(const std::string& from, const std::string& to) {
+void bind_mount(const std::string& from, const std::string& to) {
     require(mount(from.c_str(), to.c_str(), nullptr, MS_BIND, nullptr), fmt::format("mounting {}", to));
 }
 
@@ -32,7 +32,7 @@ void mount_private_folders(const ClusterPlan& plan) {
     require(mount("tmpfs", own.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"), "mounting " + own);
     write_file(host_file(), host_file_text(plan));
     write_file(address_file(), address_file_text(plan));
-    bind(address_file(), "/etc/hosts");
+    bind_mount(address_file(), "/etc/hosts");
     std::filesystem::create_directory(network_folder());
 }
 
@@ -45,7 +45,7 @@ std::vector<FileDescriptor> create_hosts(const ClusterPlan& plan) {
         require(unshare(CLONE_NEWNET), "making a network namespace");
         const std::string place = network_folder() / plan.host_names[static_cast<std::size_t>(host)];
         write_file(place, "");
-        bind("/proc/self/ns/net", place);
+        bind_mount("/proc/self/ns/net", place);
         taps.push_back(open_tap(joins_segments));
         configure_network(host, count);
     }
