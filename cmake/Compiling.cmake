@@ -7,8 +7,7 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-# -O3 takes a seventh more time to compile; what gains by it asks for it.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELEASE "-DNDEBUG")
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
@@ -18,20 +17,79 @@ if(FABRICMAP_WARNINGS_AS_ERRORS)
     add_compile_options(-Werror)
 endif()
 
-# compile_for_speed(TARGET): for inner loops over all values of a run.
-function(compile_for_speed target)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
-endfunction()
-
-# compile_quickly(TARGET): for what reads options, writes reports or waits for others; a fifth less time to compile.
-function(compile_quickly target)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-endfunction()
-
 # Headers take nearly all of the time of a compiler, so that a library or program compiles far faster as one unit: the
-# presets release and ci set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their target.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
+# presets set CMAKE_UNITY_BUILD. Names in anonymous namespaces are therefore unique within their target.
+if(NOT CMAKE_UNITY_BUILD_BATCH_SIZE)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 0)
+endif()
 if(CMAKE_UNITY_BUILD)
     # A file of a unit looks to the compiler like a header, in which such a type would have several meanings.
     add_compile_options(-Wno-subobject-linkage)
+    # What shares a precompiled header is compiled alike, as Qt asks for it.
+    add_compile_options(-fPIC)
 endif()
+
+# How much a compiler does for a target of the type Release. It takes half of the time for what only reads options,
+# writes reports or waits for others, and most of it for inner loops over all values of a run.
+set(efforts usual)
+if(CMAKE_BUILD_TYPE STREQUAL Release)
+    list(APPEND efforts speed little)
+endif()
+set(effort_of_speed -O2)
+set(effort_of_usual -O1)
+set(effort_of_little -Og)
+
+function(compile_for_speed target)
+    set_target_properties(${target} PROPERTIES EFFORT speed)
+endfunction()
+
+function(compile_quickly target)
+    set_target_properties(${target} PROPERTIES EFFORT little)
+endfunction()
+
+# compile_apart(TARGET): without the headers that others share, as it is compiled with other options.
+function(compile_apart target)
+    set_target_properties(${target} PROPERTIES IS_APART TRUE)
+endfunction()
+
+# The headers that most units include, compiled once for each effort: the compiler takes over the optimisation with them.
+set(shared_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map>
+                   <memory> <numeric> <optional> <random> <set> <span> <string> <string_view> <thread> <tuple>
+                   <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h> <Eigen/Core>)
+
+function(compile_shared_headers)
+    if(NOT CMAKE_UNITY_BUILD)
+        return()
+    endif()
+    file(CONFIGURE OUTPUT shared_headers.cpp CONTENT "")
+    foreach(effort IN LISTS efforts)
+        add_library(headers_for_${effort} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/shared_headers.cpp)
+        target_link_libraries(headers_for_${effort} PRIVATE fmt::fmt Eigen3::Eigen Threads::Threads)
+        target_compile_options(headers_for_${effort} PRIVATE $<$<CONFIG:Release>:${effort_of_${effort}}>)
+        target_precompile_headers(headers_for_${effort} PRIVATE ${shared_headers})
+    endforeach()
+endfunction()
+
+# compile_folder(FOLDER): gives all targets of a folder and of those below it their effort and the shared headers.
+function(compile_folder folder)
+    get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+        get_target_property(type ${target} TYPE)
+        if(type STREQUAL UTILITY)
+            continue()
+        endif()
+        get_target_property(effort ${target} EFFORT)
+        if(NOT effort IN_LIST efforts)
+            set(effort usual)
+        endif()
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${effort_of_${effort}}>)
+        get_target_property(is_apart ${target} IS_APART)
+        if(CMAKE_UNITY_BUILD AND NOT is_apart)
+            target_precompile_headers(${target} REUSE_FROM headers_for_${effort})
+        endif()
+    endforeach()
+    get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+    foreach(below IN LISTS folders)
+        compile_folder(${below})
+    endforeach()
+endfunction()
