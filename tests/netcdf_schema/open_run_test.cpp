@@ -4,6 +4,7 @@
 
 #include "some_runs.hpp"
 #include "tests/expectations.hpp"
+#include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <algorithm>
@@ -126,10 +127,12 @@ void read_all(const fs::path& path) {
 
 void damage_and_read(const std::string& whole, std::size_t header_size, const fs::path& path) {
     constexpr std::array<unsigned char, 5> bytes{0x00, 0xff, 0x7f, 0x01, 0x80};
+    // Five values of each byte, or one of each, each in its turn.
+    const auto values = static_cast<std::size_t>(testing::repetitions(1, static_cast<int>(bytes.size())));
     for (std::size_t at = 0; at < std::min(header_size, whole.size()); ++at) {
-        for (const unsigned char byte : bytes) {
+        for (std::size_t value = 0; value < values; ++value) {
             std::string damaged = whole;
-            damaged[at] = static_cast<char>(byte);
+            damaged[at] = static_cast<char>(bytes.at((at + value) % bytes.size()));
             testing::write_bytes(path, damaged);
             read_all(path);
         }

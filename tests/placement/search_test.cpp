@@ -6,6 +6,7 @@
 #include "placement/search/change.hpp"
 #include "placement/search/weighing.hpp"
 #include "statistics/random.hpp"
+#include "tests/repetitions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -106,10 +107,10 @@ Surroundings nothing_known() {
 }
 
 TEST(Search, FindsTheOptimumOfAllPermutationsAndNoBoundAboveIt) {
-    constexpr int instances = 200;
+    const int instances = fabricmap::testing::repetitions(50, 200);
     int reached_without_all = 0;
-    for (std::uint64_t seed = 1; seed <= instances; ++seed) {
-        const DrawnInstance one = draw_instance(seed);
+    for (int seed = 1; seed <= instances; ++seed) {
+        const DrawnInstance one = draw_instance(static_cast<std::uint64_t>(seed));
         const double optimum = true_optimum(one);
         const Problem problem = problem_of_drawn(one);
         const Found found = search(problem, nothing_known(), std::nullopt, {}, [] {});
