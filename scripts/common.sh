@@ -42,7 +42,12 @@ die() {
     exit 1
 }
 
-listed_packages() { grep -vE '^(#|$)' "$package_list"; }
+# listed_packages SECTION...: those of these sections of the list, or all.
+listed_packages() {
+    awk -v wanted=" $* " '/^#|^$/ { next }
+        /^\[.*\]$/ { is_wanted = wanted ~ /^ *$/ || index(wanted, " " substr($0, 2, length - 2) " "); next }
+        is_wanted' "$package_list"
+}
 
 is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
@@ -56,11 +61,12 @@ as_root() {
     fi
 }
 
+# install_missing_packages SECTION...
 install_missing_packages() {
     command -v apt-get >/dev/null || die "this is no Debian: install what $package_list names, then use the CMake presets"
     local package
     local missing=()
-    for package in $(listed_packages); do
+    for package in $(listed_packages "$@"); do
         is_installed "$package" || missing+=("$package")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
@@ -79,16 +85,33 @@ build() {
     shift
     stage "Building ($preset)"
     mkdir -p build
-    cmake --preset "$preset" --log-level=WARNING 2>&1 | tee "$log" ||
+    cmake --preset "$preset" "${build_options[@]}" --log-level=WARNING 2>&1 | tee "$log" ||
         die "configuring build/$preset failed: $log says why; after a change of compilers or packages remove build/$preset"
     [ -f "build/$preset/.ninja_log" ] ||
-        echo "A first build takes about $(minutes $((seconds_of_a_first_build[$preset] / $(nproc)))) min on $(nproc) cores."
+        echo "A first build will take about $(minutes "$(seconds_of_a_first_build "$preset")") min on $(nproc) cores as busy as now."
     NINJA_STATUS='[%f/%t after %e s] ' cmake --build --preset "$preset" ${1:+--target "$@"} 2>&1 | tee -a "$log" ||
         die "$(why_build_failed "$preset" "$log")"
 }
 
-# Of one core, by preset.
-declare -A seconds_of_a_first_build=([release]=300 [bench]=340 [ci]=600)
+# What a preset is configured with beside its own settings.
+build_options=()
+
+# A first build in units: how often a core could compile scripts/reference_unit.cpp meanwhile.
+declare -A units_of_a_first_build=([release]=60 [bench]=75 [ci]=140 [dev]=60)
+
+# seconds_of_a_first_build PRESET: all cores compile that file at once, so that other load counts as well.
+seconds_of_a_first_build() {
+    local folder began ended core
+    folder=$(mktemp -d)
+    began=$(date +%s%N)
+    for core in $(seq "$(nproc)"); do
+        "${CXX:-g++}" -std=c++20 -O2 -c scripts/reference_unit.cpp -o "$folder/$core.o" &
+    done
+    wait
+    ended=$(date +%s%N)
+    rm -rf "$folder"
+    echo $((units_of_a_first_build[$1] * (ended - began) / 1000000000 / $(nproc)))
+}
 
 why_build_failed() {
     local target
