@@ -4,12 +4,12 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -128,7 +128,7 @@ Options parse_options(const std::vector<std::string>& words) {
     Options options;
     options.settings.threads = std::max(1U, std::thread::hardware_concurrency());
     OptionTable table(rows, options);
-    CLI::App app(
+    Command app(
         "Finds classes of pairs of ranks whose delays agree over ranges of message lengths, and stores a run "
         "as\n"
         "these classes: a file hundreds of times smaller that still gives every value.\n"
@@ -139,23 +139,22 @@ Options parse_options(const std::vector<std::string>& words) {
     app.add_option("RUN", options.runs,
                    "Runs to compress: a prefix (all its statistics), one file (that one), or "
                    "synthetic:SCENARIO; with --expand, --info, --query an archive")
-        ->required();
+        .required();
     table.declare(app);
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_clusterizer", "zlib " ZLIB_VERSION),
-                         "Print the versions");
-    app.footer(
+    app.add_help();
+    app.add_version(version_text("network_clusterizer", "zlib " ZLIB_VERSION));
+    app.set_footer(
         "All programs accept an archive wherever they accept a run.\n\n"
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted.\n");
-    options.answer = parse_words(app, words);
+    options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
 
     table.read();
     const bool reads_archive = options.expand || options.info || options.query;
     for (const char* const name : {"--threshold", "--absolute-threshold", "--exceptions", "--min-range",
                                    "--max-memory", "--threads"}) {
-        if (reads_archive && app.count(name) > 0) {
+        if (reads_archive && app.is_given(name)) {
             throw UsageError(
                 fmt::format("{}: only for making an archive; remove --expand, --info or --query", name));
         }

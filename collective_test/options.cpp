@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/readers.hpp"
@@ -272,20 +273,19 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     CommandLine command_line;
     Options& options = command_line.options;
     OptionTable table(collective_rows, options);
-    CLI::App app(
+    Command app(
         "Measures how long collective MPI operations take and writes every run into PREFIX_collectives.nc.\n"
         "Start it with mpirun, two ranks or more:\n"
         "  mpirun -np 8 collective_test -t bcast,allreduce --lengths pow2:8:1M -f results/rack1\n"
         "Sizes are bytes, or have K, M or G (powers of 1024).",
         "collective_test");
-    app.footer("Operations (-t):\n" + operation_names() +
-               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
-               "read or written, 130 interrupted (mpirun may turn it into 1).\n");
+    app.set_footer("Operations (-t):\n" + operation_names() +
+                   "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
+                   "read or written, 130 interrupted (mpirun may turn it into 1).\n");
     table.declare(app);
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("collective_test", mpi_library_text()),
-                         "Print the versions");
-    command_line.answer = parse_words(app, arguments);
+    app.add_help();
+    app.add_version(version_text("collective_test", mpi_library_text()));
+    command_line.answer = app.parse(arguments);
     if (!command_line.answer.empty()) return command_line;
     options.operations = read_operations("blocking");
     options.lengths = parse_lengths("pow2:8:64K");

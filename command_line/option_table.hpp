@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "command_line/command.hpp"
 
 #include <array>
 #include <cstddef>
@@ -35,18 +35,17 @@ class OptionTable {
     OptionTable& operator=(const OptionTable&) = delete;
 
     /// `this` must outlive the parsing.
-    void declare(CLI::App& app) {
+    void declare(Command& app) {
         for (std::size_t k = 0; k < count; ++k) {
             const OptionRow<Options>& row = rows_.at(k);
             std::optional<std::string>& word = words_.at(k);
             if (row.flag != nullptr) {
                 app.add_flag(row.names, options_.*row.flag, row.what);
             } else if (row.value == nullptr) {
-                app.add_flag_callback(
+                app.add_flag(
                     row.names, [&word] { word.emplace(); }, row.what);
             } else {
-                const auto keep = [&word](const std::string& given) { word = given; };
-                app.add_option_function<std::string>(row.names, keep, row.what)->option_text(row.value);
+                app.add_option(row.names, word, row.what).option_text(row.value);
             }
         }
     }

@@ -3,10 +3,8 @@
 
 #include "base/remark.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
@@ -18,47 +16,6 @@ namespace fabricmap {
 
 std::vector<std::string> words_of(int argument_count, const char* const* arguments) {
     return {arguments + (argument_count > 0 ? 1 : 0), arguments + argument_count};
-}
-
-namespace {
-
-/// The short one where there is one, as other messages have it.
-std::string name_of(const CLI::Option& option) {
-    return option.get_snames().empty() ? option.get_name(false, false) : "-" + option.get_snames().front();
-}
-
-/// As from a script whose variable is not set.
-void refuse_empty_values(const CLI::App& app) {
-    for (const CLI::Option* const option : app.get_options()) {
-        const auto& values = option->results();
-        if (std::find(values.begin(), values.end(), "") == values.end()) continue;
-        throw UsageError(
-            fmt::format("{}: it is empty; give a value, or remove the option", name_of(*option)));
-    }
-    for (const CLI::App* const command : app.get_subcommands()) refuse_empty_values(*command);
-}
-
-/// "network_trace record": what was being read, whose help has the options.
-std::string command_read(const CLI::App& app) {
-    std::string name = app.get_name();
-    for (const CLI::App* const command : app.get_subcommands()) name += ' ' + command_read(*command);
-    return name;
-}
-
-}  // namespace
-
-std::string parse_words(CLI::App& app, const std::vector<std::string>& words) {
-    try {
-        app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-        refuse_empty_values(app);
-    } catch (const CLI::CallForHelp&) {
-        return app.help();
-    } catch (const CLI::CallForVersion& version) {
-        return std::string(version.what()) + "\n";
-    } catch (const CLI::ParseError& error) {
-        throw UsageError(fmt::format("{}; see {} --help", error.what(), command_read(app)));
-    }
-    return {};
 }
 
 std::string listed(const std::vector<std::string_view>& words, std::string_view last_between) {

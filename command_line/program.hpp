@@ -9,18 +9,10 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace fabricmap {
 
 /// The words after the program's name.
 [[nodiscard]] std::vector<std::string> words_of(int argument_count, const char* const* arguments);
-
-/// Parses the words, and returns the text that --help or --version asks for; empty where neither does.
-/// Throws UsageError "what is wrong; see PROGRAM --help", and for an option or argument whose value is empty.
-[[nodiscard]] std::string parse_words(CLI::App& app, const std::vector<std::string>& words);
 
 /// "csv, json and run", where `last_between` is "and".
 [[nodiscard]] std::string listed(const std::vector<std::string_view>& words, std::string_view last_between);

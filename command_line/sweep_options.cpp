@@ -3,9 +3,9 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace fabricmap {
@@ -55,28 +55,25 @@ std::int64_t read_count(std::string_view word, std::string_view option, std::int
     return *value;
 }
 
-void SweepOptions::declare(CLI::App& app, const Defaults& defaults) {
-    // An empty word is a wrong one, not one that was left out, as CLI11 takes it for an optional.
-    const auto add = [&](const char* names, std::optional<std::string>& word, const char* what) {
-        return app.add_option_function<std::string>(
-            names, [&word](const std::string& given) { word = given; }, what);
-    };
-    add("-t,--type", type_, "Communication pattern, see below")->option_text("MODE" + defaults.mode);
-    add("-b,--begin", begin_, "First message length")->option_text("SIZE" + defaults.begin);
-    add("-e,--end", end_, "End of the message lengths, exclusive")->option_text("SIZE" + defaults.end);
-    add("-s,--step", step_, "Step from length to length")->option_text("SIZE" + defaults.step);
-    add("--lengths", lengths_,
-        defaults.probes
-            ? "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, probe (those at which "
-              "delays jump), or several joined by commas"
-            : "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by "
-              "commas")
-        ->option_text("LIST");
-    add("-n,--num-iterations", repeats_, "Largest number of samples of a pair at a length")
-        ->option_text("COUNT" + defaults.repeats);
-    add("--timing", timing_, "one_way, round_trip, receiver or synchronized")
-        ->option_text("TIMING" + defaults.timing);
-    add("--seed", seed_, "Seed of all random choices")->option_text("NUMBER" + defaults.seed);
+void SweepOptions::declare(Command& app, const Defaults& defaults) {
+    app.add_option("-t,--type", type_, "Communication pattern, see below")
+        .option_text("MODE" + defaults.mode);
+    app.add_option("-b,--begin", begin_, "First message length").option_text("SIZE" + defaults.begin);
+    app.add_option("-e,--end", end_, "End of the message lengths, exclusive")
+        .option_text("SIZE" + defaults.end);
+    app.add_option("-s,--step", step_, "Step from length to length").option_text("SIZE" + defaults.step);
+    app.add_option("--lengths", lengths_,
+                   defaults.probes
+                       ? "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, probe (those at which "
+                         "delays jump), or several joined by commas"
+                       : "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by "
+                         "commas")
+        .option_text("LIST");
+    app.add_option("-n,--num-iterations", repeats_, "Largest number of samples of a pair at a length")
+        .option_text("COUNT" + defaults.repeats);
+    app.add_option("--timing", timing_, "one_way, round_trip, receiver or synchronized")
+        .option_text("TIMING" + defaults.timing);
+    app.add_option("--seed", seed_, "Seed of all random choices").option_text("NUMBER" + defaults.seed);
 }
 
 Mode SweepOptions::mode() const {

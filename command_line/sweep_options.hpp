@@ -11,11 +11,9 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace fabricmap {
+
+class Command;
 
 /// The options that say what is swept, the same in every program that makes a run. Readers throw UsageError
 /// that names the option and the remedy.
@@ -36,7 +34,7 @@ class SweepOptions {
     static Defaults no_defaults() { return {"", "", "", "", "", "", "", false}; }
 
     /// Adds them to the program's options; `this` must outlive the parsing.
-    void declare(CLI::App& app, const Defaults& defaults);
+    void declare(Command& app, const Defaults& defaults);
 
     /// Whether the user gave one of them.
     [[nodiscard]] bool gives_mode() const noexcept { return type_.has_value(); }

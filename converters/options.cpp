@@ -4,12 +4,12 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <png.h>
 
@@ -154,43 +154,43 @@ Options read_words(const Words& words, bool range_given) {
     return options;
 }
 
-void declare(CLI::App& app, Words& words, Options& flags) {
+void declare(Command& app, Words& words, Options& flags) {
     app.add_option(
            "INPUT", words.input,
            "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO; of "
            "collective_test: its times, or INPUT:gather for the matrices by roots")
-        ->required();
+        .required();
     app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
-        ->option_text("FORMAT");
+        .option_text("FORMAT");
     app.add_option("-o,--output", words.output, "File (or prefix) to write; - and the default: stdout")
-        ->option_text("OUT");
+        .option_text("OUT");
     app.add_option(
            "--statistic", words.statistic,
            fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
                        "named file's own, else the median",
                        list_of(&Format::name, "and", &Format::holds_all_statistics)))
-        ->option_text("NAME");
-    app.add_option("--length", words.length, "Only this message length")->option_text("SIZE");
-    app.add_option("--pair", words.pair, "Only the messages from rank I to rank J")->option_text("I,J");
-    app.add_option("--row", words.row, "Only what rank I sends")->option_text("I");
+        .option_text("NAME");
+    app.add_option("--length", words.length, "Only this message length").option_text("SIZE");
+    app.add_option("--pair", words.pair, "Only the messages from rank I to rank J").option_text("I,J");
+    app.add_option("--row", words.row, "Only what rank I sends").option_text("I");
     app.add_option("--range", words.range,
                    "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)")
-        ->option_text("RANGE [plane]");
+        .option_text("RANGE [plane]");
     app.add_option(
            "--diagonal", words.diagonal,
            "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
            "the default of tables (csv, and json of all statistics)")
-        ->option_text("keep|nan|omit");
+        .option_text("keep|nan|omit");
     app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
     app.add_flag("--quiet", flags.quiet, "No progress and no warnings");
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING),
-                         "Print the versions");
+    app.add_help();
+    app.add_version(version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING));
     std::string formats = "Formats:";
     for (const Format& format : all_formats) formats += fmt::format("\n  {:<8}{}", format.name, format.what);
-    app.footer(formats +
-               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
-               "130 interrupted.\n");
+    app.set_footer(
+        formats +
+        "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+        "130 interrupted.\n");
 }
 
 }  // namespace
@@ -199,15 +199,15 @@ CommandLine parse_command_line(int argument_count, const char* const* arguments)
     CommandLine command_line;
     Words words;
     Options flags;
-    CLI::App app(
+    Command app(
         "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
         "network_test,\nthe older toolkit's NetCDF and text files, and the output of mpiGraph:\n"
         "  network_convert --to png --length 64K -o rack.png results/rack1",
         "network_convert");
     declare(app, words, flags);
-    command_line.answer = parse_words(app, words_of(argument_count, arguments));
+    command_line.answer = app.parse(words_of(argument_count, arguments));
     if (!command_line.answer.empty()) return command_line;
-    command_line.options = read_words(words, app.count("--range") > 0);
+    command_line.options = read_words(words, app.is_given("--range"));
     command_line.options.overwrite = flags.overwrite;
     command_line.options.quiet = flags.quiet;
     return command_line;

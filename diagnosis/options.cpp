@@ -3,13 +3,13 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ void check_together(const Options& options) {
 Options parse_options(const std::vector<std::string>& words) {
     Options options;
     OptionTable table(rows, options);
-    CLI::App app(
+    Command app(
         "Names the host, link or switch of a machine that is at fault, the side, and the message length "
         "from\n"
         "which it is slow; shows the protocol thresholds of the MPI library and the network topology.\n"
@@ -168,16 +168,16 @@ Options parse_options(const std::vector<std::string>& words) {
            "RUN", options.runs,
            "Runs of one machine: a prefix or any one of its files, an archive, or synthetic:SCENARIO; "
            "further modes allow more checks, repeated runs of a mode make a comparison more certain")
-        ->required();
+        .required();
     table.declare(app);
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_diagnose"), "Print the versions");
-    app.footer(
+    app.add_help();
+    app.add_version(version_text("network_diagnose"));
+    app.set_footer(
         "The last line of the report begins with RESULT: and is meant for scripts.\n\n"
         "Exit codes: 0 no fault, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
         "faults "
         "were found, 130 interrupted.\n");
-    options.answer = parse_words(app, words);
+    options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
 
     table.read();

@@ -2,11 +2,11 @@
 #include "lab/options.hpp"
 
 #include "base/errors.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,26 +74,22 @@ std::string program_list() {
 }
 
 /// Words that network_replay takes are passed on to it as they are.
-void declare_replay(CLI::App& app, LabOptions& options) {
-    auto* const replay =
+void declare_replay(Command& app, LabOptions& options) {
+    Command replay =
         app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
-    replay->add_option("SCENARIO", options.scenario, "As for run")->required();
+    replay.add_option("SCENARIO", options.scenario, "As for run").required();
     replay
-        ->add_option("--placement", options.placement,
-                     "A host for each rank, as network_place --to seq, slurm or hydra writes it")
-        ->option_text("FILE [host after host]");
+        .add_option("--placement", options.placement,
+                    "A host for each rank, as network_place --to seq, slurm or hydra writes it")
+        .option_text("FILE [host after host]");
     for (const auto& [name, placeholder, what] : replay_words) {
-        replay
-            ->add_option_function<std::string>(
-                std::string(name),
-                [&options, option = std::string(name)](const std::string& value) {
-                    options.replay_options.insert(options.replay_options.end(), {option, value});
-                },
-                std::string(what))
-            ->option_text(std::string(placeholder));
+        const auto keep = [&options, option = std::string(name)](const std::string& value) {
+            options.replay_options.insert(options.replay_options.end(), {option, value});
+        };
+        replay.add_option(name, keep, what).option_text(placeholder);
     }
-    replay->add_flag("--quiet", options.quiet, "Only the RESULT line");
-    replay->set_help_flag("-h,--help", "Print this help");
+    replay.add_flag("--quiet", options.quiet, "Only the RESULT line");
+    replay.add_help();
 }
 
 std::string kind_list() {
@@ -107,47 +103,45 @@ std::string kind_list() {
 LabOptions parse_lab_words(const std::vector<std::string>& words) {
     const auto divider = std::find(words.begin(), words.end(), "--");
     LabOptions options;
-    CLI::App app(
+    Command app(
         "Makes runs of fabrics with known faults: from a model, under a simulator, or in a virtual cluster.\n"
         "  network_lab list\n"
         "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10\n"
         "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0\n"
         "  network_lab run fat_tree --program collective_test -- -t allreduce,bcast --guidelines",
         "network_lab");
-    app.require_subcommand(0, 1);
-    auto* const run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
-    run->add_option("SCENARIO", options.scenario,
-                    "A file, a name that 'network_lab list' shows, or a fabric on one line")
-        ->required();
-    run->add_option("--kind", options.kind, "Kind of run, see below")
-        ->option_text("KIND [first possible one]");
-    run->add_option("--program", options.program, "What measures: see below")
-        ->option_text("NAME [network_test]");
-    run->add_option("-f,--file", options.prefix, "Prefix of the files that are written")
-        ->option_text("PREFIX [the scenario's name]");
-    run->add_flag("--quiet", options.quiet, "No progress and no summary");
-    run->footer(
+    app.allow_one_subcommand();
+    Command run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
+    run.add_option("SCENARIO", options.scenario,
+                   "A file, a name that 'network_lab list' shows, or a fabric on one line")
+        .required();
+    run.add_option("--kind", options.kind, "Kind of run, see below").option_text("KIND [first possible one]");
+    run.add_option("--program", options.program, "What measures: see below")
+        .option_text("NAME [network_test]");
+    run.add_option("-f,--file", options.prefix, "Prefix of the files that are written")
+        .option_text("PREFIX [the scenario's name]");
+    run.add_flag("--quiet", options.quiet, "No progress and no summary");
+    run.set_footer(
         "What follows -- goes to the program that measures, such as -t MODE, --lengths LIST, -n COUNT, "
         "--overwrite;\nthe "
         "synthetic kind knows those and --statistics LIST, the files to write (min,average,median,max,\n"
         "deviation,count).\n" +
         kind_list() + "\n" + program_list() + "\n");
-    run->set_help_flag("-h,--help", "Print this help");
+    run.add_help();
     declare_replay(app, options);
-    app.add_subcommand("list", "Show the scenarios, smallest first")
-        ->set_help_flag("-h,--help", "Print this help");
-    app.add_subcommand("down", "Remove what killed virtual runs have left behind")
-        ->set_help_flag("-h,--help", "Print this help");
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_lab"), "Print the versions");
-    app.footer(kind_list() +
-               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
-               "130 interrupted.\n");
-    options.answer = parse_words(app, {words.begin(), divider});
+    app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
+    app.add_subcommand("down", "Remove what killed virtual runs have left behind").add_help();
+    app.add_help();
+    app.add_version(version_text("network_lab"));
+    app.set_footer(
+        kind_list() +
+        "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+        "130 interrupted.\n");
+    options.answer = app.parse({words.begin(), divider});
     if (!options.answer.empty()) return options;
-    if (app.get_subcommands().empty())
+    options.command = app.chosen_subcommand();
+    if (options.command.empty())
         throw UsageError("give a command: run, replay, list or down; see network_lab --help");
-    options.command = app.get_subcommands().front()->get_name();
     if (divider != words.end()) {
         if (options.command != "run") {
             throw UsageError(

@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/readers.hpp"
@@ -12,7 +13,6 @@
 #include "measuring/probing/coarse_grid.hpp"
 #include "netcdf_schema/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -229,21 +229,21 @@ void check_together(const Options& options, bool gives_active) {
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     CommandLine command_line;
     OptionTable table(rows, command_line.options);
-    CLI::App app(
+    Command app(
         "Measures the delay of messages between all pairs of MPI ranks and writes minimum, average, median,\n"
         "maximum, deviation and count into PREFIX_*.nc. Start it with mpirun, two ranks or more:\n"
         "  mpirun -np 4 network_test -f results/rack1 --lengths pow2:1:1M\n"
         "Sizes are bytes, or have K, M or G (powers of 1024).",
         "network_test");
-    app.footer("Modes:" + mode_text() +
-               "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
-               "read or written, 130 interrupted (mpirun may turn it into 1).\n");
+    app.set_footer("Modes:" + mode_text() +
+                   "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
+                   "read or written, 130 interrupted (mpirun may turn it into 1).\n");
     SweepOptions sweep;
     sweep.declare(app, {});
     table.declare(app);
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_test", mpi_library_text()), "Print the versions");
-    command_line.answer = parse_words(app, arguments);
+    app.add_help();
+    app.add_version(version_text("network_test", mpi_library_text()));
+    command_line.answer = app.parse(arguments);
     if (!command_line.answer.empty()) return command_line;
     Options& options = command_line.options;
     options.mode = sweep.mode();
@@ -252,7 +252,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     options.seed = sweep.seed();
     table.read();
     read_lengths(sweep, options);
-    check_together(options, app.count(active_per_node) > 0);
+    check_together(options, app.is_given(active_per_node));
     return command_line;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "netcdf_schema/version.hpp"
@@ -10,7 +11,6 @@
 #include "placement/patterns/open_pattern.hpp"
 #include "placement/patterns/standard.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,44 +108,42 @@ std::string layout_list() {
     return text;
 }
 
-void declare(CLI::App& app, Words& words, Options& options) {
+void declare(Command& app, Words& words, Options& options) {
     app.add_option("RUN", options.runs,
                    "Runs of one machine, as network_diagnose takes them; delays are those of the first with "
                    "one-way times, else of the first")
-        ->required();
-    app.add_option("--pattern", options.pattern, "What the application sends: see below")
-        ->option_text("SPEC");
+        .required();
+    app.add_option("--pattern", options.pattern, "What the application sends: see below").option_text("SPEC");
     app.add_option("--messages", options.messages,
                    "The same, measured: Open MPI's monitoring files, PREFIX_traffic.nc, or CSV with "
                    "sender,receiver,messages,bytes")
-        ->option_text("FILE");
+        .option_text("FILE");
     app.add_option("--ranks", words.ranks,
                    "Ranks of a pattern that names no size; fewer than slots take whole hosts")
-        ->option_text("COUNT [the slots]");
-    app.add_option("--hosts", words.hosts, "Use these hosts alone, in this order")->option_text("LIST [all]");
-    app.add_option("--slots", words.slots, "Ranks that each host takes")
-        ->option_text("COUNT [as in the run]");
-    app.add_option("--avoid", words.avoided, "Do not use these hosts")->option_text("LIST");
+        .option_text("COUNT [the slots]");
+    app.add_option("--hosts", words.hosts, "Use these hosts alone, in this order").option_text("LIST [all]");
+    app.add_option("--slots", words.slots, "Ranks that each host takes").option_text("COUNT [as in the run]");
+    app.add_option("--avoid", words.avoided, "Do not use these hosts").option_text("LIST");
     app.add_flag("--avoid-faulty", options.avoids_faulty, "Do not use hosts that the diagnosis names");
     app.add_option(
            "--goal", words.goal,
            "What is to be small: delay, slowest, crossing, or auto: delay of short messages, crossing of "
            "long ones")
-        ->option_text("GOAL [auto]");
-    app.add_option("--judge", words.judge, "Value the result by another run, too")->option_text("RUN");
+        .option_text("GOAL [auto]");
+    app.add_option("--judge", words.judge, "Value the result by another run, too").option_text("RUN");
     app.add_option("--value", words.value, "Value a placement of your own beside it, in any of the layouts")
-        ->option_text("FILE");
+        .option_text("FILE");
     app.add_option("--effort", words.effort, "How much is tried: quick, normal or thorough")
-        ->option_text("EFFORT [normal]");
+        .option_text("EFFORT [normal]");
     app.add_option("--seed", words.seed, "Of the search: the same seed finds the same")
-        ->option_text("NUMBER [1]");
-    app.add_option("-o,--output", options.prefix, "Prefix of the files for launchers")->option_text("PREFIX");
+        .option_text("NUMBER [1]");
+    app.add_option("-o,--output", options.prefix, "Prefix of the files for launchers").option_text("PREFIX");
     app.add_option("--to", words.layouts, "Which of them: see below")
-        ->option_text("LAYOUT[,LAYOUT...] [seq,csv]");
-    app.add_option("--json", words.json, "Write everything as JSON")->option_text("FILE");
+        .option_text("LAYOUT[,LAYOUT...] [seq,csv]");
+    app.add_option("--json", words.json, "Write everything as JSON").option_text("FILE");
     app.add_flag("--quiet", options.quiet, "No progress; only the RESULT line");
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_place"), "Print the versions");
+    app.add_help();
+    app.add_version(version_text("network_place"));
 }
 
 }  // namespace
@@ -153,7 +151,7 @@ void declare(CLI::App& app, Words& words, Options& options) {
 Options parse_options(const std::vector<std::string>& words) {
     Options options;
     Words typed;
-    CLI::App app(
+    Command app(
         "Chooses which rank runs on which host, from measured delays and an application's messages, "
         "estimates\n"
         "the gain, and writes the file that the launcher takes.\n"
@@ -162,11 +160,12 @@ Options parse_options(const std::vector<std::string>& words) {
         "  network_place results/racks --pattern ring --ranks 16 --judge results/yesterday",
         "network_place");
     declare(app, typed, options);
-    app.footer(standard_pattern_list() + "\n\n" + layout_list() +
-               "\n\nThe last line of the report begins with RESULT: and is made for scripts.\n\n"
-               "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
-               "interrupted.\n");
-    options.answer = parse_words(app, words);
+    app.set_footer(
+        standard_pattern_list() + "\n\n" + layout_list() +
+        "\n\nThe last line of the report begins with RESULT: and is made for scripts.\n\n"
+        "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
+        "interrupted.\n");
+    options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
     read_words(options, typed);
     check_together(options);

@@ -4,12 +4,12 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "netcdf_schema/version.hpp"
 #include "viewer/painting/figure_files.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <array>
@@ -115,7 +115,7 @@ void check_together(const Options& options) {
     }
 }
 
-void declare(CLI::App& app, Words& words, Options& options, ExportOptions& exported) {
+void declare(Command& app, Words& words, Options& options, ExportOptions& exported) {
     app.add_option(
         "RUN", options.sources,
         "What to show: the prefix of a run or any one of its files, an archive, a file of the older "
@@ -125,9 +125,9 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
            "--export", words.file,
            fmt::format("Open no window: write a picture ({}) or its numbers ({})",
                        fmt::join(suffixes_of(true, false), ", "), fmt::join(suffixes_of(false, true), ", ")))
-        ->option_text("FILE");
+        .option_text("FILE");
     const auto add = [&](const char* name, std::string& word, const char* what, const char* form) {
-        app.add_option(name, word, what)->option_text(form)->needs("--export");
+        app.add_option(name, word, what).option_text(form).needs("--export");
     };
     add("--view", words.view, "matrix, row, column, pair, or compare two runs", "VIEW [matrix]");
     add("--sender", words.sender, "Of the row and the pair", "RANK [0]");
@@ -140,17 +140,15 @@ void declare(CLI::App& app, Words& words, Options& options, ExportOptions& expor
     add("--endpoints", words.endpoints,
         "ranks, hosts (medians of their ranks) or worst (their slowest ranks)", "WHO [ranks]");
     // Its name before, accepted for one more version.
-    app.add_option("--parties", words.endpoints)->needs("--export")->group("");
+    app.add_option("--parties", words.endpoints).needs("--export").hidden();
     add("--order", words.order, "By rank, host, topology or cluster", "ORDER [rank]");
     add("--scale", words.scale, "linear or log; by default linear, and log for rows and columns", "SCALE");
     add("--palette", words.palette, "grey, viridis or cividis", "NAME [grey]");
     add("--size", words.size, "Pixels of the picture", "WxH [1280x960]");
-    app.add_flag("--bytes", exported.counts_bytes, "Of traffic: bytes instead of messages")
-        ->needs("--export");
-    app.add_flag("--overwrite", exported.overwrite, "Replace an existing file")->needs("--export");
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_viewer", "Qt " QT_VERSION_STR),
-                         "Print the versions");
+    app.add_flag("--bytes", exported.counts_bytes, "Of traffic: bytes instead of messages").needs("--export");
+    app.add_flag("--overwrite", exported.overwrite, "Replace an existing file").needs("--export");
+    app.add_help();
+    app.add_version(version_text("network_viewer", "Qt " QT_VERSION_STR));
 }
 
 }  // namespace
@@ -159,19 +157,19 @@ Options parse_options(const std::vector<std::string>& words) {
     Options options;
     ExportOptions flags;
     Words typed;
-    CLI::App app(
+    Command app(
         "Shows what network_test measured: matrices, rows and pairs, the slower the darker.\n"
         "  network_viewer results/network\n"
         "  network_viewer results/today results/monday\n"
         "  network_viewer results/network --export rack.png --length 64K",
         "network_viewer");
     declare(app, typed, options, flags);
-    app.footer(
+    app.set_footer(
         "Exit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, 130 "
         "interrupted.\n");
-    options.answer = parse_words(app, words);
+    options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
-    if (app.count("--export") == 0) return options;
+    if (!app.is_given("--export")) return options;
     options.exported = read_export(typed);
     options.exported->overwrite = flags.overwrite;
     options.exported->counts_bytes = flags.counts_bytes;

@@ -2,12 +2,12 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "base/remark.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "lab/kinds/kind.hpp"
 #include "lab/synthetic/run_files.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::optional<std::string> synthetic_unsupported_reason(const Tester& tester) {
 }
 
 ExitCode run_synthetic(const Order& order) {
-    CLI::App app("", "network_lab");
+    Command app("", "network_lab");
     SweepOptions sweep;
     sweep.declare(app, SweepOptions::no_defaults());
     bool overwrite = false;
@@ -70,9 +70,9 @@ ExitCode run_synthetic(const Order& order) {
     app.add_flag("--overwrite", overwrite);
     app.add_option("--statistics", statistics);
     app.allow_extras();
-    app.set_help_flag();
-    (void)parse_words(app, order.tester_options);
-    const auto ignored = app.remaining();
+    app.remove_help();
+    (void)app.parse(order.tester_options);
+    const auto ignored = app.extras();
     if (std::find(ignored.begin(), ignored.end(), "--dry-run") != ignored.end()) {
         throw UsageError("--dry-run: not for synthetic runs; remove it");
     }

@@ -3,11 +3,11 @@
 
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
+#include "command_line/command.hpp"
 #include "command_line/program.hpp"
 #include "netcdf_schema/version.hpp"
 #include "rules/language/words.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace fabricmap::rules {
@@ -37,14 +37,13 @@ std::vector<MapOption> read_maps(const std::vector<std::string>& words) {
     return maps;
 }
 
-void declare_maps(CLI::App* command, TypedWords& words) {
+void declare_maps(Command& command, TypedWords& words) {
     command
-        ->add_option("--map", words.maps,
-                     "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
-                     "with NAME= for rules that say 'in NAME'")
-        ->option_text("[NAME=]RUN")
-        ->expected(1)
-        ->take_all();
+        .add_option("--map", words.maps,
+                    "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
+                    "with NAME= for rules that say 'in NAME'")
+        .option_text("[NAME=]RUN")
+        .repeatable();
 }
 
 double read_fail_above(const std::string& word) {
@@ -58,57 +57,52 @@ bool read_count_option(const std::string& word) {
     throw UsageError(fmt::format("--count {}: give bindings or pairs", word));
 }
 
-void declare_choice(CLI::App* command, RuleChoice& choice) {
-    command->add_option("--only", choice.only, "Take this rule alone; can be repeated")
-        ->option_text("NAME")
-        ->expected(1)
-        ->take_all();
-    command->add_option("--skip", choice.skip, "Leave this rule out; can be repeated")
-        ->option_text("NAME")
-        ->expected(1)
-        ->take_all();
-    command->set_help_flag("-h,--help", "Print this help");
+void declare_choice(Command& command, RuleChoice& choice) {
+    command.add_option("--only", choice.only, "Take this rule alone; can be repeated")
+        .option_text("NAME")
+        .repeatable();
+    command.add_option("--skip", choice.skip, "Leave this rule out; can be repeated")
+        .option_text("NAME")
+        .repeatable();
+    command.add_help();
 }
 
-CLI::App* declare_check(CLI::App& app, TypedWords& words, CheckOptions& options) {
-    auto* const check =
+void declare_check(Command& app, TypedWords& words, CheckOptions& options) {
+    Command check =
         app.add_subcommand("check", "Look for the problems of the rules in a trace, in maps, or both");
-    check->add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
+    check.add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
     check
-        ->add_option("--trace", words.trace,
-                     "Folder that network_trace record wrote, archive of OTF2, or trace as text")
-        ->option_text("TRACE");
+        .add_option("--trace", words.trace,
+                    "Folder that network_trace record wrote, archive of OTF2, or trace as text")
+        .option_text("TRACE");
     declare_maps(check, words);
     check
-        ->add_option(
+        .add_option(
             "--fail-above", words.fail_above,
             "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
             "severity above it")
-        ->option_text("PERCENT [2%]");
+        .option_text("PERCENT [2%]");
     check
-        ->add_option("--count", words.count,
-                     "bindings: each wait once; pairs: once for each combination of records that shows it")
-        ->option_text("bindings|pairs [bindings]");
-    check->add_option("--json", words.json, "Write the report as JSON; - is stdout")->option_text("FILE");
-    check->add_option("--html", words.html, "Write the report as a page that needs no network")
-        ->option_text("FILE");
-    check->add_flag("--force", options.is_forced, "Evaluate rules that take more than 10^9 tests, too");
-    check->add_flag("--quiet", options.is_quiet, "Print only the RESULT line");
+        .add_option("--count", words.count,
+                    "bindings: each wait once; pairs: once for each combination of records that shows it")
+        .option_text("bindings|pairs [bindings]");
+    check.add_option("--json", words.json, "Write the report as JSON; - is stdout").option_text("FILE");
+    check.add_option("--html", words.html, "Write the report as a page that needs no network")
+        .option_text("FILE");
+    check.add_flag("--force", options.is_forced, "Evaluate rules that take more than 10^9 tests, too");
+    check.add_flag("--quiet", options.is_quiet, "Print only the RESULT line");
     declare_choice(check, options.choice);
-    return check;
 }
 
-CLI::App* declare_explain(CLI::App& app, TypedWords& words, ExplainOptions& options) {
-    auto* const explain = app.add_subcommand("explain", "Print what a rule looks for, and how");
-    explain->add_option("RULE", options.rule, "Name of the rule")->required();
-    explain->add_option("RULES", options.choice.files,
-                        "Files of rules; without any those that are installed");
-    explain->add_option("--trace", words.trace, "Plan for this trace")->option_text("TRACE");
+void declare_explain(Command& app, TypedWords& words, ExplainOptions& options) {
+    Command explain = app.add_subcommand("explain", "Print what a rule looks for, and how");
+    explain.add_option("RULE", options.rule, "Name of the rule").required();
+    explain.add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
+    explain.add_option("--trace", words.trace, "Plan for this trace").option_text("TRACE");
     declare_maps(explain, words);
-    explain->add_option("--count", words.count, "Plan for each wait once, or for all combinations of records")
-        ->option_text("bindings|pairs [bindings]");
-    explain->set_help_flag("-h,--help", "Print this help");
-    return explain;
+    explain.add_option("--count", words.count, "Plan for each wait once, or for all combinations of records")
+        .option_text("bindings|pairs [bindings]");
+    explain.add_help();
 }
 
 }  // namespace
@@ -118,7 +112,7 @@ Options parse_options(const std::vector<std::string>& words) {
     CheckOptions check;
     RuleChoice list;
     ExplainOptions explain;
-    CLI::App app(
+    Command app(
         "Finds performance problems in traces of MPI programs and in measured maps by rules, and says "
         "where,\n"
         "who waits for whom, and what to do.\n"
@@ -128,24 +122,25 @@ Options parse_options(const std::vector<std::string>& words) {
         "  network_rules check site.mpr --trace solver_trace --fail-above 5%\n"
         "  network_rules explain \"wrong order\" --trace solver_trace",
         "network_rules");
-    app.require_subcommand(1);
-    const auto* const checks = declare_check(app, typed, check);
-    auto* const lists = app.add_subcommand("list", "List the rules");
-    lists->add_option("RULES", list.files, "Files of rules; without any those that are installed");
+    app.require_subcommand();
+    declare_check(app, typed, check);
+    Command lists = app.add_subcommand("list", "List the rules");
+    lists.add_option("RULES", list.files, "Files of rules; without any those that are installed");
     declare_choice(lists, list);
-    const auto* const explains = declare_explain(app, typed, explain);
-    app.set_help_flag("-h,--help", "Print this help");
-    app.set_version_flag("--version", version_text("network_rules"), "Print the versions");
-    app.footer(
+    declare_explain(app, typed, explain);
+    app.add_help();
+    app.add_version(version_text("network_rules"));
+    app.set_footer(
         "network_rules COMMAND --help prints the options of a command. The language of the rules is in "
         "fabricmap-rules(5).\n\n"
         "Exit codes: 0 fine, 1 failed while running, or a rule took too many tests, 2 usage, 3 a file cannot "
         "be "
         "read or written, 4 a problem takes more than --fail-above, 130 interrupted.\n");
     Options options;
-    options.answer = parse_words(app, words);
+    options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
-    if (app.got_subcommand(checks)) {
+    const std::string chosen = app.chosen_subcommand();
+    if (chosen == "check") {
         if (!typed.trace.empty()) check.trace = typed.trace;
         check.maps = read_maps(typed.maps);
         if (!check.trace && check.maps.empty())
@@ -156,8 +151,8 @@ Options parse_options(const std::vector<std::string>& words) {
         if (!typed.html.empty()) check.html = typed.html;
         options.check = check;
     }
-    if (app.got_subcommand(lists)) options.list = list;
-    if (app.got_subcommand(explains)) {
+    if (chosen == "list") options.list = list;
+    if (chosen == "explain") {
         explain.counts_pairs = read_count_option(typed.count);
         if (!typed.trace.empty()) explain.trace = typed.trace;
         explain.maps = read_maps(typed.maps);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/program.hpp"
 
-#include <CLI/CLI.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -68,29 +67,6 @@ TEST(RunProgram, LetsNoFileTakeTheNumberOfAClosedStream) {
         ::testing::ExitedWithCode(0), "");
 }
 
-TEST(ParseWords, RefusesEmptyValuesOfOptionsArgumentsAndCommands) {
-    CLI::App app("What it does", "tool");
-    std::string text;
-    app.add_option("-t,--text", text);
-    auto* const command = app.add_subcommand("run");
-    command->add_option("--other", text);
-    command->add_option("FILE", text);
-    EXPECT_EQ(parse_words(app, {"-t", "word", "run", "--other", "word", "file"}), "");
-    const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
-        {{"-t", ""}, "-t: it is empty"},
-        {{"--text="}, "--text: "},
-        {{"run", "--other", ""}, "--other: it is empty"},
-        {{"run", ""}, "FILE: it is empty"}};
-    for (const auto& [words, beginning] : refused) {
-        try {
-            (void)parse_words(app, words);
-            ADD_FAILURE() << "an empty value passed: " << beginning;
-        } catch (const UsageError& error) {
-            EXPECT_EQ(std::string(error.what()).find(beginning), 0U) << error.what();
-        }
-    }
-}
-
 TEST(RefuseStdout, NamesTheOptionAndWhatIsNoText) {
     refuse_stdout("-o", "a-", "a run");
     try {
@@ -98,41 +74,6 @@ TEST(RefuseStdout, NamesTheOptionAndWhatIsNoText) {
         ADD_FAILURE() << "a run went to stdout";
     } catch (const UsageError& error) {
         EXPECT_STREQ(error.what(), "-o -: a run cannot go to stdout; give a name");
-    }
-}
-
-TEST(ParseWords, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
-    CLI::App app("What it does", "tool");
-    app.set_version_flag("--version", "tool 1");
-    int number = 0;
-    app.add_option("-n", number);
-    EXPECT_EQ(parse_words(app, {"--version"}), "tool 1\n");
-    EXPECT_NE(parse_words(app, {"--help"}).find("What it does"), std::string::npos);
-    EXPECT_EQ(parse_words(app, {"-n", "3"}), "");
-    EXPECT_EQ(number, 3);
-    try {
-        (void)parse_words(app, {"--wrong"});
-        FAIL() << "an unknown option passed";
-    } catch (const UsageError& error) {
-        EXPECT_NE(std::string(error.what()).find("--wrong"), std::string::npos);
-        EXPECT_NE(std::string(error.what()).find("see tool --help"), std::string::npos);
-    }
-}
-
-TEST(ParseWords, NamesTheCommandWhoseHelpHasTheOption) {
-    CLI::App app("What it does", "tool");
-    app.require_subcommand(1);
-    std::string file;
-    app.add_subcommand("run")->add_option("-o", file)->required();
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"run"}, std::vector<std::string>{"run", "-o", "a", "--wrong"}}) {
-        try {
-            (void)parse_words(app, words);
-            ADD_FAILURE() << "what is wrong passed";
-        } catch (const UsageError& error) {
-            EXPECT_NE(std::string(error.what()).find("see tool run --help"), std::string::npos)
-                << error.what();
-        }
     }
 }
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/command.hpp"
+
+#include "base/errors.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace fabricmap {
+namespace {
+
+template <typename Value>
+CommandOption add_stored(CLI::App& app, std::string_view names, Value& value, std::string_view what) {
+    return CommandOption(*app.add_option(std::string(names), value, std::string(what)));
+}
+
+/// The short one where there is one, as other messages have it.
+std::string name_of(const CLI::Option& option) {
+    return option.get_snames().empty() ? option.get_name(false, false) : "-" + option.get_snames().front();
+}
+
+/// As from a script whose variable is not set.
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* const option : app.get_options()) {
+        const auto& values = option->results();
+        if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+        throw UsageError(
+            fmt::format("{}: it is empty; give a value, or remove the option", name_of(*option)));
+    }
+    for (const CLI::App* const command : app.get_subcommands()) refuse_empty_values(*command);
+}
+
+/// "network_trace record": what was being read, whose help has the options.
+std::string command_read(const CLI::App& app) {
+    std::string name = app.get_name();
+    for (const CLI::App* const command : app.get_subcommands()) name += ' ' + command_read(*command);
+    return name;
+}
+
+}  // namespace
+
+CommandOption CommandOption::option_text(std::string_view text) const {
+    return CommandOption(*option_->option_text(std::string(text)));
+}
+
+CommandOption CommandOption::required() const {
+    return CommandOption(*option_->required());
+}
+
+CommandOption CommandOption::needs(std::string_view other) const {
+    return CommandOption(*option_->needs(std::string(other)));
+}
+
+CommandOption CommandOption::repeatable() const {
+    return CommandOption(*option_->expected(1)->take_all());
+}
+
+CommandOption CommandOption::hidden() const {
+    return CommandOption(*option_->group(""));
+}
+
+Command::Command(std::string_view what, std::string_view name)
+    : app_(std::make_shared<CLI::App>(std::string(what), std::string(name))) {}
+
+Command::Command(std::shared_ptr<CLI::App> app) : app_(std::move(app)) {}
+
+CommandOption Command::add_option(std::string_view names, std::string& value, std::string_view what) {
+    return add_stored(*app_, names, value, what);
+}
+
+CommandOption Command::add_option(std::string_view names, std::int64_t& value, std::string_view what) {
+    return add_stored(*app_, names, value, what);
+}
+
+CommandOption Command::add_option(std::string_view names, std::filesystem::path& value,
+                                  std::string_view what) {
+    return add_stored(*app_, names, value, what);
+}
+
+CommandOption Command::add_option(std::string_view names, std::vector<std::string>& values,
+                                  std::string_view what) {
+    return add_stored(*app_, names, values, what);
+}
+
+CommandOption Command::add_option(std::string_view names, std::optional<std::string>& value,
+                                  std::string_view what) {
+    // CLI11 itself takes an empty word for one that was left out.
+    return add_option(
+        names, [&value](const std::string& word) { value = word; }, what);
+}
+
+CommandOption Command::add_option(std::string_view names, const std::function<void(const std::string&)>& read,
+                                  std::string_view what) {
+    return CommandOption(
+        *app_->add_option_function<std::string>(std::string(names), read, std::string(what)));
+}
+
+CommandOption Command::add_flag(std::string_view names, bool& is_given, std::string_view what) {
+    return CommandOption(*app_->add_flag(std::string(names), is_given, std::string(what)));
+}
+
+CommandOption Command::add_flag(std::string_view names, const std::function<void()>& on_given,
+                                std::string_view what) {
+    return CommandOption(*app_->add_flag_callback(std::string(names), on_given, std::string(what)));
+}
+
+void Command::add_help() {
+    app_->set_help_flag("-h,--help", "Print this help");
+}
+
+void Command::remove_help() {
+    app_->set_help_flag();
+}
+
+void Command::add_version(const std::string& text) {
+    app_->set_version_flag("--version", text, "Print the versions");
+}
+
+void Command::set_footer(std::string_view text) {
+    app_->footer(std::string(text));
+}
+
+Command Command::add_subcommand(std::string_view name, std::string_view what) {
+    return Command(app_->get_subcommand_ptr(app_->add_subcommand(std::string(name), std::string(what))));
+}
+
+void Command::require_subcommand() {
+    app_->require_subcommand(1);
+}
+
+void Command::allow_one_subcommand() {
+    app_->require_subcommand(0, 1);
+}
+
+void Command::allow_extras() {
+    app_->allow_extras();
+}
+
+std::string Command::parse(const std::vector<std::string>& words) {
+    try {
+        app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+        refuse_empty_values(*app_);
+    } catch (const CLI::CallForHelp&) {
+        return app_->help();
+    } catch (const CLI::CallForVersion& version) {
+        return std::string(version.what()) + "\n";
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(fmt::format("{}; see {} --help", error.what(), command_read(*app_)));
+    }
+    return {};
+}
+
+bool Command::is_given(std::string_view option) const {
+    return app_->count(std::string(option)) > 0;
+}
+
+std::string Command::chosen_subcommand() const {
+    const auto chosen = app_->get_subcommands();
+    return chosen.empty() ? std::string() : chosen.front()->get_name();
+}
+
+std::vector<std::string> Command::extras() const {
+    return app_->remaining();
+}
+
+}  // namespace fabricmap

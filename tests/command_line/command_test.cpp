@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/command.hpp"
+
+#include "base/errors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fabricmap {
+namespace {
+
+TEST(Command, RefusesEmptyValuesOfOptionsArgumentsAndCommands) {
+    Command app("What it does", "tool");
+    std::string text;
+    app.add_option("-t,--text", text);
+    Command command = app.add_subcommand("run");
+    command.add_option("--other", text);
+    command.add_option("FILE", text);
+    EXPECT_EQ(app.parse({"-t", "word", "run", "--other", "word", "file"}), "");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
+        {{"-t", ""}, "-t: it is empty"},
+        {{"--text="}, "--text: "},
+        {{"run", "--other", ""}, "--other: it is empty"},
+        {{"run", ""}, "FILE: it is empty"}};
+    for (const auto& [words, beginning] : refused) {
+        try {
+            (void)app.parse(words);
+            ADD_FAILURE() << "an empty value passed: " << beginning;
+        } catch (const UsageError& error) {
+            EXPECT_EQ(std::string(error.what()).find(beginning), 0U) << error.what();
+        }
+    }
+}
+
+TEST(Command, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
+    Command app("What it does", "tool");
+    app.add_version("tool 1");
+    std::int64_t number = 0;
+    app.add_option("-n", number);
+    EXPECT_EQ(app.parse({"--version"}), "tool 1\n");
+    EXPECT_NE(app.parse({"--help"}).find("What it does"), std::string::npos);
+    EXPECT_EQ(app.parse({"-n", "3"}), "");
+    EXPECT_EQ(number, 3);
+    try {
+        (void)app.parse({"--wrong"});
+        FAIL() << "an unknown option passed";
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("--wrong"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("see tool --help"), std::string::npos);
+    }
+}
+
+TEST(Command, NamesTheCommandWhoseHelpHasTheOption) {
+    Command app("What it does", "tool");
+    app.require_subcommand();
+    std::string file;
+    app.add_subcommand("run").add_option("-o", file).required();
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run"}, std::vector<std::string>{"run", "-o", "a", "--wrong"}}) {
+        try {
+            (void)app.parse(words);
+            ADD_FAILURE() << "what is wrong passed";
+        } catch (const UsageError& error) {
+            EXPECT_NE(std::string(error.what()).find("see tool run --help"), std::string::npos)
+                << error.what();
+        }
+    }
+}
+
+TEST(Command, StoresValuesOfEachKindAndKeepsThoseThatAreNotGiven) {
+    Command app("What it does", "tool");
+    std::string text = "before";
+    std::filesystem::path path;
+    std::vector<std::string> files;
+    std::vector<std::string> names;
+    std::optional<std::string> empty;
+    std::optional<std::string> missing;
+    std::string read;
+    bool flag = false;
+    bool called = false;
+    app.add_option("FILE", files);
+    app.add_option("--text", text);
+    app.add_option("--path", path);
+    app.add_option("--name", names).repeatable();
+    app.add_option("--word", empty);
+    app.add_option("--missing", missing);
+    app.add_option("--read", [&](const std::string& word) { read = word; });
+    app.add_flag("--flag", flag);
+    app.add_flag("--call", [&] { called = true; });
+    EXPECT_EQ(app.parse({"a", "b", "--path", "c d", "--name", "x", "--name", "y", "--read", "r", "--flag",
+                         "--call"}),
+              "");
+    EXPECT_EQ(text, "before");
+    EXPECT_EQ(path, "c d");
+    EXPECT_EQ(files, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"x", "y"}));
+    EXPECT_EQ(missing, std::nullopt);
+    EXPECT_EQ(read, "r");
+    EXPECT_TRUE(flag);
+    EXPECT_TRUE(called);
+    EXPECT_TRUE(app.is_given("--name"));
+    EXPECT_FALSE(app.is_given("--text"));
+    EXPECT_THROW((void)app.parse({"--word", ""}), UsageError);
+    EXPECT_EQ(empty, "");
+}
+
+TEST(Command, RefusesAnOptionWithoutTheOneThatItNeeds) {
+    Command app("What it does", "tool");
+    std::string text;
+    bool flag = false;
+    app.add_option("--file", text);
+    app.add_flag("--fast", flag).needs("--file");
+    EXPECT_THROW((void)app.parse({"--fast"}), UsageError);
+    EXPECT_EQ(app.parse({"--fast", "--file", "a"}), "");
+}
+
+TEST(Command, ReportsTheSubcommandAndKeepsUnknownWordsWhereTheyAreAllowed) {
+    Command app("What it does", "tool");
+    app.allow_one_subcommand();
+    app.allow_extras();
+    Command run = app.add_subcommand("run");
+    EXPECT_EQ(app.parse({"--other", "word"}), "");
+    EXPECT_EQ(app.chosen_subcommand(), "");
+    EXPECT_EQ(app.extras(), (std::vector<std::string>{"--other", "word"}));
+    EXPECT_EQ(app.parse({"run"}), "");
+    EXPECT_EQ(app.chosen_subcommand(), "run");
+}
+
+}  // namespace
+}  // namespace fabricmap
