@@ -2,31 +2,31 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "tests/expectations.hpp"
+#include "tests/kills.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include <chrono>
-#include <csignal>
-#include <fcntl.h>
+#include <algorithm>
 #include <fstream>
-#include <random>
 #include <string>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace fabricmap {
 namespace {
 
+using testing::kill_within;
+using testing::KilledWork;
+using testing::Kills;
+using testing::Report;
 using testing::same_numbers;
 using testing::SomeRun;
 using testing::TemporaryFolder;
 
-constexpr std::size_t killed_ranks = 120;
-constexpr int kills = 80;
-constexpr int power_cuts = 40;
+SomeRun killed_run() {
+    return testing::telltale_run(60, {0, 1, 2, 3, 4, 5, 6, 7});
+}
 
 /// What a power cut would leave of a folder: of each file what was there when it was last synced, under the
 /// names that the folder had when it was. All that was not synced by then is lost.
@@ -74,60 +74,18 @@ class Disk {
     TemporaryFolder folder_;
 };
 
-/// Starts the run or continues it, and says through the pipe how many planes are committed.
-void measure(const std::filesystem::path& prefix, const SomeRun& run, int pipe_end, bool reaches_disk) {
+/// Starts the run or continues it, and reports how many planes are committed.
+void write_rest(const std::filesystem::path& prefix, const SomeRun& run, const Report& report,
+                bool reaches_disk = false) {
     const auto found = describe_for_resume(prefix);
     RunWriter writer = found ? RunWriter::resume(prefix, *found)
                              : RunWriter::create(prefix, run.description, RunWriter::Existing::refuse);
     writer.reach_disk(reaches_disk);
     while (writer.complete_lengths().size() < run.cells.size()) {
         write_plane(writer, run, writer.complete_lengths().size());
-        const auto committed = static_cast<unsigned char>(writer.complete_lengths().size());
-        if (write(pipe_end, &committed, 1) != 1) _exit(2);
+        report(static_cast<int>(writer.complete_lengths().size()));
     }
     writer.finish("2024-05-16T11:00:00Z");
-}
-
-struct Outcome {
-    std::size_t committed = 0;  ///< the last number that came through the pipe
-    bool killed = false;
-    bool failed = false;
-};
-
-/// When a process is killed: so long after it has committed so many planes.
-struct Moment {
-    int planes = 0;
-    std::chrono::microseconds then{0};
-};
-
-Outcome measure_until_killed(const std::filesystem::path& prefix, const SomeRun& run, Moment moment,
-                             const Disk* disk = nullptr) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
-    const pid_t child = fork();
-    if (child == 0) {
-        try {
-            if (disk != nullptr) disk->records();
-            measure(prefix, run, ends[1], disk != nullptr);
-        } catch (...) {
-            _exit(1);
-        }
-        _exit(0);
-    }
-    close(ends[1]);
-    Outcome outcome;
-    unsigned char committed = 0;
-    for (int plane = 0; plane < moment.planes && read(ends[0], &committed, 1) == 1; ++plane)
-        outcome.committed = committed;
-    std::this_thread::sleep_for(moment.then);
-    kill(child, SIGKILL);
-    int status = 0;
-    waitpid(child, &status, 0);
-    while (read(ends[0], &committed, 1) == 1) outcome.committed = committed;
-    close(ends[0]);
-    outcome.killed = WIFSIGNALED(status);
-    outcome.failed = WIFEXITED(status) && WEXITSTATUS(status) != 0;
-    return outcome;
 }
 
 bool any_file(const std::filesystem::path& prefix) {
@@ -137,7 +95,7 @@ bool any_file(const std::filesystem::path& prefix) {
 }
 
 /// How many planes are shown; a failure of the test where one of them is wrong.
-std::size_t check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
+int check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
     if (!any_file(prefix)) return 0;
     const auto read = open_run(prefix);
     const auto& lengths = read.description().message_lengths;
@@ -147,58 +105,39 @@ std::size_t check_planes(const std::filesystem::path& prefix, const SomeRun& run
             EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(k), run.plane(k, statistic)));
         }
     }
-    return lengths.size();
+    return static_cast<int>(lengths.size());
 }
 
 TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
-    const SomeRun run = testing::telltale_run(killed_ranks, {0, 1, 2, 3, 4, 5, 6, 7});
-    std::mt19937 random(20240516);
-    int killed_within = 0;
-    int begun = 0;
-    auto folder = std::make_unique<TemporaryFolder>();
-    std::size_t before = 0;
-    for (int attempt = 0; attempt < kills; ++attempt) {
-        const std::filesystem::path prefix = *folder / "run";
-        const Moment moment{std::uniform_int_distribution(0, 3)(random),
-                            std::chrono::microseconds(std::uniform_int_distribution(200, 8000)(random))};
-        const Outcome outcome = measure_until_killed(prefix, run, moment);
-        ASSERT_FALSE(outcome.failed) << "attempt " << attempt;
-        const std::size_t planes = check_planes(prefix, run);
-        EXPECT_GE(planes, std::max(before, outcome.committed)) << "attempt " << attempt;
-        killed_within += outcome.killed ? 1 : 0;
-        before = planes;
-        if (planes == run.cells.size()) {
-            ++begun;
-            folder = std::make_unique<TemporaryFolder>();
-            before = 0;
-        }
-    }
-    EXPECT_GT(killed_within, kills / 4) << "too few kills hit a running writer to say anything";
-    EXPECT_GT(begun, 0) << "no run was ever brought to its end by resuming";
+    const SomeRun run = killed_run();
+    testing::expect_to_survive_kills(
+        {.run = [&](const auto& folder, const Report& report) { write_rest(folder / "run", run, report); },
+         .check = [&](const auto& folder) { return check_planes(folder / "run", run); },
+         .whole = static_cast<int>(run.cells.size())},
+        {.quick = 20, .whole = 80, .seed = 20240516});
 }
 
 TEST(RunWriterPowerCut, LosesNoCommittedPlaneOfAWriterThatReachesTheDisk) {
-    const SomeRun run = testing::telltale_run(killed_ranks, {0, 1, 2, 3, 4, 5, 6, 7});
-    std::mt19937 random(20261123);
-    int cut_within = 0;
-    const int nobody_listens = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    for (int attempt = 0; attempt < power_cuts; ++attempt) {
-        SCOPED_TRACE(attempt);
+    const SomeRun run = killed_run();
+    const auto write_to = [&run](const Disk& disk, const TemporaryFolder& folder) {
+        return [&](const Report& report) {
+            disk.records();
+            write_rest(folder / "run", run, report, true);
+        };
+    };
+    const int changes = testing::changes_of(write_to(Disk(), TemporaryFolder()));
+    for (Kills cuts({.quick = 6, .whole = 40, .seed = 20261123}); cuts.next();) {
         const TemporaryFolder folder;
         const TemporaryFolder after_the_cut;
         const Disk disk;
-        const Moment moment{std::uniform_int_distribution(0, 6)(random),
-                            std::chrono::microseconds(std::uniform_int_distribution(0, 30'000)(random))};
-        const Outcome outcome = measure_until_killed(folder / "run", run, moment, &disk);
-        ASSERT_FALSE(outcome.failed);
+        const KilledWork outcome = kill_within(cuts.draw(0, changes), write_to(disk, folder));
+        cuts.count(outcome.killed && outcome.committed > 0);
         disk.leave_in(after_the_cut.path());
         EXPECT_GE(check_planes(after_the_cut / "run", run), outcome.committed);
-        cut_within += outcome.killed && outcome.committed > 0 ? 1 : 0;
-        measure(after_the_cut / "run", run, nobody_listens, false);
-        EXPECT_EQ(check_planes(after_the_cut / "run", run), run.cells.size()) << "it can be resumed";
+        write_rest(after_the_cut / "run", run, [](int /*committed*/) {});
+        EXPECT_EQ(check_planes(after_the_cut / "run", run), static_cast<int>(run.cells.size()))
+            << "it can be resumed";
     }
-    close(nobody_listens);
-    EXPECT_GT(cut_within, power_cuts / 4) << "too few cuts hit a running writer to say anything";
 }
 
 }  // namespace

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kills.hpp"
+
+#include "tests/repetitions.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <memory>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace fabricmap::testing {
+namespace {
+
+constexpr std::chrono::seconds longer_than_anything_takes{100};
+constexpr std::chrono::milliseconds between_looks{5};
+/// What changes files.
+constexpr std::array changes{
+    SYS_write,    SYS_pwrite64, SYS_writev,  SYS_openat, SYS_ftruncate, SYS_fallocate,       SYS_fsync,
+    SYS_renameat, SYS_unlinkat, SYS_mkdirat, SYS_linkat, SYS_sendfile,  SYS_copy_file_range,
+#ifdef SYS_rename  // as newer machines have only those above
+    SYS_rename,   SYS_unlink,   SYS_mkdir,   SYS_rmdir,  SYS_open,
+#endif
+};
+
+/// From now on this process stops for its tracer before each change.
+void stop_before_changes() {
+    std::vector<sock_filter> filter{{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)}};
+    for (const auto change : changes) {
+        filter.push_back({BPF_JMP | BPF_JEQ | BPF_K, 0, 1, static_cast<std::uint32_t>(change)});
+        filter.push_back({BPF_RET | BPF_K, 0, 0, SECCOMP_RET_TRACE});
+    }
+    filter.push_back({BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW});
+    const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        throw std::runtime_error("its system calls cannot be filtered");
+}
+
+/// Does the work when its parent lets it.
+[[noreturn]] void be_traced(const Work& work, int reports) {
+    try {
+        if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) throw std::runtime_error("it cannot be traced");
+        raise(SIGSTOP);
+        stop_before_changes();
+        work([reports](int committed) {
+            if (write(reports, &committed, sizeof committed) != sizeof committed) _exit(1);
+        });
+        _exit(0);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "the process to be killed: %s\n", error.what());
+        _exit(1);
+    }
+}
+
+/// Lets the process work until it is in that change, within which it is killed, or to its end.
+KilledWork trace_until_killed(pid_t process, int last_change) {
+    KilledWork outcome;
+    int status = 0;
+    waitpid(process, &status, 0);
+    ptrace(PTRACE_SETOPTIONS, process, nullptr, PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+    for (long signal = 0; WIFSTOPPED(status);) {
+        ptrace(PTRACE_CONT, process, nullptr, signal);
+        if (outcome.changes == last_change) kill(process, SIGKILL);
+        waitpid(process, &status, 0);
+        const bool at_change = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8);
+        signal = WIFSTOPPED(status) && !at_change ? WSTOPSIG(status) : 0;
+        outcome.changes += at_change ? 1 : 0;
+    }
+    outcome.killed = WIFSIGNALED(status);
+    if (!outcome.killed && WEXITSTATUS(status) != 0) throw std::runtime_error("the work to be killed failed");
+    return outcome;
+}
+
+}  // namespace
+
+Kills::Kills(const KillPlan& plan)
+    : planned_(repetitions(plan.quick, plan.whole, "FABRICMAP_KILLS")), random_(plan.seed) {}
+
+bool Kills::next() {
+    name_.reset();
+    if (::testing::Test::HasFailure()) return false;
+    if (++number_ < planned_) {
+        name_.emplace(__FILE__, __LINE__, "kill " + std::to_string(number_ + 1));
+        return true;
+    }
+    std::printf("%d of %d kills hit what they were meant for\n", hits_, planned_);
+    EXPECT_GT(4 * hits_, planned_) << "too few to say anything";
+    return false;
+}
+
+int Kills::draw(int first, int last) {
+    return std::uniform_int_distribution(first, last)(random_);
+}
+
+void Kills::sleep_up_to(std::chrono::milliseconds longest) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, static_cast<int>(longest.count()))));
+}
+
+void Kills::kill_one_of(const Command& command) {
+    std::vector<pid_t> targets = command.children();
+    targets.push_back(command.pid());
+    kill(targets[static_cast<std::size_t>(draw(0, static_cast<int>(targets.size()) - 1))], SIGKILL);
+}
+
+bool wait_until(const std::function<bool()>& holds) {
+    const auto give_up = std::chrono::steady_clock::now() + longer_than_anything_takes;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > give_up) return false;
+        std::this_thread::sleep_for(between_looks);
+    }
+    return true;
+}
+
+KilledWork kill_within(int change, const Work& work) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+    const pid_t process = fork();
+    if (process == 0) be_traced(work, ends[1]);
+    close(ends[1]);
+    KilledWork outcome = trace_until_killed(process, change);
+    int committed = 0;
+    while (read(ends[0], &committed, sizeof committed) == sizeof committed) outcome.committed = committed;
+    close(ends[0]);
+    return outcome;
+}
+
+int changes_of(const Work& work) {
+    return kill_within(std::numeric_limits<int>::max(), work).changes;
+}
+
+void expect_to_survive_kills(const ResumableWork& work, const KillPlan& plan) {
+    auto folder = std::make_unique<TemporaryFolder>();
+    const Work run = [&](const Report& report) { work.run(folder->path(), report); };
+    const int changes_to_end = changes_of(run);
+    EXPECT_EQ(work.check(folder->path()), work.whole);
+    bool has_ended = true;
+    int before = 0;
+    for (Kills kills(plan); kills.next();) {
+        if (has_ended) {
+            folder = std::make_unique<TemporaryFolder>();
+            before = 0;
+        }
+        const KilledWork outcome = kill_within(kills.draw(0, changes_to_end), run);
+        kills.count(outcome.killed);
+        const int committed = std::max(before, outcome.committed);
+        before = work.check(folder->path());
+        EXPECT_GE(before, committed);
+        EXPECT_LE(before, committed + work.per_commit);
+        has_ended = !outcome.killed;
+        EXPECT_TRUE(outcome.killed || before == work.whole) << before << " at the end";
+    }
+    run([](int /*committed*/) {});
+    EXPECT_EQ(work.check(folder->path()), work.whole) << "it was resumed";
+}
+
+}  // namespace fabricmap::testing
