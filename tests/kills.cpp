@@ -13,7 +13,9 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -51,14 +53,12 @@ void stop_before_changes() {
 }
 
 /// Does the work when its parent lets it.
-[[noreturn]] void be_traced(const Work& work, int reports) {
+[[noreturn]] void be_traced(const Work& work, std::size_t& committed) {
     try {
         if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) throw std::runtime_error("it cannot be traced");
         raise(SIGSTOP);
         stop_before_changes();
-        work([reports](int committed) {
-            if (write(reports, &committed, sizeof committed) != sizeof committed) _exit(1);
-        });
+        work([&](std::size_t reported) { committed = reported; });
         _exit(0);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "the process to be killed: %s\n", error.what());
@@ -102,18 +102,14 @@ bool Kills::next() {
     return false;
 }
 
-int Kills::draw(int first, int last) {
-    return std::uniform_int_distribution(first, last)(random_);
-}
-
 void Kills::sleep_up_to(std::chrono::milliseconds longest) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, static_cast<int>(longest.count()))));
+    std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, longest.count())));
 }
 
 void Kills::kill_one_of(const Command& command) {
     std::vector<pid_t> targets = command.children();
     targets.push_back(command.pid());
-    kill(targets[static_cast<std::size_t>(draw(0, static_cast<int>(targets.size()) - 1))], SIGKILL);
+    kill(targets[draw(0, targets.size() - 1)], SIGKILL);
 }
 
 bool wait_until(const std::function<bool()>& holds) {
@@ -126,15 +122,15 @@ bool wait_until(const std::function<bool()>& holds) {
 }
 
 KilledWork kill_within(int change, const Work& work) {
-    std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+    void* const shared =
+        mmap(nullptr, sizeof(std::size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) throw std::runtime_error("no memory for reports");
+    auto& committed = *new (shared) std::size_t(0);
     const pid_t process = fork();
-    if (process == 0) be_traced(work, ends[1]);
-    close(ends[1]);
+    if (process == 0) be_traced(work, committed);
     KilledWork outcome = trace_until_killed(process, change);
-    int committed = 0;
-    while (read(ends[0], &committed, sizeof committed) == sizeof committed) outcome.committed = committed;
-    close(ends[0]);
+    outcome.committed = committed;
+    munmap(shared, sizeof(std::size_t));
     return outcome;
 }
 
@@ -143,27 +139,28 @@ int changes_of(const Work& work) {
 }
 
 void expect_to_survive_kills(const ResumableWork& work, const KillPlan& plan) {
-    auto folder = std::make_unique<TemporaryFolder>();
+    std::unique_ptr<TemporaryFolder> folder;
+    std::size_t there = 0;
     const Work run = [&](const Report& report) { work.run(folder->path(), report); };
+    const auto begin = [&] {
+        folder = std::make_unique<TemporaryFolder>();
+        there = 0;
+    };
+    begin();
     const int changes_to_end = changes_of(run);
-    EXPECT_EQ(work.check(folder->path()), work.whole);
-    bool has_ended = true;
-    int before = 0;
+    begin();
     for (Kills kills(plan); kills.next();) {
-        if (has_ended) {
-            folder = std::make_unique<TemporaryFolder>();
-            before = 0;
-        }
         const KilledWork outcome = kill_within(kills.draw(0, changes_to_end), run);
         kills.count(outcome.killed);
-        const int committed = std::max(before, outcome.committed);
-        before = work.check(folder->path());
-        EXPECT_GE(before, committed);
-        EXPECT_LE(before, committed + work.per_commit);
-        has_ended = !outcome.killed;
-        EXPECT_TRUE(outcome.killed || before == work.whole) << before << " at the end";
+        const std::size_t committed = std::max(there, outcome.committed);
+        there = work.check(folder->path());
+        EXPECT_GE(there, committed);
+        EXPECT_LE(there, committed + work.per_commit);
+        if (outcome.killed) continue;
+        EXPECT_EQ(there, work.whole) << "it ended";
+        begin();
     }
-    run([](int /*committed*/) {});
+    run([](std::size_t /*committed*/) {});
     EXPECT_EQ(work.check(folder->path()), work.whole) << "it was resumed";
 }
 

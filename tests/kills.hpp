@@ -6,10 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <random>
+#include <type_traits>
 
 namespace fabricmap::testing {
 
@@ -33,7 +35,10 @@ class Kills {
     [[nodiscard]] bool next();
     /// Of the present one, from 0.
     [[nodiscard]] int number() const noexcept { return number_; }
-    [[nodiscard]] int draw(int first, int last);
+    template <typename Integer>
+    [[nodiscard]] Integer draw(std::type_identity_t<Integer> first, Integer last) {
+        return std::uniform_int_distribution<Integer>(first, last)(random_);
+    }
     /// Sleeps for a drawn time, between what can be seen of a process from outside.
     void sleep_up_to(std::chrono::milliseconds longest);
     /// Kills the command or one of the processes that it has started itself.
@@ -53,14 +58,14 @@ class Kills {
 [[nodiscard]] bool wait_until(const std::function<bool()>& holds);
 
 /// Reports how much is committed.
-using Report = std::function<void(int committed)>;
+using Report = std::function<void(std::size_t committed)>;
 /// What a forked process does.
 using Work = std::function<void(const Report& report)>;
 
 struct KilledWork {
-    bool killed = false;  ///< or it had ended before
-    int committed = 0;    ///< what it reported last
-    int changes = 0;      ///< so many it began
+    bool killed = false;        ///< or it had ended before
+    std::size_t committed = 0;  ///< what it reported last
+    int changes = 0;            ///< so many it began
 };
 
 /// Does the work in a process of its own and kills it within that change: one of its system calls that change
@@ -76,9 +81,9 @@ KilledWork kill_within(int change, const Work& work);
 struct ResumableWork {
     std::function<void(const std::filesystem::path& folder, const Report& report)> run;
     /// How much is there; fails the test where that is not as it was written.
-    std::function<int(const std::filesystem::path& folder)> check;
-    int whole = 0;       ///< how much is there at its end
-    int per_commit = 1;  ///< how much is committed together
+    std::function<std::size_t(const std::filesystem::path& folder)> check;
+    std::size_t whole = 0;       ///< how much is there at its end
+    std::size_t per_commit = 1;  ///< how much is committed together
 };
 
 /// Kills the work at any moment and resumes it until it has come to its end, then in a new folder. Expects

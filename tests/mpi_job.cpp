@@ -80,13 +80,4 @@ bool any_file(const std::filesystem::path& prefix) {
     });
 }
 
-double seconds_until_files(const std::filesystem::path& prefix) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto waited = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    };
-    while (!any_file(prefix) && waited() < 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return waited();
-}
-
 }  // namespace fabricmap::testing

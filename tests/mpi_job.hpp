@@ -42,7 +42,4 @@ struct Job {
 /// Whether there is any of the run's files.
 [[nodiscard]] bool any_file(const std::filesystem::path& prefix);
 
-/// Waits for the run's first file, 20 seconds at most.
-double seconds_until_files(const std::filesystem::path& prefix);
-
 }  // namespace fabricmap::testing

@@ -40,20 +40,15 @@ void measure_rest(const std::filesystem::path& prefix, const fabricmap::Run& run
         found ? GrowingArchive::resume(prefix, *found, small_growth()) : create_archive(prefix, run);
     if (!found || !found->complete) {
         testing::feed(archive, run, run.description().message_lengths.size(),
-                      [&] { report(static_cast<int>(archive.complete_lengths().size())); });
+                      [&] { report(archive.complete_lengths().size()); });
         archive.finish("2024-05-16T11:00:00Z");
     }
     if (holds_parts(prefix)) throw std::logic_error("parts are left of a run that has ended");
 }
 
-/// Whether a run stands there that a reader is to open.
-bool is_there(const std::filesystem::path& prefix) {
-    return describe_parts_for_resume(prefix).has_value();
-}
-
 /// How many planes are shown; a failure of the test where one of them is wrong.
-int check_planes(const std::filesystem::path& prefix, const fabricmap::Run& run) {
-    if (!is_there(prefix)) return 0;
+std::size_t check_planes(const std::filesystem::path& prefix, const fabricmap::Run& run) {
+    if (!describe_parts_for_resume(prefix)) return 0;
     const auto found = open_run(prefix);
     const auto& lengths = found.description().message_lengths;
     EXPECT_LE(lengths.size(), run.description().message_lengths.size());
@@ -68,7 +63,7 @@ int check_planes(const std::filesystem::path& prefix, const fabricmap::Run& run)
             EXPECT_LE(((stored - fed).abs() - bound * fed).maxCoeff(), 0) << name_of(statistic) << " " << k;
         }
     }
-    return static_cast<int>(lengths.size());
+    return lengths.size();
 }
 
 TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun) {
@@ -76,17 +71,17 @@ TEST(GrowingArchiveKill, AtAnyMomentLeavesEveryCommittedPlaneAndResumeEndsTheRun
     testing::expect_to_survive_kills(
         {.run = [&](const auto& folder, const Report& report) { measure_rest(folder / "run", run, report); },
          .check = [&](const auto& folder) { return check_planes(folder / "run", run); },
-         .whole = static_cast<int>(run.description().message_lengths.size())},
+         .whole = run.description().message_lengths.size()},
         {.quick = 8, .whole = 60, .seed = 20261122});
 }
 
 TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
     const auto run = testing::in_memory(open_run(source));
-    const std::size_t lengths = run.description().message_lengths.size();
+    const auto& lengths = run.description().message_lengths;
     // All that is left to do is to join.
     const auto measure_all = [&](const std::filesystem::path& prefix) {
         GrowingArchive archive = create_archive(prefix, run);
-        testing::feed(archive, run, lengths);
+        testing::feed(archive, run, lengths.size());
     };
     const auto join_in = [&](const std::filesystem::path& prefix) {
         return [&run, prefix](const Report& report) { measure_rest(prefix, run, report); };
@@ -100,11 +95,11 @@ TEST(GrowingArchiveKill, WithinTheJoiningIsMadeGoodByResuming) {
         measure_all(prefix);
         testing::kill_within(kills.draw(0, changes), join_in(prefix));
         kills.count(holds_parts(prefix) && describe_parts_for_resume(prefix)->complete);
-        EXPECT_EQ(check_planes(prefix, run), static_cast<int>(lengths));
+        EXPECT_EQ(check_planes(prefix, run), lengths.size());
         const GrowingArchive resumed =
             GrowingArchive::resume(prefix, *describe_parts_for_resume(prefix), small_growth());
-        EXPECT_EQ(resumed.complete_lengths(), run.description().message_lengths);
-        EXPECT_EQ(check_planes(prefix, run), static_cast<int>(lengths));
+        EXPECT_EQ(resumed.complete_lengths(), lengths);
+        EXPECT_EQ(check_planes(prefix, run), lengths.size());
     }
 }
 

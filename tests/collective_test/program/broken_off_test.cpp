@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job that ends before its time: killed, stopped, interrupted, out of time.
+#include "tests/kills.hpp"
 #include "tests/temporary_folder.hpp"
 #include "visited.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <random>
-#include <thread>
 
 namespace fabricmap::testing {
 namespace {
@@ -22,41 +21,31 @@ constexpr int broken_visits = 30;
 const std::vector<std::string> broken_words{
     "-t", "bcast,iallreduce", "--lengths", "8,1K", "--fixed", "--visits", "30", "--runs", "500", "--resume"};
 
-int kills_of_collectives() {
-    const char* const text = std::getenv("FABRICMAP_KILLS");
-    return text == nullptr ? 2 : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
-}
-
-std::chrono::milliseconds some_time(std::mt19937& random) {
-    return std::chrono::milliseconds(std::uniform_int_distribution(0, 600)(random));
-}
-
-double age_of_last_visit_s(const std::vector<CollectiveVisit>& visits, double moment_s) {
-    return moment_s - visits.back().record_time;
-}
-
 double seconds_since_1970() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 TEST(CollectiveKill, LosesNothingOlderThanASecondAndResumeMakesTheRest) {
-    std::mt19937 random(20261124);
-    for (int attempt = 0; attempt < kills_of_collectives(); ++attempt) {
-        SCOPED_TRACE(attempt);
+    std::vector<std::string> words = broken_words;
+    words[8] = "200";
+    for (Kills kills({.quick = 2, .whole = 6, .seed = 20261124}); kills.next();) {
         const TemporaryFolder folder;
-        const Job job = collective_job(broken_ranks, broken_words, folder / "run");
-        Command command(job.command());
+        const Job job = collective_job(broken_ranks, words, folder / "run");
+        // It takes three seconds or more, however fast the machine is.
+        Job slow = job;
+        slow.preload = "slow_rank";
+        slow.environment = {{"FABRICMAP_SLOW_RANK", "0"}, {"FABRICMAP_SLOW_WHEN", "sends"}};
+        Command command(slow.command());
         ASSERT_TRUE(wait_for_visits(folder / "run"));
-        std::this_thread::sleep_for(some_time(random));
-        std::vector<pid_t> targets = command.children();
-        targets.push_back(command.pid());
+        kills.sleep_up_to(std::chrono::milliseconds(600));
         const double killed_s = seconds_since_1970();
-        kill(targets[std::uniform_int_distribution<std::size_t>(0, targets.size() - 1)(random)], SIGKILL);
+        kills.kill_one_of(command);
         EXPECT_FALSE(command.wait(std::chrono::seconds(30)).timed_out);
-        const auto kept = CollectiveFile(collectives_path(folder / "run")).visits();
-        ASSERT_FALSE(kept.empty());
+        const CollectiveFile kept(collectives_path(folder / "run"));
+        kills.count(!kept.run().description.complete);
+        ASSERT_FALSE(kept.visits().empty());
         // A visit may have been in progress, and the machine may be busy.
-        EXPECT_LT(age_of_last_visit_s(kept, killed_s), 3);
+        EXPECT_LT(killed_s - kept.visits().back().record_time, 3);
         const Outcome resumed = run(job);
         EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
         const CollectiveFile file(collectives_path(folder / "run"));

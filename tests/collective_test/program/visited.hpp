@@ -29,7 +29,7 @@ inline std::vector<CollectiveVisit> visits_of(const CollectiveFile& file, VisitP
     return visits;
 }
 
-/// Waits for the file with its first visit, 20 seconds at most.
+/// Waits for the file with its first visit.
 bool wait_for_visits(const std::filesystem::path& prefix);
 
 /// The job's words, with the prefix.

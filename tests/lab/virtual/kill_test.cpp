@@ -2,18 +2,19 @@
 #include "lab/virtual/keeper.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
+#include "tests/kills.hpp"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
-#include <cstdlib>
-#include <random>
 #include <set>
 #include <thread>
 
 namespace fabricmap::lab::testing {
 namespace {
 
+using fabricmap::testing::Kills;
+using fabricmap::testing::wait_until;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::Contains;
@@ -61,7 +62,7 @@ struct Machine {
 
 void expect_nothing_left(const StartedRun& run, const Machine& before) {
     // After SIGKILL the rest ends by itself, in an orderly way.
-    for (int i = 0; i < 300 && !run.processes().empty(); ++i) std::this_thread::sleep_for(50ms);
+    (void)wait_until([&] { return run.processes().empty(); });
     EXPECT_THAT(run.processes(), IsEmpty());
     EXPECT_THAT(run.temporary_files(), IsEmpty());
     EXPECT_THAT(run.result_files(), Each(MatchesRegex(result_name)));
@@ -75,24 +76,25 @@ void expect_nothing_left(const StartedRun& run, const Machine& before) {
 
 class Kill : public OnRealHosts, public ::testing::WithParamInterface<int> {};
 
-/// FABRICMAP_KILLS=10 in the environment makes the test a longer one.
-int kills() {
-    const char* const word = std::getenv("FABRICMAP_KILLS");
-    return word == nullptr ? 4 : std::stoi(word);
-}
+/// So many processes and files a run has before its ranks measure, at least.
+constexpr std::size_t max_progress = 20;
+constexpr std::size_t progress_of_ranks = 14;
 
 TEST_P(Kill, AtRandomMomentsLeavesNothing) {
-    constexpr int latest_ms = 1800;  // the ranks measure from about half of that on
-    std::mt19937 random(static_cast<unsigned>(GetParam()));
     const Machine before;
-    for (int i = 0; i < kills(); ++i) {
+    for (Kills kills({.quick = 2, .whole = 4, .seed = static_cast<unsigned>(GetParam())}); kills.next();) {
         StartedRun run(six_hosts, endless);
-        const std::chrono::milliseconds moment(random() % latest_ms);
-        SCOPED_TRACE(::testing::Message() << "killed after " << moment.count() << " ms");
-        std::this_thread::sleep_for(moment);
+        const auto progress = kills.draw(kills.number() % 2 == 0 ? 0 : progress_of_ranks, max_progress);
+        SCOPED_TRACE(::testing::Message() << "killed with " << progress << " processes and files");
+        EXPECT_TRUE(
+            wait_until([&] { return run.processes().size() + run.result_files().size() >= progress; }));
+        kills.sleep_up_to(300ms);
         run.send(GetParam());
         // A signal that comes before it is awaited ends the run as it ends any program.
-        EXPECT_THAT(run.wait().exit_code, AnyOf(Eq(130), Eq(128 + GetParam())));
+        const auto by_signal = AnyOf(Eq(130), Eq(128 + GetParam()));
+        const int exit_code = run.wait().exit_code;
+        EXPECT_THAT(exit_code, by_signal);
+        kills.count(Value(exit_code, by_signal));
         expect_nothing_left(run, before);
     }
 }
@@ -104,9 +106,7 @@ TEST_F(Kill, ByAnInterruptLetsTheTesterCloseItsFiles) {
     const Machine before;
     StartedRun run(six_hosts, endless);
     const auto complete_set = AllOf(SizeIs(7), Each(MatchesRegex(result_or_lock)));
-    for (int i = 0; i < 200 && !Value(run.result_files(), complete_set); ++i) {
-        std::this_thread::sleep_for(50ms);
-    }
+    (void)wait_until([&] { return Value(run.result_files(), complete_set); });
     EXPECT_THAT(run.result_files(), complete_set);
     // The switch, mpirun, a daemon on each other host, six ranks.
     EXPECT_GT(run.processes().size(), 12);
@@ -132,7 +132,7 @@ TEST_F(Kill, OfTheStarterAndThenOfItsClusterLeavesNothing) {
     const Machine before;
     StartedRun run(six_hosts, endless);
     const auto has_lock = Contains(std::string("run.lock"));
-    for (int i = 0; i < 400 && !Value(run.result_files(), has_lock); ++i) std::this_thread::sleep_for(50ms);
+    (void)wait_until([&] { return Value(run.result_files(), has_lock); });
     ASSERT_THAT(run.result_files(), has_lock);
     const pid_t keeper = keeper_of(run);
     ASSERT_NE(keeper, 0);

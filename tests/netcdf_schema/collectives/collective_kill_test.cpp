@@ -14,32 +14,32 @@ namespace {
 
 using testing::telltale_visit;
 
-constexpr int killed_visits = 48;
-constexpr int visits_per_commit = 3;
+constexpr std::size_t killed_visits = 48;
+constexpr std::size_t visits_per_commit = 3;
 
 /// Begins the run or continues it, and reports how many visits are committed.
 void append_rest(const std::filesystem::path& prefix, const CollectiveRun& run,
                  const testing::Report& report) {
     const auto there = find_collectives(prefix);
-    int next = there ? static_cast<int>(CollectiveFile(*there).visits().size()) : 0;
+    std::size_t next = there ? CollectiveFile(*there).visits().size() : 0;
     CollectiveRunWriter writer =
         there ? CollectiveRunWriter::resume(prefix, CollectiveFile(*there).run())
               : CollectiveRunWriter::create(prefix, run, CollectiveRunWriter::Existing::refuse);
     while (next < killed_visits) {
-        for (int visit = 0; visit < visits_per_commit && next < killed_visits; ++visit)
-            writer.append(telltale_visit(run, next++));
+        for (std::size_t visit = 0; visit < visits_per_commit && next < killed_visits; ++visit)
+            writer.append(telltale_visit(run, static_cast<int>(next++)));
         writer.commit();
         report(next);
     }
 }
 
 /// How many visits there are, in a file that ncdump reads; a failure of the test where one of them is wrong.
-int check_visits(const std::filesystem::path& prefix, const CollectiveRun& run) {
+std::size_t check_visits(const std::filesystem::path& prefix, const CollectiveRun& run) {
     const auto there = find_collectives(prefix);
     if (!there) return 0;
-    int count = 0;
+    std::size_t count = 0;
     for (const CollectiveVisit& visit : CollectiveFile(*there).visits())
-        testing::expect_same(visit, telltale_visit(run, count++));
+        testing::expect_same(visit, telltale_visit(run, static_cast<int>(count++)));
     EXPECT_EQ(std::system(("ncdump -v record_time '" + there->string() + "' > /dev/null").c_str()), 0);
     return count;
 }

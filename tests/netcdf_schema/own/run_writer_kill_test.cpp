@@ -6,7 +6,6 @@
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/temporary_folder.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <string>
 #include <sys/stat.h>
@@ -83,20 +82,14 @@ void write_rest(const std::filesystem::path& prefix, const SomeRun& run, const R
     writer.reach_disk(reaches_disk);
     while (writer.complete_lengths().size() < run.cells.size()) {
         write_plane(writer, run, writer.complete_lengths().size());
-        report(static_cast<int>(writer.complete_lengths().size()));
+        report(writer.complete_lengths().size());
     }
     writer.finish("2024-05-16T11:00:00Z");
 }
 
-bool any_file(const std::filesystem::path& prefix) {
-    return std::any_of(all_statistics.begin(), all_statistics.end(), [&](Statistic statistic) {
-        return std::filesystem::exists(statistic_path(prefix, statistic));
-    });
-}
-
 /// How many planes are shown; a failure of the test where one of them is wrong.
-int check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
-    if (!any_file(prefix)) return 0;
+std::size_t check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
+    if (!describe_for_resume(prefix)) return 0;
     const auto read = open_run(prefix);
     const auto& lengths = read.description().message_lengths;
     for (const Statistic statistic : read.statistics()) {
@@ -105,7 +98,7 @@ int check_planes(const std::filesystem::path& prefix, const SomeRun& run) {
             EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(k), run.plane(k, statistic)));
         }
     }
-    return static_cast<int>(lengths.size());
+    return lengths.size();
 }
 
 TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
@@ -113,7 +106,7 @@ TEST(RunWriterKill, EveryCommittedPlaneIsThereAndRightAfterAKillAtAnyMoment) {
     testing::expect_to_survive_kills(
         {.run = [&](const auto& folder, const Report& report) { write_rest(folder / "run", run, report); },
          .check = [&](const auto& folder) { return check_planes(folder / "run", run); },
-         .whole = static_cast<int>(run.cells.size())},
+         .whole = run.cells.size()},
         {.quick = 20, .whole = 80, .seed = 20240516});
 }
 
@@ -134,9 +127,8 @@ TEST(RunWriterPowerCut, LosesNoCommittedPlaneOfAWriterThatReachesTheDisk) {
         cuts.count(outcome.killed && outcome.committed > 0);
         disk.leave_in(after_the_cut.path());
         EXPECT_GE(check_planes(after_the_cut / "run", run), outcome.committed);
-        write_rest(after_the_cut / "run", run, [](int /*committed*/) {});
-        EXPECT_EQ(check_planes(after_the_cut / "run", run), static_cast<int>(run.cells.size()))
-            << "it can be resumed";
+        write_rest(after_the_cut / "run", run, [](std::size_t /*committed*/) {});
+        EXPECT_EQ(check_planes(after_the_cut / "run", run), run.cells.size()) << "it can be resumed";
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of programs that are killed. FABRICMAP_KILLS=50 kills so many of them, half of these in all
-// their ranks, and prints how old the first call was that is missing.
+// Recordings of programs that are killed, half of them in all their ranks; how old the first call was that is
+// missing is printed.
+#include "tests/kills.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
@@ -8,10 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <csignal>
 #include <cstring>
-#include <random>
-#include <thread>
 
 namespace fabricmap::tracing {
 namespace {
@@ -19,23 +18,15 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Command;
 using ::testing::HasSubstr;
+using testing::Kills;
 using testing::Outcome;
 using testing::run_program;
 using ::testing::SizeIs;
 using testing::TemporaryFolder;
 
-constexpr unsigned seed_of_kills = 21;
-constexpr int default_kills = 2;
-/// Many kills may come later: polls are put together, buffers are full.
-constexpr double last_default_kill_s = 2.5;
-constexpr double last_of_many_kills_s = 4;
+/// The program writes its count ten times a second. Polls are put together and buffers are full late alone.
+constexpr std::size_t max_counts_before_kill = 40;
 constexpr std::int64_t second_ns = 1'000'000'000;
-
-int kills_wanted() {
-    const char* const text = std::getenv("FABRICMAP_KILLS");
-    return text == nullptr ? default_kills
-                           : std::atoi(text);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
-}
 
 std::int64_t now_ns() {
     timespec now{};
@@ -50,6 +41,7 @@ struct CallsBy {
 };
 
 std::vector<CallsBy> account_of(const fs::path& path) {
+    if (!fs::exists(path)) return {};
     const std::string bytes = testing::bytes_of(path);
     std::vector<CallsBy> account;
     for (std::size_t at = 0; at + sizeof(CallsBy) <= bytes.size(); at += sizeof(CallsBy)) {
@@ -73,33 +65,31 @@ double expect_calls(const RankRecording& rank, const std::vector<CallsBy>& accou
     return missing_s;
 }
 
-/// Kills one rank, or both; returns the age of the oldest call that is missing.
-double kill_after(double seconds, const std::vector<std::size_t>& victims) {
+/// Kills one rank or both, up to a tenth of a second after both have written so many counts; returns the age
+/// of the oldest call that is missing.
+double kill_ranks(std::size_t counts, bool kills_all, Kills& kills) {
     const TemporaryFolder folder;
     Command job(testing::words_of_traced(2, folder / "trace",
                                          {testing::traced_program("endless"), folder / "account"}));
-    const auto has_begun = [&] {
-        return fs::exists(folder / "account.0") && fs::exists(folder / "account.1");
-    };
-    for (int wait = 0; wait < 3000 && !has_begun(); ++wait)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    const auto account = [&](int rank) { return account_of(folder / fmt::format("account.{}", rank)); };
+    const auto has_counted = [&](int rank) { return account(rank).size() >= counts; };
+    EXPECT_TRUE(testing::wait_until([&] { return has_counted(0) && has_counted(1); }));
+    kills.sleep_up_to(std::chrono::milliseconds(100));
     const auto children = job.children();
     EXPECT_THAT(children, SizeIs(2));
-    for (const std::size_t victim : victims) kill(children.at(victim), SIGKILL);
+    const std::size_t first = kills_all ? 0 : kills.draw(0, std::size_t{1});
+    kill(children.at(first), SIGKILL);
+    if (kills_all) kill(children.at(1), SIGKILL);
     const std::int64_t killed_ns = now_ns();
     job.wait(std::chrono::seconds(60));
 
     const Recording recording = read_recording(folder / "trace");
     EXPECT_THAT(recording.ranks, SizeIs(2));
     EXPECT_FALSE(recording.is_complete());
+    kills.count(!recording.is_complete());
     double missing_s = 0;
-    for (const RankRecording& rank : recording.ranks) {
-        const auto account = account_of(folder / fmt::format("account.{}", rank.header.rank));
-        // The program writes its count ten times a second.
-        EXPECT_TRUE(seconds < 1 || !account.empty());
-        missing_s = std::max(missing_s, expect_calls(rank, account, killed_ns));
-    }
+    for (const RankRecording& rank : recording.ranks)
+        missing_s = std::max(missing_s, expect_calls(rank, account(rank.header.rank), killed_ns));
     const Outcome shown = run_program("network_trace", {"show", folder / "trace"});
     EXPECT_EQ(shown.exit_code, 0) << shown.err;
     EXPECT_THAT(shown.out, HasSubstr("Not at the end: "));
@@ -107,17 +97,13 @@ double kill_after(double seconds, const std::vector<std::size_t>& victims) {
 }
 
 TEST(Kill, AtARandomMomentLosesNoCallThatIsOlderThanASecond) {
-    std::mt19937 random(seed_of_kills);
-    const int kills = kills_wanted();
-    const double last_kill_s = kills > default_kills ? last_of_many_kills_s : last_default_kill_s;
-    for (int number = 0; number < kills && !HasFailure(); ++number) {
-        const double seconds = std::uniform_real_distribution(0.0, last_kill_s)(random);
-        const bool kills_all = number % 2 == 0;
-        SCOPED_TRACE(fmt::format("kill {} of {}, after {:.3f} s", number + 1,
-                                 kills_all ? "all ranks" : "one rank", seconds));
-        const double missing_s = kill_after(
-            seconds, kills_all ? std::vector<std::size_t>{0, 1} : std::vector<std::size_t>{random() % 2});
-        if (kills > default_kills) fmt::print("{:>3} {:.3f} s {:.3f} s\n", number + 1, seconds, missing_s);
+    for (Kills kills({.quick = 2, .whole = 6, .seed = 21}); kills.next();) {
+        const std::size_t counts = kills.draw(1, max_counts_before_kill);
+        const bool kills_all = kills.number() % 2 == 0;
+        SCOPED_TRACE(fmt::format("{} after {} counts", kills_all ? "all ranks" : "one rank", counts));
+        const double missing_s = kill_ranks(counts, kills_all, kills);
+        fmt::print("{:>3} {:.1f} s {:.3f} s\n", kills.number() + 1, 0.1 * static_cast<double>(counts),
+                   missing_s);
     }
 }
 
