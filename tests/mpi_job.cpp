@@ -24,9 +24,10 @@ std::vector<std::string> Job::command() const {
     all.insert(all.end(), {"-np", std::to_string(ranks)});
     for (const auto& [name, value] : environment)
         all.insert(all.end(), {"-x", fmt::format("{}={}", name, value)});
-    if (!preload.empty()) {
-        all.insert(all.end(), {"-x", "LD_PRELOAD=" INTERPOSERS "/lib" + preload + ".so"});
-    }
+    std::string libraries;
+    std::istringstream names(preload);
+    for (std::string name; names >> name;) libraries += fmt::format(" {}/lib{}.so", INTERPOSERS, name);
+    if (!libraries.empty()) all.insert(all.end(), {"-x", "LD_PRELOAD=" + libraries.substr(1)});
     all.push_back(program);
     all.insert(all.end(), words.begin(), words.end());
     return all;

@@ -15,7 +15,7 @@ namespace fabricmap::testing {
 struct Job {
     int ranks = 2;
     std::vector<std::string> words{};  ///< the tester's options
-    std::string preload{};             ///< name of an interposed library, such as "slow_rank"
+    std::string preload{};             ///< names of interposed libraries, such as "many_hosts slow_rank"
     std::map<std::string, std::string> environment{};
     std::vector<std::string> mpirun_options{"--oversubscribe", "--bind-to", "none"};
     std::string program = TESTER;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages of at least one byte that the rank FABRICMAP_SLOW_RANK sends by MPI_Isend leave 300 µs late,
-// while the rank itself goes on at once: a slow way out of the host, not a slow host.
+// The messages of at least one byte that the rank FABRICMAP_SLOW_RANK sends by MPI_Isend leave
+// FABRICMAP_SLOW_US microseconds late, while the rank itself continues at once: a slow path out of the host,
+// not a slow host.
 #include "common.hpp"
 
 #include <list>
@@ -9,8 +10,6 @@ namespace {
 
 using namespace fabricmap::interposers;
 using Time = std::chrono::steady_clock;
-
-constexpr std::chrono::microseconds delay(300);
 
 /// A message that waits for its departure, or is on its way; `promise` is the request that the caller holds.
 struct Departure {
@@ -67,7 +66,7 @@ int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag,
         return PMPI_Isend(buffer, count, type, to, tag, comm, request);
     }
     PMPI_Grequest_start(set_nothing, free_nothing, cancel_nothing, nullptr, request);
-    departures().push_back({buffer, count, type, to, tag, comm, Time::now() + delay, *request});
+    departures().push_back({buffer, count, type, to, tag, comm, Time::now() + slow_time(), *request});
     return MPI_SUCCESS;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the rank FABRICMAP_SLOW_RANK 300 µs slow at one thing, by a busy wait. FABRICMAP_SLOW_WHEN says at
-// what:
-//   sends             before it sends a message of at least one byte
+// Makes the rank FABRICMAP_SLOW_RANK, or each one where none is given, FABRICMAP_SLOW_US microseconds slow at
+// one thing. FABRICMAP_SLOW_WHEN says at what:
+//   sends             before it sends a long message
 //   sends_anything    before it sends any message
-//   completes_sends   when a message of at least one byte that it sent is complete, so before its next one
-//   receives          when a message of at least one byte has arrived at it
+//   completes_sends   when a long message that it sent is complete, so before its next one
+//   receives          when a long message has arrived at it
+// Long are those of at least FABRICMAP_SLOW_FROM_BYTES bytes, 1 where that is not given.
 #include "common.hpp"
 
 #include <string_view>
@@ -14,25 +15,29 @@ namespace {
 
 using namespace fabricmap::interposers;
 
-constexpr std::chrono::microseconds delay(300);
-
 OpenMessages& open_messages() {
     static OpenMessages messages;
     return messages;
 }
 
 bool is_slow_when(std::string_view occasion) {
-    static const bool this_rank = own_rank() == given_number("FABRICMAP_SLOW_RANK");
+    static const std::int64_t slow_rank = given_number("FABRICMAP_SLOW_RANK");
+    static const bool this_rank = slow_rank == -1 || slow_rank == own_rank();
     static const char* const given = std::getenv("FABRICMAP_SLOW_WHEN");
     return this_rank && given != nullptr && given == occasion;
 }
 
+bool is_long(std::int64_t bytes) {
+    static const std::int64_t from_bytes = given_number("FABRICMAP_SLOW_FROM_BYTES", 1);
+    return bytes >= from_bytes;
+}
+
 void before_sending(std::int64_t bytes) {
-    if (is_slow_when("sends_anything") || (bytes > 0 && is_slow_when("sends"))) spin_for(delay);
+    if (is_slow_when("sends_anything") || (is_long(bytes) && is_slow_when("sends"))) wait_for(slow_time());
 }
 
 void after_receiving(std::int64_t bytes) {
-    if (bytes > 0 && is_slow_when("receives")) spin_for(delay);
+    if (is_long(bytes) && is_slow_when("receives")) wait_for(slow_time());
 }
 
 void after_completing(MPI_Request request) {
@@ -42,8 +47,8 @@ void after_completing(MPI_Request request) {
     open_messages().erase(found);
     if (message.incoming) {
         after_receiving(message.bytes);
-    } else if (message.bytes > 0 && is_slow_when("completes_sends")) {
-        spin_for(delay);
+    } else if (is_long(message.bytes) && is_slow_when("completes_sends")) {
+        wait_for(slow_time());
     }
 }
 

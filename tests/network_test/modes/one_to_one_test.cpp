@@ -8,19 +8,19 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <string>
+#include <algorithm>
+#include <vector>
 
 namespace fabricmap::network_test {
 namespace {
 
 constexpr Nanoseconds second = 1'000'000'000;
-constexpr SamplingRule rule{.most = 40, .fixed = true};
+constexpr SamplingRule few_samples{.most = 10, .fixed = true};
 
 /// What rank 0 sends to rank 1, as rank 1 sees it; on rank 0 nothing.
 CellStatistics synchronized_delay(const Stage& stage) {
     const auto exchange = mode_entry(Mode::one_to_one).make_pair({.timing = Timing::synchronized});
-    PairMeasurement measurement(*exchange, rule, false);
+    PairMeasurement measurement(*exchange, few_samples, false);
     const RankPair pair{0, 1};
     if (stage.rank == measurement.leader_of(pair)) return measurement.lead(stage, pair);
     measurement.follow(stage, pair);
@@ -32,39 +32,42 @@ Stage with_clock(const Stage& stage, const Clock& clock, const ClockOffset& offs
             stage.watchdog, stage.payload, stage.out,  stage.in,        stage.window,    offset};
 }
 
-/// What is wrong with the delays that planted clocks tell, beside those by the machine's clock.
-std::string complaint(double true_s, const CellStatistics& reported, double bound_s) {
-    const bool ordered =
-        reported.minimum >= 0 && reported.minimum <= reported.median && reported.median <= reported.maximum;
-    if (!ordered)
-        return fmt::format("from {} over {} to {} s", reported.minimum, reported.median, reported.maximum);
-    // A quarter for what differs from one measurement to the next.
-    if (std::abs(reported.median - true_s) <= bound_s + 0.25 * true_s) return {};
-    return fmt::format("{} s instead of {} s ± {} s", reported.median, true_s, bound_s);
+double middle_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
 }
 
 // A clock that is a second ahead, or behind, and gains 50 ppm or loses them.
 class SynchronizedDelay : public ::testing::TestWithParam<ClockOffset> {};
 
 TEST_P(SynchronizedDelay, IsThatOfOneClockWithinTheBound) {
-    constexpr int attempts = 6;
+    constexpr int turns = 21;
     SmallStage small(1 << 20);
     const Clock machine(false);
-    std::string wrong;
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        const bool is_off = own_rank() == 1;
-        const PlantedClocks planted(is_off ? GetParam().at_reference : 0, is_off ? GetParam().drift : 0);
-        CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(),
-                           {.between_readings = second / 20, .between_checks = 0});
-        const double true_s = synchronized_delay(with_clock(small.get(), machine, {})).median;
+    const bool is_off = own_rank() == 1;
+    const PlantedClocks planted(is_off ? GetParam().at_reference : 0, is_off ? GetParam().drift : 0);
+    CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(),
+                       {.between_readings = second / 20, .between_checks = 0});
+    // In turn, so that both meet the machine at the same speed, whoever else uses it.
+    std::vector<double> by_machine_s;
+    std::vector<double> by_planted_s;
+    for (int turn = 0; turn < turns; ++turn) {
+        by_machine_s.push_back(synchronized_delay(with_clock(small.get(), machine, {})).median);
         const CellStatistics reported =
             synchronized_delay(with_clock(small.get(), planted.clock(), common.offset()));
         common.check();
-        if (own_rank() == 1) wrong = complaint(true_s, reported, common.error_bound_s());
-        wrong = gather_texts(wrong).back();
-        if (wrong.empty()) return;
+        EXPECT_GE(reported.minimum, 0);
+        EXPECT_LE(reported.minimum, reported.median);
+        EXPECT_LE(reported.median, reported.maximum);
+        by_planted_s.push_back(reported.median);
     }
-    ADD_FAILURE() << wrong;
+    if (own_rank() != 1) return;
+    // A tenth for what differs from one measurement to the next.
+    const double true_s = middle_of(by_machine_s);
+    EXPECT_NEAR(middle_of(by_planted_s), true_s, common.error_bound_s() + 0.1 * true_s);
+    fmt::print("{:.1f} us by one clock, {:.1f} us by planted ones, bound {:.1f} us\n", 1e6 * true_s,
+               1e6 * middle_of(by_planted_s), 1e6 * common.error_bound_s());
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, SynchronizedDelay,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ping-pong as anyone would write it, to compare the tester with: for each length given, a line with the
-// length and half the median round trip in seconds. Two ranks.
+// A ping-pong as anyone would write it, to compare the tester with: how often, then lengths; for each of
+// these a line with the length and half the median round trip in seconds. Two ranks.
 #include <mpi.h>
 
 #include <algorithm>
@@ -24,17 +24,20 @@ Buffer touched_buffer(int length) {
     return buffer;
 }
 
+int number(const char* text) {
+    return static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-    constexpr int repeats = 400;
-    constexpr int warm_up = 20;
+    constexpr int warm_up = 5;
     MPI_Init(&argument_count, &arguments);
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    for (int argument = 1; argument < argument_count; ++argument) {
-        const int length =
-            std::atoi(arguments[argument]);  // NOLINT(bugprone-unchecked-string-to-number-conversion)
+    const int repeats = number(arguments[1]);
+    for (int argument = 2; argument < argument_count; ++argument) {
+        const int length = number(arguments[argument]);
         const Buffer out = touched_buffer(length);
         const Buffer in = touched_buffer(length);
         std::vector<double> times;
@@ -46,7 +49,7 @@ int main(int argument_count, char** arguments) {
             if (repeat >= warm_up) times.push_back(MPI_Wtime() - start);
         }
         std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-        if (rank == 0) std::printf("%d %.10g\n", length, times[repeats / 2] / 2);
+        if (rank == 0) std::printf("%d %.10g\n", length, times[static_cast<std::size_t>(repeats) / 2] / 2);
     }
     MPI_Finalize();
     return 0;
