@@ -4,11 +4,14 @@
 #include "netcdf_schema/own/run_writer.hpp"
 #include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/votes.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iostream>
 #include <regex>
 
 namespace fabricmap::testing {
@@ -79,51 +82,54 @@ double largest_count(const fabricmap::Run& run) {
 
 TEST(MaxTime, IsKeptToATenthWhileRoundsAreThinned) {
     constexpr double given_s = 20;
-    std::string seen;
-    // More ranks than cores disturb each other. Others use this machine, too: one quiet moment will do.
-    for (int attempt = 0; attempt < 4; ++attempt) {
-        const TemporaryFolder folder;
-        const Outcome outcome = run(Job{
-            .ranks = 8,
+    const TemporaryFolder folder;
+    // More ranks than cores disturb each other.
+    const Outcome outcome = run(
+        Job{.ranks = 8,
             .words = {"--schedule", "rounds", "--active-per-node", "all", "--lengths", "0,pow2:1:64K",
                       "--max-time", "20s", "-n", "100000", "--precision", "0.01%", "-f", folder / "run"}});
-        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-        const fabricmap::Run run = open_run(folder / "run");
-        const std::size_t planes = run.description().message_lengths.size();
-        for (std::size_t plane = 0; plane < planes; ++plane) {
-            EXPECT_EQ((run.stack(Statistic::count)->plane(plane) >= 1).count(), 8 * 7) << plane;
-        }
-        const double took_s = seconds_after("samples in ", outcome.err);
-        seen += outcome.err;
-        const bool is_thinned = outcome.err.find("at once, messages of") != std::string::npos;
-        // Where others take the cores, time is short, and single samples say nothing of interference.
-        if (planes == 18 && took_s < 1.1 * given_s && (is_thinned || largest_count(run) < 10)) return;
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const fabricmap::Run run = open_run(folder / "run");
+    const std::size_t planes = run.description().message_lengths.size();
+    EXPECT_EQ(planes, 18);
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+        EXPECT_EQ((run.stack(Statistic::count)->plane(plane) >= 1).count(), 8 * 7) << plane;
     }
-    FAIL() << seen;
+    EXPECT_LT(seconds_after("samples in ", outcome.err), 1.1 * given_s) << outcome.err;
+    // Where others take the cores, time is short, and single samples say nothing of interference.
+    const bool is_thinned = outcome.err.find("at once, messages of") != std::string::npos;
+    EXPECT_TRUE(is_thinned || largest_count(run) < 10) << outcome.err;
 }
 
-/// Compares what --dry-run tells with what the same job then takes.
-void expect_good_estimate(const Job& given) {
-    std::string seen;
-    // Others use this machine, too: one quiet moment will do.
-    for (int attempt = 0; attempt < 4; ++attempt) {
+/// Compares what --dry-run estimates with what the same job then takes. Messages are made slow by an
+/// interposed library, so that both are about how many there are, and little about who else uses the machine.
+/// On an idle one they agree to a third; on any to less than a factor of two, as a wrong count would be.
+void expect_good_estimate(Job job) {
+    constexpr double max_factor = 1.6;
+    constexpr Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+    job.preload = "slow_rank";
+    job.environment["FABRICMAP_SLOW_WHEN"] = "sends";
+    // Ranks that share a core do not keep it from each other.
+    job.environment["OMPI_MCA_mpi_yield_when_idle"] = "1";
+    expect_votes<votes>([&] {
         const TemporaryFolder folder;
-        Job job = given;
+        Job real = job;
         // What the disk takes for each length is known too roughly.
-        job.words.insert(job.words.end(), {"--no-sync", "-f", folder / "run"});
-        Job dry = job;
+        real.words.insert(real.words.end(), {"--no-sync", "-f", folder / "run"});
+        Job dry = real;
         dry.words.emplace_back("--dry-run");
         const double estimate_s = seconds_after("estimated time ", run(dry).out);
-        const double took_s = seconds_after("samples in ", run(job).err);
-        seen += " " + std::to_string(estimate_s) + " for " + std::to_string(took_s);
-        if (estimate_s > took_s / 1.3 && estimate_s < took_s * 1.3) return;
-    }
-    FAIL() << seen;
+        const double took_s = seconds_after("samples in ", run(real).err);
+        const std::string text = fmt::format("{:.2f} s estimated, {:.2f} s taken", estimate_s, took_s);
+        std::cout << text << '\n';
+        const bool is_good = estimate_s > took_s / max_factor && estimate_s < took_s * max_factor;
+        return is_good ? std::string() : text;
+    });
 }
 
 class Estimate : public ::testing::TestWithParam<std::vector<std::string>> {};
 
-TEST_P(Estimate, IsWithinAThirdOfTheTimeThatTheSweepThenTakes) {
+TEST_P(Estimate, IsAboutTheTimeThatTheSweepThenTakes) {
     expect_good_estimate({.ranks = 4, .words = GetParam()});
 }
 
@@ -131,16 +137,15 @@ TEST(EstimateAlone, OfOrderedPairsIsNotThatOfTheFirstOnes) {
     // The pairs of the first row are slow, which are an eighth of all.
     expect_good_estimate({.ranks = 8,
                           .words = {"--schedule", "serial", "--ordered", "-b", "1000", "-e", "20000", "-s",
-                                    "1000", "-n", "60", "--fixed"},
-                          .preload = "slow_rank",
-                          .environment = {{"FABRICMAP_SLOW_RANK", "0"}, {"FABRICMAP_SLOW_WHEN", "sends"}}});
+                                    "4000", "-n", "60", "--fixed"},
+                          .environment = {{"FABRICMAP_SLOW_RANK", "0"}}});
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Estimate,
-    ::testing::Values(std::vector<std::string>{"-e", "20000", "-s", "100"},
-                      std::vector<std::string>{"--lengths", "pow2:1:1M", "-n", "300", "--fixed"},
-                      std::vector<std::string>{"--schedule", "rounds", "-e", "20000", "-s", "100"}));
+    ::testing::Values(std::vector<std::string>{"-e", "20000", "-s", "4000"},
+                      std::vector<std::string>{"--lengths", "pow2:1:1M", "-n", "20", "--fixed"},
+                      std::vector<std::string>{"--schedule", "rounds", "-e", "20000", "-s", "4000"}));
 
 }  // namespace
 }  // namespace fabricmap::testing
