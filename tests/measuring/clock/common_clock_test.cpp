@@ -172,10 +172,8 @@ TEST(CommonClock, IsRightWithinAFewTimesTheSpreadOfTheExchanges) {
     // Ranks that take turns on a core answer late in the same manner each time, which no spread shows.
     if (job_size() > static_cast<int>(std::thread::hardware_concurrency()))
         GTEST_SKIP() << "more ranks than cores";
-    // So do those of other jobs. One quiet moment will do.
-    constexpr int attempts = 6;
-    int misses = tries;
-    for (int attempt = 0; attempt < attempts && misses > tries / 4; ++attempt) misses = misses_of_tries();
+    const int misses = misses_of_tries();
+    fmt::print("{} of {} further off\n", misses, tries);
     EXPECT_LE(misses, tries / 4);
 }
 
@@ -203,8 +201,8 @@ TEST(CommonClock, StaysWithinItsBoundFromCheckToCheck) {
     }
 }
 
-/// How much faster the bound grows with the time after the first two readings than after checks of half a
-/// second, on the rank where this gained least.
+/// How much faster the bound grows with the time after the first two readings than after the best of some
+/// checks, on the rank where this gained least.
 double gain_by_checks() {
     const PlantedClocks planted = any_clocks(2);
     CommonClock common(MPI_COMM_WORLD, planted.clock(), separate_clocks(), hasty);
@@ -213,21 +211,22 @@ double gain_by_checks() {
         return common.own_error_bound_ns(now + one_second) - common.own_error_bound_ns(now);
     };
     const double at_first = growth();
-    for (int check = 0; check < 5; ++check) {
+    double least = at_first;
+    for (int check = 0; check < 10; ++check) {
         std::this_thread::sleep_for(100ms);
         common.check();
+        least = std::min(least, growth());
     }
-    double gain = own_rank() == 0 ? 1e9 : at_first / growth();
+    double gain = own_rank() == 0 ? 1e9 : at_first / least;
     MPI_Allreduce(MPI_IN_PLACE, &gain, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
     return gain;
 }
 
-// Half a second instead of five milliseconds would be a hundred times better, were all exchanges alike; where
+// A second instead of five milliseconds would be two hundred times better, were all exchanges alike; where
 // others use the machine they are not.
 TEST(CommonClock, LearnsTheDriftBetterFromLaterChecks) {
-    constexpr int attempts = 20;
-    double gain = 0;
-    for (int attempt = 0; attempt < attempts && gain < 4; ++attempt) gain = gain_by_checks();
+    const double gain = gain_by_checks();
+    fmt::print("{:.1f} times better\n", gain);
     EXPECT_GT(gain, 4);
 }
 
