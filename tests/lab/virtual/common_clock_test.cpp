@@ -4,6 +4,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "real_cluster.hpp"
 #include "started_run.hpp"
+#include "tests/votes.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -31,7 +32,7 @@ class CommonClock : public OnRealHosts {
         const Order order{find_scenario("host,hosts=2;latency,base=10us,hop=1ns;bandwidth,link=10Mbit"),
                           "",
                           folder_ / timing,
-                          {"--lengths", "12K", "-n", "40", "--overwrite", "--timing", timing},
+                          {"--lengths", "12K", "-n", "20", "--overwrite", "--timing", timing},
                           true};
         if (run_virtual(order) != ExitCode::success) return std::nullopt;
         return open_run(folder_ / timing);
@@ -42,7 +43,8 @@ class CommonClock : public OnRealHosts {
 };
 
 TEST_F(CommonClock, ReportsTheDelaysOfRoundTripsWithinItsBound) {
-    expect_in_some_attempt([this]() -> std::string {
+    constexpr fabricmap::testing::Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+    fabricmap::testing::expect_votes<votes>([this]() -> std::string {
         const auto synchronized = timed("synchronized");
         const auto one_way = timed("one_way");
         if (!synchronized || !one_way) return "the tester refused";

@@ -8,8 +8,9 @@
 namespace fabricmap::lab::testing {
 namespace {
 
-const std::vector<std::string> empty_messages{"--lengths", "0", "-n", "40", "--timing", "round_trip"};
-constexpr double level_tolerance = 0.15;
+// Delays of milliseconds: what other processes of the machine add to a median is little beside them.
+const std::vector<std::string> empty_messages{"--lengths", "0", "-n", "10", "--timing", "round_trip"};
+constexpr double level_tolerance = 0.05;
 
 bool in_rack_of_two(int i, int j) {
     return i / 2 == j / 2;
@@ -37,42 +38,38 @@ class Levels : public OnRealHosts {
 };
 
 TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasGiven) {
-    expect_in_some_attempt([this] {
-        const double bare_s = bare_delay_s();
-        const fabricmap::Run run =
-            sweep("fat-tree,hosts=4,leaf=2;latency,level1=50us,level2=200us", empty_messages);
-        const Matrix delays = medians(run, 0);
-        std::string wrong = judge("in a rack", median_of(delays, in_rack_of_two), 50e-6 + bare_s) +
-                            judge("between racks", median_of(delays, between_racks), 200e-6 + bare_s);
-        for (int i = 0; i < 4; ++i) {
-            for (int j = 0; j < 4; ++j) {
-                // Told values and bare delay lie between 50 and 200 µs apart: no pair may be in doubt.
-                const bool looks_near = delays(i, j) < 125e-6 + bare_s;
-                if (i != j && looks_near != in_rack_of_two(i, j))
-                    wrong += fmt::format("{} to {} is in doubt; ", i, j);
+    const double bare_s = bare_delay_s();
+    const fabricmap::Run run = sweep("fat-tree,hosts=4,leaf=2;latency,level1=2ms,level2=8ms", empty_messages);
+    const Matrix delays = medians(run, 0);
+    EXPECT_EQ(judge("in a rack", median_of(delays, in_rack_of_two), 2e-3 + bare_s), "");
+    EXPECT_EQ(judge("between racks", median_of(delays, between_racks), 8e-3 + bare_s), "");
+    for (int i = 0; i < 4; ++i) {
+        for (int j = 0; j < 4; ++j) {
+            // No pair may be in doubt.
+            if (i != j) {
+                EXPECT_EQ(delays(i, j) < 5e-3 + bare_s, in_rack_of_two(i, j)) << i << " to " << j;
             }
         }
-        return wrong;
-    });
+    }
 }
 
 TEST_F(Levels, OfASlowHostAreItsFactorTimesTheOthers) {
-    expect_in_some_attempt([this] {
-        const double bare_s = bare_delay_s();
-        const fabricmap::Run run =
-            sweep("host,hosts=4;latency,base=100us,hop=1ns;fault,slow-node,host=2,factor=3", empty_messages);
-        const auto is_slow = [](int i, int j) { return i == 2 || j == 2; };
-        return judge("slow host", median_of(medians(run, 0), is_slow), 300e-6 + bare_s) +
-               judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 100e-6 + bare_s);
-    });
+    const double bare_s = bare_delay_s();
+    const fabricmap::Run run =
+        sweep("host,hosts=4;latency,base=2ms,hop=1ns;fault,slow-node,host=2,factor=3", empty_messages);
+    const auto is_slow = [](int i, int j) { return i == 2 || j == 2; };
+    EXPECT_EQ(judge("slow host", median_of(medians(run, 0), is_slow), 6e-3 + bare_s), "");
+    EXPECT_EQ(judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 2e-3 + bare_s), "");
 }
 
 TEST_F(Levels, OfRanksThatShareAHostAreThoseOfItsMemory) {
+    // Beside other real-time processes, two ranks of a core wait for each other for a whole time slice, and
+    // no network is so slow: this test alone still asks for a quiet moment.
     expect_in_some_attempt([this] {
         const fabricmap::Run run =
-            sweep("host,hosts=2,ranks-per-host=2;latency,base=400us,hop=1ns", empty_messages);
+            sweep("host,hosts=2,ranks-per-host=2;latency,base=4ms,hop=1ns", empty_messages);
         const double together_s = median_of(medians(run, 0), in_rack_of_two);
-        return together_s < 100e-6 ? std::string() : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
+        return together_s < 1e-3 ? std::string() : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
     });
 }
 
