@@ -17,7 +17,9 @@ constexpr int handshake_us = 10;
 /// Two ranks that talk through shared memory.
 Job job_with_eager_limit(int bytes) {
     Job job{.preload = "counted_time",
-            .environment = {{"FABRICMAP_HANDSHAKE_US", std::to_string(handshake_us)}}};
+            .environment = {{"FABRICMAP_HANDSHAKE_US", std::to_string(handshake_us)},
+                            // Ranks that share a core do not keep it from each other.
+                            {"OMPI_MCA_mpi_yield_when_idle", "1"}}};
     job.mpirun_options.insert(
         job.mpirun_options.end(),
         {"--mca", "btl", "vader,self", "--mca", "btl_vader_eager_limit", std::to_string(bytes),
