@@ -2,7 +2,7 @@
 // Where the real Open MPI changes its protocol, the diagnosis finds that it does. By how much that changes a
 // delay, and whether it rises or falls, depends on the machine and on who else uses it; so the delays are
 // counted, with a handshake that takes as long as a short message.
-#include "tests/network_test/programs/longest_eager.hpp"
+#include "tests/longest_eager.hpp"
 #include "verdict.hpp"
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@
 namespace fabricmap::testing {
 namespace {
 
-constexpr double slow_s = 2e-3;
+constexpr double slow_s = 10e-3;
 constexpr double agreement_tolerance = 0.1;
 const std::vector<std::int64_t> agreement_lengths{8, 65'536};
 

@@ -3,8 +3,8 @@
 // ones jump there by a few hundred nanoseconds or not at all, up or down, as the machine and the cores are
 // that a job gets.
 #include "measured.hpp"
+#include "tests/longest_eager.hpp"
 #include "tests/mpi_job.hpp"
-#include "tests/network_test/programs/longest_eager.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
