@@ -79,7 +79,7 @@ class Search {
         while (search_gaps()) {
         }
         std::sort(result_.breaks.begin(), result_.breaks.end(),
-                  [](const Break& a, const Break& b) { return a.last_before < b.last_before; });
+                  [](const Breakpoint& a, const Breakpoint& b) { return a.last_before < b.last_before; });
         return std::move(result_);
     }
 

@@ -16,7 +16,7 @@ struct BreakRules {
 };
 
 struct BreakSearch {
-    std::vector<Break> breaks;         ///< ascending
+    std::vector<Breakpoint> breaks;    ///< ascending
     std::vector<std::int64_t> probed;  ///< lengths measured beside the grid's, in this order
 };
 

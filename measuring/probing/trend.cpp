@@ -20,9 +20,9 @@ std::vector<std::size_t> ends_of_spans(const std::vector<std::int64_t>& lengths)
     return ends;
 }
 
-double jumps_between(const std::vector<Break>& found, std::int64_t from, std::int64_t to) {
+double jumps_between(const std::vector<Breakpoint>& found, std::int64_t from, std::int64_t to) {
     double sum_s = 0;
-    for (const Break& jump : found)
+    for (const Breakpoint& jump : found)
         if (jump.last_before >= from && jump.last_before < to) sum_s += jump.step_s;
     return sum_s;
 }
@@ -34,7 +34,7 @@ Estimate without_slope(const Estimate& rise, const Estimate& slope, double width
 }  // namespace
 
 Trend::Trend(const std::vector<std::int64_t>& lengths, const std::vector<Visit>& visits,
-             const std::vector<Break>& found)
+             const std::vector<Breakpoint>& found)
     : max_slope_(delay_at(visits, 0).value /
                  static_cast<double>(std::max<std::int64_t>(lengths.front(), 1))) {
     const auto ends = ends_of_spans(lengths);

@@ -9,7 +9,7 @@
 namespace fabricmap {
 
 /// Where a class of pairs changes its behaviour from one byte to the next.
-struct Break {
+struct Breakpoint {
     std::int64_t last_before = 0;  ///< bytes; the new behaviour begins one byte later
     double step_s = 0;             ///< how much longer the delay gets; negative where it gets shorter
     double factor = 1;             ///< what the delay is multiplied by; infinity where it was nothing
@@ -22,7 +22,7 @@ class Trend {
     /// Visits of the lengths, which ascend; two lengths at least. The jumps that were found already are no
     /// slope.
     Trend(const std::vector<std::int64_t>& lengths, const std::vector<Visit>& visits,
-          const std::vector<Break>& found);
+          const std::vector<Breakpoint>& found);
 
     /// What is left of a rise from `from` to `to` when the slopes of the half octaves around are taken off:
     /// 0 where it lies between what they predict. The steepest and the flattest of four neighbours do not

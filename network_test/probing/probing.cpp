@@ -102,7 +102,7 @@ void PairVisits::distribute(std::vector<Visit>& visits, int from) const {
     }
 }
 
-std::string line_of(std::string_view name, const Break& found) {
+std::string line_of(std::string_view name, const Breakpoint& found) {
     const std::string times = std::isfinite(found.factor) ? fmt::format(" (×{:.2g})", found.factor) : "";
     return fmt::format("{}: from {} bytes on, {}{}{}", name, found.last_before + 1,
                        found.step_s < 0 ? "−" : "+", format_value(std::abs(found.step_s), Quantity::delay, 2),
@@ -135,7 +135,7 @@ std::vector<std::int64_t> with_both_sides(std::vector<std::int64_t> lengths,
                                           const std::vector<ClassBreaks>& classes) {
     std::vector<std::int64_t> sides;
     for (const ClassBreaks& of_class : classes) {
-        for (const Break& found : of_class.search.breaks)
+        for (const Breakpoint& found : of_class.search.breaks)
             sides.insert(sides.end(), {found.last_before, found.last_before + 1});
     }
     return merged(std::move(lengths), sides);
@@ -146,7 +146,7 @@ std::vector<std::string> threshold_lines(const std::vector<ClassBreaks>& classes
     for (const ClassBreaks& of_class : classes) {
         const auto name = name_of(of_class.pair_class);
         if (of_class.search.breaks.empty()) lines.push_back(fmt::format("{}: no jump", name));
-        for (const Break& found : of_class.search.breaks) lines.push_back(line_of(name, found));
+        for (const Breakpoint& found : of_class.search.breaks) lines.push_back(line_of(name, found));
         lines.push_back(
             fmt::format("{}: {} beside those of the grid tried on {}", name,
                         counted(static_cast<std::int64_t>(of_class.search.probed.size()), "length"),

@@ -52,12 +52,12 @@ MarkDrawing::MarkDrawing(const Diagnosis& diagnosis, const std::vector<Mark>& ma
 void MarkDrawing::add(const Mark& mark, const std::string& name) {
     const std::size_t number = mark.finding + 1;
     const auto outline = [&](const SvgBox& box) { outlines_.push_back({around(box), number, false, false}); };
-    for (const Band& band : mark.rows) {
+    for (const LineRange& band : mark.rows) {
         outline({matrix_.x, matrix_.y + band.first * cell_, matrix_.width, band.count * cell_});
         const double middle = matrix_.y + (band.first + band.count / 2.0) * cell_;
         right_.push_back({number, name, {matrix_.x + matrix_.width, middle}, {}});
     }
-    for (const Band& band : mark.columns) {
+    for (const LineRange& band : mark.columns) {
         outline({matrix_.x + band.first * cell_, matrix_.y, band.count * cell_, matrix_.height});
         const double middle = matrix_.x + (band.first + band.count / 2.0) * cell_;
         below_.push_back({number, name, {middle, matrix_.y + matrix_.height}, {}});

@@ -22,14 +22,14 @@ class Places {
         }
     }
 
-    [[nodiscard]] std::vector<Band> bands_of(const std::vector<std::string>& hosts) const {
+    [[nodiscard]] std::vector<LineRange> bands_of(const std::vector<std::string>& hosts) const {
         std::vector<int> places;
         for (const std::string& host : hosts) {
             const auto found = indices_.find(host);
             if (found != indices_.end()) places.push_back(place_of_.at(found->second));
         }
         std::sort(places.begin(), places.end());
-        std::vector<Band> bands;
+        std::vector<LineRange> bands;
         for (const int place : places) {
             if (!bands.empty() && bands.back().first + bands.back().count == place) {
                 ++bands.back().count;
@@ -46,9 +46,9 @@ class Places {
     std::vector<int> place_of_;
 };
 
-void add_blocks(Mark& mark, const std::vector<Band>& rows, const std::vector<Band>& columns) {
-    for (const Band& row : rows) {
-        for (const Band& column : columns) mark.blocks.push_back({row, column});
+void add_blocks(Mark& mark, const std::vector<LineRange>& rows, const std::vector<LineRange>& columns) {
+    for (const LineRange& row : rows) {
+        for (const LineRange& column : columns) mark.blocks.push_back({row, column});
     }
 }
 

@@ -9,17 +9,17 @@
 namespace fabricmap::diagnosis {
 
 /// Neighbouring rows or columns of a picture.
-struct Band {
+struct LineRange {
     int first = 0;
     int count = 1;
 
-    friend bool operator==(const Band&, const Band&) = default;
+    friend bool operator==(const LineRange&, const LineRange&) = default;
 };
 
 /// A rectangle of cells.
 struct MarkedBlock {
-    Band rows;
-    Band columns;
+    LineRange rows;
+    LineRange columns;
 
     friend bool operator==(const MarkedBlock&, const MarkedBlock&) = default;
 };
@@ -27,8 +27,8 @@ struct MarkedBlock {
 /// Where a finding lies on a picture of hosts × hosts (senders down, receivers across).
 struct Mark {
     std::size_t finding = 0;          ///< its index in the diagnosis
-    std::vector<Band> rows;           ///< what the part sends
-    std::vector<Band> columns;        ///< what it receives
+    std::vector<LineRange> rows;      ///< what the part sends
+    std::vector<LineRange> columns;   ///< what it receives
     std::vector<MarkedBlock> blocks;  ///< ways from some hosts to others; a link's is a single cell
 };
 

@@ -44,10 +44,10 @@ TEST(Marks, LieWhereThePartSendsAndReceives) {
     const auto order = picture_order(diagnosis);
     const auto marks = marks_of(diagnosis, diagnosis.planes[2], order, 10);
     ASSERT_EQ(marks.size(), 4U);
-    EXPECT_THAT(marks[0].rows, ElementsAre(Band{40, 1}));
-    EXPECT_THAT(marks[0].columns, ElementsAre(Band{40, 1}));
+    EXPECT_THAT(marks[0].rows, ElementsAre(LineRange{40, 1}));
+    EXPECT_THAT(marks[0].columns, ElementsAre(LineRange{40, 1}));
     EXPECT_THAT(marks[1].rows, IsEmpty()) << "node17 receives";
-    EXPECT_THAT(marks[1].columns, ElementsAre(Band{17, 1}));
+    EXPECT_THAT(marks[1].columns, ElementsAre(LineRange{17, 1}));
     EXPECT_THAT(marks[2].blocks, ElementsAre(MarkedBlock{{0, 16}, {48, 16}}));
     EXPECT_THAT(marks[3].blocks, ElementsAre(MarkedBlock{{3, 1}, {22, 1}}));
     EXPECT_EQ(marks_of(diagnosis, diagnosis.planes[2], order, 2).size(), 2U);

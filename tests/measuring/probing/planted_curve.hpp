@@ -68,7 +68,7 @@ class PlantedCurve {
 [[nodiscard]] inline std::vector<std::int64_t> last_before(const BreakSearch& search) {
     std::vector<std::int64_t> lengths;
     lengths.reserve(search.breaks.size());
-    for (const Break& found : search.breaks) lengths.push_back(found.last_before);
+    for (const Breakpoint& found : search.breaks) lengths.push_back(found.last_before);
     return lengths;
 }
 

@@ -28,7 +28,7 @@ TEST(Trend, AJumpThatIsKnownIsNoSlope) {
     const std::vector<std::int64_t> lengths{1, 2, 4, 8, 16};
     const std::vector<Visit> visits{{2, 4, 8, 16, 42}};
     EXPECT_DOUBLE_EQ(Trend(lengths, visits, {}).unexplained(4, 8, {8 + 3}).rise.value, 0);
-    const Break jump{.last_before = 15, .step_s = 10};
+    const Breakpoint jump{.last_before = 15, .step_s = 10};
     EXPECT_DOUBLE_EQ(Trend(lengths, visits, {jump}).unexplained(4, 8, {8 + 3}).rise.value, 3);
 }
 
