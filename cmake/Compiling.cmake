@@ -29,8 +29,8 @@ if(CMAKE_UNITY_BUILD)
     add_compile_options(-fPIC)
 endif()
 
-# How much a compiler does for a target of the type Release. It takes half of the time for what only reads options,
-# writes reports or waits for others, and most of it for inner loops over all values of a run.
+# How much the compiler optimises a target of the type Release: most for inner loops over all values of a run, and little,
+# which takes half of the time, for what only reads options, writes reports or waits for others.
 set(efforts usual)
 if(CMAKE_BUILD_TYPE STREQUAL Release)
     list(APPEND efforts speed little)
@@ -52,13 +52,14 @@ function(compile_apart target)
     set_target_properties(${target} PROPERTIES IS_APART TRUE)
 endfunction()
 
-# The headers that most units include, compiled once for each effort: the compiler takes over the optimisation with them.
+# The headers that most units include, compiled once for each effort: a precompiled header brings its optimisation along.
 set(shared_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map>
                    <memory> <numeric> <optional> <random> <set> <span> <string> <string_view> <thread> <tuple>
                    <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h> <Eigen/Core>)
 
 function(compile_shared_headers)
-    if(NOT CMAKE_UNITY_BUILD)
+    get_property(no_room GLOBAL PROPERTY base_is_left_out)
+    if(NOT CMAKE_UNITY_BUILD OR no_room)
         return()
     endif()
     file(CONFIGURE OUTPUT shared_headers.cpp CONTENT "")
