@@ -76,7 +76,7 @@ install_missing_packages() {
 }
 
 # GCC looks for memory to free again and again from 128 MiB on, which takes a seventh of the time of a large unit.
-export CXXFLAGS="${CXXFLAGS-} --param ggc-min-heapsize=524288"
+export CXXFLAGS="${CXXFLAGS-} --param ggc-min-heapsize=1048576"
 
 # build PRESET [TARGET...]: what is printed stays in build/PRESET.log as well.
 build() {
