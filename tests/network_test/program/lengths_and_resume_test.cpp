@@ -153,7 +153,7 @@ TEST(DryRun, LooksWhetherTheFilesCouldBeWritten) {
         EXPECT_THAT(too_long.err, HasSubstr("cannot make files of this name: File name too long"));
         EXPECT_THAT(too_long.err, ::testing::Not(HasSubstr("filesystem error")));
     }
-    fs::create_symlink(folder / "loop", folder / "loop");
+    std::filesystem::create_symlink(folder / "loop", folder / "loop");
     EXPECT_EQ(run(Job{.words = {"--dry-run", "-f", folder / "loop/run"}}).exit_code, 3);
     Job job{.words = {"-s", "5000", "-n", "10", "-f", folder / "run"}};
     EXPECT_EQ(run(job).exit_code, 0);
