@@ -46,16 +46,17 @@ endfunction()
 
 set(ahead_of_others ${PROJECT_SOURCE_DIR}/tests/ahead_of_others)
 
-# add_room_tests(NAME [SHARDS n] [ALONE] [AHEAD] [BEGINS_EARLY] [LOCK name] [PROCESSORS n] [LONG pattern...]
+# add_room_tests(NAME [SHARDS n] [ALONE] [AHEAD] [AHEAD_OF_TESTS] [BEGINS_EARLY] [LOCK name] [PROCESSORS n] [LONG pattern...]
 # SOURCES file... LIBRARIES target...): the test program NAME_tests. LONG: patterns of gtest for what only
 # `scripts/check --whole` has the time for; everything else has the label `quick` (docs/testing.md).
 # Tests that need neither MPI nor files in common places share a process: one ctest entry, or SHARDS of them. Of the
 # others each is an entry of its own. ALONE: they measure this machine, so that nothing runs beside them. AHEAD: they start
-# MPI jobs, for which no other process may keep the cores. LOCK: they use something of which there is one, so that no
+# MPI jobs, for which no other process may keep the cores. AHEAD_OF_TESTS: nor may jobs of other tests, as they measure;
+# for those whose ranks sleep as they wait. LOCK: they use something of which there is one, so that no
 # other test with that lock runs beside them. PROCESSORS: how many processes a test keeps busy, for those that start
 # several. BEGINS_EARLY: some take half a minute.
 function(add_room_tests name)
-    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;BEGINS_EARLY" "LOCK;PROCESSORS;SHARDS" "LONG;SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;AHEAD_OF_TESTS;BEGINS_EARLY" "LOCK;PROCESSORS;SHARDS" "LONG;SOURCES;LIBRARIES")
     add_executable(${name}_tests ${tests_SOURCES})
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
                                                 GTest::gmock GTest::gtest_main ${quick_linker})
@@ -78,7 +79,12 @@ function(add_room_tests name)
         list(APPEND properties PROCESSORS ${tests_PROCESSORS})
     endif()
     list(JOIN tests_LONG ":" long)
-    if(tests_AHEAD OR tests_ALONE OR tests_LOCK)
+    if(tests_AHEAD_OF_TESTS)
+        set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR "${ahead_of_others};--of-tests")
+    elseif(tests_AHEAD)
+        set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR ${ahead_of_others})
+    endif()
+    if(tests_AHEAD OR tests_AHEAD_OF_TESTS OR tests_ALONE OR tests_LOCK)
         add_entry_of_each_test(${name} "${long}" ${properties})
     else()
         add_entries_of_shards(${name} "${tests_SHARDS}" "${long}" ${properties})
@@ -87,9 +93,6 @@ endfunction()
 
 # add_entry_of_each_test(NAME LONG property...)
 function(add_entry_of_each_test name long)
-    if(tests_AHEAD)
-        set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR ${ahead_of_others})
-    endif()
     if(tests_ALONE)
         # Nothing beside them wants the core of a rank that waits (tests/patient_ranks.cpp), whose sleep they would measure.
         set(environment ENVIRONMENT LD_PRELOAD=)

@@ -3,6 +3,7 @@
 #include "lab/kinds/kind.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tests/votes.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +16,8 @@ using fabricmap::testing::Outcome;
 using fabricmap::testing::run_program;
 using Json = nlohmann::json;
 
-const std::string healthy = "fat-tree,hosts=4,leaf=4;latency,level1=5ms;bandwidth,link=1Gbit";
+// A message is slow from 30 ms more on: what waits for a core is not.
+const std::string healthy = "fat-tree,hosts=4,leaf=4;latency,level1=15ms;bandwidth,link=1Gbit";
 
 class SlowedLink : public ::testing::Test {
   protected:
@@ -25,7 +27,7 @@ class SlowedLink : public ::testing::Test {
         fabricmap::testing::write_bytes(folder_ / "hosts", "node0\nnode1\nnode2\nnode3\n");
         const Outcome measured =
             run_program("network_lab", {"run", healthy, "--kind", "virtual", "--quiet", "-f", folder_ / "map",
-                                        "--", "--lengths", "0,1K,4K", "-n", "5"});
+                                        "--", "--lengths", "1K", "-n", "5"});
         ASSERT_EQ(measured.exit_code, 0) << measured.err;
     }
 
@@ -49,12 +51,15 @@ class SlowedLink : public ::testing::Test {
         return pairs;
     }
 
-    /// Others use this machine too: a message that waits for a core is slow as well. So one of six traces has
-    /// to name just these pairs.
     void expect_pairs(const std::string& scenario, const std::set<std::string>& expected) {
-        std::set<std::string> found{"none yet"};
-        for (int attempt = 0; attempt < 6 && found != expected; ++attempt) found = slow_pairs(scenario);
-        EXPECT_EQ(found, expected);
+        constexpr fabricmap::testing::Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+        fabricmap::testing::expect_votes<votes>([&] {
+            const std::set<std::string> found = slow_pairs(scenario);
+            if (found == expected) return std::string();
+            std::string text = "slow: ";
+            for (const std::string& pair : found) text += pair + "; ";
+            return text;
+        });
     }
 
     fabricmap::testing::TemporaryFolder folder_;
