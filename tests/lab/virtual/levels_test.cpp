@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "real_cluster.hpp"
+#include "tests/votes.hpp"
 
 #include <fmt/format.h>
 
@@ -62,14 +63,19 @@ TEST_F(Levels, OfASlowHostAreItsFactorTimesTheOthers) {
     EXPECT_EQ(judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 2e-3 + bare_s), "");
 }
 
+// Not even one message passes this network in less than 4 ms, so that a quicker one shows where it went. That
+// most of them are as quick is no more than likely: two ranks of a core may wait for each other.
 TEST_F(Levels, OfRanksThatShareAHostAreThoseOfItsMemory) {
-    // Beside other real-time processes, two ranks of a core wait for each other for a whole time slice, and
-    // no network is so slow: this test alone still asks for a quiet moment.
-    expect_in_some_attempt([this] {
+    static constexpr double longest_s = 1e-3;
+    constexpr fabricmap::testing::Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+    fabricmap::testing::expect_votes<votes>([this] {
         const fabricmap::Run run =
             sweep("host,hosts=2,ranks-per-host=2;latency,base=4ms,hop=1ns", empty_messages);
+        const Matrix quickest = run.stack(Statistic::minimum)->plane(0);
+        for (int i = 0; i < 4; ++i) EXPECT_LT(quickest(i, i ^ 1), longest_s) << i;
         const double together_s = median_of(medians(run, 0), in_rack_of_two);
-        return together_s < 1e-3 ? std::string() : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
+        return together_s < longest_s ? std::string()
+                                      : fmt::format("{:.1f} µs within a host", 1e6 * together_s);
     });
 }
 

@@ -5,8 +5,6 @@
 #include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 namespace fabricmap::lab::testing {
 
@@ -36,18 +34,6 @@ double median_of(const Matrix& delays, const std::function<bool(int, int)>& belo
     const auto middle = chosen.begin() + static_cast<std::ptrdiff_t>(chosen.size() / 2);
     std::nth_element(chosen.begin(), middle, chosen.end());
     return *middle;
-}
-
-void expect_in_some_attempt(const std::function<std::string()>& attempt) {
-    constexpr int attempts = 6;
-    constexpr auto pause = std::chrono::seconds(1);
-    std::string wrong;
-    for (int i = 0; i < attempts; ++i) {
-        wrong = attempt();
-        if (wrong.empty()) return;
-        std::this_thread::sleep_for(pause);
-    }
-    ADD_FAILURE() << "in each of " << attempts << " attempts, the last one: " << wrong;
 }
 
 }  // namespace fabricmap::lab::testing

@@ -33,8 +33,4 @@ class OnRealHosts : public ::testing::Test {
 /// The median of the cells that belong to a group of pairs of ranks.
 [[nodiscard]] double median_of(const Matrix& delays, const std::function<bool(int, int)>& belongs);
 
-/// Others use this machine too: what is expected must come out in one of six attempts. An attempt says what
-/// is wrong, or nothing.
-void expect_in_some_attempt(const std::function<std::string()>& attempt);
-
 }  // namespace fabricmap::lab::testing
