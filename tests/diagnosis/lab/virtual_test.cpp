@@ -27,19 +27,6 @@ class VirtualVerdicts : public ::testing::Test {
     TemporaryFolder folder_;
 };
 
-/// A receiver at a tenth of the rate was found in all of 18 tries, but with something small beside it in
-/// three: no vote is sound with that. So one of four attempts has to find nothing else.
-void expect_once(const std::function<std::string()>& attempt) {
-    constexpr int attempts = 4;
-    std::string wrong;
-    for (int i = 0; i < attempts; ++i) {
-        const std::string now_wrong = attempt();
-        if (now_wrong.empty()) return;
-        wrong += now_wrong + '\n';
-    }
-    ADD_FAILURE() << "in none of " << attempts << " attempts:\n" << wrong;
-}
-
 constexpr Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
 
 const std::string two_racks =
@@ -47,26 +34,22 @@ const std::string two_racks =
 const std::vector<std::string> sweep_options{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
 
 TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
-    expect_once([this] {
-        const Verdict verdict = diagnose_scenario(
-            folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n",
-            sweep_options);
-        const auto is_named = [](const nlohmann::json& finding) {
-            return finding["kind"] == "slow_node" && finding["hosts"] == std::vector<std::string>{"node4"} &&
-                   finding["side"] == "receiver";
-        };
-        const auto& findings = verdict.report["findings"];
-        const auto named = std::find_if(findings.begin(), findings.end(), is_named);
-        if (named == findings.end()) {
-            ADD_FAILURE() << verdict.findings_text();
-            return std::string();
-        }
-        // Of a long message at a tenth of the rate little but the rate is left.
-        const auto factor = (*named)["factor"].get<double>();
-        EXPECT_GT(factor, 4);
-        EXPECT_LT(factor, 10);
-        return findings.size() == 1 ? std::string() : verdict.findings_text();
-    });
+    const Verdict verdict = diagnose_scenario(
+        folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n", sweep_options);
+    const auto& findings = verdict.report["findings"];
+    const auto is_named = [](const nlohmann::json& finding) {
+        return finding["kind"] == "slow_node" && finding["hosts"] == std::vector<std::string>{"node4"} &&
+               finding["side"] == "receiver";
+    };
+    const auto named = std::find_if(findings.begin(), findings.end(), is_named);
+    ASSERT_NE(named, findings.end()) << verdict.findings_text();
+    // Of a long message at a tenth of the rate little but the rate is left.
+    EXPECT_GT((*named)["factor"].get<double>(), 4) << verdict.findings_text();
+    EXPECT_LT((*named)["factor"].get<double>(), 10) << verdict.findings_text();
+    // Other jobs on this machine make up something small beside it in one run of six.
+    for (const auto& finding : findings) {
+        if (finding != *named) EXPECT_LT(finding["factor"].get<double>(), 2) << verdict.findings_text();
+    }
 }
 
 TEST_F(VirtualVerdicts, AHealthyClusterHasNoFinding) {
