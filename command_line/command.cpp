@@ -54,10 +54,6 @@ CommandOption CommandOption::needs(std::string_view other) const {
     return CommandOption(*option_->needs(std::string(other)));
 }
 
-CommandOption CommandOption::repeatable() const {
-    return CommandOption(*option_->expected(1)->take_all());
-}
-
 CommandOption CommandOption::hidden() const {
     return CommandOption(*option_->group(""));
 }
@@ -82,7 +78,10 @@ CommandOption Command::add_option(std::string_view names, std::filesystem::path&
 
 CommandOption Command::add_option(std::string_view names, std::vector<std::string>& values,
                                   std::string_view what) {
-    return add_stored(*app_, names, values, what);
+    CLI::Option& option = *app_->add_option(std::string(names), values, std::string(what));
+    // CLI11 would take the arguments behind its value for further values.
+    if (!option.get_positional()) option.expected(1)->allow_extra_args(false)->take_all();
+    return CommandOption(option);
 }
 
 CommandOption Command::add_option(std::string_view names, std::optional<std::string>& value,

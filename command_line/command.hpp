@@ -28,8 +28,6 @@ class CommandOption {
     CommandOption required() const;
     /// It is refused without that other option, which was added before.
     CommandOption needs(std::string_view other) const;
-    /// It can be given several times; all values count.
-    CommandOption repeatable() const;
     /// --help leaves it out.
     CommandOption hidden() const;
 
@@ -53,7 +51,8 @@ class Command {
     CommandOption add_option(std::string_view names, std::int64_t& value, std::string_view what = {});
     CommandOption add_option(std::string_view names, std::filesystem::path& value,
                              std::string_view what = {});
-    /// One value or more.
+    /// An option that can be given several times, with one value each time, or an argument of one word or
+    /// more.
     CommandOption add_option(std::string_view names, std::vector<std::string>& values,
                              std::string_view what = {});
     /// Also an empty value is stored.

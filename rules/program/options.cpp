@@ -42,8 +42,7 @@ void declare_maps(Command& command, TypedWords& words) {
         .add_option("--map", words.maps,
                     "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
                     "with NAME= for rules that say 'in NAME'")
-        .option_text("[NAME=]RUN")
-        .repeatable();
+        .option_text("[NAME=]RUN");
 }
 
 double read_fail_above(const std::string& word) {
@@ -58,12 +57,8 @@ bool read_count_option(const std::string& word) {
 }
 
 void declare_choice(Command& command, RuleChoice& choice) {
-    command.add_option("--only", choice.only, "Take this rule alone; can be repeated")
-        .option_text("NAME")
-        .repeatable();
-    command.add_option("--skip", choice.skip, "Leave this rule out; can be repeated")
-        .option_text("NAME")
-        .repeatable();
+    command.add_option("--only", choice.only, "Take this rule alone; can be repeated").option_text("NAME");
+    command.add_option("--skip", choice.skip, "Leave this rule out; can be repeated").option_text("NAME");
     command.add_help();
 }
 

@@ -87,15 +87,15 @@ TEST(Command, StoresValuesOfEachKindAndKeepsThoseThatAreNotGiven) {
     app.add_option("FILE", files);
     app.add_option("--text", text);
     app.add_option("--path", path);
-    app.add_option("--name", names).repeatable();
+    app.add_option("--name", names);
     app.add_option("--word", empty);
     app.add_option("--missing", missing);
     app.add_option("--read", [&](const std::string& word) { read = word; });
     app.add_flag("--flag", flag);
     app.add_flag("--call", [&] { called = true; });
-    EXPECT_EQ(app.parse({"a", "b", "--path", "c d", "--name", "x", "--name", "y", "--read", "r", "--flag",
-                         "--call"}),
-              "");
+    EXPECT_EQ(
+        app.parse({"a", "--path", "c d", "--name", "x", "b", "--name=y", "--read", "r", "--flag", "--call"}),
+        "");
     EXPECT_EQ(text, "before");
     EXPECT_EQ(path, "c d");
     EXPECT_EQ(files, (std::vector<std::string>{"a", "b"}));
