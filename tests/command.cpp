@@ -20,6 +20,7 @@ namespace {
 
 constexpr int signalled = 128;
 constexpr auto look_every = std::chrono::milliseconds(5);
+constexpr std::chrono::seconds longer_than_anything_takes{100};
 
 int caught_output() {
     const int file = memfd_create("output", MFD_CLOEXEC);
@@ -131,6 +132,15 @@ Outcome Command::wait(std::chrono::seconds limit) {
     outcome.out = text_of(out_);
     outcome.err = text_of(err_);
     return outcome;
+}
+
+bool eventually(const std::function<bool()>& holds) {
+    const auto give_up = std::chrono::steady_clock::now() + longer_than_anything_takes;
+    while (!holds()) {
+        if (std::chrono::steady_clock::now() > give_up) return false;
+        std::this_thread::sleep_for(look_every);
+    }
+    return true;
 }
 
 Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit) {

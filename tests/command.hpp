@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -48,6 +49,9 @@ class Command {
 
 /// What /proc says of a process in a file such as "environ"; nothing once it has ended.
 [[nodiscard]] std::string process_file(pid_t process, const std::string& name);
+
+/// Looks again and again until it holds; false where it does not for longer than anything takes.
+[[nodiscard]] bool eventually(const std::function<bool()>& holds);
 
 [[nodiscard]] Outcome run(const std::vector<std::string>& words, std::chrono::seconds limit = until_it_hangs);
 

@@ -27,8 +27,6 @@
 namespace fabricmap::testing {
 namespace {
 
-constexpr std::chrono::seconds longer_than_anything_takes{100};
-constexpr std::chrono::milliseconds between_looks{5};
 /// What changes files.
 constexpr std::array changes{
     SYS_write,    SYS_pwrite64, SYS_writev,  SYS_openat, SYS_ftruncate, SYS_fallocate,       SYS_fsync,
@@ -110,15 +108,6 @@ void Kills::kill_one_of(const Command& command) {
     std::vector<pid_t> targets = command.children();
     targets.push_back(command.pid());
     kill(targets[draw(0, targets.size() - 1)], SIGKILL);
-}
-
-bool wait_until(const std::function<bool()>& holds) {
-    const auto give_up = std::chrono::steady_clock::now() + longer_than_anything_takes;
-    while (!holds()) {
-        if (std::chrono::steady_clock::now() > give_up) return false;
-        std::this_thread::sleep_for(between_looks);
-    }
-    return true;
 }
 
 KilledWork kill_within(int change, const Work& work) {

@@ -54,9 +54,6 @@ class Kills {
     std::optional<::testing::ScopedTrace> name_;
 };
 
-/// Looks until it holds; false where it does not for longer than anything takes.
-[[nodiscard]] bool wait_until(const std::function<bool()>& holds);
-
 /// Reports how much is committed.
 using Report = std::function<void(std::size_t committed)>;
 /// What a forked process does.

@@ -2,12 +2,12 @@
 #include "visited.hpp"
 
 #include "base/errors.hpp"
-#include "tests/kills.hpp"
+#include "tests/command.hpp"
 
 namespace fabricmap::testing {
 
 bool wait_for_visits(const std::filesystem::path& prefix) {
-    return wait_until([&] {
+    return eventually([&] {
         try {
             return !CollectiveFile(collectives_path(prefix)).visits().empty();
         } catch (const FileError&) {

@@ -40,13 +40,13 @@ TEST(SimulationKill, LeavesNoProcessAndNoTemporaryFile) {
         Command command(fabric.command("run", endless));
         unsetenv("TMPDIR");
         const auto progress = kills.draw(1, max_progress);
-        EXPECT_TRUE(wait_until(
+        EXPECT_TRUE(eventually(
             [&] { return command.children().size() + names_in(fabric.folder().path()).size() >= progress; }));
         kills.sleep_up_to(300ms);
         const std::vector<pid_t> children = command.children();
         kill(command.pid(), signal);
         // Before anyone waits for it: an orphan would end with its own work as well.
-        for (const pid_t child : children) EXPECT_TRUE(wait_until([&] { return is_gone(child); }));
+        for (const pid_t child : children) EXPECT_TRUE(eventually([&] { return is_gone(child); }));
         const Outcome outcome = command.wait(20s);
         EXPECT_FALSE(outcome.timed_out);
         EXPECT_NE(outcome.exit_code, 0);
@@ -65,7 +65,7 @@ TEST(SimulationKill, ByASignalThatIsAwaitedShowsInTheExitCode) {
     const SimulatedFabric fabric("fabric torus size=4x4x4\n");
     Command command(fabric.command("run", {"--lengths", "0,1K,64K", "-n", "100"}));
     // The simulator is started when signals are awaited already.
-    EXPECT_TRUE(wait_until([&] { return !command.children().empty(); }));
+    EXPECT_TRUE(eventually([&] { return !command.children().empty(); }));
     kill(command.pid(), SIGTERM);
     EXPECT_EQ(command.wait(20s).exit_code, 130);
 }

@@ -13,8 +13,8 @@
 namespace fabricmap::lab::testing {
 namespace {
 
+using fabricmap::testing::eventually;
 using fabricmap::testing::Kills;
-using fabricmap::testing::wait_until;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::Contains;
@@ -62,7 +62,7 @@ struct Machine {
 
 void expect_nothing_left(const StartedRun& run, const Machine& before) {
     // After SIGKILL the rest ends by itself, in an orderly way.
-    (void)wait_until([&] { return run.processes().empty(); });
+    (void)eventually([&] { return run.processes().empty(); });
     EXPECT_THAT(run.processes(), IsEmpty());
     EXPECT_THAT(run.temporary_files(), IsEmpty());
     EXPECT_THAT(run.result_files(), Each(MatchesRegex(result_name)));
@@ -87,7 +87,7 @@ TEST_P(Kill, AtRandomMomentsLeavesNothing) {
         const auto progress = kills.draw(kills.number() % 2 == 0 ? 0 : progress_of_ranks, max_progress);
         SCOPED_TRACE(::testing::Message() << "killed with " << progress << " processes and files");
         EXPECT_TRUE(
-            wait_until([&] { return run.processes().size() + run.result_files().size() >= progress; }));
+            eventually([&] { return run.processes().size() + run.result_files().size() >= progress; }));
         kills.sleep_up_to(300ms);
         run.send(GetParam());
         // A signal that comes before it is awaited ends the run as it ends any program.
@@ -106,7 +106,7 @@ TEST_F(Kill, ByAnInterruptLetsTheTesterCloseItsFiles) {
     const Machine before;
     StartedRun run(six_hosts, endless);
     const auto complete_set = AllOf(SizeIs(7), Each(MatchesRegex(result_or_lock)));
-    (void)wait_until([&] { return Value(run.result_files(), complete_set); });
+    (void)eventually([&] { return Value(run.result_files(), complete_set); });
     EXPECT_THAT(run.result_files(), complete_set);
     // The switch, mpirun, a daemon on each other host, six ranks.
     EXPECT_GT(run.processes().size(), 12);
@@ -132,7 +132,7 @@ TEST_F(Kill, OfTheStarterAndThenOfItsClusterLeavesNothing) {
     const Machine before;
     StartedRun run(six_hosts, endless);
     const auto has_lock = Contains(std::string("run.lock"));
-    (void)wait_until([&] { return Value(run.result_files(), has_lock); });
+    (void)eventually([&] { return Value(run.result_files(), has_lock); });
     ASSERT_THAT(run.result_files(), has_lock);
     const pid_t keeper = keeper_of(run);
     ASSERT_NE(keeper, 0);

@@ -3,7 +3,6 @@
 #include "netcdf_schema/archive/archive_writer.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
-#include "tests/kills.hpp"
 #include "tests/mpi_job.hpp"
 #include "tests/small_disk.hpp"
 #include "tests/temporary_folder.hpp"
@@ -91,7 +90,7 @@ TEST(ArchiveOutput, ThatWasKilledContinues) {
     resumed.words.emplace_back("--resume");
     {
         Command command(unhurried.command());
-        (void)wait_until([&] { return planes_at(prefix) >= 3; });
+        (void)eventually([&] { return planes_at(prefix) >= 3; });
         for (const pid_t rank : command.children()) kill(rank, SIGKILL);
         (void)command.wait(seconds(30));
     }
@@ -122,7 +121,7 @@ TEST(ArchiveOutput, ThatWasInterruptedSaysWhereItLies) {
     job.words[2] = "-n";
     job.words[1] = "count:100:1:1M";
     Command command(job.command());
-    (void)wait_until([&] { return planes_at(prefix) >= 1; });
+    (void)eventually([&] { return planes_at(prefix) >= 1; });
     kill(command.pid(), SIGINT);
     const Outcome outcome = command.wait(seconds(30));
     EXPECT_NE(outcome.exit_code, 0);
@@ -136,7 +135,7 @@ TEST(ArchiveOutput, OnAFullDiskIsOneLineAndCode3) {
     Job job = archive_job(prefix);
     job.words[1] = "count:100:1:64K";
     Command command(job.command());
-    (void)wait_until([&] { return planes_at(prefix) >= 2; });
+    (void)eventually([&] { return planes_at(prefix) >= 2; });
     disk.fill();
     const Outcome outcome = command.wait(seconds(60));
     EXPECT_EQ(outcome.exit_code, 3) << outcome.err;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job that is told to end, which it has to do before its launcher loses patience.
 #include "netcdf_schema/open_run.hpp"
-#include "tests/kills.hpp"
 #include "tests/mpi_job.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -21,7 +20,7 @@ using std::chrono::seconds;
 class Interruption : public ::testing::TestWithParam<int> {
   protected:
     Interruption() {
-        EXPECT_TRUE(wait_until([&] { return any_file(prefix_); }));
+        EXPECT_TRUE(eventually([&] { return any_file(prefix_); }));
         std::this_thread::sleep_for(milliseconds(300));
     }
 

@@ -65,7 +65,7 @@ void run_until_killed(const std::filesystem::path& prefix, Kills& kills) {
     } else {
         const std::size_t planes = kills.draw(0, max_planes_before_kill);
         const auto last_file = statistic_path(prefix, Statistic::count);
-        ASSERT_TRUE(wait_until(
+        ASSERT_TRUE(eventually(
             [&] { return std::filesystem::exists(last_file) && lengths_of(prefix).size() >= planes; }));
         kills.sleep_up_to(100ms);
     }

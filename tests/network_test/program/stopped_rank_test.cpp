@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank that is stopped at a random moment, from the start of its job on, is named, and the job ends.
-#include "tests/kills.hpp"
 #include "tests/mpi_job.hpp"
 #include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
@@ -49,7 +48,7 @@ TEST_P(StoppedRank, IsNamedAndTheJobEnds) {
         Command command(job.command());
         const std::optional<pid_t> process = process_of_rank(command, rank);
         ASSERT_TRUE(process) << "the job did not start";
-        if (GetParam().while_measuring) (void)wait_until([&] { return any_file(folder / "run"); });
+        if (GetParam().while_measuring) (void)eventually([&] { return any_file(folder / "run"); });
         std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(0, 300)(random)));
         const auto stopped = std::chrono::steady_clock::now();
         kill(*process, SIGSTOP);

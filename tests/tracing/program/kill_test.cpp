@@ -87,7 +87,7 @@ double kill_ranks(std::size_t counts, bool kills_all, Kills& kills) {
                                          {testing::traced_program("endless"), folder / "account"}));
     const auto account = [&](int rank) { return account_of(folder / fmt::format("account.{}", rank)); };
     const auto has_counted = [&](int rank) { return account(rank).size() >= counts; };
-    EXPECT_TRUE(testing::wait_until([&] { return has_counted(0) && has_counted(1); }));
+    EXPECT_TRUE(testing::eventually([&] { return has_counted(0) && has_counted(1); }));
     kills.sleep_up_to(std::chrono::milliseconds(100));
     const auto children = job.children();
     EXPECT_THAT(children, SizeIs(2));
