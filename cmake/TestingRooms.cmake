@@ -44,11 +44,33 @@ function(link_as_in_programs program)
     endif()
 endfunction()
 
+# label_in_room(RESULT TARGET [STARTED_TARGET...]): `room` where tests start nothing of another room; the target is then built
+# for them.
+function(label_in_room result target)
+    set(${result} quick PARENT_SCOPE)
+    cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/tests OUTPUT_VARIABLE room)
+    string(REGEX REPLACE "/.*" "" room ${room})
+    if(NOT TARGET tests_of_room_${room})
+        return()
+    endif()
+    foreach(started IN LISTS ARGN)
+        get_target_property(folder ${started} SOURCE_DIR)
+        cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+        if(NOT folder MATCHES "^(tests/)?${room}(/|$)")
+            return()
+        endif()
+    endforeach()
+    add_dependencies(tests_of_room_${room} ${target})
+    set(${result} room PARENT_SCOPE)
+endfunction()
+
 set(ahead_of_others ${PROJECT_SOURCE_DIR}/tests/ahead_of_others)
 
-# add_room_tests(NAME [SHARDS n] [ALONE] [AHEAD] [AHEAD_OF_TESTS] [BEGINS_EARLY] [LOCK name] [PROCESSORS n] [LONG pattern...]
-# SOURCES file... LIBRARIES target...): the test program NAME_tests. LONG: patterns of gtest for what only
-# `scripts/check --whole` has the time for; everything else has the label `quick` (docs/testing.md).
+# add_room_tests(NAME [SHARDS n] [ALONE] [AHEAD] [AHEAD_OF_TESTS] [BEGINS_EARLY] [LOCK name] [PROCESSORS n]
+# [LONG pattern...] [SLOW pattern...] [STARTS target...] SOURCES file... LIBRARIES target...): the test program NAME_tests.
+# A label says where tests are run (docs/testing.md): `long` those that a pattern of gtest after LONG takes; of the others
+# `quick` those after SLOW, those that run ALONE or with a LOCK, and a row that STARTS programs of other rooms; `room` the
+# rest. What a row STARTS is built with it; PROGRAMS is the folder of the programs.
 # Tests that need neither MPI nor files in common places share a process: one ctest entry, or SHARDS of them. Of the
 # others each is an entry of its own. ALONE: they measure this machine, so that nothing runs beside them. AHEAD: they start
 # MPI jobs, for which no other process may keep the cores. AHEAD_OF_TESTS: nor may jobs of other tests, as they measure;
@@ -56,7 +78,8 @@ set(ahead_of_others ${PROJECT_SOURCE_DIR}/tests/ahead_of_others)
 # other test with that lock runs beside them. PROCESSORS: how many processes a test keeps busy, for those that start
 # several. BEGINS_EARLY: some take half a minute.
 function(add_room_tests name)
-    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;AHEAD_OF_TESTS;BEGINS_EARLY" "LOCK;PROCESSORS;SHARDS" "LONG;SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 tests "ALONE;AHEAD;AHEAD_OF_TESTS;BEGINS_EARLY" "LOCK;PROCESSORS;SHARDS"
+                          "LONG;SLOW;STARTS;SOURCES;LIBRARIES")
     add_executable(${name}_tests ${tests_SOURCES})
     target_link_libraries(${name}_tests PRIVATE ${tests_LIBRARIES} testing_support rapidcheck rapidcheck_gtest
                                                 GTest::gmock GTest::gtest_main ${quick_linker})
@@ -65,6 +88,10 @@ function(add_room_tests name)
         target_precompile_headers(${name}_tests REUSE_FROM testing_support)
     endif()
     target_compile_definitions(${name}_tests PRIVATE SAMPLES_DIRECTORY="${CMAKE_SOURCE_DIR}/tests/samples")
+    if(tests_STARTS)
+        add_dependencies(${name}_tests ${tests_STARTS})
+        target_compile_definitions(${name}_tests PRIVATE PROGRAMS="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+    endif()
     set(properties TIMEOUT 600)
     if(tests_ALONE)
         list(APPEND properties RUN_SERIAL TRUE)
@@ -78,59 +105,60 @@ function(add_room_tests name)
     if(tests_PROCESSORS)
         list(APPEND properties PROCESSORS ${tests_PROCESSORS})
     endif()
+    set(label quick)
+    if(NOT tests_ALONE AND NOT tests_LOCK)
+        label_in_room(label ${name}_tests ${tests_STARTS})
+    endif()
     list(JOIN tests_LONG ":" long)
+    list(JOIN tests_SLOW ":" slow)
+    if(slow AND label STREQUAL "room")
+        add_entries(${name} .slow "${slow}-${long}" quick ${properties})
+        add_entries(${name} "" "-${long}:${slow}" room ${properties})
+    else()
+        add_entries(${name} "" "-${long}" ${label} ${properties})
+    endif()
+    if(long)
+        set(tests_SHARDS 1)
+        add_entries(${name} .long "${long}" long ${properties})
+    endif()
+endfunction()
+
+# add_entries(NAME PART FILTER LABEL property...): those of the tests of a row that the filter of gtest takes.
+function(add_entries name part filter label)
+    # Open MPI knows nothing of the jobs beside: ranks that wait leave the core to them.
+    set(variables OMPI_MCA_mpi_yield_when_idle=1)
+    if(tests_ALONE)
+        # Nothing beside them wants the core of a rank that waits (tests/patient_ranks.cpp), whose sleep they would measure.
+        set(variables LD_PRELOAD=)
+    endif()
     if(tests_AHEAD_OF_TESTS)
         set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR "${ahead_of_others};--of-tests")
     elseif(tests_AHEAD)
         set_target_properties(${name}_tests PROPERTIES CROSSCOMPILING_EMULATOR ${ahead_of_others})
     endif()
     if(tests_AHEAD OR tests_AHEAD_OF_TESTS OR tests_ALONE OR tests_LOCK)
-        add_entry_of_each_test(${name} "${long}" ${properties})
-    else()
-        add_entries_of_shards(${name} "${tests_SHARDS}" "${long}" ${properties})
+        gtest_discover_tests(${name}_tests TEST_FILTER "${filter}" TEST_LIST ${name}${part} TEST_PREFIX ${name}.
+                             NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
+                             PROPERTIES ${ARGN} ENVIRONMENT ${variables} LABELS ${label})
+        return()
     endif()
-endfunction()
-
-# add_entry_of_each_test(NAME LONG property...)
-function(add_entry_of_each_test name long)
-    if(tests_ALONE)
-        # Nothing beside them wants the core of a rank that waits (tests/patient_ranks.cpp), whose sleep they would measure.
-        set(environment ENVIRONMENT LD_PRELOAD=)
-    else()
-        # Open MPI knows nothing of the jobs beside: ranks that wait leave the core to them.
-        set(environment ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1)
+    # gtest deals the tests out, and prints what it has begun.
+    if(NOT tests_SHARDS)
+        set(tests_SHARDS 1)
     endif()
-    set(discovery TEST_PREFIX ${name}. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60)
-    if(long)
-        gtest_discover_tests(${name}_tests TEST_FILTER "${long}" TEST_LIST long_${name} ${discovery}
-                             PROPERTIES ${ARGN} ${environment} LABELS long)
-        set(quick TEST_FILTER "-${long}")
-    endif()
-    gtest_discover_tests(${name}_tests ${quick} ${discovery} PROPERTIES ${ARGN} ${environment} LABELS quick)
-endfunction()
-
-# add_entries_of_shards(NAME SHARDS LONG property...): gtest deals the tests out, and prints what it has begun.
-function(add_entries_of_shards name shards long)
-    if(NOT shards)
-        set(shards 1)
-    endif()
-    foreach(shard RANGE 1 ${shards})
+    foreach(shard RANGE 1 ${tests_SHARDS})
         math(EXPR index "${shard} - 1")
-        set(entry ${name}.${shard}_of_${shards})
-        add_test(NAME ${entry} COMMAND ${name}_tests --gtest_filter=-${long})
-        set_tests_properties(${entry} PROPERTIES ${ARGN} LABELS quick
-            ENVIRONMENT "OMPI_MCA_mpi_yield_when_idle=1;GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+        set(entry ${name}${part}.${shard}_of_${tests_SHARDS})
+        add_test(NAME ${entry} COMMAND ${name}_tests --gtest_filter=${filter})
+        set_tests_properties(${entry} PROPERTIES ${ARGN} LABELS ${label}
+            ENVIRONMENT "${variables};GTEST_TOTAL_SHARDS=${tests_SHARDS};GTEST_SHARD_INDEX=${index}")
     endforeach()
-    if(long)
-        add_test(NAME ${name}.long COMMAND ${name}_tests --gtest_filter=${long})
-        set_tests_properties(${name}.long PROPERTIES ${ARGN} LABELS long ENVIRONMENT OMPI_MCA_mpi_yield_when_idle=1)
-    endif()
 endfunction()
 
-# add_mpi_test(NAME RANKS n... [LONG_RANKS n...] SOURCES file... LIBRARIES target...): one test program whose tests all
-# ranks of an MPI job run together, one ctest entry a number of ranks.
+# add_mpi_test(NAME RANKS n... [LONG_RANKS n...] [ALONE] SOURCES file... LIBRARIES target...): one test program whose tests
+# all ranks of an MPI job run together, one ctest entry a number of ranks. Up to three ranks have the label `room`.
 function(add_mpi_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 test "" "" "RANKS;LONG_RANKS;SOURCES;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 test "ALONE" "" "RANKS;LONG_RANKS;SOURCES;LIBRARIES")
     add_executable(${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/mpi_main.cpp)
     target_link_libraries(${name} PRIVATE ${test_LIBRARIES} testing_support MPI::MPI_CXX GTest::gmock GTest::gtest
                                           ${quick_linker})
@@ -138,16 +166,29 @@ function(add_mpi_test name)
     if(CMAKE_UNITY_BUILD)
         target_precompile_headers(${name} REUSE_FROM testing_support)
     endif()
+    set(properties TIMEOUT 120)
+    set(variables OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_pml=ob1)
+    set(label_of_few quick)
+    if(test_ALONE)
+        list(APPEND properties RUN_SERIAL TRUE)
+        list(APPEND variables LD_PRELOAD=)
+    else()
+        list(APPEND variables OMPI_MCA_mpi_yield_when_idle=1)
+        label_in_room(label_of_few ${name})
+    endif()
     cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME room)
     foreach(ranks IN LISTS test_RANKS test_LONG_RANKS)
-        set(label quick)
         if(ranks IN_LIST test_LONG_RANKS)
             set(label long)
+        elseif(ranks LESS_EQUAL 3)
+            set(label ${label_of_few})
+        else()
+            set(label quick)
         endif()
         add_test(NAME ${room}.${name}.${ranks}_ranks
                  COMMAND ${ahead_of_others} ${MPIEXEC_EXECUTABLE} --oversubscribe ${MPIEXEC_NUMPROC_FLAG} ${ranks}
                          $<TARGET_FILE:${name}>)
-        set_tests_properties(${room}.${name}.${ranks}_ranks PROPERTIES TIMEOUT 120 PROCESSORS ${ranks} LABELS ${label}
-            ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_pml=ob1;OMPI_MCA_mpi_yield_when_idle=1")
+        set_tests_properties(${room}.${name}.${ranks}_ranks PROPERTIES ${properties} PROCESSORS ${ranks} LABELS ${label}
+                             ENVIRONMENT "${variables}")
     endforeach()
 endfunction()

@@ -54,6 +54,12 @@ TEST(Csv, HasALineForEachLengthAndPair) {
     EXPECT_THAT(ended.output, HasSubstr("# mode: one_to_one\n# statistic: median\n# timing: one_way\n"));
 }
 
+TEST(Csv, IsMadeOfASyntheticRun) {
+    const Ended ended = run_convert({"synthetic:two_hosts;sweep,lengths=0", "--to", "csv"});
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    EXPECT_THAT(ended.output, HasSubstr("0,0,1,"));
+}
+
 TEST(Csv, HonoursTheSelection) {
     const TemporaryFolder folder;
     write_small_run(folder / "r", {});

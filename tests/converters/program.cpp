@@ -8,7 +8,7 @@
 namespace fabricmap::testing {
 
 Ended run_convert(const std::vector<std::string>& arguments) {
-    std::vector<std::string> words{PROGRAM};
+    std::vector<std::string> words{std::string(PROGRAMS) + "/network_convert"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     const Outcome outcome = run(words);
     return {outcome.exit_code, outcome.out, outcome.err};

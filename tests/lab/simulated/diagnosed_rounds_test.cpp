@@ -26,7 +26,7 @@ void sweep_whole(const SimulatedFabric& fabric, const std::string& name,
 
 std::string diagnosed(const SimulatedFabric& fabric, const std::string& name, int exit_code,
                       const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{DIAGNOSE, fabric.folder() / name};
+    std::vector<std::string> words{std::string(PROGRAMS) + "/network_diagnose", fabric.folder() / name};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome diagnosed = testing::run(words);
     EXPECT_EQ(diagnosed.exit_code, exit_code) << diagnosed.out << diagnosed.err;

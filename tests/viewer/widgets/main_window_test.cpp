@@ -138,12 +138,7 @@ TEST_F(MainWindowTest, SelectsInAllViewsWhatIsSelectedInOne) {
 }
 
 TEST_F(MainWindowTest, ContinuesToARunOfFewerLengths) {
-    const QString few = QString::fromStdString((temporary / "few").string());
-    ASSERT_EQ(std::system((std::string(PROGRAMS) + "/network_lab run two_racks --kind synthetic --quiet -f " +
-                           few.toStdString() + " -- --lengths 0,1K")
-                              .c_str()),
-              0);
-    open({"synthetic:two_racks", few});
+    open({"synthetic:two_racks", "synthetic:two_racks;sweep,lengths=0,1K"});
     selection.set_length(selection.lengths().size() - 1);
     Choice choice = selection.choice();
     choice.run = 1;
