@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kills.hpp"
 
+#include "base/errors.hpp"
 #include "tests/repetitions.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include <limits>
@@ -27,6 +27,7 @@
 namespace fabricmap::testing {
 namespace {
 
+constexpr int exit_code_of_interrupted = static_cast<int>(ExitCode::interrupted);
 /// What changes files.
 constexpr std::array changes{
     SYS_write,    SYS_pwrite64, SYS_writev,  SYS_openat, SYS_ftruncate, SYS_fallocate,       SYS_fsync,
@@ -59,26 +60,30 @@ void stop_before_changes() {
         work([&](std::size_t reported) { committed = reported; });
         _exit(0);
     } catch (const std::exception& error) {
+        const auto* const known = dynamic_cast<const Error*>(&error);
+        if (known != nullptr && known->code() == ExitCode::interrupted) _exit(exit_code_of_interrupted);
         std::fprintf(stderr, "the process to be killed: %s\n", error.what());
         _exit(1);
     }
 }
 
-/// Lets the process work until it is in that change, within which it is killed, or to its end.
-KilledWork trace_until_killed(pid_t process, int last_change) {
+/// Lets the process work until it is in that change, within which it gets the signal, and to its end.
+KilledWork trace_until_killed(pid_t process, int last_change, int last_signal) {
     KilledWork outcome;
     int status = 0;
     waitpid(process, &status, 0);
     ptrace(PTRACE_SETOPTIONS, process, nullptr, PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL);
+    bool is_last = last_change == 0;
     for (long signal = 0; WIFSTOPPED(status);) {
         ptrace(PTRACE_CONT, process, nullptr, signal);
-        if (outcome.changes == last_change) kill(process, SIGKILL);
+        if (is_last) kill(process, last_signal);
         waitpid(process, &status, 0);
         const bool at_change = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8);
         signal = WIFSTOPPED(status) && !at_change ? WSTOPSIG(status) : 0;
         outcome.changes += at_change ? 1 : 0;
+        is_last = at_change && outcome.changes == last_change;
     }
-    outcome.killed = WIFSIGNALED(status);
+    outcome.killed = WIFSIGNALED(status) || WEXITSTATUS(status) == exit_code_of_interrupted;
     if (!outcome.killed && WEXITSTATUS(status) != 0) throw std::runtime_error("the work to be killed failed");
     return outcome;
 }
@@ -110,14 +115,14 @@ void Kills::kill_one_of(const Command& command) {
     kill(targets[draw(0, targets.size() - 1)], SIGKILL);
 }
 
-KilledWork kill_within(int change, const Work& work) {
+KilledWork kill_within(int change, const Work& work, int signal) {
     void* const shared =
         mmap(nullptr, sizeof(std::size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) throw std::runtime_error("no memory for reports");
     auto& committed = *new (shared) std::size_t(0);
     const pid_t process = fork();
     if (process == 0) be_traced(work, committed);
-    KilledWork outcome = trace_until_killed(process, change);
+    KilledWork outcome = trace_until_killed(process, change, signal);
     outcome.committed = committed;
     munmap(shared, sizeof(std::size_t));
     return outcome;

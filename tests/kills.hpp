@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -60,16 +61,16 @@ using Report = std::function<void(std::size_t committed)>;
 using Work = std::function<void(const Report& report)>;
 
 struct KilledWork {
-    bool killed = false;        ///< or it had ended before
+    bool killed = false;        ///< or it had ended before, or went on to its end
     std::size_t committed = 0;  ///< what it reported last
     int changes = 0;            ///< so many it began
 };
 
 /// Does the work in a process of its own and kills it within that change: one of its system calls that change
 /// files, counted from 1. Files are in no other state than between and within these, and it does not depend
-/// on how fast the machine is. The main thread makes all changes. Throws std::runtime_error where the work
-/// failed.
-KilledWork kill_within(int change, const Work& work);
+/// on how fast the machine is. The main thread makes all changes. Work that catches the signal ends with an
+/// Error that says so. Throws std::runtime_error where the work failed.
+KilledWork kill_within(int change, const Work& work, int signal = SIGKILL);
 
 /// How many changes the work makes.
 [[nodiscard]] int changes_of(const Work& work);

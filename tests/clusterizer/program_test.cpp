@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
+#include "clusterizer/commands.hpp"
+#include "command_line/progress.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
 #include "tests/expectations.hpp"
+#include "tests/kills.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
@@ -12,16 +15,12 @@
 
 #include <csignal>
 #include <fstream>
-#include <random>
 #include <sstream>
-#include <thread>
 
 namespace fabricmap::clusterizer {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AnyOf;
-using ::testing::Eq;
 using testing::expect_refused;
 using ::testing::HasSubstr;
 using testing::Outcome;
@@ -37,6 +36,14 @@ Outcome cluster(const std::vector<std::string>& words) {
     const Outcome outcome = run_program(program, words);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome;
+}
+
+/// What the program does with the words, as work that can be killed.
+testing::Work in_this_process(const std::vector<std::string>& words) {
+    return [words](const testing::Report& /*report*/) {
+        catch_interruption();
+        carry_out(parse_options(words));
+    };
 }
 
 /// An archive of the small run's median.
@@ -128,22 +135,25 @@ TEST(Expand, OfAPrefixTakesTheArchivesNotTheRunBesideThem) {
 }
 
 TEST(Expand, LosesNoMeasurementWhenItIsInterrupted) {
-    const TemporaryFolder folder;
-    const std::string large = "synthetic:torus,size=6x6x6;noise,2%;sweep,lengths=count:60";
-    cluster({large, "--statistic", "median", "-o", folder / "a.nc"});
-    testing::write_run(folder / "run", testing::telltale_run(4, {0, 10}));
-    const std::string measured = testing::bytes_of(folder / "run_median.nc");
-    testing::Command command({std::string(PROGRAMS) + "/" + program, "--expand", folder / "a.nc", "-o",
-                              folder / "run", "--overwrite"});
-    for (int i = 0; i < 1000 && !fs::exists(folder / "run.partial_median.nc"); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const TemporaryFolder archives;
+    const fs::path archive = small_archive(archives);
+    const auto expand_over_a_run = [&](const TemporaryFolder& folder) {
+        testing::write_run(folder / "run", testing::telltale_run(4, {0, 10}));
+        return in_this_process({"--expand", archive, "-o", folder / "run", "--overwrite"});
+    };
+    const int changes = testing::changes_of(expand_over_a_run(TemporaryFolder()));
+    for (testing::Kills kills({.quick = 5, .whole = 20, .seed = 5}); kills.next();) {
+        const TemporaryFolder folder;
+        const testing::Work expand = expand_over_a_run(folder);
+        const std::string measured = testing::bytes_of(folder / "run_median.nc");
+        const bool killed = testing::kill_within(kills.draw(0, changes), expand, SIGINT).killed;
+        kills.count(killed);
+        if (killed) {
+            EXPECT_EQ(testing::bytes_of(folder / "run_median.nc"), measured);
+            EXPECT_TRUE(fs::exists(folder / "run_max.nc"));
+        }
+        EXPECT_FALSE(fs::exists(folder / "run.partial_median.nc"));
     }
-    kill(command.pid(), SIGINT);
-    if (command.wait(std::chrono::seconds(30)).exit_code == 130) {
-        EXPECT_EQ(testing::bytes_of(folder / "run_median.nc"), measured);
-        EXPECT_TRUE(fs::exists(folder / "run_max.nc"));
-    }
-    EXPECT_FALSE(fs::exists(folder / "run.partial_median.nc"));
 }
 
 TEST(Expand, OfAnExactArchiveIsTheRunAgain) {
@@ -308,21 +318,19 @@ TEST(BadInput, ThatIsCutOffIsRefusedWhereverItEnds) {
 class Kill : public ::testing::TestWithParam<int> {};
 
 TEST_P(Kill, LeavesNoHalfArchive) {
-    std::mt19937 random(static_cast<unsigned>(GetParam()));
-    const std::string run = "synthetic:torus,size=8x8x8;noise,2%;sweep,lengths=count:60";
-    int finished = 0;
-    for (int i = 0; i < 5; ++i) {
+    const std::string run = "synthetic:torus,size=4x4x4;noise,2%;sweep,lengths=count:20";
+    const auto cluster_into = [&](const TemporaryFolder& folder) {
+        return in_this_process({run, "--statistic", "median", "-o", folder / "a.nc", "--threads", "1"});
+    };
+    const int changes = testing::changes_of(cluster_into(TemporaryFolder()));
+    for (testing::Kills kills({.quick = 5, .whole = 20, .seed = 6}); kills.next();) {
         const TemporaryFolder folder;
-        testing::Command command({std::string(PROGRAMS) + "/" + program, run, "--statistic", "median", "-o",
-                                  folder / "a.nc", "--threads", "1"});
-        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1000));
-        kill(command.pid(), GetParam());
-        const Outcome outcome = command.wait(std::chrono::seconds(30));
-        EXPECT_THAT(outcome.exit_code, AnyOf(Eq(0), Eq(130), Eq(128 + GetParam()))) << outcome.err;
-        if (fs::exists(folder / "a.nc")) {
+        const bool killed =
+            testing::kill_within(kills.draw(0, changes), cluster_into(folder), GetParam()).killed;
+        kills.count(killed);
+        EXPECT_TRUE(killed || fs::exists(folder / "a.nc"));
+        if (fs::exists(folder / "a.nc"))
             EXPECT_EQ(Archive(folder / "a.nc").header().ranges.front().first_plane, 0);
-            ++finished;
-        }
         for (const auto& entry : fs::directory_iterator(folder.path())) {
             const std::string name = entry.path().filename();
             EXPECT_TRUE(name == "a.nc" || (name == "a.nc.partial" && GetParam() == SIGKILL)) << name;
@@ -331,7 +339,6 @@ TEST_P(Kill, LeavesNoHalfArchive) {
         cluster({small, "--statistic", "median", "-o", folder / "a.nc", "--overwrite"});
         EXPECT_FALSE(fs::exists(folder / "a.nc.partial"));
     }
-    EXPECT_LT(finished, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(By, Kill, ::testing::Values(SIGINT, SIGTERM, SIGKILL),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
+#include "lab/commands.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "tests/kills.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -10,7 +12,6 @@
 
 #include <csignal>
 #include <sys/resource.h>
-#include <thread>
 
 namespace fabricmap {
 namespace {
@@ -83,19 +84,19 @@ TEST(SyntheticKind, KeepsFilesThatAreThereUnlessAskedOtherwise) {
 }
 
 TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
-    for (int attempt = 0; attempt < 10; ++attempt) {
+    const auto write_into = [](const TemporaryFolder& folder) {
+        const auto words = testing::words_of_synthetic("two_racks", folder / "t", {"--lengths", "0,1K,64K"});
+        return [words](const testing::Report& /*report*/) {
+            (void)lab::run_scenario(lab::parse_lab_words(words));
+        };
+    };
+    const int changes = testing::changes_of(write_into(TemporaryFolder()));
+    for (testing::Kills kills({.quick = 10, .whole = 40, .seed = 8}); kills.next();) {
         const TemporaryFolder folder;
-        std::vector<std::string> words =
-            testing::words_of_synthetic("torus", folder / "t", {"--lengths", "pow2:1:1M"});
-        words.insert(words.begin(), std::string(PROGRAMS) + "/network_lab");
-        testing::Command command(words);
-        std::this_thread::sleep_for(std::chrono::milliseconds(20 + 60 * attempt));
-        kill(command.pid(), attempt % 2 == 0 ? SIGINT : SIGTERM);
-        const Outcome outcome = command.wait(std::chrono::seconds(60));
-        if (outcome.exit_code == 0) continue;
-        // A signal before the program is ready ends it at once.
-        EXPECT_TRUE(outcome.exit_code == 130 || outcome.exit_code >= 128) << outcome.err;
-        EXPECT_EQ(files_in(folder / ""), 0U) << outcome.err;
+        const int signal = kills.number() % 2 == 0 ? SIGINT : SIGTERM;
+        const bool killed = testing::kill_within(kills.draw(0, changes), write_into(folder), signal).killed;
+        kills.count(killed);
+        if (killed) EXPECT_EQ(files_in(folder / ""), 0U);
     }
 }
 
@@ -132,13 +133,6 @@ TEST(SyntheticKind, SaysInOneLineWhatIsWrong) {
                        {testing::words_of_synthetic(wrong.scenario, wrong.prefix, wrong.options), wrong.code,
                         wrong.part});
     }
-}
-
-TEST(NetworkConvert, OpensASyntheticRun) {
-    const Outcome outcome =
-        run_program("network_convert", {"synthetic:two_hosts;sweep,lengths=0", "--to", "csv"});
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("0,1,"));
 }
 
 }  // namespace
