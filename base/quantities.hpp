@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace fabricmap {
@@ -31,6 +32,23 @@ template <typename Number>
 
 /// The parts between the separators; one more than there are of them.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
+
+/// "a, b, c": texts or whole numbers, with `between` between them.
+template <typename Range>
+[[nodiscard]] std::string joined_by(const Range& range, std::string_view between) {
+    std::string text;
+    bool is_first = true;
+    for (const auto& item : range) {
+        if (!is_first) text += between;
+        is_first = false;
+        if constexpr (std::is_convertible_v<decltype(item), std::string_view>) {
+            text += item;
+        } else {
+            text += std::to_string(item);
+        }
+    }
+    return text;
+}
 
 /// "1 host", "3 hosts".
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view thing);

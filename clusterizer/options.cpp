@@ -160,7 +160,7 @@ Options parse_options(const std::vector<std::string>& words) {
         }
     }
     if (options.output) refuse_stdout("-o", *options.output, options.expand ? "a run" : "an archive");
-    options.command_line = fmt::format("network_clusterizer {}", fmt::join(words, " "));
+    options.command_line = fmt::format("network_clusterizer {}", joined_by(words, " "));
     check_together(options);
     return options;
 }

@@ -59,7 +59,7 @@ endfunction()
 # The headers that most units include, compiled once for each effort: a precompiled header brings its optimisation along.
 set(shared_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map>
                    <memory> <numeric> <optional> <random> <set> <span> <string> <string_view> <thread> <tuple>
-                   <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h> <Eigen/Core>)
+                   <unordered_map> <utility> <variant> <vector> <fmt/format.h> <Eigen/Core>)
 
 function(compile_shared_headers)
     get_property(no_room GLOBAL PROPERTY base_is_left_out)

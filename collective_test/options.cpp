@@ -13,7 +13,6 @@
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -3,11 +3,11 @@
 
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "collective_test/operations/mock_up.hpp"
 #include "measuring/job.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -127,13 +127,13 @@ void check_resumable(const CollectiveRun& earlier, const CollectiveRun& now, con
                         options.file.string(), what, before, asked));
     };
     const auto joined = [](const std::vector<std::string>& names) {
-        return names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ","));
+        return names.empty() ? std::string("none") : joined_by(names, ",");
     };
     const auto sizes = [](const std::vector<std::int64_t>& lengths) {
         std::vector<std::string> texts;
         texts.reserve(lengths.size());
         for (const std::int64_t length : lengths) texts.push_back(format_size(length));
-        return fmt::format("{}", fmt::join(texts, ","));
+        return joined_by(texts, ",");
     };
     compare("-t", joined(earlier.operations), joined(now.operations));
     compare("--lengths", sizes(earlier.description.message_lengths), sizes(now.description.message_lengths));

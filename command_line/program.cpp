@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line/program.hpp"
 
+#include "base/quantities.hpp"
 #include "base/remark.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,8 @@ std::vector<std::string> words_of(int argument_count, const char* const* argumen
 }
 
 std::string listed(const std::vector<std::string_view>& words, std::string_view last_between) {
-    if (words.size() < 2) return fmt::format("{}", fmt::join(words, ""));
-    return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), last_between,
+    if (words.size() < 2) return joined_by(words, "");
+    return fmt::format("{} {} {}", joined_by(std::span(words.begin(), words.end() - 1), ", "), last_between,
                        words.back());
 }
 

@@ -19,7 +19,7 @@ std::string timing_choices() {
         if (has_all(traits) || traits.timings.size() < 2) continue;
         std::vector<std::string_view> names;
         for (const Timing timing : traits.timings) names.push_back(name_of(timing));
-        text += fmt::format(" ({}: {})", traits.name, fmt::join(names, " or "));
+        text += fmt::format(" ({}: {})", traits.name, joined_by(names, " or "));
     }
     return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/finding_kinds.hpp"
 
+#include "base/quantities.hpp"
 #include "base/units.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ std::string filled(std::string_view text, const Finding& finding, const Language
         fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
         fmt::arg("extra", format_delay(finding.evidence.extra_s)),
         fmt::arg("host", hosts.empty() ? "" : hosts.front()),
-        fmt::arg("ends", fmt::join(hosts, in(" and "))));
+        fmt::arg("ends", joined_by(hosts, in(" and "))));
 }
 
 constexpr std::string_view sends_slower = "{does}{slower}";

@@ -2,6 +2,7 @@
 #include "lab/commands.hpp"
 
 #include "base/installed.hpp"
+#include "base/quantities.hpp"
 #include "base/remark.hpp"
 #include "lab/kinds/table.hpp"
 #include "lab/simulated/replay.hpp"
@@ -89,7 +90,7 @@ ExitCode run_scenario(const LabOptions& options) {
     const auto passed_over = kind.not_in_it(order.scenario);
     if (!passed_over.empty() && !options.quiet) {
         remark(fmt::format("network_lab: note: a {} run ignores: {}\n", kind.name,
-                           fmt::join(passed_over, ", ")));
+                           joined_by(passed_over, ", ")));
     }
     const FileStates before = states_of_run(order);
     const ExitCode code = kind.run(order);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "command_line/program.hpp"
 #include "lab/commands.hpp"
 #include "lab/virtual/leftovers.hpp"
@@ -16,7 +17,7 @@ int main(int argument_count, char** arguments) {
             print_out(lab::scenario_list());
         } else if (options.command == "down") {
             const auto removed = lab::remove_leftovers();
-            print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", fmt::join(removed, "\n")));
+            print_out(removed.empty() ? "nothing was left\n" : fmt::format("{}\n", joined_by(removed, "\n")));
         } else if (options.command == "replay") {
             return lab::replay_scenario(options);
         } else {

@@ -7,7 +7,6 @@
 #include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
@@ -66,7 +65,7 @@ RunDescription describe_job(std::string_view program, const std::vector<RankLoca
     run.tool_version = fmt::format("{} {}", program, tool_version());
     run.mpi_library = mpi_library_text();
     run.mpi_vendor_settings = mpi_vendor_settings();
-    run.command_line = fmt::format("{} {}", program, fmt::join(arguments, " "));
+    run.command_line = fmt::format("{} {}", program, joined_by(arguments, " "));
     run.clock_resolution_s = static_cast<double>(Clock(is_simulated()).resolution()) / nanoseconds_per_second;
     run.started = utc_now();
     run.history = fmt::format("{} {}", run.started, run.command_line);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/rank_locations.hpp"
 
+#include "base/quantities.hpp"
 #include "measuring/mpi/session.hpp"
 #include "measuring/watch/watchdog.hpp"
 
@@ -77,7 +78,7 @@ std::vector<RankLocation> gather_placement(bool simulated) {
 
     const std::vector<std::string> hosts = gather_texts(own_host());
     const std::vector<std::string> starts = gather_texts(present_start);
-    const std::vector<std::string> core_lists = gather_texts(fmt::format("{}", fmt::join(cores, " ")));
+    const std::vector<std::string> core_lists = gather_texts(joined_by(cores, " "));
     std::vector<std::array<int, 2>> numbers(hosts.size());
     const WaitScope waiting("locating the ranks");
     MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
@@ -132,7 +133,7 @@ std::vector<std::string> placement_warnings(const std::vector<RankLocation>& loc
             fmt::format("ranks {} share core {} of {}: delays between them are several times too long; give "
                         "each rank a core "
                         "of its own (mpirun --bind-to core)",
-                        fmt::join(ranks, ", "), where.second, host_of(ranks.front())));
+                        joined_by(ranks, ", "), where.second, host_of(ranks.front())));
     }
     for (const auto& [node, ranks] : ranks_on_node) {
         const int cores = locations[static_cast<std::size_t>(ranks.front())].usable_cores;

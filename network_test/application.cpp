@@ -167,7 +167,7 @@ ExitCode print_plan(const Options& options, const SweepJob& sweep_job, SweepCont
     const SweepPlan plan(context, sweep_job.schedule, remaining_lengths(options, sweep_job, nullptr));
     if (!context.is_first()) return ExitCode::success;
     fmt::print("{}", plan.text());
-    if (options.probe) fmt::print("  --lengths {}\n", fmt::join(plan.lengths(), ","));
+    if (options.probe) fmt::print("  --lengths {}\n", joined_by(plan.lengths(), ","));
     return ExitCode::success;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "scenario/statements.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -156,7 +156,7 @@ constexpr std::array choices{Choices{"allgather", allgather}, Choices{"allgather
 std::optional<std::string> take_one_of(Statement& statement, std::string_view key, Names known) {
     auto word = statement.take(std::string(key));
     if (!word || std::find(known.begin(), known.end(), *word) != known.end()) return word;
-    statement.refuse(fmt::format("{}={}: give one of {}", key, *word, fmt::join(known, ", ")));
+    statement.refuse(fmt::format("{}={}: give one of {}", key, *word, joined_by(known, ", ")));
 }
 
 }  // namespace

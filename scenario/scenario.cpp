@@ -156,9 +156,9 @@ class Builder {
     void add(const std::string& where, const Words& words) {
         for (const std::string& word : words) require_utf8(where, word);
         Statement statement(where, words);
-        scenario_.text += fmt::format("{}\n", fmt::join(words, " "));
+        scenario_.text += fmt::format("{}\n", joined_by(words, " "));
         if (statement.name() == "title") {
-            scenario_.title = fmt::format("{}", fmt::join(words.begin() + 1, words.end(), " "));
+            scenario_.title = joined_by(std::span(words.begin() + 1, words.end()), " ");
         } else if (statement.name() == "fabric") {
             if (has_fabric_) statement.refuse("there is one already; a scenario has one fabric");
             scenario_.fabric = take_fabric(statement);

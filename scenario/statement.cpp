@@ -130,7 +130,7 @@ std::optional<std::int64_t> Statement::take_size(const std::string& key) {
 void Statement::refuse_rest() const {
     if (!words_.empty()) refuse(fmt::format("unexpected '{}'; remove it", words_.front()));
     if (values_.empty()) return;
-    const std::string known = fmt::format("{}", fmt::join(known_, "=, "));
+    const std::string known = joined_by(known_, "=, ");
     refuse(fmt::format("there is no {}= here; {}", values_.front().first,
                        known.empty() ? "leave it out" : "the keys are " + known + "="));
 }

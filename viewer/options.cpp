@@ -57,7 +57,7 @@ auto read_name(std::string_view word, std::string_view option, const auto& names
         if (name == word) return value;
         known.emplace_back(name);
     }
-    throw UsageError(fmt::format("{} {}: give one of {}", option, word, fmt::join(known, ", ")));
+    throw UsageError(fmt::format("{} {}: give one of {}", option, word, joined_by(known, ", ")));
 }
 
 std::int64_t read_endpoint(std::string_view word, std::string_view option) {
@@ -124,7 +124,7 @@ void declare(Command& app, Words& words, Options& options, ExportOptions& export
     app.add_option(
            "--export", words.file,
            fmt::format("Open no window: write a picture ({}) or its numbers ({})",
-                       fmt::join(suffixes_of(true, false), ", "), fmt::join(suffixes_of(false, true), ", ")))
+                       joined_by(suffixes_of(true, false), ", "), joined_by(suffixes_of(false, true), ", ")))
         .option_text("FILE");
     const auto add = [&](const char* name, std::string& word, const char* what, const char* form) {
         app.add_option(name, word, what).option_text(form).needs("--export");

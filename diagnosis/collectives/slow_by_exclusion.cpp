@@ -6,7 +6,6 @@
 #include "diagnosis/collectives/slow_hosts.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

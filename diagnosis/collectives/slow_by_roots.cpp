@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/collectives/slow_hosts.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -113,10 +113,10 @@ CollectiveFinding finding_of_columns(const CollectiveInput& input, const std::st
     finding.kind = whole_host ? FindingKind::slow_node : FindingKind::slow_rank;
     finding.factor = worst.factor;
     finding.extra_s = worst.extra_s;
-    const std::string who = whole_host ? host : fmt::format("rank {} on {}", fmt::join(ranks, ", "), host);
+    const std::string who = whole_host ? host : fmt::format("rank {} on {}", joined_by(ranks, ", "), host);
     finding.sentence =
         fmt::format("{} is late in {} with every root: by {} with {} of {}, {} times what the others take",
-                    who, fmt::join(operations, " and "), format_delay(worst.extra_s), worst.operation,
+                    who, joined_by(operations, " and "), format_delay(worst.extra_s), worst.operation,
                     format_size(worst.length_bytes), format_plain(worst.factor));
     finding.evidence.push_back(fmt::format(
         "Of the {} tables of ranks by roots in which its least time stands out this is the clearest.",

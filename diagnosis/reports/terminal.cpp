@@ -10,7 +10,6 @@
 #include "diagnosis/topology/group_names.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -198,11 +197,11 @@ std::string brief_not_examined(const Diagnosis& diagnosis) {
     for (const auto& [reason, things] : reasons) {
         texts.push_back(reason == reason_one_host
                             ? fmt::format("faults of hosts, links and switches ({})", reason)
-                            : fmt::format("{} ({})", fmt::join(things, ", "), reason));
+                            : fmt::format("{} ({})", joined_by(things, ", "), reason));
     }
     const std::size_t shown = std::min(texts.size(), max_reasons);
     std::string text =
-        fmt::format("{}", fmt::join(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
+        joined_by(std::span(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(shown)), "; ");
     if (shown < texts.size()) text += fmt::format("; and {} more", texts.size() - shown);
     return wrapped("", "Not checked: " + text + ".");
 }

@@ -123,7 +123,7 @@ std::string basis_text(const Diagnosis& diagnosis) {
         sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
                                         format_share(basis.imprecise_fraction)));
     }
-    return fmt::format("{}", fmt::join(sentences, " "));
+    return joined_by(sentences, " ");
 }
 
 std::string suspects_text(const Diagnosis& diagnosis) {
@@ -219,7 +219,7 @@ std::vector<std::string> comparison_sentences(const Comparison& comparison) {
 
 std::string listed(const std::vector<std::string>& texts, std::size_t most) {
     const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(most, texts.size()));
-    std::string text = fmt::format("{}", fmt::join(texts.begin(), end, ", "));
+    std::string text = joined_by(std::span(texts.begin(), end), ", ");
     if (texts.size() > most) text += fmt::format(" and {} more", texts.size() - most);
     return text;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
+#include "base/quantities.hpp"
 #include "diagnosis/detectors/findings.hpp"
 #include "diagnosis/detectors/two_sides.hpp"
 #include "diagnosis/structure/structure.hpp"
@@ -77,7 +78,7 @@ std::string slower_pairs_text(const std::vector<bool>& is_slower, std::size_t sl
     constexpr std::size_t largest = 12;
     const std::size_t more = pairs.size() > largest ? pairs.size() - largest : 0;
     pairs.resize(pairs.size() - more);
-    const std::string text = fmt::format("{}", fmt::join(pairs, ", "));
+    const std::string text = joined_by(pairs, ", ");
     return more == 0 ? text : fmt::format("{} and {} more", text, more);
 }
 

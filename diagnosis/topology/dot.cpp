@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -134,7 +134,7 @@ class Drawing {
     void add_grid() {
         const auto& dimensions = topology_->dimensions;
         add(fmt::format("label=\"{} of {}\";", topology_->ends_joined ? "torus" : "mesh",
-                        fmt::join(dimensions, " x ")));
+                        joined_by(dimensions, " x ")));
         std::map<std::vector<int>, std::size_t> host_at;
         int apart = 0;
         for (std::size_t host = 0; host < hosts_->size(); ++host) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@ std::string comment_of(const Topology& topology) {
         case Shape::grid:
             return fmt::format(
                 "# The hosts form a {} of {}, which topology/tree cannot express: one switch holds all.\n",
-                topology.ends_joined ? "torus" : "mesh", fmt::join(topology.dimensions, "x"));
+                topology.ends_joined ? "torus" : "mesh", joined_by(topology.dimensions, "x"));
         case Shape::groups:
             if (topology.levels.empty()) {
                 return "# There are near and far hosts, but no groups clearly apart: one switch holds all.\n";

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/group_names.hpp"
 #include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +95,7 @@ class Tree {
 /// Rows of the grid along its largest dimension, each with the place that it begins at.
 std::string text_of_grid(const Topology& topology, const Names& hosts) {
     std::string text = fmt::format("{} of {} ({})\n", topology.ends_joined ? "torus" : "mesh",
-                                   fmt::join(topology.dimensions, " x "), hosts_counted(hosts.size()));
+                                   joined_by(topology.dimensions, " x "), hosts_counted(hosts.size()));
     std::vector<std::size_t> order;
     for (std::size_t host = 0; host < hosts.size(); ++host) {
         if (host < topology.coordinates.size() && !topology.coordinates[host].empty()) order.push_back(host);
@@ -114,8 +114,8 @@ std::string text_of_grid(const Topology& topology, const Names& hosts) {
         for (std::size_t i = begin; i < std::min(begin + row, order.size()); ++i) {
             names.push_back(hosts[order[i]]);
         }
-        const std::string line = fmt::format("{}", fmt::join(names, " "));
-        text += fmt::format("  ({}): {}{}\n", fmt::join(topology.coordinates[order[begin]], ","),
+        const std::string line = joined_by(names, " ");
+        text += fmt::format("  ({}): {}{}\n", joined_by(topology.coordinates[order[begin]], ","),
                             line.substr(0, max_letters), line.size() > max_letters ? "..." : "");
     }
     return text;

@@ -80,7 +80,7 @@ ExitCode replay_simulated(const ReplayOrder& order) {
     if (!order.placement.empty()) {
         const std::vector<std::string> hosts = placed_hosts(fabric, order.placement);
         ranks = static_cast<int>(hosts.size());
-        list = fmt::format("{}\n", fmt::join(hosts, "\n"));
+        list = fmt::format("{}\n", joined_by(hosts, "\n"));
     }
     const PassedText hosts(list);
     std::vector<std::string> words = simulator_words(program, ranks, hosts.path());

@@ -77,7 +77,7 @@ ExitCode run_synthetic(const Order& order) {
         throw UsageError("--dry-run: not for synthetic runs; remove it");
     }
     if (!ignored.empty() && !order.quiet) {
-        remark(fmt::format("network_lab: ignored by the synthetic kind: {}\n", fmt::join(ignored, " ")));
+        remark(fmt::format("network_lab: ignored by the synthetic kind: {}\n", joined_by(ignored, " ")));
     }
     Scenario scenario = order.scenario;
     apply(sweep, scenario);
@@ -86,7 +86,7 @@ ExitCode run_synthetic(const Order& order) {
     files.statistics = read_statistics(statistics);
     if (overwrite) files.existing = RunWriter::Existing::overwrite;
     files.command_line = fmt::format("network_lab run {} --kind synthetic -- {}", order.source,
-                                     fmt::join(order.tester_options, " "));
+                                     joined_by(order.tester_options, " "));
     catch_interruption();
     const SyntheticRun synthetic(std::move(scenario));
     Progress progress(!order.quiet);

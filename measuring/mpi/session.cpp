@@ -2,6 +2,7 @@
 #include "measuring/mpi/session.hpp"
 
 #include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "measuring/mpi/first_rank.hpp"
 #include "measuring/mpi/waiting.hpp"
 
@@ -161,7 +162,7 @@ std::string mpi_vendor_settings() {
         if (!is_internal) settings.emplace_back(text);
     }
     std::sort(settings.begin(), settings.end());
-    return fmt::format("{}", fmt::join(settings, " "));
+    return joined_by(settings, " ");
 }
 
 }  // namespace fabricmap

@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/host_name.hpp"
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -342,7 +343,7 @@ std::string Watchdog::report_of_silence() const {
 
 std::string Watchdog::missing_text() const {
     const std::vector<int> missing = board_->missing_ranks();
-    if (!missing.empty()) return fmt::format("; not started: rank {}", fmt::join(missing, ", "));
+    if (!missing.empty()) return fmt::format("; not started: rank {}", joined_by(missing, ", "));
     return "; all ranks of this host have started: look at the others, and at the launcher";
 }
 

@@ -11,6 +11,13 @@
 
 namespace fabricmap {
 
+RunDescription::RunDescription() = default;
+RunDescription::RunDescription(const RunDescription& other) = default;
+RunDescription::RunDescription(RunDescription&& other) noexcept = default;
+RunDescription& RunDescription::operator=(const RunDescription& other) = default;
+RunDescription& RunDescription::operator=(RunDescription&& other) noexcept = default;
+RunDescription::~RunDescription() = default;
+
 std::vector<bool> ranks_sharing_cores(const std::vector<RankLocation>& locations) {
     std::map<int, int> ranks_of_node;
     std::map<std::pair<int, int>, int> ranks_of_core;

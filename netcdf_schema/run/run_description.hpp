@@ -50,6 +50,14 @@ struct Interference {
 /// Everything about a run but its numbers: what was measured, where, how and by what.
 /// A field that a file does not tell is empty, -1, NaN or nothing.
 struct RunDescription {
+    // Defined once: so many fields take a compiler long to copy, and units that do are many.
+    RunDescription();
+    RunDescription(const RunDescription& other);
+    RunDescription(RunDescription&& other) noexcept;
+    RunDescription& operator=(const RunDescription& other);
+    RunDescription& operator=(RunDescription&& other) noexcept;
+    ~RunDescription();
+
     std::optional<Mode> mode;
     std::optional<Timing> timing;
     std::optional<RmaSync> rma_sync;  ///< in the one-sided modes

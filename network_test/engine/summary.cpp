@@ -9,7 +9,6 @@
 #include "network_test/engine/clock_demand.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -148,7 +147,7 @@ std::string files_line(const std::vector<std::filesystem::path>& paths) {
     head = names.size() == 1 ? first.size() : first.rfind('_', head) + 1;
     const std::size_t dot = std::min(first.rfind('.'), first.size());
     tail = dot >= head && tail >= first.size() - dot ? first.size() - dot : 0;
-    if (names.size() == 1 || head == 0) return fmt::format("Files: {}\n", fmt::join(names, " "));
+    if (names.size() == 1 || head == 0) return fmt::format("Files: {}\n", joined_by(names, " "));
     std::string text = "Files: " + first.substr(0, head) + '{';
     for (const std::string& name : names)
         text += name.substr(head, name.size() - head - tail) + (&name == &names.back() ? "" : ",");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "placement/layouts/layout.hpp"
 
@@ -41,7 +42,7 @@ std::string hydra_command(const Placement& placement, const std::string& file) {
 }
 
 std::string cray_text(const Placement& placement) {
-    return fmt::format("{}\n", fmt::join(ranks_in_slot_order(placement), ","));
+    return fmt::format("{}\n", joined_by(ranks_in_slot_order(placement), ","));
 }
 
 std::string cray_command(const Placement& placement, const std::string& file) {

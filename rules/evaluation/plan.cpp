@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/evaluation/plan.hpp"
 
+#include "base/quantities.hpp"
 #include "rules/evaluation/conditions.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -216,7 +216,7 @@ class Planner {
             maker_.records.size(variable.type, variable.map), record_schema()[variable.type].name);
         if (step.join.is_existential) text += ", one that fits is enough";
         if (ties.empty()) return text + (bound_ == 0 ? "" : "; with each of those before");
-        text += fmt::format("; by {}", fmt::join(ties, ", "));
+        text += fmt::format("; by {}", joined_by(ties, ", "));
         if (equalities > 0) text += fmt::format("; {} partitioned by", equalities);
         if (orders > 0) text += fmt::format("; {} looked up in sorted records", orders);
         if (!step.join.tests.empty()) text += fmt::format("; {} tested pair by pair", step.join.tests.size());
@@ -233,14 +233,14 @@ class Planner {
                                       const std::vector<std::string>& ties) const {
         std::vector<std::string> before;
         for (const Plan::Step& step : plan_.steps) before.push_back(names_[step.join.variable]);
-        const std::string others = fmt::format("{}", fmt::join(before, ", "));
+        const std::string others = joined_by(before, ", ");
         if (ties.empty()) {
             return fmt::format("no condition ties {0} to {1}; add an equality between them", names_[variable],
                                others);
         }
         const bool is_weak = join.comparisons.empty();
         return fmt::format("nothing but {} ties {} to {}; add an equality{} between them",
-                           fmt::join(ties, ", "), names_[variable], others, is_weak ? " or an order" : "");
+                           joined_by(ties, ", "), names_[variable], others, is_weak ? " or an order" : "");
     }
 
     const Rule& rule_;

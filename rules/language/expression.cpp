@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "rules/language/rule.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -46,7 +46,7 @@ std::string aggregate_text(const Expression& expression, const std::vector<std::
     const auto name = std::find_if(aggregates.begin(), aggregates.end(), [&](const AggregateInfo& info) {
                           return info.aggregate == expression.aggregate;
                       })->name;
-    std::string inner = fmt::format("{}", fmt::join(texts_of(expression.operands, variables), ", "));
+    std::string inner = joined_by(texts_of(expression.operands, variables), ", ");
     if (expression.aggregate == Aggregate::quantile) inner = fmt::format("{}, {}", expression.number, inner);
     if (expression.filter) {
         inner += " | " + without_brackets_in_chain(text_of(*expression.filter, variables), *expression.filter,
@@ -59,7 +59,7 @@ std::string function_text(const Expression& expression, const std::vector<std::s
     const auto name = std::find_if(functions.begin(), functions.end(), [&](const FunctionInfo& info) {
                           return info.function == expression.function;
                       })->name;
-    return fmt::format("{}({})", name, fmt::join(texts_of(expression.operands, variables), ", "));
+    return fmt::format("{}({})", name, joined_by(texts_of(expression.operands, variables), ", "));
 }
 
 using Condition = std::function<bool(const Expression&)>;

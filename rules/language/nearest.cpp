@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/language/nearest.hpp"
 
+#include "base/quantities.hpp"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -54,7 +55,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
     const std::string_view nearest = nearest_of(word, names);
     if (!nearest.empty()) return fmt::format("; did you mean '{}'?", nearest);
     if (names.empty()) return {};
-    return fmt::format("; known are {}", fmt::join(names, ", "));
+    return fmt::format("; known are {}", joined_by(names, ", "));
 }
 
 }  // namespace fabricmap::rules

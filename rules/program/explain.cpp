@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantities.hpp"
 #include "rules/evaluation/conditions.hpp"
 #include "rules/evaluation/evaluate.hpp"
 #include "rules/program/commands.hpp"
 #include "tracing/reading/open_trace.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ std::string result_text(const Rule& rule, const std::vector<std::string>& names)
     if (!rule.groups.empty()) {
         std::vector<std::string> groups;
         for (const ExpressionPointer& group : rule.groups) groups.push_back(text_of(*group, names));
-        text += fmt::format("Groups: by {}\n", fmt::join(groups, ", "));
+        text += fmt::format("Groups: by {}\n", joined_by(groups, ", "));
     }
     if (rule.having) text += fmt::format("Only groups with: {}\n", text_of(*rule.having, names));
     if (rule.severity) text += fmt::format("Severity: {}\n", text_of(*rule.severity, names));
@@ -46,7 +46,7 @@ std::string plan_text(const Rule& rule, const ExplainOptions& options) {
     if (options.trace) data.push_back(options.trace->string());
     for (const MapOption& map : options.maps) data.push_back(map.run);
     std::string text = data.empty() ? "Plan, as far as it does not depend on data (--trace, --map):\n"
-                                    : fmt::format("Plan for {}:\n", fmt::join(data, ", "));
+                                    : fmt::format("Plan for {}:\n", joined_by(data, ", "));
     for (const std::string& line : describe_plan(rule, records, options.counts_pairs))
         text += "  " + line + "\n";
     return text;

@@ -8,7 +8,6 @@
 #include "rules/reports/strip.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -30,11 +29,11 @@ std::string place_row(const PlaceGroup& place, bool is_of_maps) {
     }
     const std::string hosts = place.hosts.size() > max_named_hosts
                                   ? counted(static_cast<std::int64_t>(place.hosts.size()), "host")
-                                  : fmt::format("{}", fmt::join(place.hosts, ", "));
+                                  : joined_by(place.hosts, ", ");
     return fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                       safe(place.place), safe(fmt::format("{}", fmt::join(place.waits_for, ", "))),
-                       format_delay(place.seconds), place.count,
-                       counted(static_cast<std::int64_t>(place.ranks.size()), "rank"), safe(hosts));
+                       safe(place.place), safe(joined_by(place.waits_for, ", ")), format_delay(place.seconds),
+                       place.count, counted(static_cast<std::int64_t>(place.ranks.size()), "rank"),
+                       safe(hosts));
 }
 
 std::string places_table(const RuleReport& rule) {

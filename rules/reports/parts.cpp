@@ -2,10 +2,10 @@
 #include "rules/reports/parts.hpp"
 
 #include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
 #include "base/units.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +106,7 @@ class PartGrouping {
             const auto ends = host.empty() ? std::set{part} : std::set{host, to_host};
             if (named.insert(ends).second) parts.push_back(std::move(part));
         }
-        return fmt::format("{}", fmt::join(parts, ", "));
+        return joined_by(parts, ", ");
     }
 
     void add(const Finding& finding) {

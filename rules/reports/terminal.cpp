@@ -4,7 +4,6 @@
 #include "rules/reports/report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -36,7 +35,7 @@ std::string ranks_and_hosts(const std::set<std::int64_t>& ranks, const std::set<
     std::string text = fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", ranks_text(ranks));
     if (hosts.empty()) return text;
     if (hosts.size() > max_hosts) return text + fmt::format(" on {} hosts", hosts.size());
-    return text + fmt::format(" on {}", fmt::join(hosts, ", "));
+    return text + fmt::format(" on {}", joined_by(hosts, ", "));
 }
 
 std::string lost_text(const Report& report) {
@@ -48,7 +47,7 @@ std::string maps_text(const Report& report) {
     std::string text;
     for (const MapLabel& map : report.maps) {
         text +=
-            fmt::format("Map{}{}: {}\n", map.name.empty() ? "" : " ", map.name, fmt::join(map.runs, ", "));
+            fmt::format("Map{}{}: {}\n", map.name.empty() ? "" : " ", map.name, joined_by(map.runs, ", "));
     }
     return text;
 }
@@ -61,7 +60,7 @@ std::string part_text(const PlaceGroup& part) {
 
 std::string place_text(const PlaceGroup& place) {
     std::string text = "  " + (place.place.empty() ? std::string("(no line known)") : place.place);
-    if (!place.waits_for.empty()) text += fmt::format(" waits for {}", fmt::join(place.waits_for, ", "));
+    if (!place.waits_for.empty()) text += fmt::format(" waits for {}", joined_by(place.waits_for, ", "));
     text += fmt::format(": {} in {}", format_delay(place.seconds),
                         counted(static_cast<std::int64_t>(place.count), "instance"));
     if (!place.ranks.empty()) text += "; " + ranks_and_hosts(place.ranks, place.hosts);
@@ -159,7 +158,7 @@ std::string not_judged_text(const Report& report) {
     for (const auto& [reason, rules] : lacking) {
         const std::string names = rules.size() > max_named
                                       ? counted(static_cast<std::int64_t>(rules.size()), "rule")
-                                      : fmt::format("{}", fmt::join(rules, ", "));
+                                      : joined_by(rules, ", ");
         text += fmt::format("  {}: {}\n", names, reason);
     }
     return text;

@@ -24,7 +24,7 @@ std::vector<std::string> names_of(std::string_view parameters) {
 
 /// MPI_X and PMPI_X, and what both do.
 void print_wrapper(const FunctionInfo& function, std::size_t number) {
-    const std::string arguments = fmt::format("{}", fmt::join(names_of(function.parameters), ", "));
+    const std::string arguments = joined_by(names_of(function.parameters), ", ");
     fmt::print(
         "namespace {{\n"
         "int traced_{0}(Entry entry, const void* place, {1}) {{\n"
@@ -51,7 +51,7 @@ void print_wrapper(const FunctionInfo& function, std::size_t number) {
 
 /// A function of OpenSHMEM, which has no error code.
 void print_openshmem(const FunctionInfo& function, std::size_t number) {
-    const std::string arguments = fmt::format("{}", fmt::join(names_of(function.parameters), ", "));
+    const std::string arguments = joined_by(names_of(function.parameters), ", ");
     const bool has_result = function.result != "void";
     fmt::print(
         "extern \"C\" [[gnu::visibility(\"default\")]] {5} {0}({1}) {{\n"
@@ -92,7 +92,7 @@ void print_fortran(const FunctionInfo& function) {
             "    const FortranCall call(__builtin_return_address(0));\n"
             "    real({2});\n"
             "}}\n",
-            name, fmt::join(parameters, ", "), fmt::join(names, ", "));
+            name, joined_by(parameters, ", "), joined_by(names, ", "));
     }
 }
 

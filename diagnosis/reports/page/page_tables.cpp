@@ -57,7 +57,7 @@ void add_topology(const Diagnosis& diagnosis, PageData& page) {
     data.set("levels", list_data(topology.levels, level_data));
     data.set("has_levels", !topology.levels.empty());
     if (!topology.dimensions.empty()) {
-        data.set("dimensions", fmt::format("{}", fmt::join(topology.dimensions, " \u00d7 ")));
+        data.set("dimensions", joined_by(topology.dimensions, " \u00d7 "));
     }
     if (std::isfinite(topology.cophenetic_correlation)) {
         data.set("cophenetic", fmt::format("{:.2f}", topology.cophenetic_correlation));

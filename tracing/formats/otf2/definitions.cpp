@@ -92,7 +92,7 @@ void Otf2Definitions::find_communicators() {
     for (const auto& [instance, ranks] : taking_part) {
         auto found = of_ranks.find(ranks);
         if (found == of_ranks.end()) {
-            const std::string name = fmt::format("ranks {}", fmt::join(ranks, ","));
+            const std::string name = fmt::format("ranks {}", joined_by(ranks, ","));
             found = of_ranks.emplace(ranks, add_communicator(name, ranks)).first;
         }
         of_instances_[instance] = found->second;
