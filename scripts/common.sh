@@ -97,7 +97,7 @@ build() {
 build_options=()
 
 # A first build in units: how often a core could compile scripts/reference_unit.cpp meanwhile.
-declare -A units_of_a_first_build=([release]=77 [bench]=95 [ci]=140 [dev]=45)
+declare -A units_of_a_first_build=([release]=70 [bench]=87 [ci]=130 [dev]=45)
 
 # seconds_of_a_first_build PRESET: all cores compile that file at once, so that other load counts as well.
 seconds_of_a_first_build() {
