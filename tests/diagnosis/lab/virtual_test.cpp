@@ -34,8 +34,9 @@ const std::string two_racks =
 const std::vector<std::string> sweep_options{"--lengths", "0,1K,4K,16K,64K,256K", "-n", "10"};
 
 TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
-    const Verdict verdict = diagnose_scenario(
-        folder(), "virtual", two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n", sweep_options);
+    const Verdict verdict =
+        diagnose_scenario(folder(), "virtual",
+                          two_racks + "fault slow-port host=4 side=receiver rate=100Mbit\n", sweep_options);
     const auto& findings = verdict.report["findings"];
     const auto is_named = [](const nlohmann::json& finding) {
         return finding["kind"] == "slow_node" && finding["hosts"] == std::vector<std::string>{"node4"} &&
