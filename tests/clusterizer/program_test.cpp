@@ -329,8 +329,9 @@ TEST_P(Kill, LeavesNoHalfArchive) {
             testing::kill_within(kills.draw(0, changes), cluster_into(folder), GetParam()).killed;
         kills.count(killed);
         EXPECT_TRUE(killed || fs::exists(folder / "a.nc"));
-        if (fs::exists(folder / "a.nc"))
+        if (fs::exists(folder / "a.nc")) {
             EXPECT_EQ(Archive(folder / "a.nc").header().ranges.front().first_plane, 0);
+        }
         for (const auto& entry : fs::directory_iterator(folder.path())) {
             const std::string name = entry.path().filename();
             EXPECT_TRUE(name == "a.nc" || (name == "a.nc.partial" && GetParam() == SIGKILL)) << name;

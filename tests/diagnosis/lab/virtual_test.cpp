@@ -49,7 +49,8 @@ TEST_F(VirtualVerdicts, APortThatReceivesAtATenthOfTheRateIsASlowReceiver) {
     EXPECT_LT((*named)["factor"].get<double>(), 10) << verdict.findings_text();
     // Other jobs on this machine make up something small beside it in one run of six.
     for (const auto& finding : findings) {
-        if (finding != *named) EXPECT_LT(finding["factor"].get<double>(), 2) << verdict.findings_text();
+        if (finding == *named) continue;
+        EXPECT_LT(finding["factor"].get<double>(), 2) << verdict.findings_text();
     }
 }
 

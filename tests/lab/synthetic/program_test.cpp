@@ -96,7 +96,9 @@ TEST(SyntheticKind, AnInterruptedRunLeavesNothing) {
         const int signal = kills.number() % 2 == 0 ? SIGINT : SIGTERM;
         const bool killed = testing::kill_within(kills.draw(0, changes), write_into(folder), signal).killed;
         kills.count(killed);
-        if (killed) EXPECT_EQ(files_in(folder / ""), 0U);
+        if (killed) {
+            EXPECT_EQ(files_in(folder / ""), 0U);
+        }
     }
 }
 
