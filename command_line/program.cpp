@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <new>
+#include <span>
 #include <unistd.h>
 
 namespace fabricmap {

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <span>
 #include <string_view>
 
 namespace fabricmap::diagnosis {
