@@ -24,7 +24,11 @@ using testing::Votes;
 constexpr int repetitions = 20;
 constexpr double planted_s = 0.020;
 constexpr Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
+/// When a process starts is the machine's affair, but where the application is about that.
 constexpr std::string_view start_rule = "wait at start";
+/// Ranks that share cores wake up milliseconds apart, and meet at barriers: on slow machines up to 4 % of
+/// such short runs. What is planted is more.
+constexpr const char* lost_by_waking_up = "5%";
 
 std::string program_of(std::string_view name) {
     return fmt::format("{}/{}", APPLICATIONS, name);
@@ -73,8 +77,9 @@ Judgement record_and_judge(const Application& application, const std::string& mo
     const Outcome job = testing::run(words_of(application, mode, trace));
     EXPECT_EQ(job.exit_code, 0) << job.err;
     if (job.exit_code != 0) return {};
-    const Outcome outcome =
-        testing::run_program("network_rules", {"check", "--trace", trace.string(), "--json", "-"});
+    const Outcome outcome = testing::run_program(
+        "network_rules",
+        {"check", "--trace", trace.string(), "--fail-above", lost_by_waking_up, "--json", "-"});
     return {outcome.exit_code, json::parse(outcome.out), job.out};
 }
 
@@ -121,15 +126,16 @@ std::string difference_of_planted(const Application& application, const Judgemen
     std::string text = difference_of_rule(application, *found);
     if (judgement.exit_code != 4) text += fmt::format("exit code {}\n", judgement.exit_code);
     for (const json& other : rules) {
-        if (other.value("seconds", 0.0) > found->at("seconds") && !is_shared(*found, other)) {
+        const bool is_the_machines = other.at("name") == start_rule && application.rule != start_rule;
+        if (!is_the_machines && other.value("seconds", 0.0) > found->at("seconds") &&
+            !is_shared(*found, other)) {
             text += fmt::format("{} has more\n", other.at("name").dump());
         }
     }
     return text;
 }
 
-/// The rules by which more than 2 % of the run is lost, each with what was found. When a process starts is
-/// the machine's affair, but where the application is about that.
+/// The rules by which more than may be is lost, each with what was found.
 std::string losses_of(const Application& application, const Judgement& judgement) {
     if (judgement.report.is_null()) return "no report";
     std::string losses;

@@ -9,7 +9,8 @@
 namespace fabricmap::lab::testing {
 namespace {
 
-// Delays of milliseconds: what other processes of the machine add to a median is little beside them.
+// Delays of tens of milliseconds: what other processes of the machine add to a median, and what a core takes
+// to wake up, is little beside them.
 const std::vector<std::string> empty_messages{"--lengths", "0", "-n", "10", "--timing", "round_trip"};
 constexpr double level_tolerance = 0.05;
 
@@ -40,15 +41,16 @@ class Levels : public OnRealHosts {
 
 TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasGiven) {
     const double bare_s = bare_delay_s();
-    const fabricmap::Run run = sweep("fat-tree,hosts=4,leaf=2;latency,level1=2ms,level2=8ms", empty_messages);
+    const fabricmap::Run run =
+        sweep("fat-tree,hosts=4,leaf=2;latency,level1=10ms,level2=40ms", empty_messages);
     const Matrix delays = medians(run, 0);
-    EXPECT_EQ(judge("in a rack", median_of(delays, in_rack_of_two), 2e-3 + bare_s), "");
-    EXPECT_EQ(judge("between racks", median_of(delays, between_racks), 8e-3 + bare_s), "");
+    EXPECT_EQ(judge("in a rack", median_of(delays, in_rack_of_two), 10e-3 + bare_s), "");
+    EXPECT_EQ(judge("between racks", median_of(delays, between_racks), 40e-3 + bare_s), "");
     for (int i = 0; i < 4; ++i) {
         for (int j = 0; j < 4; ++j) {
             // No pair may be in doubt.
             if (i != j) {
-                EXPECT_EQ(delays(i, j) < 5e-3 + bare_s, in_rack_of_two(i, j)) << i << " to " << j;
+                EXPECT_EQ(delays(i, j) < 25e-3 + bare_s, in_rack_of_two(i, j)) << i << " to " << j;
             }
         }
     }
@@ -57,10 +59,10 @@ TEST_F(Levels, OfTwoRacksAreWhatTheSwitchWasGiven) {
 TEST_F(Levels, OfASlowHostAreItsFactorTimesTheOthers) {
     const double bare_s = bare_delay_s();
     const fabricmap::Run run =
-        sweep("host,hosts=4;latency,base=2ms,hop=1ns;fault,slow-node,host=2,factor=3", empty_messages);
+        sweep("host,hosts=4;latency,base=10ms,hop=1ns;fault,slow-node,host=2,factor=3", empty_messages);
     const auto is_slow = [](int i, int j) { return i == 2 || j == 2; };
-    EXPECT_EQ(judge("slow host", median_of(medians(run, 0), is_slow), 6e-3 + bare_s), "");
-    EXPECT_EQ(judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 2e-3 + bare_s), "");
+    EXPECT_EQ(judge("slow host", median_of(medians(run, 0), is_slow), 30e-3 + bare_s), "");
+    EXPECT_EQ(judge("the others", median_of(medians(run, 0), std::not_fn(is_slow)), 10e-3 + bare_s), "");
 }
 
 // Not even one message passes this network in less than 4 ms, so that a quicker one shows where it went. That
