@@ -4,7 +4,7 @@
 // all values.
 #include "bench/measuring.hpp"
 #include "netcdf_schema/archive/archive.hpp"
-#include "netcdf_schema/archive/structure_checksum.hpp"
+#include "netcdf_schema/file/structure_checksum.hpp"
 #include "netcdf_schema/file/trial_read.hpp"
 
 #include <algorithm>

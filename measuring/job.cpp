@@ -2,9 +2,9 @@
 #include "measuring/job.hpp"
 
 #include "base/quantities.hpp"
+#include "base/tool_version.hpp"
 #include "measuring/clock/clock.hpp"
 #include "measuring/mpi/session.hpp"
-#include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
 

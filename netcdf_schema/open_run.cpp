@@ -3,31 +3,20 @@
 
 #include "base/errors.hpp"
 #include "netcdf_schema/collectives/root_matrices.hpp"
-#include "netcdf_schema/family.hpp"
+#include "netcdf_schema/layouts/family.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/parts/run_parts.hpp"
-#include "netcdf_schema/reader.hpp"
 #include "netcdf_schema/synthetic/synthetic_run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <stdexcept>
 #include <utility>
 
 namespace fabricmap {
 namespace {
-
-constexpr std::array readers{
-    Reader{"run of fabricmap", is_own_set, open_own_set},
-    Reader{"archive of fabricmap", is_own_archive, open_own_archive},
-    Reader{"archive of the older toolkit", is_legacy_archive, open_legacy_archive},
-    Reader{"run of the older toolkit", is_legacy_plain, open_legacy_plain},
-    Reader{"run of the older toolkit's variant of 2024", is_variant_2024, open_variant_2024},
-    Reader{"text of the older toolkit", is_legacy_text, open_legacy_text},
-    Reader{"output of mpiGraph", is_mpigraph, open_mpigraph},
-};
 
 std::string why_median_is_missing(const Request& request) {
     const auto holds_median = [](const std::filesystem::path& path) {
@@ -41,17 +30,16 @@ std::string why_median_is_missing(const Request& request) {
 
 Run open_resolved(const Request& request) {
     const Content content = look_into(request.file);
-    const auto* const reader = std::find_if(readers.begin(), readers.end(),
-                                            [&](const Reader& kind) { return kind.recognises(content); });
-    if (reader != readers.end()) {
-        Run run = reader->open(request, content);
+    for (const Reader* const kind : readers()) {
+        if (!kind->recognises(content)) continue;
+        Run run = kind->open(request, content);
         if (!request.names_file && !run.has(Statistic::median))
             run.set_reason_without_median(why_median_is_missing(request));
         return run;
     }
-
     std::string known;
-    for (const Reader& kind : readers) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.name);
+    for (const Reader* const kind : readers())
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", kind->name);
     throw FileError(fmt::format("{}: unrecognised format; supported: {}", request.file.string(), known));
 }
 

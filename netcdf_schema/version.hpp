@@ -6,9 +6,6 @@
 
 namespace fabricmap {
 
-/// The toolkit's version, such as "0.1.0".
-[[nodiscard]] std::string_view tool_version() noexcept;
-
 /// The text of `--version`: a line with the program and version, one with the schema version, then the
 /// libraries: NetCDF, Eigen and those given, each a whole line such as "Open MPI 4.1.4".
 [[nodiscard]] std::string version_text(std::string_view program, std::string_view further_libraries = {});

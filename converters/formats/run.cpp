@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/tool_version.hpp"
 #include "converters/formats/table.hpp"
 #include "converters/output.hpp"
 #include "netcdf_schema/own/run_copy.hpp"
-#include "netcdf_schema/version.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/matrix.hpp"
+#include "netcdf_schema/run/delay_stack.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 
 #include <cstddef>
@@ -53,6 +54,9 @@ struct ArchiveHeader {
     ArchiveFacts facts;
     std::size_t exceptions = 0;
 };
+
+/// Of that file alone, its values as they are. Throws FileError where it is no archive of ours.
+[[nodiscard]] std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path);
 
 /// Whether the file is an archive, of any version. Throws FileError where it is there and cannot be read.
 [[nodiscard]] bool holds_archive(const std::filesystem::path& path);

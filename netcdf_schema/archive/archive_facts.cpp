@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive/archive_layout.hpp"
-#include "netcdf_schema/own/attribute_table.hpp"
-#include "netcdf_schema/own/attributes.hpp"
+#include "netcdf_schema/layouts/attribute_table.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <array>
 
 namespace fabricmap {
 namespace {
 
-constexpr const char* version_attribute = "fabricmap_archive";
 constexpr const char* exceptions_attribute = "exceptions";
 
 using ArchiveAttribute = Attribute<ArchiveFacts>;
@@ -27,7 +27,7 @@ constexpr std::array archive_facts{
 
 void put_facts(const NetcdfFile& file, const ArchiveHeader& archive) {
     file.put_attribute("title", title_of(archive.run).append(title_ending));
-    file.put_attribute(version_attribute, archive_version);
+    file.put_attribute(archive_attribute, archive_version);
     file.put_attribute(exceptions_attribute, static_cast<std::int64_t>(archive.exceptions));
     put_fields(file, archive_facts, archive.facts);
 }
@@ -39,7 +39,7 @@ ArchiveFacts read_facts(const NetcdfFile& file) {
 }
 
 std::optional<std::int64_t> read_archive_version(const NetcdfFile& file) {
-    return file.integer_attribute(version_attribute);
+    return file.integer_attribute(archive_attribute);
 }
 
 std::int64_t read_exception_count(const NetcdfFile& file) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive/archive_layout.hpp"
 #include "netcdf_schema/file/limits.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -117,10 +117,6 @@ RunDescription read_run(const NetcdfFile& file, std::size_t ranks) {
 
 void refuse_damaged(const NetcdfFile& file, std::string_view what) {
     file.refuse(fmt::format("{}: the archive is damaged; copy it or make it again", what));
-}
-
-bool is_archive(const NetcdfFile& file) {
-    return read_archive_version(file).has_value();
 }
 
 ArchiveContent read_archive_header(const NetcdfFile& file) {

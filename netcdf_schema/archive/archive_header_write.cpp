@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/archive/archive_layout.hpp"
 #include "netcdf_schema/file/netcdf_types.hpp"
-#include "netcdf_schema/own/attributes.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>

@@ -54,9 +54,6 @@ void put_facts(const NetcdfFile& file, const ArchiveHeader& archive);
 /// label, mean or exception.
 [[nodiscard]] ArchiveVariables write_archive_header(NetcdfFile& file, const ArchiveHeader& header);
 
-/// Whether the file says that it is an archive of ours, of any version.
-[[nodiscard]] bool is_archive(const NetcdfFile& file);
-
 /// Throws FileError where it is damaged or of a newer version.
 [[nodiscard]] ArchiveContent read_archive_header(const NetcdfFile& file);
 

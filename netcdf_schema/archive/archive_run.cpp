@@ -2,7 +2,8 @@
 #include "base/units.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/archive/archive_layout.hpp"
-#include "netcdf_schema/reader.hpp"
+#include "netcdf_schema/layouts/header.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,10 @@ class ArchiveStack : public DelayStack {
 
 using Member = std::shared_ptr<const ArchiveStack>;
 
+bool is_own_archive(const Content& content) {
+    return content.netcdf && is_archive(*content.netcdf);
+}
+
 std::optional<Member> open_member(const Content& content) {
     if (!is_own_archive(content)) return std::nullopt;
     return std::make_shared<const ArchiveStack>(Archive(content.netcdf), DelayStack::Source::file);
@@ -64,12 +69,6 @@ double largest_error(const std::vector<Member>& members) {
     return largest;
 }
 
-}  // namespace
-
-bool is_own_archive(const Content& content) {
-    return content.netcdf && is_archive(*content.netcdf);
-}
-
 Run open_own_archive(const Request& request, const Content& content) {
     const auto members = open_family<Member>(request, content, open_member, same_archived_run);
     RunDescription description = members.front()->run();
@@ -84,6 +83,10 @@ Run open_own_archive(const Request& request, const Content& content) {
     const auto named = request.names_file ? std::optional(members.front()->statistic()) : std::nullopt;
     return {request.label, std::move(description), std::move(stacks), named};
 }
+
+}  // namespace
+
+extern constinit const Reader own_archive{"archive of fabricmap", is_own_archive, open_own_archive};
 
 std::shared_ptr<const DelayStack> open_archive_stack(const std::filesystem::path& path) {
     return std::make_shared<const ArchiveStack>(Archive(path), DelayStack::Source::other);

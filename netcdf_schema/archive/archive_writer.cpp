@@ -3,7 +3,7 @@
 
 #include "base/output_file.hpp"
 #include "netcdf_schema/archive/archive_layout.hpp"
-#include "netcdf_schema/archive/structure_checksum.hpp"
+#include "netcdf_schema/file/structure_checksum.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>

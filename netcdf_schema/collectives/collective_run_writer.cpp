@@ -5,7 +5,7 @@
 #include "base/output_file.hpp"
 #include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/collectives/visit_batch.hpp"
-#include "netcdf_schema/own/attributes.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
 #include "netcdf_schema/own/file_set.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
 #include "netcdf_schema/collectives/layout.hpp"
-#include "netcdf_schema/own/attributes.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -51,12 +51,8 @@ void require_variables(const NetcdfFile& file, std::size_t n, std::size_t sample
 
 }  // namespace
 
-bool holds_collectives(const NetcdfFile& file) {
-    return file.integer_attribute("fabricmap_collectives").has_value();
-}
-
 void require_known_collectives(const NetcdfFile& file) {
-    const auto version = file.integer_attribute("fabricmap_collectives");
+    const auto version = file.integer_attribute(collectives_attribute);
     if (!version) {
         file.refuse(
             "this holds no collective operations; give a file that collective_test wrote "

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/collectives/layout.hpp"
 #include "netcdf_schema/file/netcdf_types.hpp"
-#include "netcdf_schema/own/attributes.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <fmt/format.h>
 #include <ncDim.h>
@@ -100,7 +100,7 @@ void write_collectives_header(NetcdfFile& file, const CollectiveRun& run) {
     // Lengths of a sweep are told whatever row they form: the published header has no place here.
     const std::vector<std::int64_t>& lengths = description.message_lengths;
     if (!lengths.empty()) file.put_attribute("planned_message_length", std::span(lengths));
-    file.put_attribute("fabricmap_collectives", collectives_version);
+    file.put_attribute(collectives_attribute, collectives_version);
     file.put_attribute("start", name_of(run.start));
     file.put_attribute("timing_method", name_of(run.timing));
     file.put_attribute("clock", run.clock);

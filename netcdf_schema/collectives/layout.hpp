@@ -100,8 +100,6 @@ inline constexpr std::size_t visits_at_once = 64;
 /// visit. Attributes that change later have their full size from the start.
 void write_collectives_header(NetcdfFile& file, const CollectiveRun& run);
 
-/// Whether the file says that it holds collective operations, of any version.
-[[nodiscard]] bool holds_collectives(const NetcdfFile& file);
 /// Throws FileError where the file is none of collective operations, has a newer version, or lacks what
 /// readers need.
 void require_known_collectives(const NetcdfFile& file);

@@ -2,9 +2,9 @@
 #include "netcdf_schema/file/netcdf_file.hpp"
 
 #include "base/plain_file.hpp"
-#include "netcdf_schema/archive/structure_checksum.hpp"
+#include "netcdf_schema/file/classic_layout.hpp"
+#include "netcdf_schema/file/structure_checksum.hpp"
 #include "netcdf_schema/file/trial_read.hpp"
-#include "netcdf_schema/own/classic_layout.hpp"
 
 #include <fmt/format.h>
 #include <ncException.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/limits.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/legacy/legacy_run.hpp"
-#include "netcdf_schema/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -72,6 +72,11 @@ std::size_t check_groups(const NetcdfFile& file, const Archive& archive) {
     return *planes;
 }
 
+bool is_legacy_archive(const Content& content) {
+    return content.netcdf && content.netcdf->find_variable("ainfo") >= 0 &&
+           content.netcdf->find_variable("adata") >= 0;
+}
+
 std::optional<ArchiveFile> open_archive_file(const Content& content) {
     if (!is_legacy_archive(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
@@ -94,18 +99,16 @@ std::optional<ArchiveFile> open_archive_file(const Content& content) {
     return ArchiveFile{std::make_shared<Archive>(std::move(archive)), header, *statistic};
 }
 
-}  // namespace
-
-bool is_legacy_archive(const Content& content) {
-    return content.netcdf && content.netcdf->find_variable("ainfo") >= 0 &&
-           content.netcdf->find_variable("adata") >= 0;
-}
-
 Run open_legacy_archive(const Request& request, const Content& content) {
     const auto files = open_family<ArchiveFile>(
         request, content, open_archive_file,
         [](const auto& first, const auto& other) { return same_legacy_run(first.header, other.header); });
     return assemble_legacy_run(request, files);
 }
+
+}  // namespace
+
+extern constinit const Reader legacy_archive{"archive of the older toolkit", is_legacy_archive,
+                                             open_legacy_archive};
 
 }  // namespace fabricmap

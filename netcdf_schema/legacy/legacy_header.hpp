@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "netcdf_schema/family.hpp"
 #include "netcdf_schema/file/block_stack.hpp"
 #include "netcdf_schema/file/netcdf_file.hpp"
+#include "netcdf_schema/layouts/family.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <cstdint>
@@ -47,9 +47,6 @@ struct LegacyHeader {
 [[nodiscard]] RunDescription describe_legacy(const LegacyHeader& header,
                                              const std::vector<std::int64_t>& lengths,
                                              const std::filesystem::path& prefix);
-
-/// One host a rank; ranks of one host share a node number. Empty names give unknown nodes.
-[[nodiscard]] std::vector<RankLocation> rank_locations_of(const std::vector<std::string>& hosts);
 
 /// Replaces the deviation of a round-trip run by the right one, or takes it away where the average is not
 /// there.

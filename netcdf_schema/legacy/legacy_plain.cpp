@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/limits.hpp"
 #include "netcdf_schema/file/plane_stack.hpp"
+#include "netcdf_schema/layouts/header.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/legacy/legacy_run.hpp"
-#include "netcdf_schema/own/header.hpp"
-#include "netcdf_schema/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +27,11 @@ struct PlainFile {
     }
 };
 
+bool is_legacy_plain(const Content& content) {
+    return content.netcdf && !has_our_schema(*content.netcdf) && content.netcdf->scalar("test_type") &&
+           content.netcdf->find_variable("data") >= 0;
+}
+
 std::optional<PlainFile> open_plain_file(const Content& content) {
     if (!is_legacy_plain(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
@@ -42,18 +47,15 @@ std::optional<PlainFile> open_plain_file(const Content& content) {
     return PlainFile{content.netcdf, data, header, *statistic};
 }
 
-}  // namespace
-
-bool is_legacy_plain(const Content& content) {
-    return content.netcdf && !has_our_schema(*content.netcdf) && content.netcdf->scalar("test_type") &&
-           content.netcdf->find_variable("data") >= 0;
-}
-
 Run open_legacy_plain(const Request& request, const Content& content) {
     const auto files = open_family<PlainFile>(
         request, content, open_plain_file,
         [](const auto& first, const auto& other) { return same_legacy_run(first.header, other.header); });
     return assemble_legacy_run(request, files);
 }
+
+}  // namespace
+
+extern constinit const Reader legacy_plain{"run of the older toolkit", is_legacy_plain, open_legacy_plain};
 
 }  // namespace fabricmap

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/limits.hpp"
 #include "netcdf_schema/file/plane_stack.hpp"
+#include "netcdf_schema/layouts/header.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/legacy/legacy_run.hpp"
 #include "netcdf_schema/legacy/sample_stack.hpp"
-#include "netcdf_schema/own/header.hpp"
-#include "netcdf_schema/reader.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -57,6 +57,11 @@ int find_data(const NetcdfFile& file) {
     return -1;
 }
 
+bool is_variant_2024(const Content& content) {
+    return content.netcdf && !has_our_schema(*content.netcdf) && !content.netcdf->scalar("test_type") &&
+           content.netcdf->find_variable("begin_mes_length") >= 0 && find_data(*content.netcdf) >= 0;
+}
+
 std::optional<VariantFile> open_variant_file(const Content& content) {
     if (!is_variant_2024(content)) return std::nullopt;
     const NetcdfFile& file = *content.netcdf;
@@ -75,13 +80,6 @@ std::optional<VariantFile> open_variant_file(const Content& content) {
             fmt::format("data_type {} with {} dimensions is unknown", header.data_type, shape.size()));
     }
     return VariantFile{content.netcdf, data, header, *statistic, false};
-}
-
-}  // namespace
-
-bool is_variant_2024(const Content& content) {
-    return content.netcdf && !has_our_schema(*content.netcdf) && !content.netcdf->scalar("test_type") &&
-           content.netcdf->find_variable("begin_mes_length") >= 0 && find_data(*content.netcdf) >= 0;
 }
 
 Run open_variant_2024(const Request& request, const Content& content) {
@@ -110,5 +108,10 @@ Run open_variant_2024(const Request& request, const Content& content) {
     return {request.label, describe_legacy(first.header, lengths, request.prefix), std::move(stacks),
             names_statistic ? std::optional(first.statistic) : std::nullopt};
 }
+
+}  // namespace
+
+extern constinit const Reader variant_2024{"run of the older toolkit's variant of 2024", is_variant_2024,
+                                           open_variant_2024};
 
 }  // namespace fabricmap

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
-#include "netcdf_schema/file/block_stack.hpp"
-#include "netcdf_schema/legacy/legacy_header.hpp"
 #include "netcdf_schema/other_tools/mpigraph_parser.hpp"
-#include "netcdf_schema/reader.hpp"
+#include "netcdf_schema/other_tools/printed_run.hpp"
 
 #include <fmt/format.h>
 
@@ -12,22 +10,6 @@
 
 namespace fabricmap {
 namespace {
-
-class MpigraphStack : public BlockStack {
-  public:
-    MpigraphStack(std::int64_t length_bytes, Matrix delay_s, std::string label)
-        : BlockStack(Statistic::average, delay_s.rows(), {length_bytes}, Repairs{false, false, true, 1},
-                     std::move(label)),
-          delay_s_(std::move(delay_s)) {}
-
-  private:
-    [[nodiscard]] Matrix read_block(std::size_t /*plane*/, const Block& block) const override {
-        const auto index = [](std::size_t value) { return static_cast<Eigen::Index>(value); };
-        return delay_s_.block(index(block.row), index(block.column), index(block.rows), index(block.columns));
-    }
-
-    Matrix delay_s_;
-};
 
 RunDescription describe_mpigraph(const MpigraphContent& content) {
     RunDescription description;
@@ -46,8 +28,6 @@ RunDescription describe_mpigraph(const MpigraphContent& content) {
     return description;
 }
 
-}  // namespace
-
 bool is_mpigraph(const Content& content) {
     return !content.netcdf && (content.beginning.starts_with("START mpiGraph") ||
                                content.beginning.find("\nSTART mpiGraph") != std::string::npos);
@@ -55,12 +35,11 @@ bool is_mpigraph(const Content& content) {
 
 Run open_mpigraph(const Request& request, const Content& content) {
     MpigraphContent parsed = parse_mpigraph(content.path);
-    RunDescription description = describe_mpigraph(parsed);
-    Run::Stacks stacks;
-    stacks.try_emplace(
-        Statistic::average,
-        std::make_shared<MpigraphStack>(parsed.message_bytes, std::move(parsed.delay_s), request.label));
-    return {request.label, std::move(description), std::move(stacks), Statistic::average};
+    return run_of(request, {describe_mpigraph(parsed), Statistic::average, {std::move(parsed.delay_s)}});
 }
+
+}  // namespace
+
+extern constinit const Reader mpigraph{"output of mpiGraph", is_mpigraph, open_mpigraph};
 
 }  // namespace fabricmap

@@ -6,7 +6,6 @@
 #include "base/plain_file.hpp"
 #include "base/quantities.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
-#include "netcdf_schema/parts/run_parts.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -298,6 +297,10 @@ void write_record_time(const StatisticFile& entry, std::size_t plane, double sec
 
 fs::path statistic_path(const fs::path& prefix, Statistic statistic) {
     return fs::path(prefix).concat(fmt::format("_{}.nc", name_of(statistic)));
+}
+
+fs::path parts_folder(const fs::path& prefix) {
+    return fs::path(prefix).concat(".parts");
 }
 
 std::optional<RunDescription> describe_for_resume(const fs::path& prefix) {

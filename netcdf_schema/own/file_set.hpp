@@ -2,7 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/file/netcdf_file.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 
 #include <filesystem>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/collectives/layout.hpp"
 #include "netcdf_schema/file/plane_stack.hpp"
-#include "netcdf_schema/own/header.hpp"
-#include "netcdf_schema/reader.hpp"
+#include "netcdf_schema/layouts/header.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +18,11 @@ struct OwnFile {
     std::vector<bool> complete;
     std::vector<std::int64_t> lengths;
 };
+
+bool is_own_set(const Content& content) {
+    return content.netcdf && has_our_schema(*content.netcdf) && !is_archive(*content.netcdf) &&
+           !holds_collectives(*content.netcdf);
+}
 
 std::optional<OwnFile> open_own_file(const Content& content) {
     if (!is_own_set(content)) return std::nullopt;
@@ -52,13 +56,6 @@ std::vector<bool> complete_everywhere(const std::vector<OwnFile>& files) {
         }
     }
     return complete;
-}
-
-}  // namespace
-
-bool is_own_set(const Content& content) {
-    return content.netcdf && has_our_schema(*content.netcdf) && !is_own_archive(content) &&
-           !holds_collectives(*content.netcdf);
 }
 
 Run open_own_set(const Request& request, const Content& content) {
@@ -95,5 +92,9 @@ Run open_own_set(const Request& request, const Content& content) {
     run.set_bytes(std::move(bytes));
     return run;
 }
+
+}  // namespace
+
+extern constinit const Reader own_set{"run of fabricmap", is_own_set, open_own_set};
 
 }  // namespace fabricmap

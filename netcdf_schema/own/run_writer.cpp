@@ -3,9 +3,9 @@
 
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
-#include "netcdf_schema/own/attributes.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 #include "netcdf_schema/own/file_set.hpp"
-#include "netcdf_schema/own/header.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>

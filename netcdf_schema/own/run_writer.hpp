@@ -98,4 +98,7 @@ class RunWriter final : public RunSink {
 /// PREFIX_median.nc and so on.
 [[nodiscard]] std::filesystem::path statistic_path(const std::filesystem::path& prefix, Statistic statistic);
 
+/// PREFIX.parts, where a run lies that becomes an archive while it is measured.
+[[nodiscard]] std::filesystem::path parts_folder(const std::filesystem::path& prefix);
+
 }  // namespace fabricmap

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/parts/part_stack.hpp"
 
-#include "netcdf_schema/reader.hpp"
+#include "netcdf_schema/archive/archive.hpp"
 
 #include <algorithm>
 

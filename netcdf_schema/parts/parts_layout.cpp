@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
-#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/parts/joined_stack.hpp"
 #include "netcdf_schema/parts/part_stack.hpp"
 
@@ -42,7 +42,8 @@ std::map<std::size_t, RunPart> whole_archives(const fs::path& folder) {
 }
 
 bool is_whole_plane(const RunPart& part) {
-    return all_exist(plain_files_of(part)) && open_run(part.prefix).description().message_lengths.size() == 1;
+    return all_exist(plain_files_of(part)) &&
+           open_as(own_set, part.prefix).description().message_lengths.size() == 1;
 }
 
 using Stacks = std::map<Statistic, JoinedStack::Parts>;
@@ -53,10 +54,6 @@ void require_same_run(const Run& run, const RunDescription& head, const RunPart&
 }
 
 }  // namespace
-
-fs::path parts_folder(const fs::path& prefix) {
-    return fs::path(prefix).concat(".parts");
-}
 
 fs::path head_prefix(const fs::path& folder) {
     return folder / "run";
@@ -105,7 +102,7 @@ Run join_parts(const std::string& label, const RunDescription& head, const Found
     RunDescription description = head;
     const auto archives = std::make_shared<OpenArchives>();
     for (const RunPart& part : parts.archived) {
-        const Run run = open_run(part.prefix);
+        const Run run = open_as(own_archive, part.prefix);
         require_same_run(run, head, part);
         description.archive_error = std::max(description.archive_error, run.description().archive_error);
         for (const Statistic statistic : all_statistics) {
@@ -114,7 +111,7 @@ Run join_parts(const std::string& label, const RunDescription& head, const Found
         }
     }
     for (const RunPart& part : parts.plain) {
-        const Run run = open_run(part.prefix);
+        const Run run = open_as(own_set, part.prefix);
         require_same_run(run, head, part);
         for (const Statistic statistic : all_statistics) stacks[statistic].push_back(run.stack(statistic));
     }

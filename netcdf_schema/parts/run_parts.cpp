@@ -5,8 +5,8 @@
 #include "base/output_file.hpp"
 #include "base/plain_file.hpp"
 #include "netcdf_schema/archive/archive_writer.hpp"
-#include "netcdf_schema/open_run.hpp"
-#include "netcdf_schema/own/attributes.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/reader.hpp"
 #include "netcdf_schema/own/file_set.hpp"
 #include "netcdf_schema/parts/parts_layout.hpp"
 
@@ -244,7 +244,7 @@ Run open_parts(const fs::path& prefix) {
 std::optional<RunDescription> describe_parts_for_resume(const fs::path& prefix) {
     if (holds_parts(prefix)) return describe_for_resume(head_prefix(parts_folder(prefix)));
     if (archives_at(prefix).empty()) return std::nullopt;
-    return open_run(archive_path(prefix, Statistic::median)).description();
+    return open_as(own_archive, archive_path(prefix, Statistic::median)).description();
 }
 
 }  // namespace fabricmap

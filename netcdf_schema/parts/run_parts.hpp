@@ -80,9 +80,6 @@ class RunParts {
     std::vector<RunPart> plain_;
 };
 
-/// PREFIX.parts.
-[[nodiscard]] std::filesystem::path parts_folder(const std::filesystem::path& prefix);
-
 /// Whether an unfinished run lies in parts at the prefix.
 [[nodiscard]] bool holds_parts(const std::filesystem::path& prefix);
 

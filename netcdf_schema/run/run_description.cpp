@@ -65,4 +65,16 @@ double seconds_since_1970() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+std::vector<RankLocation> rank_locations_of(const std::vector<std::string>& hosts) {
+    std::map<std::string, int> nodes;
+    std::vector<RankLocation> locations;
+    for (const std::string& host : hosts) {
+        RankLocation location{host, -1, -1, -1};
+        if (!host.empty())
+            location.node = nodes.try_emplace(host, static_cast<int>(nodes.size())).first->second;
+        locations.push_back(location);
+    }
+    return locations;
+}
+
 }  // namespace fabricmap

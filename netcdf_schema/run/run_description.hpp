@@ -25,6 +25,9 @@ struct RankLocation {
     friend bool operator==(const RankLocation&, const RankLocation&) = default;
 };
 
+/// One host a rank; ranks of one host share a node number. Empty names give unknown nodes.
+[[nodiscard]] std::vector<RankLocation> rank_locations_of(const std::vector<std::string>& hosts);
+
 /// Which ranks run on a core that another runs on too, as far as is known: bound to the same, or more than
 /// there are cores on their host.
 [[nodiscard]] std::vector<bool> ranks_sharing_cores(const std::vector<RankLocation>& locations);

@@ -3,7 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/mixing.hpp"
-#include "netcdf_schema/version.hpp"
+#include "base/tool_version.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #include "netcdf_schema/traffic/traffic_file.hpp"
 
 #include "base/output_file.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 #include "netcdf_schema/own/file_set.hpp"
-#include "netcdf_schema/own/header.hpp"
 
 #include <fmt/format.h>
 

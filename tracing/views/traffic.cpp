@@ -2,7 +2,7 @@
 #include "tracing/views/traffic.hpp"
 
 #include "base/quantities.hpp"
-#include "netcdf_schema/version.hpp"
+#include "base/tool_version.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/own/history.hpp"
+#include "netcdf_schema/layouts/history.hpp"
 
 #include <fmt/format.h>
 

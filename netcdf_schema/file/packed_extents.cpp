@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/archive/packed_extents.hpp"
+#include "netcdf_schema/file/packed_extents.hpp"
 
 #include "base/errors.hpp"
 #include "netcdf_schema/file/reading_threads.hpp"

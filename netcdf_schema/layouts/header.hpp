@@ -12,6 +12,10 @@
 
 namespace fabricmap {
 
+/// The attributes that tell archives and files of collective operations from other files of ours.
+inline constexpr const char* archive_attribute = "fabricmap_archive";
+inline constexpr const char* collectives_attribute = "fabricmap_collectives";
+
 /// How a RunDescription lies in our files; the one place that knows. Private to this room. Layout:
 /// docs/formats.md.
 
@@ -52,6 +56,10 @@ PlaneVariables write_traffic_header(NetcdfFile& file, const RunDescription& desc
 
 /// Whether the file says that it is one of ours, of any schema version.
 [[nodiscard]] bool has_our_schema(const NetcdfFile& file);
+/// Of those, whether it is an archive, of any version.
+[[nodiscard]] bool is_archive(const NetcdfFile& file);
+/// Whether it holds collective operations, of any version.
+[[nodiscard]] bool holds_collectives(const NetcdfFile& file);
 
 /// Throws FileError where the file is not one of ours, or has a newer schema version.
 void require_known_schema(const NetcdfFile& file);

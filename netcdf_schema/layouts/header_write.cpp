@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/netcdf_types.hpp"
-#include "netcdf_schema/own/attributes.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/own/attributes.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
 
-#include "netcdf_schema/own/attribute_table.hpp"
-#include "netcdf_schema/own/facts_of_version_1.hpp"
-#include "netcdf_schema/own/history.hpp"
-#include "netcdf_schema/version.hpp"
+#include "base/tool_version.hpp"
+#include "netcdf_schema/layouts/attribute_table.hpp"
+#include "netcdf_schema/layouts/facts_of_version_1.hpp"
+#include "netcdf_schema/layouts/history.hpp"
 
 #include <fmt/format.h>
 

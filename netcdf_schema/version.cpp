@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/version.hpp"
 
+#include "base/tool_version.hpp"
+#include "netcdf_schema/run/run_description.hpp"
+
 #include <Eigen/Core>
 #include <fmt/format.h>
 #include <netcdf.h>
 
-#include "netcdf_schema/run/run_description.hpp"
-
 namespace fabricmap {
-
-std::string_view tool_version() noexcept { return "@PROJECT_VERSION@"; }
 
 namespace {
 
@@ -22,9 +21,9 @@ std::string_view netcdf_version() {
 }  // namespace
 
 std::string version_text(std::string_view program, std::string_view further_libraries) {
-    return fmt::format("{} {}\nschema {}\nNetCDF {}\nEigen {}.{}.{}\n{}", program, tool_version(), schema_version,
-                       netcdf_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
-                       further_libraries);
+    return fmt::format("{} {}\nschema {}\nNetCDF {}\nEigen {}.{}.{}\n{}", program, tool_version(),
+                       schema_version, netcdf_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION,
+                       EIGEN_MINOR_VERSION, further_libraries);
 }
 
 }  // namespace fabricmap

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/archive/structure_checksum.hpp"
+#include "netcdf_schema/file/structure_checksum.hpp"
 
 #include "base/plain_file.hpp"
-#include "netcdf_schema/archive/packed_extents.hpp"
+#include "netcdf_schema/file/packed_extents.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/message_lengths.hpp"
 #include "netcdf_schema/file/limits.hpp"
-#include "netcdf_schema/own/attributes.hpp"
-#include "netcdf_schema/own/header.hpp"
+#include "netcdf_schema/layouts/attributes.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -75,6 +75,14 @@ std::size_t record_count(const NetcdfFile& file, const PlaneVariables& variables
 
 bool has_our_schema(const NetcdfFile& file) {
     return file.integer_attribute("fabricmap_schema").has_value();
+}
+
+bool is_archive(const NetcdfFile& file) {
+    return file.integer_attribute(archive_attribute).has_value();
+}
+
+bool holds_collectives(const NetcdfFile& file) {
+    return file.integer_attribute(collectives_attribute).has_value();
 }
 
 void require_known_schema(const NetcdfFile& file) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/own/classic_layout.hpp"
+#include "netcdf_schema/file/classic_layout.hpp"
 
 #include "base/errors.hpp"
 #include "base/plain_file.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/own/facts_of_version_1.hpp"
+#include "netcdf_schema/layouts/facts_of_version_1.hpp"
 
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_copy.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "netcdf_schema/family.hpp"
+#include "netcdf_schema/layouts/family.hpp"
 
 #include "base/plain_file.hpp"
 
