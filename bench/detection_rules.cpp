@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/detection_rules.hpp"
 
-#include "diagnosis/detectors/host_means.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
+#include "diagnosis/residual/host_means.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>

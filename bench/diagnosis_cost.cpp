@@ -3,7 +3,7 @@
 // a plain file and from an archive that lie in the page cache; and its memory, against one plane in float64,
 // for 25 and for 100 lengths.
 #include "bench/measuring.hpp"
-#include "diagnosis/diagnose.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 #include "netcdf_schema/open_run.hpp"
 
 #include <algorithm>

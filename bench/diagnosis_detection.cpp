@@ -2,7 +2,7 @@
 // Plants faults in fabrics of 64 hosts with four ranks each and counts what is found, wrong and false, beside
 // three rules in use elsewhere on the same data. Usage: bench_diagnosis_detection [SEEDS [HEALTHY]]
 #include "bench/detection_rules.hpp"
-#include "diagnosis/diagnose.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 // reported faulty, and how often what is to be named of their structure is named once. Usage:
 // bench_diagnosis_machines [SEEDS [NAME]]
 #include "base/mixing.hpp"
-#include "diagnosis/diagnose.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 #include "tests/diagnosis/machines/faulty_machines.hpp"
 #include "tests/diagnosis/machines/healthy_machines.hpp"
 

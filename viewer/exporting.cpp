@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/output_file.hpp"
-#include "diagnosis/diagnose.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 #include "viewer/painting/figure_files.hpp"
 #include "viewer/painting/run_figures.hpp"
 #include "viewer/reading/curve_reading.hpp"

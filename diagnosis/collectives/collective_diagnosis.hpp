@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/matrix.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "netcdf_schema/collectives/cell_summary.hpp"
 
 #include <Eigen/Core>

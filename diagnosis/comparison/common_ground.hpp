@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <cstddef>

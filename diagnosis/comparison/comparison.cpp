@@ -4,11 +4,11 @@
 #include "base/errors.hpp"
 #include "diagnosis/comparison/common_ground.hpp"
 #include "diagnosis/comparison/sides.hpp"
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/detector.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/detectors/whole_values.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/case.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/whole_values.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "statistics/robust.hpp"
 #include "statistics/two_samples.hpp"
@@ -196,12 +196,16 @@ Changes find_changed_machine(const Case& subject, Shifts shifts) {
     return {{std::move(finding)}, std::move(shifts)};
 }
 
+using DetectorOfChanges = DetectorIn<Shifts>;
+constexpr DetectorOfChanges changed_machine_detector{"changes of the machine", nothing_missing,
+                                                     find_changed_machine};
+constexpr DetectorOfChanges changed_hosts_detector{"changes of hosts", nothing_missing,
+                                                   in_both_directions<changed_hosts>};
+constexpr DetectorOfChanges changed_links_detector{"changes of links", nothing_missing,
+                                                   in_both_directions<changed_links>};
 /// The largest parts first.
-constexpr std::array detectors_of_changes{
-    DetectorIn<Shifts>{"changes of the machine", nothing_missing, find_changed_machine},
-    DetectorIn<Shifts>{"changes of hosts", nothing_missing, in_both_directions<changed_hosts>},
-    DetectorIn<Shifts>{"changes of links", nothing_missing, in_both_directions<changed_links>},
-};
+constexpr std::array detectors_of_changes{&changed_machine_detector, &changed_hosts_detector,
+                                          &changed_links_detector};
 
 /// Ranks and lengths as the run counts them, not the common ground.
 void state_as_of_the_run(Finding& finding, const CommonGround& ground, const Run& run) {
@@ -269,9 +273,9 @@ ComparisonResult compare(const std::vector<const Run*>& runs, const std::vector<
     result.facts.overall_factor = std::exp(shift_between(overall.now, overall.then));
     result.facts.weak = weak;
     result.not_examined = what_was_not_compared(sides);
-    result.findings = run_in_order(detectors_of_changes, subject,
-                                   Shifts{&sides, overall, PerHost<bool>(ground.machine.hosts.size(), false)},
-                                   result.not_examined);
+    result.findings = run_in_order<Shifts>(
+        detectors_of_changes, subject,
+        Shifts{&sides, overall, PerHost<bool>(ground.machine.hosts.size(), false)}, result.not_examined);
     for (Finding& finding : result.findings) state_as_of_the_run(finding, ground, *runs.front());
     return result;
 }

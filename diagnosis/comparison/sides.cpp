@@ -2,7 +2,7 @@
 #include "diagnosis/comparison/sides.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/detectors/pair_curves.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
 #include "statistics/robust.hpp"
 #include "statistics/two_samples.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "diagnosis/comparison/common_ground.hpp"
-#include "diagnosis/detectors/residual.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/residual/residual.hpp"
+#include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/survey/survey.hpp"
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/pair_curves.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
+#include "diagnosis/residual/two_sides.hpp"
 #include "statistics/chance.hpp"
 #include "statistics/robust.hpp"
 
@@ -45,8 +45,6 @@ Finding asymmetric_link_finding(const Case& subject, const Outlier& outlier) {
     return finding;
 }
 
-}  // namespace
-
 std::optional<std::string> missing_directions(const Case& subject) {
     if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const RunDescription& run = subject.run->description();
@@ -67,5 +65,10 @@ Detection find_asymmetric_links(const Case& subject, Residual residual) {
         findings.push_back(asymmetric_link_finding(subject, outlier));
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector asymmetric_links_detector{"asymmetric links", missing_directions,
+                                                          find_asymmetric_links};
 
 }  // namespace fabricmap::diagnosis

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/residual/findings.hpp"
 #include "statistics/evenness.hpp"
 #include "statistics/robust.hpp"
 
@@ -162,8 +161,6 @@ void add_failed_links(std::vector<Finding>& findings, const FailedPaths& paths, 
     }
 }
 
-}  // namespace
-
 std::optional<std::string> missing_whole_sweeps(const Case& subject) {
     const Survey& survey = *subject.survey;
     if (survey.machine.host_count() < 2) return std::string(reason_one_host);
@@ -209,5 +206,10 @@ Detection find_failed_pairs(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector failed_pairs_detector{"failed pairs", missing_whole_sweeps,
+                                                      find_failed_pairs};
 
 }  // namespace fabricmap::diagnosis

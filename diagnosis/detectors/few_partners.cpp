@@ -2,6 +2,8 @@
 #include "diagnosis/detectors/few_partners.hpp"
 
 #include "base/quantities.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/groups.hpp"
 #include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
@@ -72,6 +74,21 @@ std::optional<std::string> missing_partner_hosts(const Case& subject) {
 
 std::optional<std::string> missing_partner_ranks(const Case& subject) {
     return reason_against_all(subject.survey->partners.of_ranks, "rank");
+}
+
+std::optional<std::string> missing_switches(const Case& subject) {
+    if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
+    if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
+    if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
+    return "fewer than three groups of hosts";
+}
+
+std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
+    const Machine& machine = subject.survey->machine;
+    constexpr int min_hosts = 3;
+    if (machine.host_count() >= min_hosts) return missing_partner_hosts(subject);
+    if (!machine.names_known) return "fewer than three ranks, and no host names";
+    return std::string(machine.host_count() == 1 ? reason_one_host : "fewer than three hosts");
 }
 
 std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {

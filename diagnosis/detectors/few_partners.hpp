@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/residual/case.hpp"
 
 #include <optional>
 #include <string>
@@ -16,6 +16,11 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::optional<std::string> missing_partner_hosts(const Case& subject);
 /// Why no rank can be judged; nothing where some can.
 [[nodiscard]] std::optional<std::string> missing_partner_ranks(const Case& subject);
+
+/// Why no host can be told from the others.
+[[nodiscard]] std::optional<std::string> missing_hosts_to_compare(const Case& subject);
+/// Why no group of hosts can be told from the others.
+[[nodiscard]] std::optional<std::string> missing_switches(const Case& subject);
 
 /// The parts that cannot be judged where others can, but for hosts that are reported as failed or left
 /// out.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/groups.hpp"
-#include "diagnosis/detectors/host_means.hpp"
-#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/host_means.hpp"
 
 #include <fmt/format.h>
 
@@ -138,8 +137,6 @@ void find_links(const Case& subject, const Eigen::ArrayXXf& ratios, std::vector<
     }
 }
 
-}  // namespace
-
 std::optional<std::string> missing_run_both_ways(const Case& subject) {
     if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (!is_judged_as(subject.run->description(), JudgedAs::one_way)) {
@@ -163,5 +160,10 @@ Detection find_half_duplex_links(const Case& subject, Residual residual) {
     find_links(subject, ratios, findings);
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector half_duplex_links_detector{"half-duplex links", missing_run_both_ways,
+                                                           find_half_duplex_links};
 
 }  // namespace fabricmap::diagnosis

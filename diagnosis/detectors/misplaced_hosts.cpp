@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/units.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/residual/findings.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "statistics/robust.hpp"
 
@@ -55,8 +54,6 @@ bool is_seen_elsewhere(const Case& subject, HostIndex host, const Misplacement& 
              distance_from(subject, host, misplacement.measured_switch) + subject.floor());
 }
 
-}  // namespace
-
 std::optional<std::string> missing_declaration(const Case& subject) {
     if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
     if (subject.declared == nullptr) return "no --topology";
@@ -95,5 +92,10 @@ Detection find_misplaced_hosts(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector misplaced_hosts_detector{"misplaced hosts", missing_declaration,
+                                                         find_misplaced_hosts};
 
 }  // namespace fabricmap::diagnosis

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/host_means.hpp"
-#include "diagnosis/detectors/table.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/host_means.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -58,8 +57,6 @@ Eigen::ArrayXf spreads_of_hosts(const Case& subject) {
     return hosts - median_of_numbers(hosts);
 }
 
-}  // namespace
-
 std::optional<std::string> missing_spreads(const Case& subject) {
     if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
     const Statistic judged = subject.stack->statistic();
@@ -88,5 +85,9 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector noisy_nodes_detector{"noisy hosts", missing_spreads, find_noisy_nodes};
 
 }  // namespace fabricmap::diagnosis

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/pair_curves.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/detectors/whole_values.hpp"
+#include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/whole_values.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -150,8 +150,6 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
     return finding;
 }
 
-}  // namespace
-
 Detection find_slow_links(const Case& subject, Residual residual) {
     const std::map<HostPair, Outlier> outliers = outlying_links(subject, residual);
     std::vector<HostPair> links;
@@ -172,5 +170,9 @@ Detection find_slow_links(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector slow_links_detector{"slow links", missing_hosts_to_compare, find_slow_links};
 
 }  // namespace fabricmap::diagnosis

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/added_time.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/detectors/unexplained.hpp"
+#include "diagnosis/residual/added_time.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/unexplained.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::diagnosis {
-
-std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
-    const Machine& machine = subject.survey->machine;
-    constexpr int min_hosts = 3;
-    if (machine.host_count() >= min_hosts) return missing_partner_hosts(subject);
-    if (!machine.names_known) return "fewer than three ranks, and no host names";
-    return std::string(machine.host_count() == 1 ? reason_one_host : "fewer than three hosts");
-}
 
 namespace {
 
@@ -84,8 +75,6 @@ void give_to_links(const Case& subject, Residual& residual, HostIndex host) {
     residual.half_slow_hosts[host] = true;
 }
 
-}  // namespace
-
 Detection find_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     std::vector<Finding> findings;
@@ -108,5 +97,9 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector slow_nodes_detector{"slow hosts", missing_hosts_to_compare, find_slow_nodes};
 
 }  // namespace fabricmap::diagnosis

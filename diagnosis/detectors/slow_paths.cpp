@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/cable_lengths.hpp"
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/groups.hpp"
-#include "diagnosis/detectors/pair_curves.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/detectors/whole_values.hpp"
+#include "diagnosis/detectors/few_partners.hpp"
+#include "diagnosis/residual/cable_lengths.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/whole_values.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -147,7 +147,7 @@ class RouterGroups {
     /// Joins routers that are the nearest to each other, directly or over others.
     void group_routers() {
         const std::size_t count = routers_.size();
-        std::uint8_t nearest = PairClasses::none;
+        std::uint8_t nearest = no_class;
         for (std::size_t one = 0; one < count; ++one) {
             groups_.push_back(one);
             for (std::size_t other = 0; other < one; ++other)
@@ -252,12 +252,15 @@ void join_paths_over_one_cable(std::vector<Finding>& findings, const Survey& sur
     }
 }
 
-}  // namespace
-
 Detection find_slow_paths(const Case& subject, Residual residual) {
     Detection detection = find_at_all_levels(subject, std::move(residual), find_slow_paths_among);
     join_paths_over_one_cable(detection.findings, *subject.survey);
     return detection;
 }
+
+}  // namespace
+
+extern constinit const Detector slow_paths_detector{"slow paths between switches", missing_switches,
+                                                    find_slow_paths};
 
 }  // namespace fabricmap::diagnosis

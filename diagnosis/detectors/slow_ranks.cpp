@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/two_sides.hpp"
 #include "statistics/robust.hpp"
 
 namespace fabricmap::diagnosis {
@@ -25,8 +24,6 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
     }
     return own;
 }
-
-}  // namespace
 
 std::optional<std::string> missing_ranks_to_compare(const Case& subject) {
     const Machine& machine = subject.survey->machine;
@@ -53,5 +50,9 @@ Detection find_slow_ranks(const Case& subject, Residual residual) {
     }
     return {std::move(findings), std::move(residual)};
 }
+
+}  // namespace
+
+extern constinit const Detector slow_ranks_detector{"slow ranks", missing_ranks_to_compare, find_slow_ranks};
 
 }  // namespace fabricmap::diagnosis

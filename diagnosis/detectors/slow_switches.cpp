@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/detectors/cable_lengths.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/groups.hpp"
-#include "diagnosis/detectors/table.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
-#include "diagnosis/detectors/unexplained.hpp"
+#include "diagnosis/residual/cable_lengths.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/groups.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/residual/unexplained.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,17 +54,12 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     return findings;
 }
 
-}  // namespace
-
-std::optional<std::string> missing_switches(const Case& subject) {
-    if (subject.survey->machine.host_count() == 1) return std::string(reason_one_host);
-    if (!partitions_of(*subject.survey).empty()) return missing_partner_hosts(subject);
-    if (subject.survey->classes.topology.levels.empty()) return "no groups of hosts visible in the delays";
-    return "fewer than three groups of hosts";
-}
-
 Detection find_slow_switches(const Case& subject, Residual residual) {
     return find_at_all_levels(subject, std::move(residual), find_slow_switches_among);
 }
+
+}  // namespace
+
+extern constinit const Detector slow_switches_detector{"slow switches", missing_switches, find_slow_switches};
 
 }  // namespace fabricmap::diagnosis

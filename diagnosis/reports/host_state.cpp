@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/host_state.hpp"
 
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/diagnosis.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/diagnosis.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 
 #include <string>
 #include <vector>

@@ -92,7 +92,7 @@ DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
 void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared, const Machine& machine) {
     const Numbered numbered = number_kinds(declared, machine);
     const std::size_t count = numbered.kinds.size();
-    if (count * count * classes.all.size() >= PairClasses::none) {
+    if (count * count * classes.all.size() >= no_class) {
         throw UsageError(
             fmt::format("--kinds {}: {} kinds of hosts are too many; give hosts that are alike the "
                         "same features",

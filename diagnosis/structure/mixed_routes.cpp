@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/pair_curves.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/pair_curves.hpp"
+#include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "statistics/evenness.hpp"
 #include "statistics/robust.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
-#include "diagnosis/detectors/findings.hpp"
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "statistics/robust.hpp"
 #include "statistics/two_modes.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/structure/structure.hpp"
 
-#include "diagnosis/detectors/two_sides.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+#include "diagnosis/survey/class_split.hpp"
 #include "statistics/robust.hpp"
 
 #include <cmath>
@@ -39,17 +40,18 @@ std::vector<float> curve_of_parts(const Survey& survey) {
 
 }  // namespace
 
-std::vector<Finding> explain_structure(const Case& subject,
-                                       const std::function<void(const Structure&)>& survey_anew) {
+ExplainedStructure explain_structure(Case subject, Survey survey) {
     std::vector<Finding> findings;
+    subject.survey = &survey;
     for (auto* const find : {find_mixed_hosts, find_mixed_slots, find_mixed_routes}) {
         const std::optional<Structure> found = find(subject);
         if (!found) continue;
-        survey_anew(*found);
+        split_classes(survey.classes, found->part_of, found->names, survey.machine);
+        survey = survey_of(*subject.stack, survey.machine, std::move(survey.classes), subject.floor(), [] {});
         describe_common(findings.emplace_back(found->finding), subject,
-                        found->curve.empty() ? curve_of_parts(*subject.survey) : found->curve);
+                        found->curve.empty() ? curve_of_parts(survey) : found->curve);
     }
-    return findings;
+    return {std::move(survey), std::move(findings)};
 }
 
 }  // namespace fabricmap::diagnosis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/detectors/detector.hpp"
+#include "diagnosis/residual/case.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -32,9 +32,13 @@ struct Structure {
 /// Pairs all over the machine that are slower by the same factor: some routes of several.
 [[nodiscard]] std::optional<Structure> find_mixed_routes(const Case& subject);
 
-/// All that there are, in that order, each once the former are explained. `survey_anew` is called after each,
-/// when the classes of `subject.survey` are finer.
-[[nodiscard]] std::vector<Finding> explain_structure(
-    const Case& subject, const std::function<void(const Structure&)>& survey_anew);
+/// A survey whose classes distinguish what was found.
+struct ExplainedStructure {
+    Survey survey;
+    std::vector<Finding> findings;
+};
+
+/// All that there are, in that order, each in a survey in which the former are explained.
+[[nodiscard]] ExplainedStructure explain_structure(Case subject, Survey survey);
 
 }  // namespace fabricmap::diagnosis

@@ -7,7 +7,7 @@ namespace fabricmap::diagnosis {
 
 void split_classes(PairClasses& classes, const std::function<std::size_t(RankIndex, RankIndex)>& part_of,
                    const std::vector<std::string>& names, const Machine& machine) {
-    if (classes.all.size() * names.size() >= PairClasses::none) return;
+    if (classes.all.size() * names.size() >= no_class) return;
     std::vector<PairClass> parts;
     for (std::size_t number = 0; number < classes.all.size(); ++number) {
         for (std::size_t part = 0; part < names.size(); ++part) {
@@ -20,7 +20,7 @@ void split_classes(PairClasses& classes, const std::function<std::size_t(RankInd
     for (const RankIndex sender : machine.host_of.indices()) {
         for (const RankIndex receiver : machine.host_of.indices()) {
             std::uint8_t& number = classes.of(sender, receiver);
-            if (number == PairClasses::none) continue;
+            if (number == no_class) continue;
             const bool is_between = machine.host_of[sender] != machine.host_of[receiver];
             const std::size_t part = is_between ? part_of(sender, receiver) : 0;
             number = static_cast<std::uint8_t>(number * names.size() + part);

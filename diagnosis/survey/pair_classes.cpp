@@ -232,7 +232,7 @@ void count_pairs(PairClasses& classes) {
     for (PairClass& pair_class : classes.all) pair_class.pairs = 0;
     for (Eigen::Index cell = 0; cell < classes.of.size(); ++cell) {
         const std::uint8_t number = classes.of.data()[cell];
-        if (number != PairClasses::none && classes.measured.data()[cell]) ++classes.all[number].pairs;
+        if (number != no_class && classes.measured.data()[cell]) ++classes.all[number].pairs;
     }
 }
 
@@ -240,7 +240,7 @@ void forget_classes_without_pairs(PairClasses& classes) {
     std::vector<std::int64_t> counts(256);
     for (const std::uint8_t number : classes.of.reshaped<Eigen::RowMajor>()) ++counts[number];
     std::vector<PairClass> used;
-    std::vector<std::uint8_t> renumbered(256, PairClasses::none);
+    std::vector<std::uint8_t> renumbered(256, no_class);
     for (std::size_t number = 0; number < classes.all.size(); ++number) {
         if (counts[number] == 0) continue;
         renumbered[number] = static_cast<std::uint8_t>(used.size());
@@ -290,7 +290,7 @@ PairClasses find_pair_classes(const DelayStack& stack, const Machine& machine,
     }
     for (const HostIndex host : within.indices()) {
         Levels::Numbers numbers = inner.numbers.at(static_cast<std::size_t>(host));
-        numbers.matrix().diagonal().setConstant(PairClasses::none);
+        numbers.matrix().diagonal().setConstant(no_class);
         classes.of(machine.ranks_of[host], machine.ranks_of[host]) = numbers;
     }
     classes.measured = overview.take_measured();
@@ -313,7 +313,7 @@ void take_measured_pairs(PairClasses& classes, const DelayStack& stack) {
             measured = measured || rows > 0;
         });
     }
-    classes.measured = classes.measured && classes.of != PairClasses::none;
+    classes.measured = classes.measured && classes.of != no_class;
     count_pairs(classes);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/class_numbers.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "diagnosis/survey/levels.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/delay_stack.hpp"
@@ -32,12 +33,10 @@ struct PairClass {
 
 /// The class of every ordered pair of ranks.
 struct PairClasses {
-    using Numbers = Eigen::Array<std::uint8_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    static constexpr std::uint8_t none = 255;  ///< of a rank with itself
 
     std::vector<PairClass> all;  ///< within hosts first, the nearest first
-    Numbers of;                  ///< ranks × ranks
+    ClassNumbers of;             ///< ranks × ranks
     Mask measured;  ///< ranks × ranks: whether a short message of the pair was; never on the diagonal
     /// Delay of short messages between hosts, without what slow hosts add: hosts × hosts, seconds, NaN
     /// where nothing was measured.

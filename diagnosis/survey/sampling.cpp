@@ -19,7 +19,7 @@ std::vector<std::vector<Cell>> cells_of(const PairClasses& classes) {
     for (Eigen::Index sender = 0; sender < classes.of.rows(); ++sender) {
         for (Eigen::Index receiver = 0; receiver < classes.of.cols(); ++receiver) {
             const std::uint8_t number = classes.of(sender, receiver);
-            if (number == PairClasses::none || !classes.measured(sender, receiver)) continue;
+            if (number == no_class || !classes.measured(sender, receiver)) continue;
             const auto pairs = static_cast<std::uint64_t>(classes.all[number].pairs);
             const std::uint64_t bits =
                 mix(static_cast<std::uint64_t>(sender), static_cast<std::uint64_t>(receiver));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
 #include "diagnosis/survey/partners.hpp"
 #include "netcdf_schema/run/run.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/thresholds/differing_pairs.hpp"
 
-#include "diagnosis/detectors/cables.hpp"
-#include "diagnosis/detectors/host_means.hpp"
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/host_means.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +48,7 @@ std::vector<Eigen::Index> pairs_of_class(const Survey& survey, const Machine& un
         for (const HostIndex from : units.hosts.indices()) {
             const std::uint8_t number =
                 survey.classes.of(units.ranks_of[from].front(), units.ranks_of[to].front());
-            if (number != PairClasses::none && survey.classes.all[number].name == name)
+            if (number != no_class && survey.classes.all[number].name == name)
                 pairs.push_back(from + to * Eigen::Index{units.host_count()});
         }
     }

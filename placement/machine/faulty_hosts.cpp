@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/machine/faulty_hosts.hpp"
 
-#include "diagnosis/diagnose.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 
 #include <map>
 

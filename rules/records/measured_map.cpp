@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/records/measured_map.hpp"
 
-#include "diagnosis/diagnose.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 #include "netcdf_schema/run/vocabulary.hpp"
 
 namespace fabricmap::rules {

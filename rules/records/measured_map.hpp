@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/diagnosis.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/diagnosis.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <memory>

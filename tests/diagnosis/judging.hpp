@@ -2,8 +2,8 @@
 #pragma once
 
 #include "command_line/progress.hpp"
-#include "diagnosis/diagnose.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 #include "netcdf_schema/open_run.hpp"
 
 #include <fmt/format.h>

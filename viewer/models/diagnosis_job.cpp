@@ -2,7 +2,7 @@
 #include "viewer/models/diagnosis_job.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/diagnose.hpp"
+#include "diagnosis/stages/diagnose.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 #include "viewer/reading/display.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "viewer/reading/cluster_stack.hpp"
 #include "viewer/reading/host_fold_stack.hpp"
 #include "viewer/reading/ratio_stack.hpp"

@@ -2,7 +2,7 @@
 #include "viewer/reading/finding_areas.hpp"
 
 #include "base/quantities.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "viewer/reading/rank_order.hpp"
 
 #include <algorithm>

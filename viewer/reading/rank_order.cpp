@@ -2,7 +2,7 @@
 #include "viewer/reading/rank_order.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 #include "diagnosis/topology/linkage.hpp"
 #include "diagnosis/topology/order.hpp"
 #include "viewer/reading/natural_order.hpp"

@@ -2,7 +2,7 @@
 #include "viewer/reading/ratio_stack.hpp"
 
 #include "base/errors.hpp"
-#include "diagnosis/machine.hpp"
+#include "diagnosis/model/machine.hpp"
 
 #include <fmt/format.h>
 

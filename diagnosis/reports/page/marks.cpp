@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/reports/page/marks.hpp"
 
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/host_state.hpp"
 
 #include <algorithm>

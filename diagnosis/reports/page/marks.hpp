@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/diagnosis.hpp"
+#include "diagnosis/model/diagnosis.hpp"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "base/utf8.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/words.hpp"

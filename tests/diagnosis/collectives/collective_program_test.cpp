@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/commands.hpp"
+#include "diagnosis/program/commands.hpp"
 #include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/collectives/collective_run_writer.hpp"
 #include "tests/diagnosis/collectives/simulated_collectives.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "diagnosis/finding.hpp"
+#include "diagnosis/model/finding.hpp"
 #include "tests/diagnosis/machines/loggp_machine.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mixing.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/structure/declared_kinds.hpp"
 #include "tests/diagnosis/judging.hpp"
 #include "tests/diagnosis/machines/faulty_machines.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "tests/diagnosis/reports/sample_diagnosis.hpp"
 

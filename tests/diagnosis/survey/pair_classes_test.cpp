@@ -33,7 +33,7 @@ void expect_classes(const PairClasses& classes, const GroundTruth& ground_truth)
     int wrong = 0;
     for (int sender = 0; sender < classes.of.rows(); ++sender) {
         for (int receiver = 0; receiver < classes.of.cols(); ++receiver) {
-            const int number = sender == receiver ? PairClasses::none : ground_truth(sender, receiver);
+            const int number = sender == receiver ? no_class : ground_truth(sender, receiver);
             if (classes.of(sender, receiver) != number) ++wrong;
             if (sender != receiver) ++pairs.at(static_cast<std::size_t>(number));
         }

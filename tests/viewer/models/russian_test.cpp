@@ -2,7 +2,7 @@
 // Under Russian nothing is left in English but names: every text of the viewer is translated, and everything
 // that the diagnosis says of findings and pair classes.
 #include "base/quantities.hpp"
-#include "diagnosis/finding_kinds.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/words.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/diagnosis.hpp"
+
+#include "diagnosis/model/finding_kinds.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace fabricmap::diagnosis {
+
+std::string_view name_of(ThresholdScope scope) noexcept {
+    switch (scope) {
+        case ThresholdScope::software:
+            return "software";
+        case ThresholdScope::transport:
+            return "transport";
+        case ThresholdScope::unknown:
+            break;
+    }
+    return "unknown";
+}
+
+std::int64_t Diagnosis::fault_count() const noexcept {
+    return std::count_if(findings.begin(), findings.end(),
+                         [](const Finding& finding) { return is_fault(finding.kind); });
+}
+
+const ClassCurve* class_between(const Diagnosis& diagnosis, std::int64_t sender,
+                                std::int64_t receiver) noexcept {
+    if (!diagnosis.class_of || sender < 0 || receiver < 0 || sender >= diagnosis.class_of->rows() ||
+        receiver >= diagnosis.class_of->cols()) {
+        return nullptr;
+    }
+    const std::size_t number = (*diagnosis.class_of)(sender, receiver);
+    return number < diagnosis.classes.size() ? &diagnosis.classes[number] : nullptr;
+}
+
+double class_median_s(const Diagnosis& diagnosis, std::int64_t sender, std::int64_t receiver,
+                      std::int64_t length_bytes) noexcept {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    const ClassCurve* const curve = class_between(diagnosis, sender, receiver);
+    const auto& lengths = diagnosis.lengths;
+    const auto place = std::lower_bound(lengths.begin(), lengths.end(), length_bytes);
+    if (curve == nullptr || place == lengths.end() || *place != length_bytes) return unknown;
+    return curve->median_s[static_cast<std::size_t>(place - lengths.begin())];
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/finding.hpp"
+
+#include "base/message_lengths.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+
+namespace fabricmap::diagnosis {
+
+std::string_view name_of(Side side) noexcept {
+    constexpr std::array<std::string_view, 3> names{"sender", "receiver", "both"};
+    return names[static_cast<std::size_t>(side)];
+}
+
+std::string_view name_of(Doubt doubt) noexcept {
+    constexpr std::array<std::string_view, 4> names{"unconfirmed", "unconfirmed_both_ways", "shared_cores",
+                                                    "imprecise"};
+    return names[static_cast<std::size_t>(doubt)];
+}
+
+std::string part_of(const Finding& finding, const Language& in) {
+    return text_of(finding.part, finding.side != Side::both, in);
+}
+
+std::string predicate_of(const Finding& finding, const Language& in) {
+    std::string predicate = predicate_text(finding, in);
+    if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
+        return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});
+    return predicate;
+}
+
+std::string sentence_of(const Finding& finding, const Language& in) {
+    return fmt::format("{} {}", part_of(finding, in), predicate_of(finding, in));
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/finding_kinds.hpp"
+
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// What has two ends neither sends nor receives.
+std::string verb_of(const Finding& finding, const Language& in) {
+    constexpr std::array<std::string_view, 3> verbs{"sends", "receives", "sends and receives"};
+    return ends_of(finding.part) ? "" : in(verbs[static_cast<std::size_t>(finding.side)]);
+}
+
+/// Latency faults show at short messages, bandwidth faults at long ones alone.
+bool meets_long_messages_alone(const Finding& finding) {
+    constexpr std::int64_t long_message = std::int64_t{16} * 1024;
+    return finding.from_length_bytes >= long_message;
+}
+
+bool is_of_a_cable(const Finding& finding) {
+    return std::holds_alternative<part::Cable>(finding.part);
+}
+
+bool has_two_ends(const Finding& finding) {
+    return ends_of(finding.part).has_value();
+}
+
+/// Puts the finding's words for those in braces.
+std::string filled(std::string_view text, const Finding& finding, const Language& in) {
+    const std::string verb = verb_of(finding, in);
+    const bool is_active = !verb.empty() && !std::holds_alternative<part::Machine>(finding.part);
+    const std::vector<std::string> hosts = hosts_of(finding.part);
+    const auto fraction = finding.evidence.numbers.find("fraction_of_pairs");
+    const double factor = finding.effect.value_or(Effect{}).factor;
+    const std::string factor_text = format_plain(factor);
+    return fmt::format(
+        fmt::runtime(in(text)), fmt::arg("does", fmt::format("{}{}", verb, verb.empty() ? "" : " ")),
+        fmt::arg("is", is_active ? verb : in("is")), fmt::arg("are", in(hosts.size() == 1 ? "is" : "are")),
+        fmt::arg("factor", factor_text),
+        fmt::arg("slower", filled_phrase(in, "{} times slower", {factor_text})),
+        fmt::arg("faster", filled_phrase(in, "{} times faster", {format_plain(1 / factor)})),
+        fmt::arg("ways", in(finding.side == Side::both ? "in both directions" : "in this direction only")),
+        fmt::arg("share", fraction == finding.evidence.numbers.end() ? "" : format_share(fraction->second)),
+        fmt::arg("extra", format_delay(finding.evidence.extra_s)),
+        fmt::arg("host", hosts.empty() ? "" : hosts.front()),
+        fmt::arg("ends", joined_by(hosts, in(" and "))));
+}
+
+constexpr std::string_view sends_slower = "{does}{slower}";
+constexpr std::string_view look_at_route =
+    "Both hosts are healthy otherwise: check the route between {ends} for a bad cable or port.";
+constexpr OtherAdvice cable_instead{is_of_a_cable, "Check the cable between {ends} and its error counters."};
+
+// One line a kind: its name and meaning; whether it rests on delays, is drawn, takes its host out of service;
+// what is said of the part, and advised.
+using K = FindingKind;
+using M = Meaning;
+constexpr std::array table{
+    KindOfFinding{K::slow_node, "slow_node", M::fault, true, true, true, sends_slower,
+                  "Check {host}'s adapter and cable for errors, and its load, power settings and interrupts.",
+                  OtherAdvice{meets_long_messages_alone,
+                              "Only long messages are slow: check the rate and width at which {host}'s "
+                              "adapter, cable and slot run."}},
+    KindOfFinding{K::slow_rank, "slow_rank", M::fault, true, true, false, sends_slower,
+                  "Check what else runs on its core, and whether its memory and adapter are near the core."},
+    KindOfFinding{K::slow_link, "slow_link", M::fault, true, true, false, "{slower} {ways}", look_at_route,
+                  cable_instead},
+    KindOfFinding{
+        K::slow_switch, "slow_switch", M::fault, true, true, false, sends_slower,
+        "Check the switch of these hosts and its uplinks: one may be down or slow.",
+        OtherAdvice{has_two_ends,
+                    "Check the cables between the switches of these hosts, and the routes over them."}},
+    KindOfFinding{K::half_duplex_link, "half_duplex_link", M::fault, false, true, true,
+                  "{slower} when both sides send",
+                  "Check whether a port negotiated half duplex, or whether both directions share one lane."},
+    KindOfFinding{K::asymmetric_link, "asymmetric_link", M::fault, true, true, false,
+                  "{slower} than the reverse direction", look_at_route, cable_instead},
+    KindOfFinding{K::noisy_node, "noisy_node", M::fault, true, true, true,
+                  "delays spread {factor} times more than elsewhere",
+                  "Check {host} for other load, daemons, frequency changes and retransmissions."},
+    KindOfFinding{K::failed_pair, "failed_pair", M::fault, false, true, true, "nothing was measured",
+                  "Check whether the host is up and its network interface in use.",
+                  OtherAdvice{has_two_ends, "Check firewall and routes between the two hosts."}},
+    KindOfFinding{K::regression, "regression", M::fault, true, true, true,
+                  "{is} {slower} than in the baseline",
+                  "Check what was changed there since the baseline was measured."},
+    KindOfFinding{K::improvement, "improvement", M::better, false, false, false,
+                  "{is} {faster} than in the baseline",
+                  "Nothing to do; make a new baseline if this is permanent."},
+    KindOfFinding{K::topology_mismatch, "topology_mismatch", M::fault, false, false, false,
+                  "is not on its declared switch",
+                  "Check where its cable is plugged in, or correct the declared topology."},
+    KindOfFinding{K::mixed_hosts, "mixed_hosts", M::structure, false, false, false,
+                  "{are} of a kind whose messages take {factor} times as long",
+                  "If their hardware differs, nothing is wrong; otherwise check what they have in common: "
+                  "adapter, firmware, power settings."},
+    KindOfFinding{K::mixed_slots, "mixed_slots", M::structure, false, false, false,
+                  "has slots on its hosts between which messages take {factor} times as long",
+                  "Check which adapter, socket or rail serves these slots, and bind ranks accordingly."},
+    KindOfFinding{K::mixed_routes, "mixed_routes", M::structure, false, false, false,
+                  "has {share} of its pairs on routes {slower}",
+                  "Check how routes are chosen, and the switches that only some of them pass."},
+    KindOfFinding{K::longer_cables, "longer_cables", M::structure, false, false, false,
+                  "{extra} farther away",
+                  "Nothing to do where its cables are that much longer: 5 ns a metre."},
+    KindOfFinding{K::missing_pairs, "missing_pairs", M::structure, false, false, false,
+                  "lacks {share} of its pairs, scattered",
+                  "Measure all pairs (network_test --resume) to judge those that are missing."},
+};
+static_assert(table.size() == all_finding_kinds.size());
+
+}  // namespace
+
+const KindOfFinding& about(FindingKind kind) {
+    return *std::find_if(table.begin(), table.end(),
+                         [&](const KindOfFinding& one) { return one.kind == kind; });
+}
+
+std::string_view name_of(FindingKind kind) {
+    return about(kind).name;
+}
+
+bool is_fault(FindingKind kind) {
+    return about(kind).meaning == Meaning::fault;
+}
+
+std::string predicate_text(const Finding& finding, const Language& in) {
+    return filled(about(finding.kind).predicate, finding, in);
+}
+
+std::string advice_on(const Finding& finding, const Language& in) {
+    const auto& [applies, instead] = about(finding.kind).other_advice;
+    const bool is_other = applies != nullptr && applies(finding);
+    return filled(is_other ? instead : about(finding.kind).advice, finding, in);
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace fabricmap::diagnosis {
+
+Machine machine_of(const RunDescription& run) {
+    Machine machine;
+    machine.names_known = std::none_of(run.ranks.begin(), run.ranks.end(),
+                                       [](const RankLocation& location) { return location.host.empty(); });
+    std::unordered_map<std::string, HostIndex> index_of;
+    for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+        const std::string host = machine.names_known ? run.ranks[rank].host : fmt::format("rank{}", rank);
+        const auto [entry, is_new] = index_of.try_emplace(host, HostIndex(machine.host_count()));
+        if (is_new) {
+            machine.hosts.push_back(host);
+            machine.ranks_of.emplace_back();
+        }
+        machine.host_of.push_back(entry->second);
+        machine.ranks_of[entry->second].push_back(RankIndex(rank));
+    }
+    machine.shares_core = PerRank<bool>(ranks_sharing_cores(run.ranks));
+    for (const std::string& host : run.excluded_hosts) {
+        const auto known = index_of.find(host);
+        if (known != index_of.end()) machine.left_out.push_back(known->second);
+    }
+    return machine;
+}
+
+Machine ranks_apart(const Machine& machine) {
+    Machine apart;
+    apart.names_known = machine.names_known;
+    apart.shares_core = machine.shares_core;
+    PerHost<int> slots(machine.hosts.size(), 0);
+    for (const RankIndex rank : machine.host_of.indices()) {
+        const HostIndex host = machine.host_of[rank];
+        apart.hosts.push_back(fmt::format("{}:{}", machine.hosts[host], slots[host]++));
+        apart.host_of.push_back(HostIndex(rank));
+        apart.ranks_of.push_back({rank});
+    }
+    return apart;
+}
+
+}  // namespace fabricmap::diagnosis

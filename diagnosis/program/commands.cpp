@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/program/commands.hpp"
+
+#include "base/output_file.hpp"
+#include "command_line/program.hpp"
+#include "diagnosis/collectives/collective_reports.hpp"
+#include "diagnosis/reports/host_state.hpp"
+#include "diagnosis/reports/reports.hpp"
+#include "diagnosis/topology/drawings.hpp"
+#include "netcdf_schema/collectives/collective_file.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t default_max_drained = 3;
+
+std::vector<Run> open_all(const std::vector<std::string>& names) {
+    std::vector<Run> runs;
+    runs.reserve(names.size());
+    for (const std::string& name : names) runs.push_back(open_run(name));
+    return runs;
+}
+
+/// The files of collective operations where all of the names are such; none where none is.
+std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& names) {
+    std::vector<CollectiveInput> inputs;
+    for (const std::string& name : names) {
+        const auto path = find_collectives(name);
+        const bool has_delays = path && *path != name && fs::exists(statistic_path(name, Statistic::median));
+        if (!path || has_delays) continue;
+        const CollectiveFile file(*path);
+        inputs.push_back({path->string(), file.run(), file.visits()});
+        if (inputs.back().visits.empty()) {
+            throw FileError(fmt::format(
+                "{}: the run has no visit yet: continue it with collective_test --resume", path->string()));
+        }
+    }
+    if (!inputs.empty() && inputs.size() != names.size()) {
+        throw UsageError(
+            "runs of network_test and of collective_test are judged apart: give one kind at a time");
+    }
+    return inputs;
+}
+
+void refuse_options_of_delays(const Options& options) {
+    const auto refuse = [](bool is_given, std::string_view option) {
+        if (is_given) {
+            throw UsageError(
+                fmt::format("{}: only for runs of network_test; remove it for those of "
+                            "collective_test",
+                            option));
+        }
+    };
+    refuse(options.only.has_value(), "--only");
+    refuse(options.kinds.has_value(), "--kinds");
+    refuse(options.topology.has_value(), "--topology");
+    refuse(options.prometheus.has_value(), "--prometheus");
+    refuse(options.suspects.has_value(), "--suspects");
+    refuse(options.topology_out.has_value(), "--topology-out");
+    refuse(options.slurm_drain, "--slurm-drain");
+}
+
+/// A report replaces earlier reports, and nothing that was measured.
+void require_no_measurement(const fs::path& output) {
+    std::error_code error;
+    if (!fs::exists(output, error)) return;
+    try {
+        if (!find_collectives(output)) static_cast<void>(open_run(output));
+    } catch (const FileError&) {
+        return;
+    }
+    throw UsageError(fmt::format("{}: this file is a measurement; choose another name", output.string()));
+}
+
+/// A report that goes there takes the place of the one for the terminal.
+bool is_stdout(const fs::path& path) {
+    return path == standard_output;
+}
+
+/// Before anything is read: a name that cannot be written costs no time then.
+void require_outputs_free(const Options& options) {
+    std::set<fs::path> outputs;
+    for (const auto& output :
+         {options.json, options.html, options.prometheus, options.suspects, options.topology_out}) {
+        if (!output) continue;
+        if (!is_stdout(*output)) require_free(*output, true);
+        if (!outputs.insert(fs::weakly_canonical(*output)).second) {
+            throw UsageError(
+                is_stdout(*output)
+                    ? "-: only one report can go to stdout; write the others to files"
+                    : fmt::format("{}: two reports have this name; choose another for one of them",
+                                  output->string()));
+        }
+        if (is_stdout(*output)) {
+            if (options.slurm_drain) {
+                throw UsageError(
+                    "--slurm-drain: its commands and a report cannot both go to stdout; write the report to "
+                    "a file");
+            }
+            continue;
+        }
+        for (const auto* const names : {&options.runs, &options.baseline}) {
+            for (const std::string& name : *names) require_another(*output, name);
+        }
+        for (const auto& input : {options.topology, options.kinds}) {
+            if (input) require_another(*output, *input);
+        }
+        require_no_measurement(*output);
+    }
+}
+
+template <typename Judged>
+void write_file(const std::optional<fs::path>& path, std::string (*report)(const Judged&),
+                const Judged& diagnosis) {
+    if (!path) return;
+    if (is_stdout(*path)) return print_out(report(diagnosis));
+    OutputFile file(*path);
+    file.write(report(diagnosis));
+    file.commit();
+}
+
+std::vector<int> faulty_hosts(const Diagnosis& diagnosis) {
+    std::vector<int> faulty;
+    for (std::size_t host = 0; host < diagnosis.hosts.size(); ++host) {
+        const bool is_faulty =
+            std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(), [&](const Finding& finding) {
+                return lies_in_host(finding) && hosts_of(finding.part).front() == diagnosis.hosts[host];
+            });
+        if (is_faulty) faulty.push_back(static_cast<int>(host));
+    }
+    return faulty;
+}
+
+std::string dot_file(const Diagnosis& diagnosis) {
+    return dot_of(*diagnosis.topology, diagnosis.hosts, faulty_hosts(diagnosis));
+}
+
+std::string slurm_file(const Diagnosis& diagnosis) {
+    return slurm_topology_of(*diagnosis.topology, diagnosis.hosts);
+}
+
+std::string suspects_file(const Diagnosis& diagnosis) {
+    return confirm_list_text({diagnosis.runs.front().description.run_id, diagnosis.unconfirmed});
+}
+
+std::string result_line(const std::string& report) {
+    const std::size_t begin = report.rfind('\n', report.size() - 2);
+    return report.substr(begin == std::string::npos ? 0 : begin + 1);
+}
+
+void print_report(const Options& options, const Diagnosis& diagnosis) {
+    const std::array files{options.json, options.html, options.prometheus, options.suspects};
+    const bool is_taken =
+        std::any_of(files.begin(), files.end(), [](const auto& file) { return file && is_stdout(*file); });
+    if (is_taken) return;
+    if (options.slurm_drain)
+        return print_out(slurm_drain_lines(diagnosis, options.max_drained.value_or(default_max_drained)));
+    const std::string report = terminal_report(diagnosis, options.verbose ? Detail::full : Detail::brief);
+    print_out(options.quiet ? result_line(report) : report);
+}
+
+ExitCode judge_collectives(const Options& options, std::vector<CollectiveInput> runs) {
+    refuse_options_of_delays(options);
+    CollectiveRequest request;
+    request.runs = std::move(runs);
+    request.baseline = open_collectives(options.baseline);
+    if (request.baseline.empty() && !options.baseline.empty())
+        throw UsageError("--baseline: give runs of collective_test, as those that are compared with them");
+    request.min_effect = options.min_effect;
+    request.min_time_s = options.min_time_s;
+    const CollectiveDiagnosis diagnosis = diagnose_collectives(request);
+    write_file(options.json, collective_json_report, diagnosis);
+    write_file(options.html, collective_html_report, diagnosis);
+    const bool is_taken =
+        (options.json && is_stdout(*options.json)) || (options.html && is_stdout(*options.html));
+    if (!is_taken)
+        print_out(options.quiet ? collective_result_line(diagnosis) : collective_terminal_report(diagnosis));
+    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+}
+
+}  // namespace
+
+ExitCode carry_out(const Options& options) {
+    require_outputs_free(options);
+    if (auto collectives = open_collectives(options.runs); !collectives.empty())
+        return judge_collectives(options, std::move(collectives));
+    Request request;
+    if (options.topology) request.declared = read_slurm_topology(*options.topology);
+    if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);
+    request.runs = open_all(options.runs);
+    request.baseline = open_all(options.baseline);
+    request.only = options.only;
+    request.min_effect = options.min_effect;
+    request.min_time_s = options.min_time_s;
+    Progress progress(!options.quiet);
+    Diagnosis diagnosis = diagnose(request, progress);
+    progress.end();
+    write_file(options.json, json_report, diagnosis);
+    write_file(options.html, html_report, diagnosis);
+    write_file(options.prometheus, prometheus_report, diagnosis);
+    write_file(options.suspects, suspects_file, diagnosis);
+    if (options.topology_out) {
+        write_file(options.topology_out, options.topology_out->extension() == ".dot" ? dot_file : slurm_file,
+                   diagnosis);
+    }
+    print_report(options, diagnosis);
+    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+}
+
+}  // namespace fabricmap::diagnosis

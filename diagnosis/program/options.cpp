@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/program/options.hpp"
+
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
+#include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr double largest_effect = 10;
+
+struct AspectName {
+    std::string_view word;
+    Aspect aspect;
+};
+constexpr std::array aspect_names{
+    AspectName{"anomalies", Aspect::anomalies}, AspectName{"thresholds", Aspect::thresholds},
+    AspectName{"topology", Aspect::topology}, AspectName{"comparison", Aspect::comparison}};
+
+std::string_view word_of(Aspect aspect) {
+    return std::find_if(aspect_names.begin(), aspect_names.end(),
+                        [&](const AspectName& name) { return name.aspect == aspect; })
+        ->word;
+}
+
+Aspect read_aspect(const std::string& word) {
+    for (const auto& [name, aspect] : aspect_names) {
+        if (name == word) return aspect;
+    }
+    throw UsageError(fmt::format("--only {}: give anomalies, thresholds, topology or comparison", word));
+}
+
+double read_min_effect(const std::string& word) {
+    const auto fraction = read_share(word);
+    // 5 for 5% would be a factor of six.
+    if (fraction && *fraction > 0 && (*fraction <= 1 || (word.ends_with('%') && *fraction <= largest_effect)))
+        return *fraction;
+    throw UsageError(
+        fmt::format("--min-effect {}: give a percentage such as 5%, or a fraction such as 0.05", word));
+}
+
+double read_min_time(const std::string& word) {
+    const auto seconds = read_seconds(word);
+    if (seconds && *seconds >= 0) return *seconds;
+    throw UsageError(fmt::format("--min-time {}: give a time such as 200ns or 1us", word));
+}
+
+/// Commas part runs, but those of a scenario belong to it: it ends where the next one begins.
+std::vector<std::string> read_baseline(const std::string& word) {
+    std::vector<std::string> runs;
+    for (std::string& run : split(word, ',')) {
+        const bool goes_on = !runs.empty() && is_synthetic(runs.back()) && !is_synthetic(run);
+        if (goes_on) {
+            runs.back() += fmt::format(",{}", run);
+        } else if (run.empty()) {
+            throw UsageError(fmt::format("--baseline {}: empty name between two commas", word));
+        } else {
+            runs.push_back(std::move(run));
+        }
+    }
+    return runs;
+}
+
+using Row = OptionRow<Options>;
+
+template <auto path>
+void read_path(const std::string& word, Options& to) {
+    to.*path = word;
+}
+
+constexpr std::array rows{
+    Row{"--baseline", "RUN[,RUN...]", "Runs of the same machine to compare with",
+        [](const std::string& word, Options& to) { to.baseline = read_baseline(word); }},
+    Row{"--topology", "TOPOLOGY.CONF", "Find hosts on another switch than this file declares",
+        read_path<&Options::topology>},
+    Row{"--min-effect", "PERCENT [5%]", "Smallest effect that is reported as a fault",
+        [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
+    Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
+        [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
+    Row{"--kinds", "SLURM.CONF",
+        "Compare hosts only with those of the same features in this Slurm configuration",
+        read_path<&Options::kinds>},
+    Row{"--only", "PART", "Report only anomalies, thresholds, topology or comparison",
+        [](const std::string& word, Options& to) { to.only = read_aspect(word); }},
+    Row{"--json", "FILE", "Write everything as JSON", read_path<&Options::json>},
+    Row{"--html", "FILE", "Write a page with pictures and curves", read_path<&Options::html>},
+    Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
+        read_path<&Options::prometheus>},
+    Row{"--suspects", "FILE",
+        "Write the unconfirmed measurements behind suspects, for network_test --confirm",
+        read_path<&Options::suspects>},
+    Row{"--topology-out", "FILE.dot|FILE.conf", "Write the topology for Graphviz or for Slurm",
+        read_path<&Options::topology_out>},
+    Row{"--slurm-drain", nullptr,
+        "Print the commands that drain faulty hosts instead of the report; they are not run", nullptr,
+        &Options::slurm_drain},
+    Row{"--max-drain", "COUNT [3]", "Drain at most this many hosts",
+        [](const std::string& word, Options& to) {
+            to.max_drained = static_cast<std::size_t>(read_count(word, "--max-drain", 0, "hosts"));
+        }},
+    Row{"--verbose", nullptr,
+        "Print every fact of each finding, each pair class's curve, the whole topology, and a line for each "
+        "thing not checked",
+        nullptr, &Options::verbose},
+    Row{"--quiet", nullptr, "No progress; only the RESULT line", nullptr, &Options::quiet},
+};
+
+void check_together(const Options& options) {
+    if (options.only == Aspect::comparison && options.baseline.empty()) {
+        throw UsageError("--only comparison: needs --baseline");
+    }
+    if (options.only && options.only != Aspect::comparison && !options.baseline.empty()) {
+        throw UsageError(
+            fmt::format("--baseline: not used by --only {}; remove one of them", word_of(*options.only)));
+    }
+    if (options.only && options.only != Aspect::anomalies && options.slurm_drain) {
+        throw UsageError(fmt::format(
+            "--slurm-drain: needs slow hosts, which --only {} does not look for; remove one of them",
+            word_of(*options.only)));
+    }
+    if (options.max_drained && !options.slurm_drain) {
+        throw UsageError("--max-drain: needs --slurm-drain");
+    }
+    if (options.topology && options.only && options.only != Aspect::anomalies) {
+        throw UsageError(
+            fmt::format("--topology: misplaced hosts are anomalies, which --only {} does not look for; "
+                        "remove one of them",
+                        word_of(*options.only)));
+    }
+    if (options.topology_out && options.only && options.only != Aspect::topology) {
+        throw UsageError(fmt::format(
+            "--topology-out: needs the topology, which --only {} does not infer; remove one of them",
+            word_of(*options.only)));
+    }
+    if (options.topology_out && options.topology_out->extension() != ".dot" &&
+        options.topology_out->extension() != ".conf") {
+        throw UsageError(
+            fmt::format("--topology-out {}: give a name that ends with .dot (Graphviz) or .conf (Slurm)",
+                        options.topology_out->string()));
+    }
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& words) {
+    Options options;
+    OptionTable table(rows, options);
+    Command app(
+        "Names the host, link or switch of a machine that is at fault, the side, and the message length "
+        "from\n"
+        "which it is slow; shows the protocol thresholds of the MPI library and the network topology.\n"
+        "  network_diagnose results/network\n"
+        "  network_diagnose results/network results/async --html report.html\n"
+        "  network_diagnose results/today --baseline results/monday,results/tuesday",
+        "network_diagnose");
+    app.add_option(
+           "RUN", options.runs,
+           "Runs of one machine: a prefix or any one of its files, an archive, or synthetic:SCENARIO; "
+           "further modes allow more checks, repeated runs of a mode make a comparison more certain")
+        .required();
+    table.declare(app);
+    app.add_help();
+    app.add_version(version_text("network_diagnose"));
+    app.set_footer(
+        "The last line of the report begins with RESULT: and is meant for scripts.\n\n"
+        "Exit codes: 0 no fault, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
+        "faults "
+        "were found, 130 interrupted.\n");
+    options.answer = app.parse(words);
+    if (!options.answer.empty()) return options;
+
+    table.read();
+    check_together(options);
+    return options;
+}
+
+}  // namespace fabricmap::diagnosis

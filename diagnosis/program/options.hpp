@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/stages/diagnose.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What the user of network_diagnose asked for.
+struct Options {
+    std::vector<std::string> runs;
+    std::vector<std::string> baseline;
+    std::optional<std::filesystem::path> topology;  ///< a Slurm topology.conf
+    std::optional<Aspect> only;
+    std::optional<std::filesystem::path> kinds;  ///< a Slurm configuration with features of nodes
+    double min_effect = 0.05;
+    double min_time_s = 0;
+    std::optional<std::filesystem::path> json;
+    std::optional<std::filesystem::path> html;
+    std::optional<std::filesystem::path> prometheus;
+    std::optional<std::filesystem::path> suspects;      ///< what network_test --confirm reads
+    std::optional<std::filesystem::path> topology_out;  ///< .dot or .conf
+    bool slurm_drain = false;
+    std::optional<std::size_t> max_drained;  ///< hosts
+    bool quiet = false;
+    bool verbose = false;
+    std::string answer;  ///< the text that --help or --version asks for
+};
+
+/// Throws UsageError that names the option and the remedy.
+[[nodiscard]] Options parse_options(const std::vector<std::string>& words);
+
+}  // namespace fabricmap::diagnosis

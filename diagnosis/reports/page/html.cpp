@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/reports/page/chart.hpp"
+#include "diagnosis/reports/page/page_data.hpp"
+#include "diagnosis/reports/reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// The medians of the classes of pairs, with the lengths at which they change their course.
+Chart class_chart(const Diagnosis& diagnosis) {
+    Chart chart;
+    chart.title = "Median delay of each pair class by message length";
+    chart.lengths = diagnosis.lengths;
+    for (const ClassCurve& curve : diagnosis.classes) chart.lines.push_back({curve.name, curve.median_s});
+    for (const Threshold& threshold : diagnosis.thresholds) {
+        const ChartBreak change{threshold.before_bytes, threshold.after_bytes};
+        if (std::find(chart.breaks.begin(), chart.breaks.end(), change) != chart.breaks.end()) continue;
+        chart.title +=
+            fmt::format("; a change between {} and {} bytes", change.before_bytes, change.after_bytes);
+        chart.breaks.push_back(change);
+    }
+    std::sort(chart.breaks.begin(), chart.breaks.end(),
+              [](const ChartBreak& a, const ChartBreak& b) { return a.before_bytes < b.before_bytes; });
+    return chart;
+}
+
+/// How much slower the worst parts are at each length; those whose findings are about lengths.
+Chart factor_chart(const Diagnosis& diagnosis) {
+    Chart chart;
+    chart.title = "Delay of the worst components, relative to the healthy delay, by message length";
+    chart.value = ChartValue::factor;
+    chart.value_name = "times the healthy delay";
+    chart.lengths = diagnosis.lengths;
+    for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
+        const Finding& finding = diagnosis.findings[index];
+        if (!is_fault(finding.kind) || finding.evidence.curve.empty()) continue;
+        if (chart.lines.size() == max_chart_lines) break;
+        chart.lines.push_back({fmt::format("{}: {}", index + 1, part_of(finding)), finding.evidence.curve});
+    }
+    return chart;
+}
+
+}  // namespace
+
+std::string html_report(const Diagnosis& diagnosis) {
+    PageData page;
+    add_findings(diagnosis, page);
+    add_pictures(diagnosis, page);
+    const std::string classes = draw_chart(class_chart(diagnosis));
+    const std::string factors = draw_chart(factor_chart(diagnosis));
+    page.set("has_curves", !classes.empty() || !factors.empty());
+    if (!classes.empty()) page.set("class_chart", classes);
+    if (!factors.empty()) page.set("factor_chart", factors);
+    add_tables(diagnosis, page);
+
+    kainjow::mustache::mustache pattern{std::string(page_template)};
+    if (!pattern.is_valid()) throw std::logic_error("page.html.mustache: " + pattern.error_message());
+    return pattern.render(page);
+}
+
+}  // namespace fabricmap::diagnosis

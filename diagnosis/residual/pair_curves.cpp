@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/residual/pair_curves.hpp"
+
+#include "base/mixing.hpp"
+#include "diagnosis/residual/unexplained.hpp"
+#include "netcdf_schema/run/quality.hpp"
+#include "statistics/robust.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t max_curves = 16;
+
+using RankPairs = std::vector<std::pair<RankIndex, RankIndex>>;
+
+RankPairs some_rank_pairs(const Machine& machine, const HostPairs& pairs) {
+    RankPairs all;
+    for (const auto& [from, to] : pairs) {
+        for (const RankIndex sender : machine.ranks_of[from]) {
+            for (const RankIndex receiver : machine.ranks_of[to]) all.emplace_back(sender, receiver);
+        }
+    }
+    std::uint64_t state = all.size();
+    shuffle(std::span(all), state);
+    all.resize(std::min(all.size(), max_curves));
+    return all;
+}
+
+/// At each length the median of what was found of some pairs of ranks.
+std::vector<float> medians_of(const List<std::vector<float>>& values) {
+    std::vector<float> medians;
+    medians.reserve(values.size());
+    for (const std::vector<float>& at_length : values) medians.push_back(median_of_numbers(at_length));
+    return medians;
+}
+
+/// Of a median of normal samples, in their deviation over the root of their number.
+constexpr double deviation_of_a_median = 1.2533;
+
+/// Tells how uncertain imprecise medians are.
+class Imprecision {
+  public:
+    explicit Imprecision(const Run& run) : quality_(run.quality().get()) {
+        if (quality_ == nullptr || !run.has(Statistic::deviation) || !run.has(Statistic::count)) return;
+        deviations_ = run.stack(Statistic::deviation);
+        counts_ = run.stack(Statistic::count);
+    }
+
+    /// Deviations of logarithms, by length; NaN where nothing was measured. `medians_s`: of that pair of
+    /// ranks.
+    [[nodiscard]] Vector of(RankIndex sender, RankIndex receiver, const Vector& medians_s) const {
+        Vector uncertainties = (medians_s > 0).select(Vector::Zero(medians_s.size()), no_value);
+        if (deviations_ == nullptr) return uncertainties;
+        const Vector bits = quality_->pair(sender, receiver);
+        const auto is_imprecise = [&](Eigen::Index k) { return has_quality(bits(k), Quality::imprecise); };
+        Vector deviations_s;
+        Vector counts;
+        for (Eigen::Index k = 0; k < bits.size(); ++k) {
+            if (!is_imprecise(k)) continue;
+            if (counts.size() == 0) {
+                deviations_s = deviations_->pair(sender, receiver);
+                counts = counts_->pair(sender, receiver);
+            }
+            uncertainties(k) =
+                deviation_of_a_median * deviations_s(k) / (medians_s(k) * std::sqrt(counts(k)));
+        }
+        return uncertainties;
+    }
+
+  private:
+    const DelayStack* quality_;
+    std::shared_ptr<const DelayStack> deviations_;
+    std::shared_ptr<const DelayStack> counts_;
+};
+
+}  // namespace
+
+std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual, const HostPairs& pairs) {
+    const Survey& survey = *subject.survey;
+    const RankPairs chosen = some_rank_pairs(survey.machine, pairs);
+    Unexplained unexplained(survey, residual);
+    List<std::vector<float>> values(survey.lengths.size());
+    for (const auto& [sender, receiver] : chosen) {
+        const Vector delays = subject.stack->pair(sender, receiver);
+        for (Eigen::Index k = 0; k < delays.size(); ++k) {
+            values[k].push_back(unexplained.of(k, sender, receiver, delays(k)));
+        }
+    }
+    return medians_of(values);
+}
+
+std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs) {
+    const Imprecision imprecision(*subject.run);
+    List<std::vector<float>> values(subject.survey->lengths.size());
+    for (const auto& [sender, receiver] : some_rank_pairs(subject.survey->machine, pairs)) {
+        const Vector uncertainties = imprecision.of(sender, receiver, subject.stack->pair(sender, receiver));
+        for (Eigen::Index k = 0; k < uncertainties.size(); ++k) {
+            values[k].push_back(static_cast<float>(uncertainties(k)));
+        }
+    }
+    return medians_of(values);
+}
+
+}  // namespace fabricmap::diagnosis

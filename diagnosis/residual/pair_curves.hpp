@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/case.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// The sender first.
+using HostPairs = std::vector<HostPair>;
+
+/// What some pairs of hosts have in common at each length: logarithms of ratios to class, sender and
+/// receiver. Read anew from a few pairs of ranks.
+[[nodiscard]] std::vector<float> curve_of_pairs(const Case& subject, const Residual& residual,
+                                                const HostPairs& pairs);
+
+/// How uncertain a delay of these pairs is at each length, as the deviation of its logarithm: 0 where the
+/// medians are as precise as was asked for, or where the run does not record it.
+[[nodiscard]] std::vector<float> uncertainties_of_pairs(const Case& subject, const HostPairs& pairs);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/stages/diagnose.hpp"
+
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/comparison/comparison.hpp"
+#include "diagnosis/detectors/detect.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/stages/basis.hpp"
+#include "diagnosis/stages/compatible_runs.hpp"
+#include "diagnosis/stages/host_planes.hpp"
+#include "diagnosis/stages/suspects.hpp"
+#include "diagnosis/structure/structure.hpp"
+#include "diagnosis/survey/survey.hpp"
+#include "diagnosis/thresholds/differing_pairs.hpp"
+#include "diagnosis/thresholds/thresholds.hpp"
+#include "diagnosis/topology/host_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+const Run* first_judged_as(const std::vector<Run>& runs, JudgedAs what) {
+    const auto found = std::find_if(runs.begin(), runs.end(),
+                                    [&](const Run& run) { return is_judged_as(run.description(), what); });
+    return found == runs.end() ? nullptr : &*found;
+}
+
+/// Calls `look` with each run and each of the baseline.
+template <typename Look>
+void for_all_runs(const Request& request, const Look& look) {
+    for (const auto* const runs : {&request.runs, &request.baseline}) {
+        for (const Run& run : *runs) look(run);
+    }
+}
+
+std::size_t implausible_values_of(const Request& request) {
+    std::size_t values = 0;
+    for_all_runs(request, [&](const Run& run) { values += run.implausible_values(); });
+    return values;
+}
+
+void report_excluded_hosts(Diagnosis& diagnosis, const Machine& machine) {
+    if (machine.left_out.empty()) return;
+    std::vector<std::string> hosts;
+    hosts.reserve(machine.left_out.size());
+    for (const HostIndex host : machine.left_out) hosts.push_back(machine.hosts[host]);
+    diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
+}
+
+Diagnosis describe_machine(const Request& request, const Run& judged, const Machine& machine) {
+    Diagnosis diagnosis;
+    diagnosis.runs.push_back({judged.label(), judged.description(), judged.preferred()});
+    for (const Run& run : request.runs) {
+        if (&run != &judged) diagnosis.runs.push_back({run.label(), run.description(), run.preferred()});
+    }
+    diagnosis.hosts = machine.hosts;
+    diagnosis.ranks = machine.rank_count();
+    diagnosis.basis = basis_of(judged, machine);
+    for_all_runs(request, [&](const Run& run) {
+        diagnosis.archive_error = std::max(diagnosis.archive_error, run.description().archive_error);
+    });
+    diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
+    diagnosis.min_time_s = request.min_time_s;
+    diagnosis.lengths = judged.stack(judged.preferred())->message_lengths();
+    report_excluded_hosts(diagnosis, machine);
+    return diagnosis;
+}
+
+std::vector<ClassCurve> curves_of_classes(const Survey& survey) {
+    std::vector<ClassCurve> curves;
+    for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
+        const PairClass& pair_class = survey.classes.all[number];
+        const auto medians = survey.class_medians.col(static_cast<Eigen::Index>(number));
+        curves.push_back({pair_class.name, pair_class.between_hosts, pair_class.pairs,
+                          std::vector<double>(medians.begin(), medians.end())});
+    }
+    return curves;
+}
+
+void add_thresholds(Diagnosis& diagnosis, const DelayStack& stack, const Survey& survey, bool alone,
+                    const std::function<void()>& step) {
+    if (diagnosis.lengths.size() < min_lengths_for_thresholds) {
+        const std::string reason = fmt::format(
+            "{} measured, {} needed", counted(static_cast<std::int64_t>(diagnosis.lengths.size()), "length"),
+            min_lengths_for_thresholds);
+        if (alone) throw UsageError(fmt::format("--only thresholds: {}", reason));
+        diagnosis.not_examined.push_back({"protocol thresholds", reason});
+        return;
+    }
+    ThresholdSearch found = find_thresholds(diagnosis.lengths, diagnosis.classes);
+    name_differing_pairs(found.thresholds, stack, survey, diagnosis.findings, step);
+    diagnosis.thresholds = std::move(found.thresholds);
+    diagnosis.segments = std::move(found.segments);
+}
+
+std::vector<const Run*> runs_of_mode(const std::vector<Run>& runs, std::optional<Mode> mode) {
+    std::vector<const Run*> chosen;
+    for (const Run& run : runs) {
+        if (run.description().mode == mode) chosen.push_back(&run);
+    }
+    return chosen;
+}
+
+std::set<std::string> hosts_in(const Finding& finding) {
+    const std::vector<std::string> hosts = hosts_of(finding.part);
+    return {hosts.begin(), hosts.end()};
+}
+
+/// Whether the change is the whole of the fault: the same part, as bad.
+bool covers(const Finding& change, const Finding& fault) {
+    constexpr double fraction_of_the_fault = 0.8;
+    const bool is_one_rank = fault.kind == FindingKind::slow_rank;
+    const bool is_slow =
+        is_one_rank || fault.kind == FindingKind::slow_node || fault.kind == FindingKind::slow_link;
+    const bool is_the_same = is_one_rank ? change.ranks == fault.ranks : hosts_in(change) == hosts_in(fault);
+    return is_slow && change.kind == FindingKind::regression && is_the_same &&
+           std::log(change.effect->factor) >= fraction_of_the_fault * std::log(fault.effect->factor);
+}
+
+/// Whether a change is a part of a larger fault that is reported: below a slow switch, or over a slow cable.
+bool is_part_of(const Finding& change, const Finding& fault) {
+    const bool is_larger =
+        fault.kind == FindingKind::slow_switch ||
+        (fault.kind == FindingKind::slow_link && std::holds_alternative<part::Cable>(fault.part));
+    const bool is_of_all = std::holds_alternative<part::Machine>(change.part);
+    if (!is_larger || is_of_all || hosts_in(change) == hosts_in(fault)) return false;
+    const std::set<std::string> parts = hosts_in(change);
+    const std::set<std::string> whole = hosts_in(fault);
+    const bool touches = std::any_of(parts.begin(), parts.end(),
+                                     [&](const std::string& host) { return whole.contains(host); });
+    return touches;
+}
+
+/// A part that has become slow is reported once: as the regression that it is, or as a part of what is slow.
+void add_changes(std::vector<Finding>& findings, std::vector<Finding> changes) {
+    for (Finding& fault : findings) {
+        const auto parts =
+            std::erase_if(changes, [&](const Finding& change) { return is_part_of(change, fault); });
+        if (parts == 0) continue;
+        fault.evidence.notes.push_back(
+            {"Against the baseline {} of its parts have changed.", {std::to_string(parts)}});
+    }
+    std::erase_if(findings, [&](const Finding& finding) {
+        return std::any_of(changes.begin(), changes.end(),
+                           [&](const Finding& change) { return covers(change, finding); });
+    });
+    std::move(changes.begin(), changes.end(), std::back_inserter(findings));
+}
+
+void add_comparison(Diagnosis& diagnosis, const Request& request, const Run& judged,
+                    const std::function<void()>& step) {
+    if (request.baseline.empty()) {
+        diagnosis.not_examined.push_back({"changes over time", "no --baseline"});
+        return;
+    }
+    std::vector<const Run*> baseline;
+    for (const Run& run : request.baseline) baseline.push_back(&run);
+    // The judged run first: lengths and hosts are listed in its order.
+    std::vector<const Run*> runs = runs_of_mode(request.runs, judged.description().mode);
+    std::swap(runs.front(), *std::find(runs.begin(), runs.end(), &judged));
+    ComparisonResult result = compare(runs, baseline, diagnosis.min_effect, step);
+    diagnosis.comparison = std::move(result.facts);
+    std::move(result.not_examined.begin(), result.not_examined.end(),
+              std::back_inserter(diagnosis.not_examined));
+    add_changes(diagnosis.findings, std::move(result.findings));
+}
+
+/// Findings that rest on values in doubt become suspects.
+void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
+    const Survey& survey = *subject.survey;
+    diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, subject.both_ways, survey.machine);
+    diagnosis.unconfirmed =
+        values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
+}
+
+/// Faults before all else, the most severe first.
+bool comes_first(const Finding& one, const Finding& other) {
+    const Meaning meaning = about(one.kind).meaning;
+    const Meaning other_meaning = about(other.kind).meaning;
+    return meaning != other_meaning ? meaning < other_meaning : one.severity > other.severity;
+}
+
+/// Takes away what adds less to every message than counts.
+void leave_out_short_times(Diagnosis& diagnosis) {
+    const auto left_out = std::erase_if(diagnosis.findings, [&](const Finding& finding) {
+        return is_fault(finding.kind) && finding.evidence.extra_s > 0 &&
+               finding.evidence.extra_s < diagnosis.min_time_s;
+    });
+    if (left_out == 0) return;
+    diagnosis.not_examined.push_back(
+        {counted(static_cast<std::int64_t>(left_out), "slower part"),
+         fmt::format("add less than {} to a message (--min-time)", format_delay(diagnosis.min_time_s))});
+}
+
+/// What of the runs given was not looked at.
+void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
+    for (const Run& run : request.runs) {
+        const bool repeats = run.description().mode == subject.run->description().mode;
+        if (&run == subject.run || &run == subject.both_ways || (repeats && !request.baseline.empty()))
+            continue;
+        diagnosis.not_examined.push_back(
+            {run.label(),
+             repeats ? "only the first run of a mode is judged without --baseline"
+                     : fmt::format("judged by {}; pass this run alone to judge it", subject.run->label())});
+    }
+}
+
+std::size_t planes_to_read(const Request& request, const Run& judged) {
+    const std::size_t lengths = judged.description().message_lengths.size();
+    const std::size_t overview =
+        std::min(lengths, max_planes_of_an_overview(judged.description().rank_count()));
+    const std::size_t compared = request.baseline.empty() ? 0 : request.runs.size() + request.baseline.size();
+    return (lengths + overview) + (compared > 0 ? compared * lengths + overview : 0);
+}
+
+/// `floor`: a logarithm.
+Survey survey_of_run(const Run& judged, const DelayStack& stack, const Machine& machine,
+                     const Request& request, float floor, const std::function<void()>& step) {
+    try {
+        PairClasses classes = find_pair_classes(stack, machine, step);
+        if (request.kinds) split_by_declared_kinds(classes, *request.kinds, machine);
+        return survey_of(stack, machine, std::move(classes), floor, step);
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", judged.label(), error.what()));
+    }
+}
+
+Case case_without_survey(const Request& request, const Run& judged, const DelayStack& stack,
+                         double min_effect) {
+    Case subject;
+    subject.run = &judged;
+    subject.stack = &stack;
+    subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways);
+    subject.declared = request.declared ? &*request.declared : nullptr;
+    subject.min_effect = min_effect;
+    subject.kinds_are_declared = request.kinds.has_value();
+    return subject;
+}
+
+ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
+    if (!request.wants(Aspect::anomalies)) return {std::move(survey), {}};
+    return explain_structure(subject, std::move(survey));
+}
+
+void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
+    diagnosis.classes = curves_of_classes(survey);
+    diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
+    diagnosis.measured_pairs = survey.classes.pairs_measured();
+}
+
+void add_faults(Diagnosis& diagnosis, const Case& subject) {
+    std::vector<Finding> found = detect(subject, diagnosis.not_examined);
+    std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
+    diagnosis.not_examined.push_back({"message contents", "no --check"});
+}
+
+}  // namespace
+
+const Run& judged_run(const std::vector<Run>& runs) {
+    const Run* const one_way = first_judged_as(runs, JudgedAs::one_way);
+    return one_way != nullptr ? *one_way : runs.front();
+}
+
+Diagnosis diagnose(const Request& request, Progress& progress) {
+    const Run& judged = judged_run(request.runs);
+    require_compatible_runs(judged, request);
+    const Machine machine = machine_of(judged.description());
+    Diagnosis diagnosis = describe_machine(request, judged, machine);
+    progress.begin(planes_to_read(request, judged));
+    const auto step = [&] { progress.step(); };
+
+    const auto stack = judged.stack(judged.preferred());
+    Case subject = case_without_survey(request, judged, *stack, diagnosis.min_effect);
+    ExplainedStructure explained = explained_structure(
+        request, subject, survey_of_run(judged, *stack, machine, request, subject.floor(), step));
+    const Survey& survey = explained.survey;
+    subject.survey = &survey;
+    diagnosis.findings = std::move(explained.findings);
+    describe_pairs(diagnosis, survey);
+    if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject);
+    if (request.wants(Aspect::thresholds))
+        add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);
+    if (request.wants(Aspect::topology)) diagnosis.topology = survey.classes.topology;
+    if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
+    leave_out_short_times(diagnosis);
+    take_doubtful(diagnosis, subject);
+    if (!request.only) report_unused_runs(diagnosis, request, subject);
+    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
+    if (!request.wants(Aspect::anomalies)) {
+        diagnosis.faults_sought = request.only == Aspect::comparison;
+        diagnosis.not_examined.push_back({"faults", "excluded by --only"});
+    }
+    diagnosis.planes = host_planes(*stack, survey);
+    diagnosis.basis.implausible_values = implausible_values_of(request);
+    diagnosis.class_of = std::make_shared<const ClassNumbers>(std::move(explained.survey.classes.of));
+    return diagnosis;
+}
+
+}  // namespace fabricmap::diagnosis

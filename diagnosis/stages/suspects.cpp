@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/stages/suspects.hpp"
+
+#include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/survey/host_rows.hpp"
+#include "netcdf_schema/run/quality.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <variant>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Of the values behind a finding, more than that leave it in doubt.
+constexpr double tolerated_fraction = 0.5;
+
+std::vector<RankIndex> ranks_of_hosts(const Machine& machine, const std::vector<std::string>& names) {
+    std::vector<RankIndex> ranks;
+    for (const HostIndex host : machine.hosts.indices()) {
+        if (std::find(names.begin(), names.end(), machine.hosts[host]) == names.end()) continue;
+        const std::vector<RankIndex>& own = machine.ranks_of[host];
+        ranks.insert(ranks.end(), own.begin(), own.end());
+    }
+    return ranks;
+}
+
+std::vector<RankIndex> others(const Machine& machine, const std::vector<RankIndex>& ranks) {
+    std::vector<RankIndex> rest;
+    for (const RankIndex rank : machine.host_of.indices()) {
+        if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end()) rest.push_back(rank);
+    }
+    return rest;
+}
+
+/// The ordered pairs of ranks that pass a part.
+class PassingPairs {
+  public:
+    PassingPairs(const Finding& finding, const Machine& machine) : machine_(machine) {
+        for (const std::int64_t rank : finding.ranks) near_.push_back(RankIndex(rank));
+        if (std::holds_alternative<part::Machine>(finding.part)) {
+            far_ = others(machine, {});
+            near_ = far_;
+        } else if (const std::optional<Ends> ends = ends_of(finding.part)) {
+            near_ = ranks_of_hosts(machine, ends->senders);
+            far_ = ranks_of_hosts(machine, ends->receivers);
+            // Between two ends, the side `sender` is that from the first to the second.
+            back_ = finding.side != Side::sender;
+        } else {
+            far_ = others(machine, near_);
+            there_ = finding.side != Side::receiver;
+            back_ = finding.side != Side::sender;
+        }
+        std::sort(near_.begin(), near_.end());
+        std::sort(far_.begin(), far_.end());
+    }
+
+    /// Calls `visit` with each sender that has any, and its receivers.
+    template <typename Visit>
+    void for_each_sender(const Visit& visit) const {
+        for (const RankIndex sender : machine_.host_of.indices()) {
+            std::set<RankIndex> receivers;
+            if (there_) add_judged(receivers, sender, near_, far_);
+            if (back_) add_judged(receivers, sender, far_, near_);
+            if (!receivers.empty()) visit(sender, receivers);
+        }
+    }
+
+  private:
+    void add_judged(std::set<RankIndex>& to, RankIndex sender, const std::vector<RankIndex>& senders,
+                    const std::vector<RankIndex>& receivers) const {
+        if (!std::binary_search(senders.begin(), senders.end(), sender)) return;
+        for (const RankIndex receiver : receivers) {
+            if (machine_.are_judged(sender, receiver)) to.insert(receiver);
+        }
+    }
+
+    const Machine& machine_;
+    std::vector<RankIndex> near_;
+    std::vector<RankIndex> far_;
+    bool there_ = true;  ///< from near to far
+    bool back_ = true;
+};
+
+struct ValueCounts {
+    std::int64_t all = 0;
+    std::int64_t unconfirmed = 0;
+    std::int64_t imprecise = 0;
+
+    [[nodiscard]] bool are_mostly(std::int64_t some) const noexcept {
+        return static_cast<double>(some) > tolerated_fraction * static_cast<double>(all);
+    }
+};
+
+/// Half the width of the 95 % interval of each median, as a logarithm, from the samples' deviation: lengths ×
+/// receivers. Zeros where the run does not record it.
+Matrix uncertainties_of(const Run& run, RankIndex sender) {
+    const Matrix medians = run.stack(Statistic::median)->row(sender);
+    if (!run.has(Statistic::deviation) || !run.has(Statistic::count))
+        return Matrix::Zero(medians.rows(), medians.cols());
+    constexpr double width = 1.96 * 1.2533;  // the median's of normal samples
+    const Matrix deviations = run.stack(Statistic::deviation)->row(sender);
+    const Matrix counts = run.stack(Statistic::count)->row(sender);
+    return (width * deviations.array() / (medians.array() * counts.array().sqrt())).log1p();
+}
+
+/// Calls `visit` with each sender of measured values behind the finding, and their places in its row of the
+/// quality (length, receiver) with what that holds.
+template <typename Visit>
+void for_each_value_behind(const Finding& finding, const DelayStack& quality, const Machine& machine,
+                           const Visit& visit) {
+    const std::vector<std::int64_t>& lengths = quality.message_lengths();
+    PassingPairs(finding, machine)
+        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+            const Matrix row = quality.row(sender);
+            for (std::size_t k = 0; k < lengths.size(); ++k) {
+                if (lengths[k] < finding.from_length_bytes || lengths[k] > finding.to_length_bytes) continue;
+                for (const RankIndex receiver : receivers) {
+                    const double bits = row(static_cast<Eigen::Index>(k), receiver);
+                    if (!has_quality(bits, Quality::missing)) visit(sender, k, receiver, bits);
+                }
+            }
+        });
+}
+
+ValueCounts values_behind(const Finding& finding, const Run& run, const Machine& machine) {
+    ValueCounts counts;
+    if (!run.quality()) return counts;
+    const double effect = finding.effect ? std::abs(std::log(finding.effect->factor)) : 0;
+    std::optional<RankIndex> row_of;
+    Matrix uncertainties;
+    for_each_value_behind(finding, *run.quality(), machine,
+                          [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
+                              ++counts.all;
+                              if (has_quality(bits, Quality::unconfirmed)) ++counts.unconfirmed;
+                              if (!has_quality(bits, Quality::imprecise)) return;
+                              if (row_of != sender) uncertainties = uncertainties_of(run, sender);
+                              row_of = sender;
+                              if (uncertainties(static_cast<Eigen::Index>(k), receiver) > effect / 2)
+                                  ++counts.imprecise;
+                          });
+    return counts;
+}
+
+/// Whether most pairs behind the finding have an end that shares its core.
+bool rests_on_shared_cores(const Finding& finding, const Machine& machine) {
+    std::int64_t pairs = 0;
+    std::int64_t sharing = 0;
+    PassingPairs(finding, machine)
+        .for_each_sender([&](RankIndex sender, const std::set<RankIndex>& receivers) {
+            for (const RankIndex receiver : receivers) {
+                ++pairs;
+                if (machine.shares_core[sender] || machine.shares_core[receiver]) ++sharing;
+            }
+        });
+    return static_cast<double>(sharing) > tolerated_fraction * static_cast<double>(pairs);
+}
+
+std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const Run* both_ways,
+                                 const Machine& machine) {
+    if (finding.kind == FindingKind::half_duplex_link) {
+        // Contention in the other run would hide it.
+        const ValueCounts counts = values_behind(finding, *both_ways, machine);
+        if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed_both_ways;
+    }
+    if (!about(finding.kind).rests_on_delays) return std::nullopt;
+    if (rests_on_shared_cores(finding, machine)) return Doubt::shared_cores;
+    const ValueCounts counts = values_behind(finding, run, machine);
+    if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
+    if (counts.are_mostly(counts.imprecise)) return Doubt::imprecise;
+    return std::nullopt;
+}
+
+/// Adds what is slower than its class and its two ends explain.
+void add_slow_values(std::vector<PairAtLength>& values, const Run& run, const DelayStack& stack,
+                     const Survey& survey, float floor) {
+    const auto effect = [](float value) { return std::isfinite(value) ? value : 0; };
+    for (Eigen::Index k = 0; k < std::ssize(survey.lengths); ++k) {
+        std::vector<Cell> unconfirmed;
+        for_each_value(*run.quality(), static_cast<std::size_t>(k),
+                       [&](RankIndex sender, RankIndex receiver, double bits) {
+                           if (has_quality(bits, Quality::unconfirmed))
+                               unconfirmed.push_back({sender, receiver});
+                       });
+        const std::vector<double> delays = stack.cells(static_cast<std::size_t>(k), unconfirmed);
+        for (std::size_t place = 0; place < unconfirmed.size(); ++place) {
+            const auto& [sender, receiver] = unconfirmed[place];
+            const float expected = std::log(survey.class_medians(k, survey.classes.of(sender, receiver))) +
+                                   effect(survey.effects.sending(k, sender)) +
+                                   effect(survey.effects.receiving(k, receiver));
+            if (std::log(delays[place]) > expected + floor)
+                values.push_back({sender, receiver, survey.lengths[static_cast<std::size_t>(k)]});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects, const Run& run,
+                                            const DelayStack& stack, const Survey& survey, float floor) {
+    if (!run.quality() || suspects.empty()) return {};
+    std::vector<PairAtLength> values;
+    add_slow_values(values, run, stack, survey, floor);
+    for (const Finding& suspect : suspects) {
+        if (suspect.doubt != Doubt::unconfirmed) continue;
+        for_each_value_behind(
+            suspect, *run.quality(), survey.machine,
+            [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
+                if (has_quality(bits, Quality::unconfirmed))
+                    values.push_back({sender, receiver, run.quality()->message_lengths()[k]});
+            });
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Run* both_ways,
+                                   const Machine& machine) {
+    for (Finding& finding : findings) finding.doubt = doubt_about(finding, run, both_ways, machine);
+    std::vector<Finding> suspects;
+    const auto first_suspect = std::stable_partition(findings.begin(), findings.end(),
+                                                     [](const Finding& finding) { return !finding.doubt; });
+    std::move(first_suspect, findings.end(), std::back_inserter(suspects));
+    findings.erase(first_suspect, findings.end());
+    return suspects;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/diagnosis.hpp"
+#include "diagnosis/model/machine.hpp"
+#include "diagnosis/survey/survey.hpp"
+#include "netcdf_schema/run/run.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What `--confirm` is to measure, each value once: of the values that the tester left unconfirmed (they were
+/// measured beside other pairs, and there was no time to measure them again) all behind unconfirmed suspects,
+/// as a slow host explains its own away, and those that are slower than their class and their two ends
+/// explain, by the floor, a logarithm, at least. None without suspects.
+[[nodiscard]] std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects,
+                                                          const Run& run, const DelayStack& stack,
+                                                          const Survey& survey, float floor);
+
+/// Takes those of the findings away most of whose values are in doubt, and returns them. `both_ways`: the run
+/// in which both sides send, or null.
+[[nodiscard]] std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run,
+                                                 const Run* both_ways, const Machine& machine);
+
+}  // namespace fabricmap::diagnosis
