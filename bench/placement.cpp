@@ -8,7 +8,7 @@
 #include "bench/placement_qap.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "placement/patterns/standard.hpp"
-#include "placement/place.hpp"
+#include "placement/placing/place.hpp"
 #include "placement/search/search.hpp"
 #include "placement/starts/scotch.hpp"
 #include "placement/starts/start.hpp"

@@ -4,8 +4,8 @@
 #include "placement/machine/delays.hpp"
 #include "placement/machine/slots.hpp"
 #include "placement/patterns/pattern.hpp"
-#include "placement/search/problem.hpp"
-#include "placement/search/weighing.hpp"
+#include "placement/problem/problem.hpp"
+#include "placement/problem/weighing.hpp"
 #include "placement/valuing/surroundings.hpp"
 
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/placement_qap.hpp"
 
+#include "placement/problem/weighing.hpp"
 #include "placement/search/bound.hpp"
 #include "placement/search/search.hpp"
-#include "placement/search/weighing.hpp"
 
 #include <fmt/format.h>
 

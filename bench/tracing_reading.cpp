@@ -3,8 +3,8 @@
 // takes: bench_tracing_reading DIR, a folder that network_trace record wrote. bench/run makes one of ten
 // million calls.
 #include "bench/measuring.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/reading/call_sequence.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 #include <fmt/format.h>
 

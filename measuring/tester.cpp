@@ -2,8 +2,8 @@
 #include "measuring/tester.hpp"
 
 #include "base/remark.hpp"
+#include "measuring/mpi/roll_call.hpp"
 #include "measuring/watch/launcher_guard.hpp"
-#include "measuring/watch/roll_call.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collective_test/operations/operation.hpp"
-#include "collective_test/options.hpp"
+#include "collective_test/request/options.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/collectives/collective_run.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "collective_test/options.hpp"
+#include "collective_test/request/options.hpp"
 #include "measuring/mpi/session.hpp"
 #include "netcdf_schema/run/run_description.hpp"
 

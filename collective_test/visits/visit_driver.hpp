@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "collective_test/options.hpp"
+#include "collective_test/request/options.hpp"
 #include "collective_test/visits/ordered_visits.hpp"
 #include "collective_test/visits/visit_log.hpp"
 #include "measuring/progress.hpp"

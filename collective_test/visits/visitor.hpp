@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collective_test/algorithms/algorithms.hpp"
-#include "collective_test/options.hpp"
+#include "collective_test/request/options.hpp"
 #include "collective_test/start/series.hpp"
 #include "collective_test/visits/buffer_pool.hpp"
 #include "collective_test/visits/groups.hpp"

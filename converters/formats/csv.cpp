@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/csv_field.hpp"
+#include "converters/conversion/output.hpp"
+#include "converters/conversion/pair_table.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/output.hpp"
-#include "converters/pair_table.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
@@ -39,8 +39,6 @@ std::string comments(const Conversion& conversion) {
            line("comment", run.comment) + line("quality", quality_words(conversion));
 }
 
-}  // namespace
-
 void convert_to_csv(const Conversion& conversion) {
     const auto& ranks = conversion.run.description().ranks;
     const std::vector<PairColumn> columns = columns_of(conversion);
@@ -67,5 +65,17 @@ void convert_to_csv(const Conversion& conversion) {
     write_lines();
     output.finish();
 }
+
+}  // namespace
+
+extern constinit const Format csv_format{
+    .name = "csv",
+    .suffix = ".csv",
+    .what = "a line for each length and pair",
+    .target = Target::stream,
+    .content = Content::table,
+    .holds_all_statistics = true,
+    .convert = convert_to_csv,
+};
 
 }  // namespace fabricmap::converters

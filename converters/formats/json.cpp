@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "converters/conversion/output.hpp"
+#include "converters/conversion/pair_table.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/output.hpp"
-#include "converters/pair_table.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
@@ -178,8 +178,6 @@ void write_pairs(Output& output, const Conversion& conversion) {
     });
 }
 
-}  // namespace
-
 void convert_to_json(const Conversion& conversion) {
     Output output(conversion.options);
     const std::string text = head_of(conversion).dump(2, ' ', false, Json::error_handler_t::replace);
@@ -194,5 +192,17 @@ void convert_to_json(const Conversion& conversion) {
     output.write("\n  ]\n}\n");
     output.finish();
 }
+
+}  // namespace
+
+extern constinit const Format json_format{
+    .name = "json",
+    .suffix = ".json",
+    .what = "the description and the matrices",
+    .target = Target::stream,
+    .content = Content::matrices_or_nan,
+    .holds_all_statistics = true,
+    .convert = convert_to_json,
+};
 
 }  // namespace fabricmap::converters

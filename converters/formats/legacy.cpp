@@ -2,9 +2,9 @@
 #include "base/errors.hpp"
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
+#include "converters/conversion/legacy_form.hpp"
+#include "converters/conversion/output.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/legacy_form.hpp"
-#include "converters/output.hpp"
 #include "netcdf_schema/legacy/legacy_writer.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 
@@ -70,8 +70,6 @@ std::unique_ptr<LegacyWriter> write_statistic(const Conversion& conversion, Stat
     return writer;
 }
 
-}  // namespace
-
 void convert_to_legacy(const Conversion& conversion) {
     const std::vector<Statistic> statistics = check_all(conversion);
     conversion.progress.begin(statistics.size() * conversion.stack.message_lengths().size());
@@ -85,5 +83,17 @@ void convert_to_legacy(const Conversion& conversion) {
     for (const auto& writer : writers) writer->finish();
     if (hosts_file) hosts_file->commit();
 }
+
+}  // namespace
+
+extern constinit const Format legacy_format{
+    .name = "legacy",
+    .suffix = "",
+    .what = "the older toolkit's NetCDF files, -o PREFIX",
+    .target = Target::run,
+    .content = Content::matrices,
+    .holds_all_statistics = false,
+    .convert = convert_to_legacy,
+};
 
 }  // namespace fabricmap::converters

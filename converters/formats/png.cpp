@@ -2,8 +2,8 @@
 #include "base/errors.hpp"
 #include "base/message_lengths.hpp"
 #include "base/remark.hpp"
+#include "converters/conversion/output.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/output.hpp"
 #include "picture/png_file.hpp"
 #include "picture/run_sheet.hpp"
 
@@ -69,8 +69,6 @@ ValueRange chosen_range(const Conversion& conversion, const Drawing& drawing) {
     return range.value_or(ValueRange{});
 }
 
-}  // namespace
-
 void convert_to_png(const Conversion& conversion) {
     require_free(*conversion.options.output, conversion.options);
     const Drawing drawing =
@@ -84,5 +82,17 @@ void convert_to_png(const Conversion& conversion) {
                                               conversion.stack.statistic() == Statistic::count ? "" : "s")},
                         {"Software", "network_convert"}});
 }
+
+}  // namespace
+
+extern constinit const Format png_format{
+    .name = "png",
+    .suffix = ".png",
+    .what = "a grey picture with a legend, darker is slower",
+    .target = Target::file,
+    .content = Content::picture,
+    .holds_all_statistics = false,
+    .convert = convert_to_png,
+};
 
 }  // namespace fabricmap::converters

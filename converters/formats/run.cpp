@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/tool_version.hpp"
+#include "converters/conversion/output.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/output.hpp"
 #include "netcdf_schema/own/run_copy.hpp"
 
 #include <fmt/format.h>
 
 namespace fabricmap::converters {
+
+namespace {
 
 void convert_to_run(const Conversion& conversion) {
     const Options& options = conversion.options;
@@ -21,5 +23,17 @@ void convert_to_run(const Conversion& conversion) {
               without_diagonal},
              [&] { conversion.progress.step(); });
 }
+
+}  // namespace
+
+extern constinit const Format run_format{
+    .name = "run",
+    .suffix = "",
+    .what = "Fabricmap's own files, -o PREFIX",
+    .target = Target::run,
+    .content = Content::matrices_or_nan,
+    .holds_all_statistics = false,
+    .convert = convert_to_run,
+};
 
 }  // namespace fabricmap::converters

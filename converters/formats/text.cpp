@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "converters/conversion/legacy_form.hpp"
+#include "converters/conversion/output.hpp"
 #include "converters/formats/table.hpp"
-#include "converters/legacy_form.hpp"
-#include "converters/output.hpp"
 
 #include <fmt/format.h>
 
@@ -59,8 +59,6 @@ void write_table(Output& output, const Conversion& conversion) {
     });
 }
 
-}  // namespace
-
 void convert_to_text(const Conversion& conversion) {
     Output output(conversion.options);
     if (!conversion.selection.is_whole_planes()) {
@@ -75,5 +73,17 @@ void convert_to_text(const Conversion& conversion) {
     }
     output.finish();
 }
+
+}  // namespace
+
+extern constinit const Format text_format{
+    .name = "text",
+    .suffix = ".txt",
+    .what = "the older toolkit's text form",
+    .target = Target::stream,
+    .content = Content::matrices,
+    .holds_all_statistics = false,
+    .convert = convert_to_text,
+};
 
 }  // namespace fabricmap::converters

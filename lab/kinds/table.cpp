@@ -9,7 +9,7 @@
 namespace fabricmap::lab {
 namespace {
 
-constexpr std::array kinds{
+constexpr std::array kind_table{
     Kind{"synthetic", "a model writes the delays; no message is sent", synthetic_obstacle, not_in_synthetic,
          synthetic_unsupported_reason, run_synthetic},
     Kind{"simulated", "the program itself, under the simulator SimGrid", simulated_obstacle, not_in_simulated,
@@ -21,13 +21,13 @@ constexpr std::array kinds{
 }  // namespace
 
 std::span<const Kind> all_kinds() {
-    return kinds;
+    return kind_table;
 }
 
 const Kind& kind_named(std::string_view name) {
-    const auto* const found =
-        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.name == name; });
-    if (found != kinds.end()) return *found;
+    const auto* const found = std::find_if(kind_table.begin(), kind_table.end(),
+                                           [&](const Kind& kind) { return kind.name == name; });
+    if (found != kind_table.end()) return *found;
     throw UsageError(fmt::format("--kind {}: give synthetic, simulated or virtual", name));
 }
 

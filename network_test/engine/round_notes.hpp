@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "network_test/options.hpp"
+#include "network_test/request/options.hpp"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "netcdf_schema/run/run_description.hpp"
 #include "netcdf_schema/run/run_sink.hpp"
-#include "network_test/options.hpp"
+#include "network_test/request/options.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/run_description.hpp"
-#include "network_test/options.hpp"
+#include "network_test/request/options.hpp"
 
 #include <string>
 #include <vector>

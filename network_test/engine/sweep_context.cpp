@@ -3,7 +3,7 @@
 
 #include "base/mixing.hpp"
 #include "base/remark.hpp"
-#include "measuring/watch/roll_call.hpp"
+#include "measuring/mpi/roll_call.hpp"
 #include "network_test/engine/clock_demand.hpp"
 #include "network_test/engine/group_schedule.hpp"
 #include "network_test/engine/noisy_schedule.hpp"

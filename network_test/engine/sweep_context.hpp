@@ -13,7 +13,7 @@
 #include "network_test/engine/plane_digest.hpp"
 #include "network_test/engine/plane_schedule.hpp"
 #include "network_test/engine/round_visits.hpp"
-#include "network_test/options.hpp"
+#include "network_test/request/options.hpp"
 #include "network_test/schedule/round_plan.hpp"
 
 #include <memory>

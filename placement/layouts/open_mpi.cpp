@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace fabricmap::placement {
+namespace {
 
 std::string seq_text(const Placement& placement) {
     std::string text;
@@ -34,7 +35,7 @@ std::string rankfile_command(const Placement& placement, const std::string& file
 }
 
 /// A core that does not exist ends mpirun of Open MPI 4.1 with code 1 and without a word.
-std::optional<std::string> rankfile_obstacle(const Placement& placement) {
+std::optional<std::string> cores_that_are_missing(const Placement& placement) {
     std::vector<int> ranks_on(placement.delays.hosts.size(), 0);
     for (const int host : placement.chosen().host_of) ++ranks_on[static_cast<std::size_t>(host)];
     for (std::size_t host = 0; host < ranks_on.size(); ++host) {
@@ -47,5 +48,24 @@ std::optional<std::string> rankfile_obstacle(const Placement& placement) {
     }
     return std::nullopt;
 }
+
+}  // namespace
+
+extern constinit const Layout seq_layout{
+    .name = "seq",
+    .suffix = "seq",
+    .what = "Open MPI: a host for each rank",
+    .text = seq_text,
+    .command = seq_command,
+};
+
+extern constinit const Layout rankfile_layout{
+    .name = "rankfile",
+    .suffix = "rankfile",
+    .what = "Open MPI: a host and a core for each rank",
+    .text = rankfile_text,
+    .command = rankfile_command,
+    .unsupported_reason = cores_that_are_missing,
+};
 
 }  // namespace fabricmap::placement

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace fabricmap::placement {
+namespace {
 
 std::string slurm_text(const Placement& placement) {
     return seq_text(placement);
@@ -69,5 +70,39 @@ std::string permutation_command(const Placement& placement, const std::string& f
         "0, new_rank, &comm)",
         diagnosis::format_host_list(hosts), file);
 }
+
+}  // namespace
+
+extern constinit const Layout slurm_layout{
+    .name = "slurm",
+    .suffix = "slurm",
+    .what = "Slurm: a host for each task",
+    .text = slurm_text,
+    .command = slurm_command,
+};
+
+extern constinit const Layout hydra_layout{
+    .name = "hydra",
+    .suffix = "hydra",
+    .what = "MPICH, Intel MPI: runs of ranks on a host",
+    .text = hydra_text,
+    .command = hydra_command,
+};
+
+extern constinit const Layout cray_layout{
+    .name = "cray",
+    .suffix = "rank_order",
+    .what = "Cray MPICH: ranks in the order of slots",
+    .text = cray_text,
+    .command = cray_command,
+};
+
+extern constinit const Layout permutation_layout{
+    .name = "permutation",
+    .suffix = "permutation",
+    .what = "the new rank of each rank, for MPI_Comm_split",
+    .text = permutation_text,
+    .command = permutation_command,
+};
 
 }  // namespace fabricmap::placement

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace fabricmap::placement {
+namespace {
 
 std::string csv_text(const Placement& placement) {
     std::string text = "rank,host,slot\n";
@@ -25,5 +26,23 @@ std::string json_text(const Placement& placement) {
     }
     return nlohmann::ordered_json{{"ranks", ranks}}.dump(1) + "\n";
 }
+
+}  // namespace
+
+extern constinit const Layout csv_layout{
+    .name = "csv",
+    .suffix = "csv",
+    .what = "rank,host,slot",
+    .text = csv_text,
+    .command = command_for_programs,
+};
+
+extern constinit const Layout json_layout{
+    .name = "json",
+    .suffix = "json",
+    .what = "the same as JSON",
+    .text = json_text,
+    .command = command_for_programs,
+};
 
 }  // namespace fabricmap::placement

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "placement/place.hpp"
+#include "placement/placing/place.hpp"
 
 #include <string>
 #include <vector>

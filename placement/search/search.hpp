@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "placement/search/problem.hpp"
+#include "placement/problem/problem.hpp"
 #include "placement/starts/start.hpp"
 
 #include <cstdint>

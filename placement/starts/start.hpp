@@ -3,7 +3,7 @@
 
 #include "placement/machine/delays.hpp"
 #include "placement/patterns/pattern.hpp"
-#include "placement/search/problem.hpp"
+#include "placement/problem/problem.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/valuing/message_regime.hpp"
 
-#include "placement/search/weighing.hpp"
+#include "placement/problem/weighing.hpp"
 
 namespace fabricmap::placement {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "base/quantities.hpp"
 #include "diagnosis/topology/group_names.hpp"
-#include "placement/search/weighing.hpp"
+#include "placement/problem/weighing.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "rules/program/commands.hpp"
 #include "rules/reports/report.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <fmt/format.h>
 

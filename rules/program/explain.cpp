@@ -3,7 +3,7 @@
 #include "rules/evaluation/conditions.hpp"
 #include "rules/evaluation/evaluate.hpp"
 #include "rules/program/commands.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user types, and what the user gets.
-#include "clusterizer/commands.hpp"
+#include "clusterizer/program/commands.hpp"
 #include "command_line/progress.hpp"
 #include "netcdf_schema/archive/archive.hpp"
 #include "netcdf_schema/open_run.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "converters/options.hpp"
-
 #include "base/errors.hpp"
 #include "converters/formats/table.hpp"
+#include "converters/program/command_line.hpp"
 #include "tests/expectations.hpp"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "placement/machine/faulty_hosts.hpp"
 #include "placement/patterns/standard.hpp"
-#include "placement/place.hpp"
+#include "placement/placing/place.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "base/mixing.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "placement/patterns/standard.hpp"
-#include "placement/place.hpp"
+#include "placement/placing/place.hpp"
 #include "tests/placement/synthetic_delays.hpp"
 
 #include <fmt/format.h>

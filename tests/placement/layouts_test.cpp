@@ -52,7 +52,8 @@ TEST(Layouts, AreBySlotWhereNothingIsGained) {
 TEST(Layouts, AreReadBackWhateverTheirForm) {
     const fabricmap::testing::TemporaryFolder folder;
     const Placement placement = five_ranks();
-    for (const Layout& layout : all_layouts()) {
+    for (const Layout* const one : all_layouts()) {
+        const Layout& layout = *one;
         const auto path = folder / "placement";
         std::ofstream(path) << layout.text(placement);
         const ReadPlacement read = read_layout(path);
@@ -88,9 +89,9 @@ TEST(Layouts, ThatAreNoneAreRefusedWithTheirLine) {
 
 TEST(Layouts, OfARankfileNeedACoreForEachRank) {
     Placement placement = five_ranks();
-    EXPECT_FALSE(layout_named("rankfile").obstacle(placement));
+    EXPECT_FALSE(layout_named("rankfile").unsupported_reason(placement));
     placement.delays.cores_on = {2, 1, -1};
-    EXPECT_THAT(layout_named("rankfile").obstacle(placement).value_or(""),
+    EXPECT_THAT(layout_named("rankfile").unsupported_reason(placement).value_or(""),
                 HasSubstr("b has 2 ranks on 1 cores"));
 }
 

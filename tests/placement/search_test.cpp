@@ -2,9 +2,9 @@
 #include "placement/search/search.hpp"
 
 #include "base/mixing.hpp"
+#include "placement/problem/weighing.hpp"
 #include "placement/search/bound.hpp"
 #include "placement/search/change.hpp"
-#include "placement/search/weighing.hpp"
 #include "statistics/random.hpp"
 #include "tests/repetitions.hpp"
 

@@ -4,7 +4,7 @@
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
 #include "tracing/formats/formats.hpp"
-#include "tracing/formats/timeline.hpp"
+#include "tracing/views/timeline.hpp"
 
 #include <fmt/format.h>
 

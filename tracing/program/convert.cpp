@@ -2,8 +2,8 @@
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "tracing/formats/formats.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/program/commands.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "base/output_file.hpp"
 #include "base/remark.hpp"
 #include "command_line/program.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/program/commands.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 namespace fabricmap::tracing {
 namespace {

@@ -9,7 +9,7 @@
 
 namespace fabricmap::viewer {
 
-/// A phrase of the diagnosis in the viewer's language (diagnosis/phrases.hpp).
+/// A phrase of the diagnosis in the viewer's language (diagnosis/model/phrases.hpp).
 [[nodiscard]] std::string in_language(std::string_view phrase);
 
 /// The name of a pair class in the viewer's language: "between hosts, 3 hops". What a configuration file

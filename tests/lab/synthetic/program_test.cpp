@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs themselves are run: what a user types, and what the user gets.
-#include "lab/commands.hpp"
+#include "lab/program/commands.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "tests/kills.hpp"
 #include "tests/programs.hpp"

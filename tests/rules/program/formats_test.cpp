@@ -5,9 +5,9 @@
 #include "rules/reports/report.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/formats/otf2/otf2.hpp"
 #include "tracing/model/text.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 namespace fabricmap::rules {
 namespace {

@@ -4,8 +4,8 @@
 #include "rules/reports/report.hpp"
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/reading/call_sequence.hpp"
-#include "tracing/reading/open_trace.hpp"
 #include "tracing/reading/rank_clock.hpp"
 
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tracing/program/traced_job.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/formats/otf2/archive_definitions.hpp"
-#include "tracing/reading/open_trace.hpp"
 #include "tracing/views/traffic.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tracing/formats/formats.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <algorithm>
 #include <map>

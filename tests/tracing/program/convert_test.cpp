@@ -3,8 +3,8 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/model/text.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 // three interfaces of Fortran: a rank each of one job. All have the same operations, each at its line.
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/reading/call_sequence.hpp"
-#include "tracing/reading/open_trace.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

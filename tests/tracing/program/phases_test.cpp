@@ -4,7 +4,7 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 #include "tracing/views/profile.hpp"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "tallies.hpp"
 #include "tests/temporary_folder.hpp"
 #include "traced_job.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

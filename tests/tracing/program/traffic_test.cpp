@@ -5,7 +5,7 @@
 #include "tests/programs.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tracing/program/traced_job.hpp"
-#include "tracing/reading/open_trace.hpp"
+#include "tracing/formats/open_trace.hpp"
 
 #include <fmt/format.h>
 

@@ -4,10 +4,10 @@
 #include "tests/expectations.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tracing/program/traced_job.hpp"
-#include "tracing/formats/timeline.hpp"
 #include "tracing/model/text.hpp"
 #include "tracing/reading/operations.hpp"
 #include "tracing/views/profile.hpp"
+#include "tracing/views/timeline.hpp"
 #include "tracing/views/traffic.hpp"
 
 #include <array>

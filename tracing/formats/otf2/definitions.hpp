@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tracing/formats/timeline.hpp"
+#include "tracing/views/timeline.hpp"
 
 #include <cstdint>
 #include <map>

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collective_test/request/options.hpp"
+
+#include "base/errors.hpp"
+#include "base/quantities.hpp"
+#include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
+#include "command_line/program.hpp"
+#include "command_line/readers.hpp"
+#include "command_line/sweep_options.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/rank_locations.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace fabricmap::collective_test {
+namespace {
+
+constexpr int min_hosts_of_search = 3;
+
+bool is_of_kind(const Operation& operation, std::string_view kind) {
+    if (kind == "all") return !operation.only_waits;
+    if (kind == "blocking") return !operation.only_waits && !operation.is_non_blocking();
+    if (kind == "non-blocking") return operation.is_non_blocking();
+    return kind == "waits" && operation.only_waits;
+}
+
+/// In lines of a width that fits a terminal.
+std::string operation_names() {
+    constexpr std::size_t width = 78;
+    std::string text;
+    std::string line;
+    for (const Operation& operation : operations()) {
+        if (line.size() + 1 + operation.name.size() > width) {
+            text += line + '\n';
+            line.clear();
+        }
+        line += fmt::format("{} {}", line.empty() ? " " : "", operation.name);
+    }
+    return text + line;
+}
+
+std::vector<const Operation*> read_operations(std::string_view word) {
+    std::vector<const Operation*> chosen;
+    for (const std::string& name : split(word, ',')) {
+        const std::size_t before = chosen.size();
+        for (const Operation& operation : operations()) {
+            if (operation.name == name || is_of_kind(operation, name)) chosen.push_back(&operation);
+        }
+        if (chosen.size() > before) continue;
+        throw UsageError(
+            fmt::format("-t {}: there is no such operation; give all, blocking, non-blocking, "
+                        "waits, or some of those that collective_test --help lists",
+                        name));
+    }
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    return chosen;
+}
+
+/// One of the values whose name the word is.
+template <typename Values>
+typename Values::value_type read_choice(std::string_view word, std::string_view option,
+                                        const Values& values) {
+    std::vector<std::string_view> names;
+    for (const auto value : values) {
+        if (name_of(value) == word) return value;
+        names.push_back(name_of(value));
+    }
+    throw UsageError(fmt::format("{} {}: give {}", option, word, listed(names, "or")));
+}
+
+/// "adaptive", "adaptive:1K:1M" or a list.
+void read_lengths(const std::string& word, Options& to) {
+    constexpr std::string_view adaptive = "adaptive";
+    constexpr std::string_view probe = "probe";
+    const bool is_adaptive = word.starts_with(adaptive);
+    // Bounds are given as network_test's probe has them.
+    const LengthRequest request =
+        parse_length_request(is_adaptive ? std::string(probe) + word.substr(adaptive.size()) : word);
+    if (request.probe.has_value() != is_adaptive || (is_adaptive && !request.lengths.empty())) {
+        throw UsageError(fmt::format(
+            "--lengths {}: give a list such as 0,1K,64K, pow2:8:64K or count:20, or adaptive:1:4M alone",
+            word));
+    }
+    to.lengths = request.lengths;
+    to.adaptive = request.probe;
+}
+
+RankCounts read_rank_counts(std::string_view word) {
+    RankCounts ranks;
+    for (const std::string& part : split(word, ',')) {
+        const auto count = read_number<int>(part);
+        if (part == "all") {
+            ranks.all = true;
+        } else if (part == "pow2") {
+            ranks.powers_of_two = true;
+        } else if (count && *count >= 2) {
+            ranks.counts.push_back(*count);
+        } else {
+            throw UsageError(fmt::format(
+                "--ranks {}: give numbers of at least 2, pow2, all, or several joined by commas", part));
+        }
+    }
+    return ranks;
+}
+
+PickRanks read_pick(std::string_view word) {
+    if (word == "first") return PickRanks::first;
+    if (word == "spread") return PickRanks::spread;
+    throw UsageError(fmt::format("--pick {}: give first or spread", word));
+}
+
+Roots read_roots(std::string_view word) {
+    if (word == "all") return {true, std::nullopt};
+    const auto rank = read_number<int>(word);
+    if (!rank || *rank < 0) throw UsageError(fmt::format("--roots {}: give a rank, or all", word));
+    return {false, *rank};
+}
+
+void read_algorithms(const std::string& word, Options& to) {
+    to.all_algorithms = word == "all";
+    if (to.all_algorithms) return;
+    for (const std::string& part : split(word, ',')) {
+        const auto number = read_number<int>(part);
+        if (!number || *number < 0) {
+            throw UsageError(fmt::format(
+                "--algorithms {}: give numbers of the MPI library, 0 for its own choice, or all", part));
+        }
+        to.algorithms.push_back(*number);
+    }
+}
+
+std::uint64_t read_seed(std::string_view word) {
+    const auto seed = read_number<std::uint64_t>(word);
+    if (!seed) throw UsageError(fmt::format("--seed {}: give a whole number, at least 0", word));
+    return *seed;
+}
+
+std::int64_t read_some(std::string_view word, std::string_view option, std::int64_t least, std::int64_t most,
+                       std::string_view unit) {
+    const std::int64_t count = read_count(word, option, least, unit);
+    if (count > most)
+        throw UsageError(fmt::format("{} {}: at most {} {} are possible", option, word, most, unit));
+    return count;
+}
+
+using CollectiveRow = OptionRow<Options>;
+using Typed = const std::string&;
+
+const std::array collective_rows{
+    CollectiveRow{"-t,--type", "OPERATION,... [blocking]",
+                  "What is measured: operations listed below, or all, blocking, non-blocking, waits",
+                  [](Typed word, Options& to) { to.operations = read_operations(word); }},
+    CollectiveRow{"-f,--file", "PREFIX [network]", "Write PREFIX_collectives.nc",
+                  [](Typed word, Options& to) { to.file = read_prefix(word); }},
+    CollectiveRow{"--lengths", "LIST [pow2:8:64K]",
+                  "Message lengths: 0,1K,64K, pow2:1:4M, count:20, several joined by commas, or "
+                  "adaptive:1:4M: as many as it takes to draw the curve",
+                  read_lengths},
+    CollectiveRow{"--ranks", "LIST [all]", "How many ranks take part: 2,4,pow2,all",
+                  [](Typed word, Options& to) { to.ranks = read_rank_counts(word); }},
+    CollectiveRow{"--pick", "HOW [first]",
+                  "Which ranks, where not all take part: first, or spread over the hosts",
+                  [](Typed word, Options& to) { to.pick = read_pick(word); }},
+    CollectiveRow{"--roots", "RANK [the first]",
+                  "Root of bcast, gather, ...: a rank, or all, one after another",
+                  [](Typed word, Options& to) { to.roots = read_roots(word); }},
+    CollectiveRow{"--algorithms", "LIST [0]",
+                  "Compare algorithms of the MPI library: its numbers as in 1,4, or all; 0: as it decides",
+                  read_algorithms},
+    CollectiveRow{"--guidelines", nullptr, "Find calls that are slower than other calls that do the same",
+                  nullptr, &Options::guidelines},
+    CollectiveRow{"--find-slow", nullptr, "Find the host that makes the operation slow", nullptr,
+                  &Options::find_slow},
+    CollectiveRow{"--overlap", nullptr, "Measure how much work non-blocking operations hide", nullptr,
+                  &Options::overlap},
+    CollectiveRow{"--compute-steps", "COUNT [5]",
+                  "With --overlap: amounts of work, from none to twice the time",
+                  [](Typed word, Options& to) {
+                      to.compute_steps = read_some(word, "--compute-steps", 2, 100, "steps");
+                      to.overlap = true;
+                  }},
+    CollectiveRow{
+        "--tests", "COUNT [4]", "With --overlap: calls of MPI_Test during the work",
+        [](Typed word, Options& to) { to.tests = read_some(word, "--tests", 0, 1'000'000, "calls"); }},
+    CollectiveRow{
+        "--start", "HOW [slots]",
+        "How the ranks start a run: slots of a common clock, barrier, or none (back to back)",
+        [](Typed word, Options& to) { to.start = read_choice(word, "--start", all_collective_starts); }},
+    CollectiveRow{
+        "--timing", "WHAT [global]",
+        "What counts: global, from the start to the latest end; max, the longest time in the call; "
+        "root, the root's time and a barrier (with --start barrier)",
+        [](Typed word, Options& to) { to.timing = read_choice(word, "--timing", all_collective_timings); }},
+    CollectiveRow{"--clock", "CLOCK [monotonic]", "monotonic, mpi or tsc",
+                  [](Typed word, Options& to) { to.clock = read_choice(word, "--clock", all_clock_kinds); }},
+    CollectiveRow{
+        "--clock-sync", "HOW [tree]", "How clocks of hosts are compared: tree, linear or ring",
+        [](Typed word, Options& to) { to.clock_sync = read_choice(word, "--clock-sync", all_clock_syncs); }},
+    CollectiveRow{
+        "--visits", "COUNT [24]", "Visits of a cell, at most",
+        [](Typed word, Options& to) { to.visits = read_some(word, "--visits", 1, 10'000, "visits"); }},
+    CollectiveRow{"--runs", "COUNT [16]", "Runs in a visit",
+                  [](Typed word, Options& to) { to.runs = read_some(word, "--runs", 1, 10'000, "runs"); }},
+    CollectiveRow{"--fixed", nullptr, "Take exactly that many visits", nullptr, &Options::fixed},
+    CollectiveRow{"--precision", "PERCENT [5%]",
+                  "Stop visiting a cell when the confidence interval of its median is within this of it",
+                  [](Typed word, Options& to) {
+                      to.precision = read_precision(word);
+                      if (to.fixed) {
+                          throw UsageError(
+                              "--precision and --fixed exclude each other: precision decides how many visits "
+                              "to make");
+                      }
+                  }},
+    CollectiveRow{"--max-time", "TIME [no limit]",
+                  "Finish within this time, as in 90s, 30m or 2h: all cells first, then precision",
+                  [](Typed word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
+    CollectiveRow{"--seed", "NUMBER [random]", "Seed of everything that is drawn",
+                  [](Typed word, Options& to) { to.seed = read_seed(word); }},
+    CollectiveRow{"--exclude-hosts", "HOST,... [none]",
+                  "Leave the ranks of these hosts out; with --resume the job may lack them",
+                  [](Typed word, Options& to) { to.excluded_hosts = read_hosts(word); }},
+    CollectiveRow{"--check", nullptr, "Verify the results of all calls (slower)", nullptr, &Options::check},
+    CollectiveRow{"--cold", nullptr, "Use other memory in each run, more than caches hold", nullptr,
+                  &Options::cold},
+    CollectiveRow{"--timeout", "TIME [30s]", "End the job when a rank does not go on for so long",
+                  [](Typed word, Options& to) { to.timeouts.timeout = read_duration(word, "--timeout"); }},
+    CollectiveRow{
+        "--start-timeout", "TIME [5m]", "End the job when MPI does not start for so long",
+        [](Typed word, Options& to) { to.timeouts.start_timeout = read_duration(word, "--start-timeout"); }},
+    CollectiveRow{"--max-memory", "SIZE [half of the host's free memory, divided by its ranks]",
+                  "Memory that a rank may use; what needs more is left out",
+                  [](Typed word, Options& to) { to.max_memory = parse_size(word, "--max-memory"); }},
+    CollectiveRow{"--overwrite", nullptr, "Replace the file of an earlier run", nullptr, &Options::overwrite},
+    CollectiveRow{"--resume", nullptr, "Continue an interrupted run", nullptr, &Options::resume},
+    CollectiveRow{"--dry-run", nullptr, "Print the plan and an estimate of time and memory, and stop",
+                  nullptr, &Options::dry_run},
+    CollectiveRow{"--quiet", nullptr, "No progress and no summary", nullptr, &Options::quiet},
+};
+
+void check_together(const Options& options) {
+    const auto refuse_if = [](bool is_wrong, const char* why) {
+        if (is_wrong) throw UsageError(why);
+    };
+    const auto none = [&](auto is_so) {
+        return std::none_of(options.operations.begin(), options.operations.end(), is_so);
+    };
+    refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");
+    refuse_if(options.max_time && options.fixed,
+              "--max-time and --fixed exclude each other: a budget decides how many visits to make");
+    refuse_if(options.timing == CollectiveTiming::root && options.start != CollectiveStart::barrier,
+              "--timing root: the barrier that confirms is compared with those before a run: give --start "
+              "barrier as well");
+    refuse_if(options.overlap && none([](const Operation* each) { return each->is_non_blocking(); }),
+              "--overlap: none of the operations is non-blocking; give some, as in -t iallreduce");
+    refuse_if(options.forces_algorithms() && none([](const Operation* each) { return !each->only_waits; }),
+              "--algorithms: waits have none; leave it out");
+    refuse_if(options.find_slow && options.start == CollectiveStart::none,
+              "--find-slow: groups of hosts are compared by when they end: leave --start none out");
+}
+
+}  // namespace
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+    CommandLine command_line;
+    Options& options = command_line.options;
+    OptionTable table(collective_rows, options);
+    Command app(
+        "Measures how long collective MPI operations take and writes every run into PREFIX_collectives.nc.\n"
+        "Start it with mpirun, two ranks or more:\n"
+        "  mpirun -np 8 collective_test -t bcast,allreduce --lengths pow2:8:1M -f results/rack1\n"
+        "Sizes are bytes, or have K, M or G (powers of 1024).",
+        "collective_test");
+    app.set_footer("Operations (-t):\n" + operation_names() +
+                   "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
+                   "read or written, 130 interrupted (mpirun may turn it into 1).\n");
+    table.declare(app);
+    app.add_help();
+    app.add_version(version_text("collective_test", mpi_library_text()));
+    command_line.answer = app.parse(arguments);
+    if (!command_line.answer.empty()) return command_line;
+    options.operations = read_operations("blocking");
+    options.lengths = parse_lengths("pow2:8:64K");
+    table.read();
+    check_together(options);
+    return command_line;
+}
+
+void check_against_job(const Options& options, const std::vector<RankLocation>& locations) {
+    const auto ranks = static_cast<int>(locations.size());
+    if (ranks < 2)
+        throw UsageError("one rank has no partner: start at least two, as in mpirun -np 2 collective_test");
+    for (const int count : options.ranks.counts) {
+        if (count <= ranks) continue;
+        throw UsageError(
+            fmt::format("--ranks {}: the job has {} ranks: start more, or take fewer", count, ranks));
+    }
+    if (options.roots.rank && *options.roots.rank >= ranks) {
+        throw UsageError(fmt::format("--roots {}: the job has {} ranks, the last is {}", *options.roots.rank,
+                                     ranks, ranks - 1));
+    }
+    if (options.find_slow && host_count(locations) < min_hosts_of_search) {
+        throw UsageError(
+            fmt::format("--find-slow: hosts are compared with each other: start ranks on at least {}, not {}",
+                        min_hosts_of_search, host_count(locations)));
+    }
+}
+
+std::vector<int> rank_counts(const RankCounts& asked, int ranks) {
+    std::vector<int> counts = asked.counts;
+    if (asked.all) counts.push_back(ranks);
+    for (int count = 2; asked.powers_of_two && count <= ranks && count < std::numeric_limits<int>::max() / 2;
+         count *= 2)
+        counts.push_back(count);
+    std::erase_if(counts, [&](int count) { return count > ranks; });
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+}  // namespace fabricmap::collective_test

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/conversion/pair_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace fabricmap::converters {
+namespace {
+
+/// Senders × receivers at one length, of each column.
+struct Part {
+    std::int64_t length_bytes = 0;
+    std::int64_t first_sender = 0;
+    std::int64_t first_receiver = 0;
+    std::vector<Matrix> values;
+};
+
+double shown_value(const PairColumn& column, double stored, bool is_missing) {
+    constexpr int bits_of_a_byte = 0xff;
+    if (is_missing && column.is_delay()) return std::numeric_limits<double>::quiet_NaN();
+    return column.is_bits ? static_cast<int>(stored) & bits_of_a_byte : stored;
+}
+
+void use_part(std::span<const PairColumn> columns, const Part& part, Diagonal diagonal,
+              const std::function<void(const PairRow&)>& use) {
+    std::vector<double> values(columns.size());
+    for (Eigen::Index row = 0; row < part.values.front().rows(); ++row) {
+        for (Eigen::Index column = 0; column < part.values.front().cols(); ++column) {
+            const auto sender = static_cast<std::size_t>(part.first_sender + row);
+            const auto receiver = static_cast<std::size_t>(part.first_receiver + column);
+            if (sender == receiver && diagonal == Diagonal::omit) continue;
+            const bool is_missing = sender == receiver && diagonal == Diagonal::nan;
+            for (std::size_t i = 0; i < columns.size(); ++i)
+                values[i] = shown_value(columns[i], part.values[i](row, column), is_missing);
+            use({part.length_bytes, sender, receiver, values});
+        }
+    }
+}
+
+void use_planes(const Conversion& conversion, std::span<const PairColumn> columns,
+                const std::function<void(const Part&)>& use) {
+    const std::int64_t ranks = conversion.stack.rank_count();
+    const std::int64_t senders = conversion.stack.senders_of_a_slab();
+    for (const std::size_t k : conversion.selection.planes) {
+        for (std::int64_t first = 0; first < ranks; first += senders) {
+            Part part{conversion.stack.message_lengths()[k], first, 0, {}};
+            for (const PairColumn& column : columns)
+                part.values.push_back(column.values->rows(k, first, std::min(senders, ranks - first)));
+            use(part);
+        }
+        conversion.progress.step();
+    }
+}
+
+void use_sender(const Conversion& conversion, std::span<const PairColumn> columns,
+                const std::function<void(const Part&)>& use) {
+    const auto& [planes, sender, receiver] = conversion.selection;
+    std::vector<Matrix> by_length;
+    for (const PairColumn& column : columns) {
+        by_length.emplace_back(receiver ? Matrix(column.values->pair(*sender, *receiver))
+                                        : column.values->row(*sender));
+    }
+    for (const std::size_t k : planes) {
+        Part part{conversion.stack.message_lengths()[k], *sender, receiver.value_or(0), {}};
+        for (const Matrix& values : by_length)
+            part.values.emplace_back(values.row(static_cast<Eigen::Index>(k)));
+        use(part);
+        conversion.progress.step();
+    }
+}
+
+}  // namespace
+
+std::vector<PairColumn> columns_of(const Conversion& conversion) {
+    const Run& run = conversion.run;
+    if (run.bytes()) return {{"messages", run.stack(Statistic::count)}, {"bytes", run.bytes()}};
+    if (!conversion.options.all_statistics) {
+        const Statistic statistic = conversion.stack.statistic();
+        return {{statistic == Statistic::count ? "count" : "delay_s", run.stack(statistic)}};
+    }
+    std::vector<PairColumn> columns;
+    for (const Statistic statistic : run.statistics()) {
+        const char* const unit = statistic == Statistic::count ? "" : "_s";
+        columns.push_back({fmt::format("{}{}", name_of(statistic), unit), run.stack(statistic)});
+    }
+    if (run.quality()) columns.push_back({"quality", run.quality(), true});
+    return columns;
+}
+
+void for_each_pair(const Conversion& conversion, std::span<const PairColumn> columns,
+                   const std::function<void(const PairRow&)>& use) {
+    const Diagonal diagonal = diagonal_of(conversion);
+    const auto use_pairs = [&](const Part& part) { use_part(columns, part, diagonal, use); };
+    if (conversion.selection.is_whole_planes()) return use_planes(conversion, columns, use_pairs);
+    use_sender(conversion, columns, use_pairs);
+}
+
+}  // namespace fabricmap::converters

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "converters/program/command_line.hpp"
+
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "command_line/command.hpp"
+#include "command_line/program.hpp"
+#include "command_line/sweep_options.hpp"
+#include "converters/formats/table.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string_view>
+
+namespace fabricmap::converters {
+namespace {
+
+/// The words as they were typed.
+struct Words {
+    std::string input;
+    std::string to;
+    std::string output;
+    std::string statistic;
+    std::string length;
+    std::string pair;
+    std::string row;
+    std::string range = "plane";
+    std::string diagonal;
+};
+
+std::int64_t read_rank(std::string_view word, std::string_view option) {
+    const auto rank = read_number<std::int64_t>(word);
+    if (rank && *rank >= 0) return *rank;
+    throw UsageError(
+        fmt::format("{} {}: '{}' is not a valid rank; ranks are whole numbers from 0", option, word, word));
+}
+
+std::pair<std::int64_t, std::int64_t> read_pair(std::string_view word) {
+    const auto comma = word.find(',');
+    if (comma == std::string_view::npos) {
+        throw UsageError(fmt::format("--pair {}: give sender and receiver, such as 0,3", word));
+    }
+    return {read_rank(word.substr(0, comma), "--pair"), read_rank(word.substr(comma + 1), "--pair")};
+}
+
+RangeChoice read_range(std::string_view word) {
+    if (word == "plane") return RangeOf::plane;
+    if (word == "run") return RangeOf::run;
+    const auto colon = word.find(':');
+    const auto lowest = read_seconds(word.substr(0, colon));
+    const auto highest =
+        colon == std::string_view::npos ? std::nullopt : read_seconds(word.substr(colon + 1));
+    if (!lowest || !highest || *lowest >= *highest) {
+        throw UsageError(
+            fmt::format("--range {}: give plane, run, or the two ends in seconds, such as 0:25us", word));
+    }
+    return picture::ValueRange{*lowest, *highest};
+}
+
+bool has_choice_of_diagonal(const Format& format) {
+    return format.content == Content::table || format.content == Content::matrices_or_nan;
+}
+
+bool is_picture(const Format& format) {
+    return format.content == Content::picture;
+}
+
+/// Their names (or suffixes): "csv, json and run", the word before the last one being that.
+template <typename Wanted>
+std::string list_of(std::string_view Format::*word, std::string_view last, const Wanted& is_wanted) {
+    std::vector<std::string_view> words;
+    for (const Format* const format : all_formats()) {
+        if (std::invoke(is_wanted, *format) && !(format->*word).empty()) words.push_back(format->*word);
+    }
+    return listed(words, last);
+}
+
+/// Rows can be left out, cells of a matrix cannot.
+Diagonal read_diagonal(std::string_view word, const Format& format, bool is_table) {
+    if (word.empty()) return is_table ? Diagonal::omit : Diagonal::keep;
+    if (!has_choice_of_diagonal(format)) {
+        throw UsageError(
+            fmt::format("--diagonal: needs --to {}", list_of(&Format::name, "and", has_choice_of_diagonal)));
+    }
+    if (word == "keep") return Diagonal::keep;
+    if (word == "nan") return Diagonal::nan;
+    if (word != "omit") throw UsageError(fmt::format("--diagonal {}: give keep, nan or omit", word));
+    if (is_table) return Diagonal::omit;
+    throw UsageError("--diagonal omit: a matrix keeps its diagonal; use nan, or --to csv");
+}
+
+const Format& read_format(const Words& words) {
+    const std::string suffix = std::filesystem::path(words.output).extension();
+    for (const Format* const format : all_formats()) {
+        const bool is_meant =
+            words.to.empty() ? !suffix.empty() && format->suffix == suffix : format->name == words.to;
+        if (is_meant) return *format;
+    }
+    const auto any = [](const Format&) { return true; };
+    if (!words.to.empty()) {
+        throw UsageError(fmt::format("--to {}: there is no such format; give {}", words.to,
+                                     list_of(&Format::name, "or", any)));
+    }
+    if (suffix.empty()) return *all_formats().front();
+    throw UsageError(fmt::format("-o {}: no format has this suffix; give --to, or end in {}", words.output,
+                                 list_of(&Format::suffix, "or", any)));
+}
+
+Options read_words(const Words& words, bool range_given) {
+    Options options;
+    options.format = &read_format(words);
+    options.input = words.input;
+    if (!words.output.empty() && words.output != standard_output) options.output = words.output;
+    options.all_statistics = words.statistic == "all";
+    if (!words.statistic.empty() && !options.all_statistics)
+        options.statistic = read_statistic(words.statistic);
+    if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
+    if (!words.pair.empty()) options.pair = read_pair(words.pair);
+    if (!words.row.empty()) options.row = read_rank(words.row, "--row");
+    options.range = read_range(words.range);
+
+    const Format& format = *options.format;
+    const bool writes_run = format.target == Target::run;
+    if (format.target != Target::stream && !options.output) {
+        throw UsageError(fmt::format("--to {}: it cannot go to stdout; name {} with -o", format.name,
+                                     writes_run ? "a prefix" : "a file"));
+    }
+    if (writes_run && *options.output == options.input) {
+        throw UsageError("-o: the output is the input itself; choose another prefix");
+    }
+    if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
+    if (writes_run && (options.length_bytes || options.pair || options.row || !words.statistic.empty())) {
+        throw UsageError(fmt::format(
+            "--to {}: writes the whole run; remove --statistic, --length, --pair and --row", format.name));
+    }
+    if (options.all_statistics && !format.holds_all_statistics) {
+        throw UsageError(fmt::format("--statistic all: --to {} holds one statistic; use --to {}, or name one",
+                                     format.name,
+                                     list_of(&Format::name, "or", &Format::holds_all_statistics)));
+    }
+    const bool is_table = format.content == Content::table || options.all_statistics;
+    options.diagonal = read_diagonal(words.diagonal, format, is_table);
+    if (is_picture(format) && options.pair) {
+        throw UsageError("--pair: a single pair makes no picture; use --to csv, or --row for a picture");
+    }
+    if (!is_picture(format) && range_given) {
+        throw UsageError(fmt::format("--range: needs --to {}", list_of(&Format::name, "and", is_picture)));
+    }
+    return options;
+}
+
+void declare(Command& app, Words& words, Options& flags) {
+    app.add_option(
+           "INPUT", words.input,
+           "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO; of "
+           "collective_test: its times, or INPUT:gather for the matrices by roots")
+        .required();
+    app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
+        .option_text("FORMAT");
+    app.add_option("-o,--output", words.output, "File (or prefix) to write; - and the default: stdout")
+        .option_text("OUT");
+    app.add_option(
+           "--statistic", words.statistic,
+           fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
+                       "named file's own, else the median",
+                       list_of(&Format::name, "and", &Format::holds_all_statistics)))
+        .option_text("NAME");
+    app.add_option("--length", words.length, "Only this message length").option_text("SIZE");
+    app.add_option("--pair", words.pair, "Only the messages from rank I to rank J").option_text("I,J");
+    app.add_option("--row", words.row, "Only what rank I sends").option_text("I");
+    app.add_option("--range", words.range,
+                   "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)")
+        .option_text("RANGE [plane]");
+    app.add_option(
+           "--diagonal", words.diagonal,
+           "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
+           "the default of tables (csv, and json of all statistics)")
+        .option_text("keep|nan|omit");
+    app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
+    app.add_flag("--quiet", flags.quiet, "No progress and no warnings");
+    app.add_help();
+    app.add_version(version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING));
+    std::string formats = "Formats:";
+    for (const Format* const format : all_formats())
+        formats += fmt::format("\n  {:<8}{}", format->name, format->what);
+    app.set_footer(
+        formats +
+        "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+        "130 interrupted.\n");
+}
+
+}  // namespace
+
+CommandLine parse_command_line(int argument_count, const char* const* arguments) {
+    CommandLine command_line;
+    Words words;
+    Options flags;
+    Command app(
+        "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
+        "network_test,\nthe older toolkit's NetCDF and text files, and the output of mpiGraph:\n"
+        "  network_convert --to png --length 64K -o rack.png results/rack1",
+        "network_convert");
+    declare(app, words, flags);
+    command_line.answer = app.parse(words_of(argument_count, arguments));
+    if (!command_line.answer.empty()) return command_line;
+    command_line.options = read_words(words, app.is_given("--range"));
+    command_line.options.overwrite = flags.overwrite;
+    command_line.options.quiet = flags.quiet;
+    return command_line;
+}
+
+}  // namespace fabricmap::converters

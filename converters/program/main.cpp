@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/program.hpp"
+#include "command_line/progress.hpp"
+#include "converters/program/command_line.hpp"
+#include "converters/program/convert.hpp"
+
+#include <fmt/format.h>
+
+using namespace fabricmap;
+
+int main(int argument_count, char** arguments) {
+    return run_program("network_convert", [&] {
+        const converters::CommandLine command_line =
+            converters::parse_command_line(argument_count, arguments);
+        if (!command_line.answer.empty()) {
+            print_out(command_line.answer);
+            return ExitCode::success;
+        }
+        catch_interruption();
+        converters::convert(command_line.options);
+        return ExitCode::success;
+    });
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/errors.hpp"
+#include "lab/program/options.hpp"
+
+#include <string>
+
+namespace fabricmap::lab {
+
+/// Makes a run of the scenario in the kind asked for, and writes the truth beside it.
+ExitCode run_scenario(const LabOptions& options);
+
+/// Sends a pattern over the simulated fabric of the scenario and prints what a step takes.
+ExitCode replay_scenario(const LabOptions& options);
+
+/// One scenario a line, smallest first: name, the kinds it can run in, what it is.
+[[nodiscard]] std::string scenario_list();
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/program/options.hpp"
+
+#include "base/errors.hpp"
+#include "command_line/command.hpp"
+#include "command_line/program.hpp"
+#include "lab/kinds/table.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace fabricmap::lab {
+namespace {
+
+struct ReplayWord {
+    std::string_view name;
+    std::string_view placeholder;
+    std::string_view what;
+};
+constexpr std::array replay_words{
+    ReplayWord{"--pattern", "SPEC", "What is sent, as network_place --pattern"},
+    ReplayWord{"--messages", "FILE", "The same from a file, as network_place --messages"},
+    ReplayWord{"--steps", "COUNT [20]", "How many times; the median counts"},
+};
+
+/// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
+/// or "--file=P".
+std::optional<std::string> take_value(std::vector<std::string>& words, const std::string& brief,
+                                      const std::string& full) {
+    std::optional<std::string> value;
+    for (auto word = words.begin(); word != words.end();) {
+        if (*word == brief || *word == full) {
+            if (word + 1 == words.end()) throw UsageError(fmt::format("{}: its value is missing", *word));
+            value = *(word + 1);
+            word = words.erase(word, word + 2);
+        } else if (word->starts_with(full + "=")) {
+            value = word->substr(full.size() + 1);
+            word = words.erase(word);
+        } else if (word->starts_with(brief) && !word->starts_with("--")) {
+            value = word->substr(brief.size());
+            word = words.erase(word);
+        } else {
+            ++word;
+        }
+    }
+    return value;
+}
+
+bool take_flag(std::vector<std::string>& words, const std::string& flag) {
+    const auto before = words.size();
+    words.erase(std::remove(words.begin(), words.end(), flag), words.end());
+    return words.size() != before;
+}
+
+/// What stands behind "--" belongs to the program that measures, except what the lab itself must know.
+void read_tester_words(std::vector<std::string> words, LabOptions& options) {
+    if (const auto prefix = take_value(words, "-f", "--file")) {
+        if (prefix->empty()) throw UsageError("-f: it is empty; give a value, or remove the option");
+        options.prefix = *prefix;
+    }
+    if (take_flag(words, "--quiet")) options.quiet = true;
+    options.tester_options = std::move(words);
+}
+
+std::string program_list() {
+    std::string text = "Programs:";
+    for (const Tester& tester : all_testers()) text += fmt::format("\n  {:<17}{}", tester.name, tester.what);
+    return text;
+}
+
+/// Words that network_replay takes are passed on to it as they are.
+void declare_replay(Command& app, LabOptions& options) {
+    Command replay =
+        app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
+    replay.add_option("SCENARIO", options.scenario, "As for run").required();
+    replay
+        .add_option("--placement", options.placement,
+                    "A host for each rank, as network_place --to seq, slurm or hydra writes it")
+        .option_text("FILE [host after host]");
+    for (const auto& [name, placeholder, what] : replay_words) {
+        const auto keep = [&options, option = std::string(name)](const std::string& value) {
+            options.replay_options.insert(options.replay_options.end(), {option, value});
+        };
+        replay.add_option(name, keep, what).option_text(placeholder);
+    }
+    replay.add_flag("--quiet", options.quiet, "Only the RESULT line");
+    replay.add_help();
+}
+
+std::string kind_list() {
+    std::string text = "Kinds:";
+    for (const Kind& kind : all_kinds()) text += fmt::format("\n  {:<11}{}", kind.name, kind.what);
+    return text;
+}
+
+}  // namespace
+
+LabOptions parse_lab_words(const std::vector<std::string>& words) {
+    const auto divider = std::find(words.begin(), words.end(), "--");
+    LabOptions options;
+    Command app(
+        "Makes runs of fabrics with known faults: from a model, under a simulator, or in a virtual cluster.\n"
+        "  network_lab list\n"
+        "  network_lab run two_racks --kind virtual -- -f results/racks --lengths 0,64K -n 10\n"
+        "  network_lab run 'torus,size=8x8x8;noise,2%' --kind synthetic -f torus -- --lengths 0\n"
+        "  network_lab run fat_tree --program collective_test -- -t allreduce,bcast --guidelines",
+        "network_lab");
+    app.allow_one_subcommand();
+    Command run = app.add_subcommand("run", "Make a run of a scenario, and its ground truth beside it");
+    run.add_option("SCENARIO", options.scenario,
+                   "A file, a name that 'network_lab list' shows, or a fabric on one line")
+        .required();
+    run.add_option("--kind", options.kind, "Kind of run, see below").option_text("KIND [first possible one]");
+    run.add_option("--program", options.program, "What measures: see below")
+        .option_text("NAME [network_test]");
+    run.add_option("-f,--file", options.prefix, "Prefix of the files that are written")
+        .option_text("PREFIX [the scenario's name]");
+    run.add_flag("--quiet", options.quiet, "No progress and no summary");
+    run.set_footer(
+        "What follows -- goes to the program that measures, such as -t MODE, --lengths LIST, -n COUNT, "
+        "--overwrite;\nthe "
+        "synthetic kind knows those and --statistics LIST, the files to write (min,average,median,max,\n"
+        "deviation,count).\n" +
+        kind_list() + "\n" + program_list() + "\n");
+    run.add_help();
+    declare_replay(app, options);
+    app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
+    app.add_subcommand("down", "Remove what killed virtual runs have left behind").add_help();
+    app.add_help();
+    app.add_version(version_text("network_lab"));
+    app.set_footer(
+        kind_list() +
+        "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
+        "130 interrupted.\n");
+    options.answer = app.parse({words.begin(), divider});
+    if (!options.answer.empty()) return options;
+    options.command = app.chosen_subcommand();
+    if (options.command.empty())
+        throw UsageError("give a command: run, replay, list or down; see network_lab --help");
+    if (divider != words.end()) {
+        if (options.command != "run") {
+            throw UsageError(
+                fmt::format("--: '{}' takes no options of a program that measures", options.command));
+        }
+        read_tester_words({divider + 1, words.end()}, options);
+    }
+    if (!options.program.empty()) (void)tester_named(options.program);
+    refuse_stdout("-f", options.prefix, "a run");
+    return options;
+}
+
+}  // namespace fabricmap::lab

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/program/confirming.hpp"
+
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/mixing.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
+#include "measuring/mpi/first_rank.hpp"
+#include "measuring/progress.hpp"
+#include "measuring/roster.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_writer.hpp"
+#include "netcdf_schema/run/confirm_list.hpp"
+#include "netcdf_schema/run/quality.hpp"
+#include "network_test/engine/run_output.hpp"
+#include "network_test/engine/sweep_context.hpp"
+#include "statistics/robust.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+#include <type_traits>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr std::size_t max_controls_of_a_length = 32;
+constexpr std::int64_t default_samples = 100;
+constexpr int cell_tag = 1;
+/// A control that differs by more says that the machine is another one than then.
+constexpr double max_change_of_controls = 0.1;
+/// A value that takes less than this share of what the round gave was slowed down by the round.
+constexpr double quicker_alone = 0.9;
+
+/// One measurement, between ranks of the job.
+struct Task {
+    std::int64_t length_bytes = 0;
+    RankPair pair;
+    bool is_control = false;
+};
+static_assert(std::is_trivially_copyable_v<Task>, "tasks travel as bytes");
+
+/// What all ranks must know of the run.
+struct Terms {
+    Mode mode = Mode::one_to_one;
+    Timing timing = Timing::one_way;
+    bool has_timing = false;
+    bool with_fence = false;
+    std::int64_t samples = 0;
+    std::uint64_t seed = 0;
+};
+static_assert(std::is_trivially_copyable_v<Terms>, "terms travel as bytes");
+
+struct Confirming {
+    RunDescription run;  ///< whole on rank 0
+    Roster roster;
+    Terms terms;
+    std::vector<Task> tasks;    ///< by ascending length
+    std::int64_t left_out = 0;  ///< values of the list, of excluded hosts
+};
+
+Terms terms_of(const RunDescription& run) {
+    return {run.mode.value_or(Mode::one_to_one),
+            run.timing.value_or(Timing::one_way),
+            run.timing.has_value(),
+            run.rma_sync == RmaSync::fence,
+            run.repeats > 0 ? run.repeats : default_samples,
+            run.seed.value_or(0)};
+}
+
+/// Ranks of the job by ranks of the matrices.
+class JobRanks {
+  public:
+    JobRanks(const Roster& roster, const RunDescription& run) : run_(run) {
+        for (const int rank : roster.endpoints()) ranks_[roster.matrix_rank(rank)] = rank;
+    }
+
+    [[nodiscard]] int of(std::int64_t matrix_rank) const {
+        const auto found = ranks_.find(matrix_rank);
+        if (found != ranks_.end()) return found->second;
+        if (matrix_rank >= std::ssize(run_.ranks)) {
+            throw UsageError(
+                fmt::format("--confirm: the run has {} ranks and no rank {}: the list belongs to another run",
+                            run_.ranks.size(), matrix_rank));
+        }
+        throw UsageError(
+            fmt::format("--confirm: rank {} on {} is not in this job: start the same ranks as in the run",
+                        matrix_rank, run_.ranks[static_cast<std::size_t>(matrix_rank)].host));
+    }
+    [[nodiscard]] std::vector<int> all() const {
+        std::vector<int> all;
+        for (const auto& [matrix_rank, rank] : ranks_) all.push_back(rank);
+        return all;
+    }
+
+  private:
+    const RunDescription& run_;
+    std::map<std::int64_t, int> ranks_;
+};
+
+/// Draws the controls of the values of one length.
+class Controls {
+  public:
+    /// `ranks`: of the job, that may take part. All must outlive it.
+    Controls(const std::vector<int>& ranks, const Roster& roster, const std::vector<RankLocation>& locations,
+             const DelayStack& medians, std::size_t plane, const std::vector<RankPair>& listed)
+        : ranks_(ranks), roster_(roster), locations_(locations), medians_(medians), plane_(plane) {
+        for (const RankPair& pair : listed) taken_.insert({pair.sender, pair.receiver});
+    }
+
+    /// A pair of the same class and sender that the run has measured, as far as there is one.
+    std::optional<RankPair> draw_for(const RankPair& pair, std::uint64_t& state) {
+        constexpr int attempts = 20;
+        if (drawn_ == max_controls_of_a_length) return std::nullopt;
+        for (int attempt = 0; attempt < attempts; ++attempt) {
+            const RankPair other{pair.sender, ranks_[draw_below(state, ranks_.size())]};
+            if (other.receiver == other.sender || class_of(other, locations_) != class_of(pair, locations_))
+                continue;
+            if (!is_measured(other) || !taken_.insert({other.sender, other.receiver}).second) continue;
+            ++drawn_;
+            return other;
+        }
+        return std::nullopt;
+    }
+
+  private:
+    [[nodiscard]] bool is_measured(const RankPair& pair) const {
+        const std::array one{Cell{roster_.matrix_rank(pair.sender), roster_.matrix_rank(pair.receiver)}};
+        return std::isfinite(medians_.cells(plane_, one).front());
+    }
+
+    const std::vector<int>& ranks_;
+    const Roster& roster_;
+    const std::vector<RankLocation>& locations_;
+    const DelayStack& medians_;
+    std::size_t plane_;
+    std::set<std::pair<int, int>> taken_;
+    std::size_t drawn_ = 0;
+};
+
+bool is_of_host(std::int64_t matrix_rank, const std::vector<std::string>& hosts, const RunDescription& run) {
+    return matrix_rank < std::ssize(run.ranks) &&
+           std::find(hosts.begin(), hosts.end(), run.ranks[static_cast<std::size_t>(matrix_rank)].host) !=
+               hosts.end();
+}
+
+/// Sets the tasks: the values of the list, but for those of excluded hosts, each with a control as far as
+/// there are, in an order drawn from the run's seed.
+void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& stored,
+               const std::vector<RankLocation>& locations, const std::vector<std::string>& excluded) {
+    const JobRanks job_ranks(confirming.roster, confirming.run);
+    const std::vector<std::int64_t>& measured = stored.description().message_lengths;
+    std::map<std::int64_t, std::vector<RankPair>> of_length;
+    for (const PairAtLength& value : list.values) {
+        if (std::find(measured.begin(), measured.end(), value.length_bytes) == measured.end()) {
+            throw UsageError(
+                fmt::format("--confirm: the run has no messages of {} bytes: the list belongs to another run",
+                            format_size(value.length_bytes)));
+        }
+        if (value.sender == value.receiver)
+            throw UsageError(fmt::format("--confirm: rank {} to itself is not a pair", value.sender));
+        if (is_of_host(value.sender, excluded, confirming.run) ||
+            is_of_host(value.receiver, excluded, confirming.run)) {
+            ++confirming.left_out;
+            continue;
+        }
+        of_length[value.length_bytes].push_back({job_ranks.of(value.sender), job_ranks.of(value.receiver)});
+    }
+    const std::vector<int> ranks = job_ranks.all();
+    const auto medians = stored.stack(Statistic::median);
+    std::uint64_t state = confirming.terms.seed;
+    for (const auto& [length, pairs] : of_length) {
+        const auto plane = std::find(measured.begin(), measured.end(), length) - measured.begin();
+        Controls controls(ranks, confirming.roster, locations, *medians, static_cast<std::size_t>(plane),
+                          pairs);
+        std::vector<Task> here;
+        for (const RankPair& pair : pairs) {
+            here.push_back({length, pair, false});
+            if (const auto control = controls.draw_for(pair, state)) here.push_back({length, *control, true});
+        }
+        shuffle(std::span(here), state);
+        std::move(here.begin(), here.end(), std::back_inserter(confirming.tasks));
+    }
+}
+
+/// On rank 0.
+Confirming prepare(const Options& options, const std::vector<RankLocation>& locations) {
+    Confirming confirming;
+    auto earlier = describe_earlier_run(options);
+    if (!earlier) {
+        throw FileError(fmt::format("{}: there is no such run to confirm values of", options.file.string()));
+    }
+    const ConfirmList list = read_confirm_list(*options.confirm);
+    if (list.run_id != earlier->run_id) {
+        throw UsageError(
+            fmt::format("--confirm {}: the list is of another run than {}: write it with "
+                        "network_diagnose {} --suspects {}",
+                        options.confirm->string(), options.file.string(), options.file.string(),
+                        options.confirm->string()));
+    }
+    confirming.run = std::move(*earlier);
+    confirming.terms = terms_of(confirming.run);
+    const auto excluded = hosts_of(options.excluded_hosts, confirming.run.excluded_hosts);
+    confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, excluded);
+    set_tasks(confirming, list, open_run(options.file), locations, excluded);
+    return confirming;
+}
+
+Options with_terms(Options options, const Terms& terms, const std::vector<Task>& tasks) {
+    options.mode = terms.mode;
+    if (terms.has_timing) options.timing = terms.timing;
+    options.rma_sync = terms.with_fence ? RmaSync::fence : RmaSync::lock;
+    options.sampling.most = terms.samples;
+    options.lengths.clear();
+    for (const Task& task : tasks) options.lengths.push_back(task.length_bytes);
+    options.lengths.erase(std::unique(options.lengths.begin(), options.lengths.end()), options.lengths.end());
+    if (!options.measures_pairs()) {
+        throw UsageError(
+            fmt::format("--confirm: in {} no pair is measured alone; remove it", name_of(options.mode)));
+    }
+    return options;
+}
+
+/// What became of the values, for rank 0.
+class Account {
+  public:
+    Account(const Options& options, const RunDescription& run, const Roster& roster)
+        : roster_(roster),
+          writer_(RunWriter::resume(options.file, run)),
+          stored_(open_run(options.file)),
+          medians_(stored_.stack(Statistic::median)) {
+        writer_.reach_disk(!options.no_sync);
+    }
+
+    void add(const std::vector<Task>& tasks, const std::vector<CellStatistics>& cells) {
+        std::vector<AmendedCell> amended;
+        for (std::size_t k = 0; k < tasks.size(); ++k) {
+            const std::int64_t sender = roster_.matrix_rank(tasks[k].pair.sender);
+            const std::int64_t receiver = roster_.matrix_rank(tasks[k].pair.receiver);
+            const double before = stored(*medians_, tasks[k].length_bytes, sender, receiver);
+            const double quality =
+                stored_.quality() ? stored(*stored_.quality(), tasks[k].length_bytes, sender, receiver) : 0;
+            (tasks[k].is_control ? controls_ : values_).push_back(cells[k].median / before);
+            if (tasks[k].is_control) {
+                if (has_quality(quality, Quality::unconfirmed)) ++unconfirmed_controls_;
+                continue;
+            }
+            amended.push_back({tasks[k].length_bytes, sender, receiver, cells[k]});
+            amended.back().cell.flag(Quality::remeasured);
+            // A clean repetition takes nothing back.
+            if (has_quality(quality, Quality::corrupted)) amended.back().cell.flag(Quality::corrupted);
+        }
+        writer_.amend(amended);
+    }
+
+    void close() { writer_.close(); }
+
+    [[nodiscard]] std::string text() const {
+        const auto quicker =
+            std::count_if(values_.begin(), values_.end(), [](double ratio) { return ratio < quicker_alone; });
+        std::string text =
+            fmt::format("{} measured alone: {} faster than in the round, {} as slow\n",
+                        counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
+        if (controls_.empty()) return text;
+        const double change = upper_median_of(std::vector(controls_));
+        text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
+                            counted(std::ssize(controls_), "control"), change);
+        if (change < 1 - max_change_of_controls && 2 * unconfirmed_controls_ > std::ssize(controls_)) {
+            text +=
+                "warning: in the rounds pairs that are not in the list were slower than alone, too: "
+                "measure the whole run again with a longer --max-time\n";
+        } else if (std::abs(change - 1) > max_change_of_controls) {
+            text += "warning: the machine has changed: measure the whole run again\n";
+        }
+        return text;
+    }
+
+  private:
+    [[nodiscard]] static double stored(const DelayStack& stack, std::int64_t length, std::int64_t sender,
+                                       std::int64_t receiver) {
+        const std::vector<std::int64_t>& lengths = stack.message_lengths();
+        const auto k = std::find(lengths.begin(), lengths.end(), length) - lengths.begin();
+        return stack.pair(sender, receiver)(k);
+    }
+
+    const Roster& roster_;
+    RunWriter writer_;
+    Run stored_;
+    std::shared_ptr<const DelayStack> medians_;
+    std::vector<double> values_;    ///< ratios to what the run held
+    std::vector<double> controls_;  ///< the same
+    std::int64_t unconfirmed_controls_ = 0;
+};
+
+/// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in the
+/// order of the pairs.
+std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t length_bytes,
+                                          const std::vector<RankPair>& pairs) {
+    context.synchronise_clocks();
+    const Payload payload(length_bytes);
+    const Stage stage = context.stage_for(payload);
+    RoundVisits visits = context.round_visits();
+    PlaneCells cells = context.cells_for(visits.holder());
+    std::vector<CellStatistics> of_pairs(context.is_first() ? pairs.size() : 0);
+    auto left = std::ssize(pairs);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        context.progress().prepare(
+            fmt::format("{} of {} at {} bytes, alone", k + 1, pairs.size(), format_size(length_bytes)));
+        context.progress().redraw();
+        visits.visit_in_turn(stage, std::array{RoundVisits::Batch{pairs[k]}}, Quality::alone, left--, cells);
+        const int leader = visits.leader_of(pairs[k]);
+        CellStatistics cell = cells[visits.follower_of(pairs[k])];
+        if (context.is_first() && leader != 0) {
+            const WaitScope waiting(Waiting::messages, leader, length_bytes);
+            MPI_Recv(&cell, sizeof cell, MPI_BYTE, leader, cell_tag, context.control(), MPI_STATUS_IGNORE);
+        } else if (context.rank() == leader && leader != 0) {
+            MPI_Send(&cell, sizeof cell, MPI_BYTE, 0, cell_tag, context.control());
+        }
+        if (context.is_first()) of_pairs[k] = cell;
+    }
+    context.progress().clear();
+    return of_pairs;
+}
+
+}  // namespace
+
+ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& given,
+                        const std::vector<RankLocation>& locations) {
+    Confirming confirming;
+    on_first_rank([&] { confirming = prepare(given, locations); });
+    take_from_first_rank(confirming.terms);
+    take_from_first_rank(confirming.tasks);
+    confirming.roster.broadcast();
+    if (confirming.left_out > 0 && !given.quiet) {
+        remark(fmt::format("{} of excluded hosts left out\n", counted(confirming.left_out, "value")));
+    }
+    if (confirming.tasks.empty()) {
+        if (session.is_first() && !given.quiet) remark("the list has nothing to confirm\n");
+        return ExitCode::success;
+    }
+    Options options;
+    on_every_rank([&] { options = with_terms(given, confirming.terms, confirming.tasks); });
+    confirming.run.seed = confirming.terms.seed;
+    watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.interrupt_message = [] {
+            return std::string("ended by a signal; what was confirmed before is kept");
+        };
+        settings.clears_line = session.is_first() && shows_progress(options.quiet);
+    });
+    SweepContext context({options, confirming.run, locations, confirming.roster}, session, watchdog);
+    std::optional<Account> account;
+    on_first_rank([&] {
+        confirming.run.history +=
+            fmt::format("\n{} confirmed values of {}", utc_now(), options.confirm->string());
+        account.emplace(options, confirming.run, confirming.roster);
+    });
+    for (const std::int64_t length : options.lengths) {
+        std::vector<Task> tasks;
+        std::vector<RankPair> pairs;
+        for (const Task& task : confirming.tasks) {
+            if (task.length_bytes != length) continue;
+            tasks.push_back(task);
+            pairs.push_back(task.pair);
+        }
+        const std::vector<CellStatistics> cells = measure_alone(context, length, pairs);
+        on_first_rank([&] { account->add(tasks, cells); });
+    }
+    on_first_rank([&] { account->close(); });
+    if (session.is_first() && !options.quiet) remark(account->text());
+    return ExitCode::success;
+}
+
+}  // namespace fabricmap::network_test

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network_test/request/options.hpp"
+
+#include "base/errors.hpp"
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
+#include "command_line/program.hpp"
+#include "command_line/readers.hpp"
+#include "command_line/sweep_options.hpp"
+#include "measuring/mpi/session.hpp"
+#include "measuring/probing/coarse_grid.hpp"
+#include "netcdf_schema/version.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fabricmap::network_test {
+namespace {
+
+constexpr const char* active_per_node = "--active-per-node";
+
+std::string mode_text() {
+    std::string text;
+    for (const Mode mode : all_modes) {
+        text += fmt::format("\n  {:<25}{}", name_of(mode), mode_entry(mode).what);
+    }
+    return text;
+}
+
+// What single words say. Each throws UsageError that names the option, the word and the remedy.
+
+std::int64_t read_active_per_node(std::string_view word) {
+    if (word == "all") return Schedule::all_of_a_node;
+    return std::min(read_count(word, "--active-per-node", 1, "ranks, or say all"), Schedule::all_of_a_node);
+}
+
+PairSample read_pair_sample(std::string_view word) {
+    constexpr std::string_view rounds = "rounds=";
+    PairSample sample;
+    if (word.starts_with(rounds)) {
+        const auto count = read_number<std::int64_t>(word.substr(rounds.size()));
+        if (!count || *count < 1) {
+            throw UsageError(fmt::format(
+                "--sample-pairs {}: give a whole number of rounds, at least 1, as in rounds=12", word));
+        }
+        sample.rounds = *count;
+        return sample;
+    }
+    const auto share = read_share(word);
+    if (!share || *share <= 0 || *share > 1) {
+        throw UsageError(
+            fmt::format("--sample-pairs {}: give a percentage of the pairs such as 5%, or rounds=12", word));
+    }
+    sample.fraction = *share;
+    return sample;
+}
+
+RmaSync read_rma_sync(const std::string& word, Mode mode) {
+    const auto sync = rma_sync_named(word);
+    if (!sync) throw UsageError(fmt::format("--rma-sync {}: give lock or fence", word));
+    const auto has_window = [](const ModeTraits& traits) {
+        return mode_entry(traits.mode).window != WindowOver::nothing;
+    };
+    if (!has_window(traits_of(mode))) {
+        throw UsageError(fmt::format("--rma-sync {}: it is for {}, not {}", word,
+                                     mode_names_where(has_window), name_of(mode)));
+    }
+    return *sync;
+}
+
+/// Where the word asks for noise, which not every mode has.
+void refuse_noise(std::string_view option, std::string_view word, Mode mode, bool asks) {
+    const auto noisy = [](const ModeTraits& traits) { return traits.has_noise; };
+    if (!asks || noisy(traits_of(mode))) return;
+    throw UsageError(fmt::format("{} {}: {} has no noisy ranks; use -t {}", option, word, name_of(mode),
+                                 mode_names_where(noisy, "or")));
+}
+
+ScheduleKind read_schedule(std::string_view word) {
+    const auto kind = schedule_kind_named(word);
+    if (!kind || *kind == ScheduleKind::synthetic)
+        throw UsageError(fmt::format("--schedule {}: give serial, rounds or auto", word));
+    return *kind;
+}
+
+OutputKind read_output(std::string_view word) {
+    if (word == "plain") return OutputKind::plain;
+    if (word == "archive") return OutputKind::archive;
+    throw UsageError(fmt::format("--output {}: give plain or archive", word));
+}
+
+using Word = const std::string&;
+using Row = OptionRow<Options>;
+
+// Modes are known when a word is read.
+const std::array rows{
+    Row{"-f,--file", "PREFIX [network]", "Prefix of the files that are written",
+        [](Word word, Options& to) { to.file = read_prefix(word); }},
+    Row{"--output", "FORM [plain]",
+        "plain: six files; archive: small ones for thousands of ranks, clustered while it measures",
+        [](Word word, Options& to) { to.output = read_output(word); }},
+    Row{"--fixed", nullptr, "Take exactly that many samples",
+        [](Word /*word*/, Options& to) { to.sampling.fixed = true; }},
+    Row{"--precision", "PERCENT [2%]", "Stop when the confidence interval of the median is within this of it",
+        [](Word word, Options& to) {
+            to.sampling.precision = read_precision(word);
+            if (to.sampling.fixed) {
+                throw UsageError(
+                    "--precision and --fixed exclude each other: precision decides how many samples to take");
+            }
+        }},
+    Row{"--warm-up", "COUNT [3]", "Samples discarded first",
+        [](Word word, Options& to) { to.sampling.warm_up = read_count(word, "--warm-up", 0, "samples"); }},
+    Row{"--rma-sync", "HOW [lock]", "How put and get are completed: lock or fence",
+        [](Word word, Options& to) { to.rma_sync = read_rma_sync(word, to.mode); }},
+    Row{"-l,--noise-length", "SIZE [0]", "Length of the noise messages",
+        [](Word word, Options& to) {
+            to.noise.message_length = parse_size(word, "-l");
+            refuse_noise("-l", word, to.mode, to.noise.message_length != 0);
+        }},
+    Row{"-m,--noise-messages", "COUNT [1]", "Messages in a burst of noise",
+        [](Word word, Options& to) {
+            to.noise.messages = read_count(word, "-m", 1, "messages");
+            refuse_noise("-m", word, to.mode, to.noise.messages != 1);
+        }},
+    Row{"-p,--noise-procs", "COUNT [0]", "Noisy ranks beside each pair",
+        [](Word word, Options& to) {
+            to.noise.processes = read_count(word, "-p", 0, "noisy ranks");
+            refuse_noise("-p", word, to.mode, to.noise.processes != 0);
+        }},
+    Row{"--schedule", "HOW [auto]",
+        "serial: one pair at a time; rounds: many disjoint pairs at once, as far as they do not disturb each "
+        "other; auto: serial where that is short",
+        [](Word word, Options& to) { to.schedule = read_schedule(word); }},
+    Row{active_per_node, "COUNT [1]",
+        "Ranks of a host that may be in pairs at once in rounds, or all; a pair within it takes two",
+        [](Word word, Options& to) { to.active_per_node = read_active_per_node(word); }},
+    Row{"--sample-pairs", "PERCENT|rounds=COUNT [all]", "Measure a sample of the pairs only",
+        [](Word word, Options& to) { to.sample_pairs = read_pair_sample(word); }},
+    Row{"--max-time", "TIME [no limit]",
+        "Finish within this time, as in 90s, 30m or 2h: all pairs first, then precision",
+        [](Word word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
+    Row{"--confirm", "FILE",
+        "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else",
+        [](Word word, Options& to) { to.confirm = word; }},
+    Row{"--exclude-hosts", "HOST,... [none]",
+        "Exclude the ranks of these hosts; with --resume they may be missing from the job",
+        [](Word word, Options& to) { to.excluded_hosts = read_hosts(word); }},
+    Row{"--ordered", nullptr, "Measure the pairs row by row instead of shuffled", nullptr, &Options::ordered},
+    Row{"--shuffle-lengths", nullptr, "Shuffle the lengths as well", nullptr, &Options::shuffle_lengths},
+    Row{"--check", nullptr, "Fill every message with a pattern and verify it on arrival (slower)", nullptr,
+        &Options::check},
+    Row{"--pair-timeout", "SECONDS [30]", "End the job when a rank, or a step of several, hangs this long",
+        [](Word word, Options& to) { to.timeouts.timeout = read_duration(word, "--pair-timeout"); }},
+    Row{"--start-timeout", "SECONDS [5m]", "End the job when MPI does not start for so long",
+        [](Word word, Options& to) { to.timeouts.start_timeout = read_duration(word, "--start-timeout"); }},
+    Row{"--max-memory", "SIZE [half of the host's free memory, divided by its ranks]",
+        "Memory that a rank may use",
+        [](Word word, Options& to) { to.max_memory = parse_size(word, "--max-memory"); }},
+    Row{"--overwrite", nullptr, "Replace the files of an earlier run", nullptr, &Options::overwrite},
+    Row{"--resume", nullptr, "Continue an interrupted run after its last complete length", nullptr,
+        &Options::resume},
+    Row{"--fill", nullptr,
+        "With --resume: begin a statistic anew whose file is missing, from the next length on", nullptr,
+        &Options::fill},
+    Row{"--no-sync", nullptr,
+        "Let a length count as complete before the disk has it: a power cut may lose lengths", nullptr,
+        &Options::no_sync},
+    Row{"--dry-run", nullptr, "Print the plan, the time and the memory it will take, and stop", nullptr,
+        &Options::dry_run},
+    Row{"--quiet", nullptr, "No progress and no summary", nullptr, &Options::quiet},
+};
+
+/// Throws UsageError where the option is for rounds, and none can be.
+void refuse_without_rounds(std::string_view option, const Options& options) {
+    if (options.measures_pairs() && options.noise.processes == 0) return;
+    throw UsageError(fmt::format("{}: {}{} has no pairs that could be measured at once; remove it", option,
+                                 name_of(options.mode), options.noise.processes > 0 ? " with noise" : ""));
+}
+
+/// Reads mode, timing and the end of transfers in the options: not every exchange has pairs to probe.
+void read_lengths(const SweepOptions& sweep, Options& options) {
+    LengthRequest request = sweep.length_request();
+    options.lengths = std::move(request.lengths);
+    if (!request.probe) return;
+    if (!options.measures_pairs()) {
+        throw UsageError(fmt::format(
+            "--lengths probe: {}{} has no single pairs to probe; give a list or pow2:1:4M, with the "
+            "thresholds that -t one_to_one finds",
+            name_of(options.mode), options.rma_sync == RmaSync::fence ? " with --rma-sync fence" : ""));
+    }
+    options.probe = true;
+    options.lengths = merged(std::move(options.lengths), coarse_grid(*request.probe));
+}
+
+/// What only goes together, and what excludes each other.
+void check_together(const Options& options, bool gives_active) {
+    const auto refuse_if = [](bool is_wrong, const char* why) {
+        if (is_wrong) throw UsageError(why);
+    };
+    const bool archive = options.output == OutputKind::archive;
+    const bool serial = options.schedule == ScheduleKind::serial;
+    refuse_if(options.fill && !options.resume, "--fill: needs --resume");
+    refuse_if(options.fill && archive, "--fill: archives have all statistics; remove it");
+    refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");
+    refuse_if(options.confirm && !options.resume, "--confirm: needs --resume");
+    refuse_if(options.confirm && options.dry_run, "--confirm and --dry-run exclude each other");
+    refuse_if(options.confirm && archive, "--confirm and --output archive exclude each other");
+    refuse_if(options.ordered && options.shuffle_lengths,
+              "--ordered and --shuffle-lengths exclude each other");
+    refuse_if(archive && options.shuffle_lengths,
+              "--output archive: needs lengths in ascending order; remove --shuffle-lengths");
+    refuse_if(options.max_time && options.sampling.fixed,
+              "--max-time and --fixed exclude each other: a budget decides how many samples to take");
+    refuse_if(serial && options.sample_pairs, "--sample-pairs: needs rounds; remove --schedule serial");
+    refuse_if(serial && gives_active, "--active-per-node: needs rounds; remove --schedule serial");
+    if (options.schedule == ScheduleKind::rounds) refuse_without_rounds("--schedule rounds", options);
+    if (options.sample_pairs) refuse_without_rounds("--sample-pairs", options);
+    if (gives_active) refuse_without_rounds(active_per_node, options);
+}
+
+}  // namespace
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+    CommandLine command_line;
+    OptionTable table(rows, command_line.options);
+    Command app(
+        "Measures the delay of messages between all pairs of MPI ranks and writes minimum, average, median,\n"
+        "maximum, deviation and count into PREFIX_*.nc. Start it with mpirun, two ranks or more:\n"
+        "  mpirun -np 4 network_test -f results/rack1 --lengths pow2:1:1M\n"
+        "Sizes are bytes, or have K, M or G (powers of 1024).",
+        "network_test");
+    app.set_footer("Modes:" + mode_text() +
+                   "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be " +
+                   "read or written, 130 interrupted (mpirun may turn it into 1).\n");
+    SweepOptions sweep;
+    sweep.declare(app, {});
+    table.declare(app);
+    app.add_help();
+    app.add_version(version_text("network_test", mpi_library_text()));
+    command_line.answer = app.parse(arguments);
+    if (!command_line.answer.empty()) return command_line;
+    Options& options = command_line.options;
+    options.mode = sweep.mode();
+    options.timing = sweep.timing();
+    options.sampling.most = sweep.repeats();
+    options.seed = sweep.seed();
+    table.read();
+    read_lengths(sweep, options);
+    check_together(options, app.is_given(active_per_node));
+    return command_line;
+}
+
+std::vector<std::string> option_notes(const Options& options) {
+    const NoiseParameters silence;
+    if (!has_noise(options.mode) || options.noise.processes > 0 || options.noise == silence) return {};
+    return {"-l and -m: need -p, the number of noisy ranks"};
+}
+
+void check_roster(const Options& options, const Roster& roster, int ranks) {
+    const std::int64_t endpoints = std::ssize(roster.endpoints());
+    if (options.noise.processes > endpoints - 2) {
+        throw UsageError(
+            fmt::format("-p {}: needs {} ranks or more, a pair and the noisy ones; --exclude-hosts leaves {}",
+                        options.noise.processes, options.noise.processes + 2, endpoints));
+    }
+    if (options.measures_pairs() || endpoints == ranks) return;
+    throw UsageError(
+        fmt::format("--exclude-hosts: in {} all ranks of the job take part: start it without those hosts",
+                    name_of(options.mode)));
+}
+
+void check_against_job(const Options& options, const std::vector<RankLocation>& locations) {
+    const auto ranks = static_cast<std::int64_t>(locations.size());
+    if (ranks < 2) {
+        throw UsageError("one rank has no partner: start at least two, as in mpirun -np 2 network_test");
+    }
+    if (options.noise.processes > ranks - 2) {
+        throw UsageError(
+            fmt::format("-p {}: needs {} ranks or more, a pair and the noisy ones; the job has {}",
+                        options.noise.processes, options.noise.processes + 2, ranks));
+    }
+}
+
+}  // namespace fabricmap::network_test

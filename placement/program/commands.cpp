@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "placement/program/commands.hpp"
+
+#include "base/output_file.hpp"
+#include "command_line/program.hpp"
+#include "command_line/progress.hpp"
+#include "diagnosis/survey/pair_classes.hpp"
+#include "netcdf_schema/open_run.hpp"
+#include "placement/layouts/layout.hpp"
+#include "placement/layouts/read_layout.hpp"
+#include "placement/machine/faulty_hosts.hpp"
+#include "placement/patterns/open_pattern.hpp"
+#include "placement/placing/place.hpp"
+#include "placement/reports/reports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace fabricmap::placement {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path layout_path(const Options& options, const Layout& layout) {
+    return fmt::format("{}.{}", options.prefix.string(), layout.suffix);
+}
+
+/// Before anything is read: a name that cannot be written costs no time then.
+void require_outputs_to_be_free(const Options& options) {
+    const auto check = [&](const fs::path& output) {
+        require_free(output, true);
+        for (const std::string& run : options.runs) {
+            if (!is_synthetic(run)) require_another(output, run);
+        }
+        if (!options.messages.empty()) require_another(output, options.messages);
+        if (options.valued) require_another(output, *options.valued);
+    };
+    for (const std::string& name : options.layouts) check(layout_path(options, layout_named(name)));
+    if (options.json && *options.json != standard_output) check(*options.json);
+}
+
+void write_whole(const fs::path& path, const std::string& text) {
+    if (path == standard_output) return print_out(text);
+    OutputFile file(path);
+    file.write(text);
+    file.commit();
+}
+
+/// The run whose delays count: messages one way, where there are such.
+const Run& run_to_place_by(const std::vector<Run>& runs) {
+    const auto one_way = std::find_if(runs.begin(), runs.end(), [](const Run& run) {
+        return is_judged_as(run.description(), JudgedAs::one_way);
+    });
+    return one_way == runs.end() ? runs.front() : *one_way;
+}
+
+std::size_t planes_of(const Run& run) {
+    const RunDescription& description = run.description();
+    const std::size_t lengths = description.message_lengths.size();
+    return lengths + std::min(lengths, diagnosis::max_planes_of_an_overview(description.rank_count()));
+}
+
+HostDelays read_delays(const Run& run, Progress& progress) {
+    if (run.preferred() == Statistic::count)
+        throw FileError(fmt::format("{}: it has counts of messages and no delays", run.label()));
+    progress.begin(planes_of(run));
+    HostDelays delays = host_delays_of(run, [&] { progress.step(); });
+    progress.end();
+    return delays;
+}
+
+/// The number of ranks that a pattern without a size has.
+int ranks_wanted(const Options& options, const HostDelays& delays, const std::vector<AvoidedHost>& avoided) {
+    if (options.ranks) return *options.ranks;
+    SlotRequest request{options.hosts, {}, options.slots};
+    for (const AvoidedHost& host : avoided) request.avoided.push_back(host.host);
+    return slots_of(delays, request).total();
+}
+
+void avoid(std::vector<AvoidedHost>& avoided, const std::string& host, const std::string& reason) {
+    const bool is_known =
+        std::any_of(avoided.begin(), avoided.end(), [&](const AvoidedHost& one) { return one.host == host; });
+    if (!is_known) avoided.push_back({host, reason});
+}
+
+std::vector<AvoidedHost> avoided_hosts(const Options& options, const std::vector<Run>& runs,
+                                       const HostDelays& delays, Progress& progress) {
+    std::vector<AvoidedHost> avoided;
+    for (const std::string& host : options.avoided) avoid(avoided, host, "--avoid");
+    for (const std::string& host : delays.left_out)
+        avoid(avoided, host, "not measured: --exclude-hosts of network_test");
+    if (!options.avoids_faulty) return avoided;
+    for (const FaultyHost& faulty : faulty_hosts_of(runs, progress))
+        avoid(avoided, faulty.host, faulty.finding);
+    progress.end();
+    return avoided;
+}
+
+/// A file of messages knows only ranks that have any; --ranks may tell of more.
+void fit_ranks(Pattern& pattern, const Options& options) {
+    if (!options.ranks || *options.ranks == pattern.ranks) return;
+    if (!options.messages.empty() && *options.ranks > pattern.ranks) {
+        pattern.ranks = *options.ranks;
+        return;
+    }
+    if (!options.messages.empty()) {
+        throw UsageError(fmt::format("--ranks {}: {} has messages of rank {}; give {} or more",
+                                     *options.ranks, pattern.name, pattern.ranks - 1, pattern.ranks));
+    }
+    throw UsageError(
+        fmt::format("--ranks {}: {} has {} ranks; leave the option out, or give a pattern of that size",
+                    *options.ranks, pattern.name, pattern.ranks));
+}
+
+std::vector<int> hosts_in(const ReadPlacement& read, const Placement& placement, const fs::path& path) {
+    std::map<std::string, int> index_of;
+    for (int host = 0; host < placement.delays.host_count(); ++host)
+        index_of[placement.delays.hosts[static_cast<std::size_t>(host)]] = host;
+    std::vector<int> host_of;
+    for (const std::string& name : read.host_of) {
+        const auto found = index_of.find(name);
+        if (found == index_of.end()) {
+            throw UsageError(fmt::format("--value {}: {} is not a host of {}", path.string(), name,
+                                         placement.delays.label));
+        }
+        host_of.push_back(found->second);
+    }
+    if (read.rank_on_slot.empty()) return host_of;
+    // Slots are those that by slot fills.
+    const std::vector<int>& by_slot_hosts = placement.before.host_of;
+    if (read.rank_on_slot.size() != by_slot_hosts.size()) {
+        throw UsageError(fmt::format("--value {}: it places {} ranks, and the pattern has {}", path.string(),
+                                     read.rank_on_slot.size(), by_slot_hosts.size()));
+    }
+    host_of.resize(by_slot_hosts.size());
+    for (std::size_t slot = 0; slot < by_slot_hosts.size(); ++slot)
+        host_of[static_cast<std::size_t>(read.rank_on_slot[slot])] = by_slot_hosts[slot];
+    return host_of;
+}
+
+std::vector<WrittenLayout> write_layouts(const Options& options, const Placement& placement) {
+    for (const std::string& name : options.layouts) {
+        const auto unsupported_reason = layout_named(name).unsupported_reason;
+        if (unsupported_reason == nullptr) continue;
+        if (const auto reason = unsupported_reason(placement)) throw UsageError(*reason);
+    }
+    std::vector<WrittenLayout> written;
+    for (const std::string& name : options.layouts) {
+        const Layout& layout = layout_named(name);
+        const fs::path path = layout_path(options, layout);
+        write_whole(path, layout.text(placement));
+        written.push_back({name, path.string(), layout.command(placement, path.string())});
+    }
+    return written;
+}
+
+void add_unused_runs(Placement& placement, const std::vector<Run>& runs, const Run& used) {
+    for (const Run& run : runs) {
+        if (&run != &used) {
+            placement.notes.push_back(
+                fmt::format("{} served the diagnosis alone (--avoid-faulty): delays are those "
+                            "of {}.",
+                            run.label(), used.label()));
+        }
+    }
+}
+
+}  // namespace
+
+ExitCode carry_out(const Options& options) {
+    require_outputs_to_be_free(options);
+    std::vector<Run> runs;
+    for (const std::string& name : options.runs) runs.push_back(open_run(name));
+    // A pattern with a size is checked before anything is read.
+    std::optional<Pattern> pattern;
+    if (!options.messages.empty()) pattern = open_messages(options.messages);
+    Progress progress(!options.quiet);
+    const Run& used = run_to_place_by(runs);
+    HostDelays delays = read_delays(used, progress);
+    PlaceRequest request;
+    request.avoided = avoided_hosts(options, runs, delays, progress);
+    request.slots = {options.hosts, {}, options.slots};
+    request.goal = options.goal;
+    request.plan = {options.effort, options.seed, true};
+    if (!pattern) pattern = pattern_of(options.pattern, {}, ranks_wanted(options, delays, request.avoided));
+    fit_ranks(*pattern, options);
+    Placement placement = place(std::move(delays), std::move(*pattern), request, progress);
+    progress.end();
+    if (options.valued) {
+        add_valued(placement, options.valued->filename().string(),
+                   hosts_in(read_layout(*options.valued), placement, *options.valued));
+    }
+    if (options.judging_run) judge(placement, read_delays(open_run(*options.judging_run), progress));
+    add_unused_runs(placement, runs, used);
+    const std::vector<WrittenLayout> files = write_layouts(options, placement);
+    if (options.json) write_whole(*options.json, json_report(placement, files));
+    if (options.json && *options.json == standard_output) return ExitCode::success;
+    print_out(options.quiet ? result_line(placement) : terminal_report(placement, files));
+    return ExitCode::success;
+}
+
+}  // namespace fabricmap::placement

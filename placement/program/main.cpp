@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/program.hpp"
+#include "command_line/progress.hpp"
+#include "placement/program/commands.hpp"
+#include "placement/program/options.hpp"
+
+using namespace fabricmap;
+
+int main(int argument_count, char** arguments) {
+    return run_program("network_place", [&] {
+        const placement::Options options = placement::parse_options(words_of(argument_count, arguments));
+        if (!options.answer.empty()) {
+            print_out(options.answer);
+            return ExitCode::success;
+        }
+        catch_interruption();
+        return placement::carry_out(options);
+    });
+}
