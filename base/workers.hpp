@@ -20,7 +20,7 @@ class Workers {
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// Splits 0 … count - 1 into one stretch a thread and calls body(begin, end) for each that is not empty;
+    /// Splits 0 … count - 1 into one range a thread and calls body(begin, end) for each that is not empty;
     /// returns when all are done. What one of them throws is thrown here.
     void split(std::size_t count, const std::function<void(std::size_t, std::size_t)>& body);
 

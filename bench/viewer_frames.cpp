@@ -58,7 +58,7 @@ Frames look_around(MatrixView& view) {
     for (int step = 0; step < 40; ++step) {
         view.zoom_in();
         draw();
-        const CellArea seen = view.sight().visible();
+        const CellArea seen = view.viewport().visible();
         view.show_area({seen.first_row + seen.rows / 50 + 1, seen.rows, seen.first_column, seen.columns});
         draw();
     }
@@ -90,7 +90,7 @@ int main(int argument_count, char** arguments) {
 
     MatrixView view("Matrix", true);
     view.resize(1280, 800);
-    const Legend legend{picture::GreyScale(*plane->census().extremes()), picture::Palette::grey};
+    const Legend legend{picture::GreyScale(*plane->histogram().extremes()), picture::Palette::grey};
     view.set_cells({{plane, &cells}, nullptr, legend, picture::Fold::maximum});
     view.show();
     Frames frames = look_around(view);

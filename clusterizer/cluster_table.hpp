@@ -88,7 +88,7 @@ class ClusterTable {
 
     std::size_t planes_;
     Rule rule_;
-    double clip_;  ///< a relative difference beyond this is just far
+    double clip_;  ///< a relative difference beyond this is clipped
     std::vector<double> numbers_;
     std::vector<bool> positive_;
     std::uint32_t count_ = 0;

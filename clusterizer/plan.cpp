@@ -28,10 +28,10 @@ void set_threshold(Plan& plan, const Classes& classes, const Settings& settings)
     plan.tolerance.absolute = settings.absolute_threshold;
     if (settings.threshold) {
         plan.tolerance.relative = *settings.threshold;
-        plan.reason = "as told";
+        plan.reason = "as requested";
         return;
     }
-    const double needed = std::expm1(2 * classes.reach);  // an assumption where nothing tells
+    const double needed = std::expm1(2 * classes.reach);  // an assumption where there is no estimate
     plan.tolerance.relative = std::clamp(needed, min_automatic, greatest_automatic);
     if (std::isnan(classes.noise)) {
         plan.reason = "automatic: too few values to estimate the noise";

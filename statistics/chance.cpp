@@ -22,7 +22,7 @@ constexpr std::array known_tails{KnownTails{50'000, 30}, KnownTails{3000, 10}};
 
 }  // namespace
 
-double chance_above(double z, int degrees_of_freedom) {
+double student_t_tail(double z, int degrees_of_freedom) {
     const double angle = std::atan(z / std::sqrt(degrees_of_freedom));
     const double cosine = std::cos(angle);
     const bool odd = degrees_of_freedom % 2 == 1;
@@ -44,7 +44,7 @@ int degrees_of_freedom(int count) {
     return std::clamp(count - 2, 1, heavy_tails);
 }
 
-std::vector<double> adjusted(std::span<const double> chances, std::size_t tests) {
+std::vector<double> benjamini_hochberg(std::span<const double> chances, std::size_t tests) {
     std::vector<std::size_t> ascending(chances.size());
     std::iota(ascending.begin(), ascending.end(), std::size_t{0});
     std::sort(ascending.begin(), ascending.end(),

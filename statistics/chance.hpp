@@ -9,7 +9,7 @@ namespace fabricmap {
 
 /// The probability that a value of Student's t with that many degrees of freedom exceeds z (Abramowitz and
 /// Stegun, 26.7.3 and 26.7.4). Never below 1e-16.
-[[nodiscard]] double chance_above(double z, int degrees_of_freedom);
+[[nodiscard]] double student_t_tail(double z, int degrees_of_freedom);
 
 /// Of how many degrees of freedom a distance from the bulk of `count` values counts: few values know their
 /// own deviation badly, and delays have heavier tails than normal values. Of very many the tail was seen.
@@ -18,6 +18,6 @@ namespace fabricmap {
 /// Benjamini and Hochberg's adjusted probabilities (J. R. Statist. Soc. B 57, 1995), in the same order:
 /// calling all with at most q makes a share of at most q of the calls false. `tests` counts those that were
 /// made, of which only the candidates' chances are given.
-[[nodiscard]] std::vector<double> adjusted(std::span<const double> chances, std::size_t tests);
+[[nodiscard]] std::vector<double> benjamini_hochberg(std::span<const double> chances, std::size_t tests);
 
 }  // namespace fabricmap

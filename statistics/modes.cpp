@@ -18,7 +18,7 @@ constexpr double kernel_bins = 2;        // its standard deviation: half of the 
 constexpr double min_contrast = 2.5;
 constexpr double max_valley_fraction = 0.8;
 
-/// Counts of a stretch of values, each bin with its neighbours' weight.
+/// Counts of a range of values, each bin with its neighbours' weight.
 class Density {
   public:
     Density(std::span<const double> ascending, double deviation) : values_(ascending) {

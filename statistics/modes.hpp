@@ -14,7 +14,7 @@ struct ModeRange {
 };
 
 /// The heaps that ascending values lie in, ascending. `deviation` is how far values of one heap stray at
-/// least; stretches of eight of it without a value part heaps, and so do valleys in the density that are too
+/// least; ranges of eight of it without a value part heaps, and so do valleys in the density that are too
 /// deep for chance. A heap of fewer than `least` values is none.
 [[nodiscard]] std::vector<ModeRange> find_modes(std::span<const double> ascending, double deviation,
                                                 std::size_t least);

@@ -55,7 +55,7 @@ double normal_quantile(double probability) noexcept {
     return distance < 0 ? -magnitude : magnitude;
 }
 
-double heavy_tailed_quantile(double probability) noexcept {
+double student_t4_quantile(double probability) noexcept {
     const double root = std::sqrt(4 * probability * (1 - probability));
     const double q = std::cos(std::acos(root) / 3) / root;
     const double t = 2 * std::sqrt(std::fmax(0, q - 1));

@@ -17,6 +17,6 @@ namespace fabricmap {
 
 /// The same of Student's t with 4 degrees of freedom, divided by its standard deviation √2 (closed form:
 /// Shaw, Journal of Computational Finance 9, 2006).
-[[nodiscard]] double heavy_tailed_quantile(double probability) noexcept;
+[[nodiscard]] double student_t4_quantile(double probability) noexcept;
 
 }  // namespace fabricmap

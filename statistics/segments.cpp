@@ -38,7 +38,7 @@ double noise_of(std::span<const double> logarithms) {
     return bends.empty() ? 0 : deviations_of_a_median * upper_median_of(bends) / std::sqrt(6);
 }
 
-/// Weighted sums over the first k lengths, from which the best line of any stretch has its error.
+/// Weighted sums over the first k lengths, from which the best line of any segment has its error.
 struct Sums {
     double w = 0;
     double wx = 0;

@@ -19,7 +19,7 @@ double t_of_95_percent(int degrees_of_freedom) {
     double high = 13;
     for (int step = 0; step < 60; ++step) {
         const double middle = (low + high) / 2;
-        (chance_above(middle, degrees_of_freedom) > chance ? low : high) = middle;
+        (student_t_tail(middle, degrees_of_freedom) > chance ? low : high) = middle;
     }
     return (low + high) / 2;
 }

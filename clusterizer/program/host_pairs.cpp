@@ -160,7 +160,7 @@ std::string HostPairs::text_of_examples() const {
 std::string HostPairs::text_of_pairs_between(const Hosts& one, const Hosts& other, bool directed) const {
     std::string first = name_of(one);
     std::string second = name_of(other);
-    // The smaller set tells; what is all the rest needs no list.
+    // List the smaller set: what is all the rest needs no list.
     if (count_of(one) + count_of(other) == names_->size() && count_of(one) != count_of(other)) {
         (count_of(one) > count_of(other) ? first : second) = "the other hosts";
     }

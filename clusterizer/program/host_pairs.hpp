@@ -35,7 +35,7 @@ class HostPairs {
     [[nodiscard]] std::string text_of_examples() const;
     [[nodiscard]] std::string text_of_pairs_between(const Hosts& one, const Hosts& other,
                                                     bool directed) const;
-    /// Nothing where no few stretches of hosts are the set.
+    /// Nothing where a few ranges of hosts are not the set.
     [[nodiscard]] std::string name_of(const Hosts& hosts) const;
 
     const std::vector<std::string>* names_;

@@ -34,7 +34,7 @@ struct GuidelineViolation {
     double worst_factor = 1;
 };
 
-/// A pair of call and mock-up that was looked at.
+/// A pair of call and mock-up that was checked.
 struct GuidelineCheck {
     std::string operation;
     std::string mock_up;

@@ -17,7 +17,7 @@
 
 namespace fabricmap::diagnosis {
 
-/// A run that was looked at.
+/// A run that was analysed.
 struct JudgedRun {
     std::string label;  ///< where it came from
     RunDescription description;

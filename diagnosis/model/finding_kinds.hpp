@@ -28,7 +28,7 @@ struct KindOfFinding {
     Meaning meaning;
     bool rests_on_delays;  ///< of the pairs that pass the part, so that their quality is its own
     bool is_drawn;         ///< on pictures of the delays
-    bool is_of_service;    ///< a host that has it is to be taken out of service
+    bool drains_host;      ///< a host that has it is to be taken out of service
     // Words in braces stand for what the finding has: {host}, {slower}.
     std::string_view predicate;  ///< "{does}{slower}"
     std::string_view advice;     ///< a sentence on what to look at first

@@ -44,7 +44,7 @@ void add_finding(const Finding& finding, HostState& state) {
 }  // namespace
 
 bool lies_in_host(const Finding& finding) noexcept {
-    return about(finding.kind).is_of_service && std::holds_alternative<part::Host>(finding.part);
+    return about(finding.kind).drains_host && std::holds_alternative<part::Host>(finding.part);
 }
 
 std::unordered_map<std::string, std::size_t> host_indices(const Diagnosis& diagnosis) {

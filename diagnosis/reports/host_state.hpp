@@ -15,7 +15,7 @@ struct HostState {
     bool faulty = false;     ///< a fault lies in the host itself
     std::size_t faults = 0;  ///< those whose part the host belongs to, such as a link of it
     /// Ratio of what the host sends (receives) to the healthy delay, the largest over the lengths: the median
-    /// over the other hosts, or what its finding says. NaN where nothing tells.
+    /// over the other hosts, or what its finding says. NaN without an estimate.
     double send_factor = std::numeric_limits<double>::quiet_NaN();
     double receive_factor = std::numeric_limits<double>::quiet_NaN();
 };

@@ -95,9 +95,10 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
 std::vector<Outlier> significant(Candidates candidates, double max_false_fraction) {
     std::vector<double> chances(candidates.outliers.size());
     for (std::size_t number = 0; number < chances.size(); ++number) {
-        chances[number] = chance_above(candidates.outliers[number].z, candidates.degrees_of_freedom[number]);
+        chances[number] =
+            student_t_tail(candidates.outliers[number].z, candidates.degrees_of_freedom[number]);
     }
-    const std::vector<double> chance = adjusted(chances, candidates.tests);
+    const std::vector<double> chance = benjamini_hochberg(chances, candidates.tests);
     std::map<std::size_t, Outlier> outliers;
     for (std::size_t number = 0; number < chance.size(); ++number) {
         if (chance[number] > max_false_fraction) continue;

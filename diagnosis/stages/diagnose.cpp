@@ -201,7 +201,7 @@ void leave_out_short_times(Diagnosis& diagnosis) {
          fmt::format("add less than {} to a message (--min-time)", format_delay(diagnosis.min_time_s))});
 }
 
-/// What of the runs given was not looked at.
+/// What of the runs given was not analysed.
 void report_unused_runs(Diagnosis& diagnosis, const Request& request, const Case& subject) {
     for (const Run& run : request.runs) {
         const bool repeats = run.description().mode == subject.run->description().mode;

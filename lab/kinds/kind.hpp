@@ -29,7 +29,7 @@ struct Kind {
     std::string_view name;
     std::string_view what;  ///< one line
     /// Why this kind cannot show that scenario; nothing where it can.
-    std::optional<std::string> (*obstacle)(const Scenario& scenario);
+    std::optional<std::string> (*unsupported_scenario)(const Scenario& scenario);
     /// The statements that this kind passes over, so that the run does not show what they say.
     std::vector<std::string_view> (*not_in_it)(const Scenario& scenario);
     /// What this machine or user lacks for this kind and program, with the remedy; nothing where it can run
@@ -43,12 +43,12 @@ struct Kind {
 [[nodiscard]] std::optional<std::string> synthetic_unsupported_reason(const Tester& tester);
 [[nodiscard]] ExitCode run_synthetic(const Order& order);
 
-[[nodiscard]] std::optional<std::string> simulated_obstacle(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> simulated_unsupported_scenario(const Scenario& scenario);
 [[nodiscard]] std::vector<std::string_view> not_in_simulated(const Scenario& scenario);
 [[nodiscard]] std::optional<std::string> simulated_unsupported_reason(const Tester& tester);
 [[nodiscard]] ExitCode run_simulated(const Order& order);
 
-[[nodiscard]] std::optional<std::string> virtual_obstacle(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> virtual_unsupported_scenario(const Scenario& scenario);
 [[nodiscard]] std::vector<std::string_view> not_in_virtual(const Scenario& scenario);
 [[nodiscard]] std::optional<std::string> virtual_unsupported_reason(const Tester& tester);
 [[nodiscard]] ExitCode run_virtual(const Order& order);

@@ -10,12 +10,12 @@ namespace fabricmap::lab {
 namespace {
 
 constexpr std::array kind_table{
-    Kind{"synthetic", "a model writes the delays; no message is sent", synthetic_obstacle, not_in_synthetic,
-         synthetic_unsupported_reason, run_synthetic},
-    Kind{"simulated", "the program itself, under the simulator SimGrid", simulated_obstacle, not_in_simulated,
-         simulated_unsupported_reason, run_simulated},
+    Kind{"synthetic", "a model writes the delays; no message is sent", synthetic_unsupported_scenario,
+         not_in_synthetic, synthetic_unsupported_reason, run_synthetic},
+    Kind{"simulated", "the program itself, under the simulator SimGrid", simulated_unsupported_scenario,
+         not_in_simulated, simulated_unsupported_reason, run_simulated},
     Kind{"virtual", "the program itself, between hosts made of network namespaces; needs root",
-         virtual_obstacle, not_in_virtual, virtual_unsupported_reason, run_virtual},
+         virtual_unsupported_scenario, not_in_virtual, virtual_unsupported_reason, run_virtual},
 };
 
 }  // namespace

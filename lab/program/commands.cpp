@@ -41,7 +41,7 @@ const Kind& chosen_kind(const LabOptions& options, const Order& order) {
     if (!options.kind.empty()) return kind_named(options.kind);
     const auto kinds = all_kinds();
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) {
-        return !kind.obstacle(order.scenario) && !kind.unsupported_reason(order.tester);
+        return !kind.unsupported_scenario(order.scenario) && !kind.unsupported_reason(order.tester);
     });
     return found == kinds.end() ? kinds.front() : *found;
 }
@@ -65,7 +65,8 @@ std::vector<Scenario> shipped_scenarios() {
 std::string kinds_of(const Scenario& scenario) {
     std::string names;
     for (const Kind& kind : all_kinds()) {
-        if (!kind.obstacle(scenario)) names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
+        if (!kind.unsupported_scenario(scenario))
+            names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
     }
     return names;
 }
@@ -83,7 +84,7 @@ ExitCode run_scenario(const LabOptions& options) {
                 options.program.empty() ? all_testers().front() : tester_named(options.program)};
     if (order.prefix.empty()) order.prefix = order.scenario.name;
     const Kind& kind = chosen_kind(options, order);
-    if (const auto obstacle = kind.obstacle(order.scenario)) throw UsageError(*obstacle);
+    if (const auto reason = kind.unsupported_scenario(order.scenario)) throw UsageError(*reason);
     if (const auto unsupported_reason = kind.unsupported_reason(order.tester))
         throw UsageError(fmt::format("--kind {}: {}", kind.name, *unsupported_reason));
     if (!options.quiet && options.kind.empty()) remark(fmt::format("network_lab: {} run\n", kind.name));
@@ -107,7 +108,7 @@ ExitCode replay_scenario(const LabOptions& options) {
     const std::string source =
         options.scenario.substr(is_synthetic(options.scenario) ? synthetic_prefix.size() : 0);
     const Scenario scenario = find_scenario(source);
-    if (const auto obstacle = simulated_obstacle(scenario)) throw UsageError(*obstacle);
+    if (const auto reason = simulated_unsupported_scenario(scenario)) throw UsageError(*reason);
     if (const auto unsupported_reason = simulated_unsupported_reason(all_testers().front()))
         throw UsageError(fmt::format("replay: {}", *unsupported_reason));
     std::vector<std::string> words = options.replay_options;

@@ -41,7 +41,7 @@ double noise_factor(const Scenario& scenario, const Message& message) {
     const double probability =
         uniform(mix(mix(scenario.sweep.seed, direction), static_cast<std::uint64_t>(message.bytes)));
     const double deviation =
-        scenario.noise.heavy_tails ? heavy_tailed_quantile(probability) : normal_quantile(probability);
+        scenario.noise.heavy_tails ? student_t4_quantile(probability) : normal_quantile(probability);
     return std::max(least, 1 + scenario.noise.deviation * deviation);
 }
 

@@ -40,7 +40,7 @@ pid_t start_switch(std::vector<FileDescriptor> taps, const SwitchSettings& setti
     if (process != 0) return process;
     name_process("lab-switch");
     try {
-        hurry();
+        raise_priority();
         Switch(std::move(taps), settings).run();
     } catch (const std::exception& error) {
         send_report(control, error_report, error.what());

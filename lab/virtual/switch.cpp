@@ -86,7 +86,7 @@ std::size_t Switch::free_buffer() {
     return free_buffers_.back();
 }
 
-void hurry() {
+void raise_priority() {
     prctl(PR_SET_TIMERSLACK, 1);
     // Ahead of the ranks, which may be real-time processes themselves.
     sched_param urgent{};

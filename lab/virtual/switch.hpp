@@ -33,6 +33,6 @@ class Switch {
 };
 
 /// Asks for the core as soon as a frame comes, where the system allows it.
-void hurry();
+void raise_priority();
 
 }  // namespace fabricmap::lab

@@ -63,7 +63,8 @@ struct SwitchSettings {
 /// Hosts on a switch that delays nothing.
 [[nodiscard]] SwitchSettings plain_switch(int hosts);
 
-/// The scenario's latencies between hosts, its rates and its faults. The scenario has no virtual_obstacle().
+/// The scenario's latencies between hosts, its rates and its faults. The scenario has no
+/// virtual_unsupported_scenario().
 [[nodiscard]] SwitchSettings settings_of(const Scenario& scenario);
 
 }  // namespace fabricmap::lab

@@ -30,7 +30,7 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
         sched_yield();
     }
     for (long sleep_ns = shortest_sleep_ns; true; sleep_ns = std::min(2 * sleep_ns, longest_sleep_ns)) {
-        if (pastime_) pastime_();
+        if (idle_callback_) idle_callback_();
         const timespec pause{0, sleep_ns};
         nanosleep(&pause, nullptr);
         MPI_Test(&request, &done, &status);

@@ -17,7 +17,7 @@ class IdleWaiting {
     explicit IdleWaiting(bool simulated) noexcept : simulated_(simulated) {}
 
     /// What to do between two looks, such as drawing progress. Runs on this thread and must not call MPI.
-    void set_pastime(std::function<void()> pastime) { pastime_ = std::move(pastime); }
+    void set_idle_callback(std::function<void()> callback) { idle_callback_ = std::move(callback); }
 
     /// Returns when the request is complete.
     MPI_Status finish(MPI_Request& request) const;
@@ -32,7 +32,7 @@ class IdleWaiting {
 
   private:
     bool simulated_;
-    std::function<void()> pastime_;
+    std::function<void()> idle_callback_;
 };
 
 }  // namespace fabricmap

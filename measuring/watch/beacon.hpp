@@ -14,7 +14,7 @@
 
 namespace fabricmap {
 
-/// A socket for datagrams that nobody waits on; closed at the end of its life.
+/// A non-blocking socket for datagrams; closed at the end of its life.
 class DatagramSocket {
   public:
     /// On a port that the system chooses. Without a network it is not usable.
@@ -35,7 +35,7 @@ class DatagramSocket {
 
 /// Where rank 0 listens; passed to all ranks as bytes.
 struct BeaconAddress {
-    std::uint64_t token = 0;               ///< what is sent without it is not ours
+    std::uint64_t token = 0;               ///< datagrams without it are dropped
     std::uint16_t port = 0;                ///< 0: nobody listens
     std::array<std::uint32_t, 8> hosts{};  ///< of rank 0's host, as in sockaddr_in; 0 where there are fewer
 };

@@ -19,7 +19,7 @@ struct CellSummary {
     std::size_t visits = 0;
     std::size_t runs = 0;
     std::size_t punctual = 0;
-    bool all_count = false;  ///< of the runs, for want of punctual ones
+    bool all_count = false;  ///< of the runs, where too few were on time
     std::vector<double> visit_medians;
     ValueInterval time;  ///< median of the visits' medians, and its 95 % interval
     double minimum = 0;

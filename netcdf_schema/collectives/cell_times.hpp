@@ -16,7 +16,7 @@ struct CellTimes {
     std::vector<double> counted;        ///< of all visits, in their order; seconds
     std::size_t runs = 0;               ///< that were made
     std::size_t punctual = 0;
-    bool all_count = false;  ///< for want of punctual ones: what the times hold is late starts, too
+    bool all_count = false;  ///< no run was on time: the times hold late starts, too
 };
 
 /// Visits of one cell, in their order; what is NaN is no run.

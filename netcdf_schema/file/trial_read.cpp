@@ -88,8 +88,8 @@ void read_through(const std::filesystem::path& path) {
     file.close();
 }
 
-/// Whatever the libraries say of their end, they say it to nobody.
-void prepare_to_crash(std::uintmax_t file_size) {
+/// Its output is discarded, and its end leaves no core file.
+void isolate_child(std::uintmax_t file_size) {
     for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGINT, SIGTERM})
         std::signal(number, SIG_DFL);
     // Memory that was never written, and is used all the same, is to show here and not by chance later.
@@ -107,7 +107,7 @@ void prepare_to_crash(std::uintmax_t file_size) {
 [[noreturn]] void try_and_report(const std::filesystem::path& path, std::uintmax_t file_size, int result) {
     std::string report(1, survived);
     try {
-        prepare_to_crash(file_size);
+        isolate_child(file_size);
         read_through(path);
     } catch (const FileError& error) {
         report = refused + std::string(error.what());

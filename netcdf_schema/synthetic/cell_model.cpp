@@ -27,7 +27,7 @@ class DrawnCell {
     [[nodiscard]] double median() const {
         const double probability = probability_of(Stream::median);
         const double z =
-            straying_.heavy_tails ? heavy_tailed_quantile(probability) : normal_quantile(probability);
+            straying_.heavy_tails ? student_t4_quantile(probability) : normal_quantile(probability);
         return truth_.delay_s * std::fmax(1 + truth_.noise * z, min_fraction);
     }
     [[nodiscard]] double minimum() const { return median() * std::exp(-width() * extreme(Stream::minimum)); }

@@ -71,7 +71,7 @@ void FaultEffects::add(const Fault& fault) {
             host_noise_[static_cast<std::size_t>(fault.part)] *= fault.factor;
             break;
         case FaultKind::lossy_port:
-            break;  // a model of delays has no packets: synthetic_obstacle refuses it
+            break;  // a model of delays has no packets: synthetic_unsupported_scenario refuses it
     }
 }
 

@@ -14,7 +14,7 @@ namespace fabricmap {
 namespace {
 
 Scenario checked(Scenario scenario) {
-    if (const auto obstacle = synthetic_obstacle(scenario)) throw UsageError(*obstacle);
+    if (const auto reason = synthetic_unsupported_scenario(scenario)) throw UsageError(*reason);
     return scenario;
 }
 
@@ -73,7 +73,7 @@ class SyntheticStack : public DelayStack {
 
 }  // namespace
 
-std::optional<std::string> synthetic_obstacle(const Scenario& scenario) {
+std::optional<std::string> synthetic_unsupported_scenario(const Scenario& scenario) {
     const auto has = [&](FaultKind kind) {
         return std::any_of(scenario.faults.begin(), scenario.faults.end(),
                            [&](const Fault& fault) { return fault.kind == kind; });

@@ -15,7 +15,7 @@
 namespace fabricmap {
 
 /// Why a model cannot show that scenario; nothing where it can.
-[[nodiscard]] std::optional<std::string> synthetic_obstacle(const Scenario& scenario);
+[[nodiscard]] std::optional<std::string> synthetic_unsupported_scenario(const Scenario& scenario);
 
 /// A whole run made by a model: any value of it at once, none of it in memory. The same scenario gives the
 /// same values, whatever else is asked for. Safe to use from several threads.

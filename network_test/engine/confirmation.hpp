@@ -17,7 +17,7 @@ namespace fabricmap::network_test {
 struct ConfirmationTally {
     std::int64_t remeasured = 0;   ///< again, alone or beside others
     std::int64_t alone = 0;        ///< of these, those that only a measurement alone could settle
-    std::int64_t unconfirmed = 0;  ///< for want of time
+    std::int64_t unconfirmed = 0;  ///< the time did not suffice
 
     friend bool operator==(const ConfirmationTally&, const ConfirmationTally&) = default;
 };

@@ -51,7 +51,7 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
     if (options.noise.processes > 0) {
         on_every_rank([&] { noise_traffic_.emplace(noise_comm_.get(), options.noise); });
     }
-    idle_.set_pastime([this] { progress_.redraw(); });
+    idle_.set_idle_callback([this] { progress_.redraw(); });
 }
 
 void SweepContext::connect() {

@@ -51,8 +51,8 @@ std::string verdict(const Placement& placement) {
     const std::string what = fmt::format("{} on {}", counted(placement.pattern.ranks, "rank"),
                                          counted(std::ssize(placement.used_hosts), "host"));
     if (!placement.is_gain) {
-        return fmt::format("No gain: by slot is as good for {} as anything found ({} less delay, {}).\n{}",
-                           what, percent(placement.gain.gain), interval_text(placement.gain),
+        return fmt::format("No gain over by-slot placement for {} ({} less delay, {}).\n{}", what,
+                           percent(placement.gain.gain), interval_text(placement.gain),
                            crossing_hint(placement));
     }
     if (placement.goal != Goal::delay) {

@@ -80,7 +80,7 @@ Call::~Call() {
     recorder_.close();
     if (is_paused() && !is_control_) {
         recorder_.drop();
-    } else if (is_vain_poll_) {
+    } else if (poll_failed_) {
         recorder_.poll({start_, end_, context_}, session().settings().max_poll_ticks);
     } else {
         recorder_.write({start_, end_, context_});
@@ -112,7 +112,7 @@ void Call::controls(int level, const char* phase) {
 
 void Call::sends(MPI_Comm comm, int dest, int tag, std::int64_t bytes) {
     on(comm);
-    is_of_nobody_ = dest < 0;
+    is_proc_null_ = dest < 0;
     context_.send_peer = peer_of(dest);
     context_.send_tag = tag;
     context_.send_bytes = bytes;
@@ -132,8 +132,8 @@ void Call::receives_matched(const MPI_Status& status) {
 
 void Call::posts_receive(MPI_Comm comm, int source, int tag) {
     on(comm);
-    is_of_nobody_ = source == MPI_PROC_NULL;
-    if (is_of_nobody_) return;
+    is_proc_null_ = source == MPI_PROC_NULL;
+    if (is_proc_null_) return;
     context_.receive_peer = source_to_come;
     context_.receive_tag = tag;
 }
@@ -149,14 +149,14 @@ void Call::matches(MPI_Comm comm, MPI_Message message, const MPI_Status& status)
 
 void Call::takes(MPI_Message message) {
     const BoundMessage bound = session().take(message);
-    is_of_nobody_ = bound.number == 0;
-    if (is_of_nobody_) return;
+    is_proc_null_ = bound.number == 0;
+    if (is_proc_null_) return;
     context_.communicator = bound.communicator;
     recorder_.items().push_back({Item::takes, bound.number, 0});
 }
 
 void Call::posts_matched() {
-    if (!is_of_nobody_) context_.receive_peer = matched_source;
+    if (!is_proc_null_) context_.receive_peer = matched_source;
 }
 
 void Call::collective(MPI_Comm comm, int root, std::int64_t bytes) {
@@ -242,7 +242,7 @@ void Call::on_group(MPI_Win window, MPI_Group group) {
 
 void Call::accesses(MPI_Win window, int target, std::int64_t bytes) {
     on(window);
-    is_of_nobody_ = target < 0;
+    is_proc_null_ = target < 0;
     context_.send_peer = peer_of(target);
     context_.send_bytes = bytes;
 }

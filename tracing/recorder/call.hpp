@@ -65,7 +65,7 @@ class Call {
     void completes_some(int count, const int* indices, const MPI_Status* statuses);
     /// Whether it found something; such calls in a row that did not are written as one.
     bool polled(int found) noexcept {
-        is_vain_poll_ = found == 0;
+        poll_failed_ = found == 0;
         return found != 0;
     }
     void cancels() noexcept;
@@ -111,9 +111,9 @@ class Call {
     ThreadRecorder& recorder_;
     std::uint64_t start_;
     std::uint64_t end_ = 0;
-    bool is_vain_poll_ = false;
+    bool poll_failed_ = false;
     bool is_control_ = false;
-    bool is_of_nobody_ = false;  ///< a message to or from MPI_PROC_NULL
+    bool is_proc_null_ = false;  ///< a message to or from MPI_PROC_NULL
     CallContext context_;
 };
 

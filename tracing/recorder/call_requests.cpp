@@ -6,7 +6,7 @@
 namespace fabricmap::tracing {
 
 void Call::starts(MPI_Request request) {
-    if (is_of_nobody_) return;
+    if (is_proc_null_) return;
     const bool is_receive = context_.receive_peer == source_to_come;
     const std::uint64_t number = session().requests().start(request, is_receive);
     recorder_.items().push_back({Item::starts, number, 0});
@@ -35,9 +35,9 @@ void Call::prepares_receive(MPI_Request request, MPI_Comm comm, int source, int 
 void Call::starts_prepared(int count, const MPI_Request* requests) {
     for (int index = 0; index < count; ++index) {
         const RequestEntry entry = session().requests().restart(requests[index]);
-        const bool is_of_nobody =
+        const bool is_proc_null =
             entry.prepared.send_peer == nothing && entry.prepared.receive_peer == nothing;
-        if (entry.number == 0 || is_of_nobody) continue;
+        if (entry.number == 0 || is_proc_null) continue;
         const std::uint32_t context = recorder_.number_of(entry.prepared);
         recorder_.items().push_back({Item::starts, entry.number, std::uint64_t{context} + 1});
     }

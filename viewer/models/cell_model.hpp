@@ -2,7 +2,7 @@
 #pragma once
 
 #include "viewer/models/cell_text.hpp"
-#include "viewer/models/sight.hpp"
+#include "viewer/models/viewport.hpp"
 #include "viewer/reading/finding_areas.hpp"
 
 #include <QAbstractTableModel>

@@ -42,7 +42,7 @@ Reader::Reader(Document& document, Selection& selection, DiagnosisJob& diagnosis
       plane_lane_(*this),
       cut_lane_(*this),
       curve_lane_(*this),
-      census_lane_(*this) {
+      histogram_lane_(*this) {
     progress_timer_.setInterval(progress_every);
     connect(&progress_timer_, &QTimer::timeout, this, &Reader::report_progress);
     connect(&document_, &Document::read, this, &Reader::follow_document);
@@ -206,8 +206,8 @@ void Reader::take(Prepared prepared) {
     if (is_new) {
         curve_lane_.stop();
         curves_ = {};
-        census_lane_.stop();
-        censuses_.clear();
+        histogram_lane_.stop();
+        histograms_.clear();
     }
     // What is read goes on while others are told: they may wish for something else at once.
     read_rest();
@@ -232,7 +232,7 @@ void Reader::read_rest() {
             return true;
         },
         [this](bool) {
-            censuses_[plane_->request().k] = plane_->census();
+            histograms_[plane_->request().k] = plane_->histogram();
             emit busy({}, 1);
             emit scale_changed();
             emit plane_changed();
@@ -277,26 +277,26 @@ void Reader::read_curves() {
 
 void Reader::count_lengths() {
     std::vector<std::size_t> wanted = selection_.lengths_of_scale();
-    std::erase_if(wanted, [&](std::size_t k) { return censuses_.contains(k); });
+    std::erase_if(wanted, [&](std::size_t k) { return histograms_.contains(k); });
     const std::size_t left = wanted.size();
     if (left == 0) {
-        if (census_lane_.is_busy()) emit busy({}, 0);
-        return census_lane_.stop();
+        if (histogram_lane_.is_busy()) emit busy({}, 0);
+        return histogram_lane_.stop();
     }
     const bool goes_on =
-        census_lane_.is_busy() && std::find(wanted.begin(), wanted.end(), counted_) != wanted.end();
+        histogram_lane_.is_busy() && std::find(wanted.begin(), wanted.end(), counted_) != wanted.end();
     if (goes_on) return;
     counted_ = wanted.front();
     emit busy(tr("Counting values for the scale, lengths to go: %1").arg(left), 0);
-    census_lane_.start([displayed = selection_.displayed(),
-                        k = counted_](const Stopped& stopped) { return census_of(displayed, k, stopped); },
-                       [this, left](const Census& census) {
-                           censuses_[counted_] = census;
-                           if (left == 1) emit busy({}, 0);
-                           emit scale_changed();
-                           count_lengths();
-                       },
-                       [this](const QString& words) { fail(words); });
+    histogram_lane_.start([displayed = selection_.displayed(), k = counted_](
+                              const Stopped& stopped) { return histogram_of(displayed, k, stopped); },
+                          [this, left](const ValueHistogram& histogram) {
+                              histograms_[counted_] = histogram;
+                              if (left == 1) emit busy({}, 0);
+                              emit scale_changed();
+                              count_lengths();
+                          },
+                          [this](const QString& words) { fail(words); });
 }
 
 bool Reader::is_reading() const {
@@ -314,17 +314,17 @@ void Reader::report_progress() {
 std::optional<picture::GreyScale> Reader::scale() const {
     if (!plane_) return std::nullopt;
     // Of the lengths that are not counted yet nothing is known; the plane in view always takes part.
-    Census all = plane_->census();
+    ValueHistogram all = plane_->histogram();
     for (const std::size_t k : selection_.lengths_of_scale()) {
-        const auto counted = censuses_.find(k);
-        if (counted != censuses_.end()) all.add(counted->second);
+        const auto counted = histograms_.find(k);
+        if (counted != histograms_.end()) all.add(counted->second);
     }
     return selection_.scale_over(all);
 }
 
 std::optional<picture::GreyScale> Reader::scale_of(const LoadedCut& cut) const {
     if (selection_.levels().normalisation != Normalisation::plane) return scale();
-    const auto own = selection_.scale_over(cut.census);
+    const auto own = selection_.scale_over(cut.histogram);
     // Delays grow a thousandfold with the length: on a linear scale all but the longest would look alike.
     const bool is_delay = selection_.displayed().content == Content::delay &&
                           selection_.displayed().quantity == Quantity::delay;

@@ -84,15 +84,15 @@ class Reader : public Worker {
     std::shared_ptr<LoadedPlane> plane_;
     std::shared_ptr<const Cuts> cuts_;
     CurveSet curves_;
-    std::map<std::size_t, Census> censuses_;  ///< of planes that were read whole
-    std::size_t counted_ = 0;                 ///< the length whose values are counted
-    std::optional<Wish> pending_;             ///< not shown yet; further wishes amend it
+    std::map<std::size_t, ValueHistogram> histograms_;  ///< of planes that were read whole
+    std::size_t counted_ = 0;                           ///< the length whose values are counted
+    std::optional<Wish> pending_;                       ///< not shown yet; further wishes amend it
     QTimer progress_timer_;
     // Last, so that they end before what they hand their results to.
     Lane plane_lane_;
     Lane cut_lane_;
     Lane curve_lane_;
-    Lane census_lane_;
+    Lane histogram_lane_;
 };
 
 }  // namespace fabricmap::viewer

@@ -174,11 +174,11 @@ std::vector<std::size_t> Selection::lengths_of_scale() const {
     return numbers;
 }
 
-std::optional<GreyScale> Selection::scale_over(const Census& census) const {
+std::optional<GreyScale> Selection::scale_over(const ValueHistogram& histogram) const {
     const bool by_hand = levels_.normalisation == Normalisation::hand;
     const auto range = by_hand          ? levels_.by_hand
-                       : levels_.robust ? census.without_tails(levels_.tail)
-                                        : census.extremes();
+                       : levels_.robust ? histogram.without_tails(levels_.tail)
+                                        : histogram.extremes();
     if (!range) return std::nullopt;
     switch (choice().content) {
         case Content::comparison:

@@ -77,7 +77,7 @@ class Selection : public QObject {
     /// Whose values the shades stretch over; none where these are the plane's or set by hand.
     [[nodiscard]] std::vector<std::size_t> lengths_of_scale() const;
     /// The scale of shades over these values; nothing where there are none.
-    [[nodiscard]] std::optional<picture::GreyScale> scale_over(const Census& census) const;
+    [[nodiscard]] std::optional<picture::GreyScale> scale_over(const ValueHistogram& histogram) const;
 
     void set_palette(picture::Palette palette);
     /// The one chosen; comparisons and clusters have palettes of their own unless grey was chosen.

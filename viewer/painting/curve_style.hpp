@@ -28,7 +28,7 @@ struct CurveStyle {
 /// With the painter's pen; closed marks are filled with its colour.
 void paint_marker(QPainter& painter, const QPointF& centre, Marker marker);
 
-/// A stretch of the curve's line with its mark in the middle, as legends have it.
+/// A piece of the curve's line with its mark in the middle, as legends have it.
 void paint_sample(QPainter& painter, const QPointF& left, double length, const CurveStyle& style);
 
 /// The pen of the curve's line.

@@ -117,12 +117,12 @@ class Export {
         const auto plane = std::make_shared<LoadedPlane>(selection_.request());
         // Numbers are read row by row while they are written.
         if (!format_of(options_.file).numbers) plane->read(false);
-        return figure_of(selection_, selection_.scale_over(plane->census()), plane);
+        return figure_of(selection_, selection_.scale_over(plane->histogram()), plane);
     }
 
     [[nodiscard]] Figure cut_figure(std::int64_t endpoint, bool is_row) const {
         const LoadedCut cut = read_cut(selection_.request(), endpoint, is_row);
-        return figure_of(selection_, selection_.scale_over(cut.census), cut);
+        return figure_of(selection_, selection_.scale_over(cut.histogram), cut);
     }
 
     [[nodiscard]] Figure pair_figure() const {

@@ -23,10 +23,11 @@ std::int64_t rows_at_once(std::int64_t columns) noexcept {
     return std::max<std::int64_t>(1, max_values_at_once / columns);
 }
 
-void count_values(Census& census, const Matrix& rows, std::int64_t first_row, const NeverMeasured& never) {
+void count_values(ValueHistogram& histogram, const Matrix& rows, std::int64_t first_row,
+                  const NeverMeasured& never) {
     for (Eigen::Index row = 0; row < rows.rows(); ++row) {
         for (Eigen::Index column = 0; column < rows.cols(); ++column) {
-            if (!never.holds(first_row + row, column)) census.add(static_cast<float>(rows(row, column)));
+            if (!never.holds(first_row + row, column)) histogram.add(static_cast<float>(rows(row, column)));
         }
     }
 }
@@ -80,7 +81,7 @@ void LoadedPlane::read_preview() {
         const std::int64_t row =
             std::min(block * preview_.rows_a_block + preview_.rows_a_block / 2, endpoints - 1);
         const Matrix cells = rows_at(row, 1);
-        count_values(first_census_, cells, row, request_.displayed.never);
+        count_values(first_histogram_, cells, row, request_.displayed.never);
         for (Eigen::Index column = 0; column < cells.cols(); ++column) {
             if (request_.displayed.never.holds(row, column)) continue;
             double& value = preview_.values(block, column / preview_.columns_a_block);
@@ -93,7 +94,7 @@ void LoadedPlane::read(const std::atomic<bool>& stopped) {
     in_slices(pyramid_.rows(), pyramid_.columns(), stopped, [&](std::int64_t first, std::int64_t count) {
         const Matrix rows = rows_at(first, count);
         // Counted before it is ready: whoever sees the plane complete sees all counted.
-        count_values(census_, rows, first, request_.displayed.never);
+        count_values(histogram_, rows, first, request_.displayed.never);
         pyramid_.append(rows);
     });
 }
@@ -109,17 +110,17 @@ LoadedCut read_cut(const PlaneRequest& request, std::int64_t endpoint, bool is_r
     auto pyramid = std::make_shared<picture::Pyramid>(cells.rows(), cells.cols(), never);
     pyramid->append(cells);
     LoadedCut cut{endpoint, is_row, stack.message_lengths(), std::move(pyramid), {}};
-    count_values(cut.census, cells, 0, never);
+    count_values(cut.histogram, cells, 0, never);
     return cut;
 }
 
-Census census_of(const Displayed& displayed, std::size_t k, const std::atomic<bool>& stopped) {
-    Census census;
+ValueHistogram histogram_of(const Displayed& displayed, std::size_t k, const std::atomic<bool>& stopped) {
+    ValueHistogram histogram;
     const std::int64_t endpoints = displayed.stack->rank_count();
     in_slices(endpoints, endpoints, stopped, [&](std::int64_t first, std::int64_t count) {
-        count_values(census, displayed.stack->rows(k, first, count), first, displayed.never);
+        count_values(histogram, displayed.stack->rows(k, first, count), first, displayed.never);
     });
-    return census;
+    return histogram;
 }
 
 }  // namespace fabricmap::viewer

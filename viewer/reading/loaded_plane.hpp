@@ -2,8 +2,8 @@
 #pragma once
 
 #include "picture/window.hpp"
-#include "viewer/reading/census.hpp"
 #include "viewer/reading/displayed.hpp"
+#include "viewer/reading/value_histogram.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -35,8 +35,8 @@ class LoadedPlane {
         return pyramid_.is_complete() ? nullptr : &preview_;
     }
     /// Of the few rows at first, of all once the plane is complete.
-    [[nodiscard]] const Census& census() const noexcept {
-        return pyramid_.is_complete() ? census_ : first_census_;
+    [[nodiscard]] const ValueHistogram& histogram() const noexcept {
+        return pyramid_.is_complete() ? histogram_ : first_histogram_;
     }
     [[nodiscard]] int endpoint_at(std::int64_t place) const noexcept;
 
@@ -47,8 +47,8 @@ class LoadedPlane {
     PlaneRequest request_;
     picture::Pyramid pyramid_;
     picture::Preview preview_;
-    Census first_census_;
-    Census census_;
+    ValueHistogram first_histogram_;
+    ValueHistogram histogram_;
 };
 
 /// What one endpoint sends to all, or gets from all, over all lengths: lengths × endpoints in display order.
@@ -57,13 +57,14 @@ struct LoadedCut {
     bool is_row = true;  ///< false: a column, what the endpoint receives
     std::vector<std::int64_t> message_lengths;
     std::shared_ptr<const picture::Pyramid> pyramid;
-    Census census;
+    ValueHistogram histogram;
 };
 
 /// Throws FileError.
 [[nodiscard]] LoadedCut read_cut(const PlaneRequest& request, std::int64_t endpoint, bool is_row);
 
 /// Counts a whole plane without keeping it; incomplete once `stopped`. Throws FileError.
-[[nodiscard]] Census census_of(const Displayed& displayed, std::size_t k, const std::atomic<bool>& stopped);
+[[nodiscard]] ValueHistogram histogram_of(const Displayed& displayed, std::size_t k,
+                                          const std::atomic<bool>& stopped);
 
 }  // namespace fabricmap::viewer

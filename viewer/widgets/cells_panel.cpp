@@ -58,13 +58,13 @@ void CellsPanel::show_plane() {
     }
     if (plane == shown_) return model_.refresh();
     shown_ = plane;
-    model_.set_plane(plane, job_.of(selection_.run()), matrix_.sight().visible());
+    model_.set_plane(plane, job_.of(selection_.run()), matrix_.viewport().visible());
     cut_->setVisible(model_.is_cut());
     show_selected();
 }
 
 void CellsPanel::show_area() {
-    if (shown_) model_.set_area(matrix_.sight().visible());
+    if (shown_) model_.set_area(matrix_.viewport().visible());
 }
 
 void CellsPanel::show_selected() {

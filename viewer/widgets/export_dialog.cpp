@@ -97,7 +97,7 @@ Figure ExportDialog::figure(bool as_numbers) const {
                                 "choose one of these")
                                  .toStdString());
         }
-        const CellArea seen = matrix_.sight().visible();
+        const CellArea seen = matrix_.viewport().visible();
         region = CellRegion{static_cast<double>(seen.first_row), static_cast<double>(seen.rows),
                             static_cast<double>(seen.first_column), static_cast<double>(seen.columns)};
     }

@@ -76,7 +76,7 @@ void LevelsPanel::show_levels() {
     const auto scale = reader_.scale();
     if (!plane || !scale) return;
     constexpr std::size_t bins = 96;
-    histogram_->set_bins(plane->census().bins(scale->scale(), bins), selection_.displayed().quantity);
+    histogram_->set_bins(plane->histogram().bins(scale->scale(), bins), selection_.displayed().quantity);
     histogram_->set_levels(scale->range());
     histogram_->set_shades(selection_.palette());
 }

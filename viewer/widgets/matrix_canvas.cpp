@@ -19,7 +19,7 @@ constexpr int view_gap = 6;
 }  // namespace
 
 MatrixCanvas::MatrixCanvas(const QString& name, bool is_square, QWidget* parent)
-    : QWidget(parent), sight_(is_square), is_square_(is_square) {
+    : QWidget(parent), viewport_(is_square), is_square_(is_square) {
     setAccessibleName(name);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -40,10 +40,10 @@ void MatrixCanvas::set_cells(const ShownCells& shown) {
         return;
     }
     const bool is_other_matrix =
-        shown.cells->rows() != sight_.rows() || shown.cells->columns() != sight_.columns();
+        shown.cells->rows() != viewport_.rows() || shown.cells->columns() != viewport_.columns();
     const bool had_legend = shown_.legend.has_value();
     shown_ = shown;
-    sight_.set_cells(shown.cells->rows(), shown.cells->columns());
+    viewport_.set_cells(shown.cells->rows(), shown.cells->columns());
     if (is_other_matrix || had_legend != shown.legend.has_value()) {
         if (is_other_matrix) rectangle_.reset();
         lay_out();
@@ -60,7 +60,7 @@ void MatrixCanvas::set_areas(const std::vector<FindingArea>& areas) {
 
 void MatrixCanvas::set_picked(std::optional<Cell> cell, bool reveal) {
     picked_ = cell;
-    if (cell && reveal) change_sight([&](Sight& sight) { sight.reveal(cell->row, cell->column); });
+    if (cell && reveal) change_sight([&](Viewport& viewport) { viewport.reveal(cell->row, cell->column); });
     update();
 }
 
@@ -82,8 +82,8 @@ void MatrixCanvas::set_hint(const QString& hint) {
 }
 
 QRect MatrixCanvas::matrix() const {
-    return {origin_, QSize(static_cast<int>(std::lround(sight_.covered_width())),
-                           static_cast<int>(std::lround(sight_.covered_height())))};
+    return {origin_, QSize(static_cast<int>(std::lround(viewport_.covered_width())),
+                           static_cast<int>(std::lround(viewport_.covered_height())))};
 }
 
 void MatrixCanvas::lay_out() {
@@ -95,7 +95,8 @@ void MatrixCanvas::lay_out() {
     top_axis_.emplace(across_, Side::top, width_left, font());
     const int top = top_axis_->thickness() + view_gap;
     origin_ = {left, top};
-    change_sight([&](Sight& sight) { sight.set_window(width_left, std::max(height() - top - view_gap, 1)); });
+    change_sight(
+        [&](Viewport& viewport) { viewport.set_window(width_left, std::max(height() - top - view_gap, 1)); });
 }
 
 void MatrixCanvas::draw() {
@@ -104,7 +105,7 @@ void MatrixCanvas::draw() {
     const double ratio = devicePixelRatioF();
     const picture::Shades shades(shown_.legend->scale);
     const auto picture =
-        picture::draw_window(*shown_.cells, shown_.preview.get(), sight_.view(ratio), shades, shown_.fold);
+        picture::draw_window(*shown_.cells, shown_.preview.get(), viewport_.view(ratio), shades, shown_.fold);
     values_read_ = picture.values_read;
     pixels_drawn_ = std::int64_t{picture.width} * picture.height;
     image_ = shade_image(picture, shown_.legend->palette);
@@ -126,7 +127,7 @@ void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
         painter.setPen(theme.line);
         painter.drawRect(cells.adjusted(-1, -1, 0, 0));
         painter.drawImage(cells.topLeft(), image_);
-        const picture::View view = sight_.view();
+        const picture::View view = viewport_.view();
         left_axis_->paint(painter, cells, view.down, theme);
         top_axis_->paint(painter, cells, view.across, theme);
         if (!areas_.empty()) paint_overlay(painter, cells, view, areas_);
@@ -146,7 +147,7 @@ void MatrixCanvas::paintEvent(QPaintEvent* /*event*/) {
 }
 
 QRectF MatrixCanvas::place_of(const CellArea& area) const {
-    const picture::View view = sight_.view();
+    const picture::View view = viewport_.view();
     const QPointF corner(view.across.pixel_at(static_cast<double>(area.first_column)),
                          view.down.pixel_at(static_cast<double>(area.first_row)));
     const QPointF end(view.across.pixel_at(static_cast<double>(area.first_column + area.columns)),
@@ -187,11 +188,11 @@ void MatrixCanvas::changeEvent(QEvent* event) {
 }
 
 void MatrixCanvas::fit() {
-    change_sight([](Sight& sight) { sight.fit(); });
+    change_sight([](Viewport& viewport) { viewport.fit(); });
 }
 
 void MatrixCanvas::show_area(const CellArea& area) {
-    change_sight([&](Sight& sight) { sight.show(area); });
+    change_sight([&](Viewport& viewport) { viewport.show(area); });
 }
 
 }  // namespace fabricmap::viewer

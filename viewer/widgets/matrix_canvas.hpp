@@ -2,7 +2,7 @@
 #pragma once
 
 #include "picture/window.hpp"
-#include "viewer/models/sight.hpp"
+#include "viewer/models/viewport.hpp"
 #include "viewer/painting/legend.hpp"
 #include "viewer/painting/matrix_axis.hpp"
 #include "viewer/reading/finding_areas.hpp"
@@ -37,14 +37,14 @@ class MatrixCanvas : public QWidget {
     void set_cells(const ShownCells& shown);
     void set_areas(const std::vector<FindingArea>& areas);
     [[nodiscard]] const std::vector<FindingArea>& areas() const noexcept { return areas_; }
-    /// Marks a cell and brings it into sight; nothing: none.
+    /// Marks a cell and brings it into viewport; nothing: none.
     void set_picked(std::optional<Cell> cell, bool reveal = true);
     /// What is told about the cell under the cursor or the picked one; also to screen readers.
     void set_description(const QString& words);
     /// A line in the middle while there is nothing to show.
     void set_hint(const QString& hint);
 
-    [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
+    [[nodiscard]] const Viewport& viewport() const noexcept { return viewport_; }
     [[nodiscard]] std::optional<Cell> picked() const noexcept { return picked_; }
     /// Values that the last drawing read, and the pixels of the matrix then.
     [[nodiscard]] std::int64_t values_read() const noexcept { return values_read_; }
@@ -65,10 +65,10 @@ class MatrixCanvas : public QWidget {
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
-    /// `change(sight)` moves or zooms.
+    /// `change(viewport)` moves or zooms.
     template <typename Change>
     void change_sight(Change change) {
-        change(sight_);
+        change(viewport_);
         is_stale_ = true;
         update();
         emit sight_changed();
@@ -86,7 +86,7 @@ class MatrixCanvas : public QWidget {
     void draw();
     void paint_marks(QPainter& painter) const;
 
-    Sight sight_;
+    Viewport viewport_;
     bool is_square_;
     AxisNames down_;
     AxisNames across_;

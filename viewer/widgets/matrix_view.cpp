@@ -47,7 +47,7 @@ MatrixView::MatrixView(const QString& name, bool is_square, QWidget* parent)
 }
 
 bool MatrixView::is_on_cells(const QPointF& from_corner) const {
-    return has_cells() && sight().is_on_matrix(from_corner.x(), from_corner.y());
+    return has_cells() && viewport().is_on_matrix(from_corner.x(), from_corner.y());
 }
 
 void MatrixView::zoom(double factor) {
@@ -55,9 +55,9 @@ void MatrixView::zoom(double factor) {
     QPointF about(cells.width() / 2.0, cells.height() / 2.0);
     if (const auto cell = picked()) {
         const QPointF centre = place_of({cell->row, 1, cell->column, 1}).center();
-        if (sight().is_on_matrix(centre.x(), centre.y())) about = centre;
+        if (viewport().is_on_matrix(centre.x(), centre.y())) about = centre;
     }
-    change_sight([&](Sight& sight) { sight.zoom(factor, about.x(), about.y()); });
+    change_sight([&](Viewport& viewport) { viewport.zoom(factor, about.x(), about.y()); });
 }
 
 void MatrixView::zoom_in() {
@@ -72,11 +72,11 @@ void MatrixView::wheelEvent(QWheelEvent* event) {
     constexpr double notch = 120;
     const QPointF at = from_corner(event->position());
     const QPoint turned = event->angleDelta();
-    change_sight([&](Sight& sight) {
+    change_sight([&](Viewport& viewport) {
         if (turned.y() == 0) {
-            sight.move(turned.x() / 2.0, 0);
+            viewport.move(turned.x() / 2.0, 0);
         } else {
-            sight.zoom(std::pow(zoom_step, turned.y() / notch), at.x(), at.y());
+            viewport.zoom(std::pow(zoom_step, turned.y() / notch), at.x(), at.y());
         }
     });
     event->accept();
@@ -102,12 +102,12 @@ void MatrixView::mouseMoveEvent(QMouseEvent* event) {
             is_moving_ || (event->pos() - pressed_at_).manhattanLength() >= QApplication::startDragDistance();
         if (is_moving_) {
             const QPoint by = event->pos() - last_at_;
-            change_sight([&](Sight& sight) { sight.move(by.x(), by.y()); });
+            change_sight([&](Viewport& viewport) { viewport.move(by.x(), by.y()); });
         }
         last_at_ = event->pos();
     }
     if (is_on_cells(at)) {
-        emit pointed(sight().row_at(at.y()), sight().column_at(at.x()));
+        emit pointed(viewport().row_at(at.y()), viewport().column_at(at.x()));
     } else {
         emit left();
     }
@@ -119,11 +119,11 @@ void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
     if (band_->isVisible()) {
         band_->hide();
         const QRectF area = QRectF(band_->geometry()).translated(-matrix().topLeft());
-        const Cell first{sight().row_at(area.top()), sight().column_at(area.left())};
-        const Cell last{sight().row_at(area.bottom()), sight().column_at(area.right())};
+        const Cell first{viewport().row_at(area.top()), viewport().column_at(area.left())};
+        const Cell last{viewport().row_at(area.bottom()), viewport().column_at(area.right())};
         if (area.width() > 2 && area.height() > 2) show_area(area_between(first, last));
     } else if (!is_moving_ && is_on_cells(at)) {
-        pick(sight().row_at(at.y()), sight().column_at(at.x()));
+        pick(viewport().row_at(at.y()), viewport().column_at(at.x()));
     }
     is_moving_ = false;
 }
@@ -136,8 +136,8 @@ void MatrixView::leaveEvent(QEvent* event) {
 void MatrixView::pick(std::int64_t row, std::int64_t column) {
     if (!has_cells()) return;
     set_rectangle({});
-    set_picked(Cell{std::clamp<std::int64_t>(row, 0, sight().rows() - 1),
-                    std::clamp<std::int64_t>(column, 0, sight().columns() - 1)});
+    set_picked(Cell{std::clamp<std::int64_t>(row, 0, viewport().rows() - 1),
+                    std::clamp<std::int64_t>(column, 0, viewport().columns() - 1)});
     emit picked_by_user(picked()->row, picked()->column);
 }
 
@@ -147,22 +147,23 @@ void MatrixView::extend_rectangle(int rows, int columns) {
     CellArea area = rectangle().value_or(CellArea{from.row, 1, from.column, 1});
     Cell corner{area.first_row < from.row ? area.first_row : area.first_row + area.rows - 1,
                 area.first_column < from.column ? area.first_column : area.first_column + area.columns - 1};
-    corner.row = std::clamp<std::int64_t>(corner.row + rows, 0, sight().rows() - 1);
-    corner.column = std::clamp<std::int64_t>(corner.column + columns, 0, sight().columns() - 1);
+    corner.row = std::clamp<std::int64_t>(corner.row + rows, 0, viewport().rows() - 1);
+    corner.column = std::clamp<std::int64_t>(corner.column + columns, 0, viewport().columns() - 1);
     set_rectangle(area_between(from, corner));
-    change_sight([&](Sight& sight) { sight.reveal(corner.row, corner.column); });
+    change_sight([&](Viewport& viewport) { viewport.reveal(corner.row, corner.column); });
 }
 
 bool MatrixView::move_by_key(QKeyEvent& event) {
     const auto step = step_of(event.key());
     if (!step) return false;
     // From far away single cells are smaller than a pixel.
-    const auto cells = static_cast<int>(std::max(1.0, std::floor(sight().view().across.cells_per_pixel)));
+    const auto cells = static_cast<int>(std::max(1.0, std::floor(viewport().view().across.cells_per_pixel)));
     const int rows = step->rows * (is_square() ? cells : 1);
     const int columns = step->columns * cells;
     constexpr int pixels = 48;
     if ((event.modifiers() & Qt::ControlModifier) != 0) {
-        change_sight([&](Sight& sight) { sight.move(-pixels * step->columns, -pixels * step->rows); });
+        change_sight(
+            [&](Viewport& viewport) { viewport.move(-pixels * step->columns, -pixels * step->rows); });
     } else if ((event.modifiers() & Qt::ShiftModifier) != 0) {
         extend_rectangle(rows, columns);
     } else {
@@ -186,7 +187,7 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Home:
             return pick(cell.row, 0);
         case Qt::Key_End:
-            return pick(cell.row, sight().columns() - 1);
+            return pick(cell.row, viewport().columns() - 1);
         case Qt::Key_PageUp:
             return pick(cell.row - page, cell.column);
         case Qt::Key_PageDown:

@@ -13,7 +13,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-/// The medians of the classes of pairs, with the lengths at which they change their course.
+/// The medians of the classes of pairs, with the protocol thresholds.
 Chart class_chart(const Diagnosis& diagnosis) {
     Chart chart;
     chart.title = "Median delay of each pair class by message length";

@@ -105,13 +105,13 @@ TEST(SimulatedFaults, WhatCannotBeSimulatedNamesTheFaultAndTheKindThatHasIt) {
                                       std::pair("dead-pair between=0,1", "synthetic"),
                                       std::pair("lossy-port host=1 loss=1%", "virtual")}) {
         write_bytes(folder / "f.lab", tree + "fault " + fault + "\n");
-        const auto obstacle = lab::simulated_obstacle(read_scenario(folder / "f.lab"));
-        ASSERT_TRUE(obstacle.has_value()) << fault;
-        EXPECT_THAT(std::string(fault), ::testing::StartsWith(obstacle->substr(0, obstacle->find(':'))));
-        EXPECT_THAT(*obstacle, ::testing::HasSubstr(kind));
+        const auto reason = lab::simulated_unsupported_scenario(read_scenario(folder / "f.lab"));
+        ASSERT_TRUE(reason.has_value()) << fault;
+        EXPECT_THAT(std::string(fault), ::testing::StartsWith(reason->substr(0, reason->find(':'))));
+        EXPECT_THAT(*reason, ::testing::HasSubstr(kind));
     }
     write_bytes(folder / "f.lab", tree);
-    EXPECT_FALSE(lab::simulated_obstacle(read_scenario(folder / "f.lab")).has_value());
+    EXPECT_FALSE(lab::simulated_unsupported_scenario(read_scenario(folder / "f.lab")).has_value());
 }
 
 }  // namespace

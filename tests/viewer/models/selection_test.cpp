@@ -10,11 +10,11 @@
 namespace fabricmap::viewer {
 namespace {
 
-Census census_from(double lowest, double highest) {
-    Census census;
-    census.add(static_cast<float>(lowest));
-    census.add(static_cast<float>(highest));
-    return census;
+ValueHistogram histogram_from(double lowest, double highest) {
+    ValueHistogram histogram;
+    histogram.add(static_cast<float>(lowest));
+    histogram.add(static_cast<float>(highest));
+    return histogram;
 }
 
 class SelectionTest : public ::testing::Test {
@@ -143,20 +143,20 @@ TEST_F(SelectionTest, TakesShadesFromTheLengthsThatAreAskedFor) {
 
 TEST_F(SelectionTest, StretchesShadesOverWhatIsCountedOrTheHandSets) {
     EXPECT_FALSE(selection.scale_over({}));
-    const auto counted = selection.scale_over(census_from(1, 4))->range();
+    const auto counted = selection.scale_over(histogram_from(1, 4))->range();
     EXPECT_EQ(counted, (picture::ValueRange{1, 4}));
     Levels levels;
     levels.normalisation = Normalisation::hand;
     levels.by_hand = {2, 3};
     selection.set_levels(levels);
-    EXPECT_EQ(selection.scale_over(census_from(1, 4))->range(), levels.by_hand);
+    EXPECT_EQ(selection.scale_over(histogram_from(1, 4))->range(), levels.by_hand);
 }
 
 TEST_F(SelectionTest, StretchesShadesOfAComparisonAroundOne) {
     Choice choice;
     choice.content = Content::comparison;
     show(choice, {});
-    const auto scale = selection.scale_over(census_from(0.5, 4));
+    const auto scale = selection.scale_over(histogram_from(0.5, 4));
     EXPECT_NEAR(scale->range().lowest * scale->range().highest, 1, 1e-12);
     EXPECT_EQ(scale->scale(), picture::Scale::logarithmic);
 }

@@ -42,7 +42,7 @@ TEST(LoadedPlane, HoldsThePlaneInTheOrderAskedFor) {
             }
         }
     }
-    EXPECT_EQ(plane.census().count(), endpoints * (endpoints - 1));
+    EXPECT_EQ(plane.histogram().count(), endpoints * (endpoints - 1));
 }
 
 TEST(LoadedPlane, ShowsACoarseVersionBeforeItIsRead) {
@@ -50,7 +50,7 @@ TEST(LoadedPlane, ShowsACoarseVersionBeforeItIsRead) {
     const LoadedPlane plane({displayed, 0, {}});
     EXPECT_EQ(plane.pyramid().rows_ready(), 0);
     ASSERT_NE(plane.preview(), nullptr);
-    const picture::Shades shades(picture::GreyScale(*plane.census().extremes()));
+    const picture::Shades shades(picture::GreyScale(*plane.histogram().extremes()));
     const double endpoints = static_cast<double>(plane.pyramid().rows());
     const picture::View view{{0, endpoints / 100, 100}, {0, endpoints / 100, 100}};
     const auto picture =
@@ -81,13 +81,13 @@ TEST(ReadCut, HasWhatOneSendsAndGetsOverAllLengths) {
     }
 }
 
-TEST(CensusOf, CountsWhatTheLoadedPlaneHolds) {
+TEST(HistogramOf, CountsWhatTheLoadedPlaneHolds) {
     const Displayed displayed = displayed_of("synthetic:two_racks");
     LoadedPlane plane({displayed, 2, {}});
     plane.read(not_stopped);
-    const Census census = census_of(displayed, 2, not_stopped);
-    EXPECT_EQ(census.count(), plane.census().count());
-    EXPECT_EQ(census.extremes(), plane.census().extremes());
+    const ValueHistogram histogram = histogram_of(displayed, 2, not_stopped);
+    EXPECT_EQ(histogram.count(), plane.histogram().count());
+    EXPECT_EQ(histogram.extremes(), plane.histogram().extremes());
 }
 
 }  // namespace

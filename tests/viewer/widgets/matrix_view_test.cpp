@@ -202,19 +202,19 @@ TEST(MatrixView, ZoomsToARectangleByMouseAndByKeys) {
                      Qt::LeftButton, Qt::ShiftModifier);
     QCoreApplication::sendEvent(&shown.view, &move);
     QTest::mouseRelease(&shown.view, Qt::LeftButton, Qt::ShiftModifier, at(39, 49));
-    EXPECT_NEAR(static_cast<double>(shown.view.sight().visible().first_row), 20, 1);
-    EXPECT_NEAR(static_cast<double>(shown.view.sight().visible().columns), 20, 1);
-    EXPECT_NEAR(static_cast<double>(shown.view.sight().visible().first_column), 30, 1);
+    EXPECT_NEAR(static_cast<double>(shown.view.viewport().visible().first_row), 20, 1);
+    EXPECT_NEAR(static_cast<double>(shown.view.viewport().visible().columns), 20, 1);
+    EXPECT_NEAR(static_cast<double>(shown.view.viewport().visible().first_column), 30, 1);
 
     QTest::keyClick(&shown.view, Qt::Key_0);
-    EXPECT_TRUE(shown.view.sight().is_fitted());
+    EXPECT_TRUE(shown.view.viewport().is_fitted());
     shown.view.set_picked(Cell{50, 60});
     for (int step = 0; step < 9; ++step) {
         QTest::keyClick(&shown.view, Qt::Key_Right, Qt::ShiftModifier);
         QTest::keyClick(&shown.view, Qt::Key_Down, Qt::ShiftModifier);
     }
     QTest::keyClick(&shown.view, Qt::Key_Return);
-    const CellArea seen = shown.view.sight().visible();
+    const CellArea seen = shown.view.viewport().visible();
     // The window is higher than wide: some rows more fit in.
     EXPECT_EQ(seen.columns, 10);
     EXPECT_LE(seen.first_row, 50);
@@ -230,14 +230,14 @@ TEST(MatrixView, KeepsTheCellUnderTheWheelWhileZooming) {
     const QPoint at = matrix.topLeft() + QPoint(matrix.width() / 3, matrix.height() / 4);
     const auto cell_at = [&] {
         const QPoint place = at - matrix.topLeft();
-        return Cell{shown.view.sight().row_at(place.y()), shown.view.sight().column_at(place.x())};
+        return Cell{shown.view.viewport().row_at(place.y()), shown.view.viewport().column_at(place.x())};
     };
     const Cell before = cell_at();
     QWheelEvent wheel(at, shown.view.mapToGlobal(at), {}, {0, 480}, Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(&shown.view, &wheel);
     EXPECT_EQ(cell_at(), before);
-    EXPECT_LT(shown.view.sight().visible().rows, 250);
+    EXPECT_LT(shown.view.viewport().visible().rows, 250);
 }
 
 TEST(MatrixView, KeepsItsPictureUntilThereAreNewCells) {

@@ -13,10 +13,10 @@ namespace fabricmap::viewer {
 
 /// Values of a matrix counted by size, in steps of less than 0.8 %: enough for scales and drawings, and small
 /// whatever the matrix' size. Values that were not measured do not count.
-class Census {
+class ValueHistogram {
   public:
     void add(float value) noexcept;
-    void add(const Census& other);
+    void add(const ValueHistogram& other);
 
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
     /// Exact; nothing where nothing was measured.

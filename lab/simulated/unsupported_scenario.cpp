@@ -9,7 +9,7 @@ namespace {
 // A full sweep of more takes hours and tens of gigabytes.
 constexpr int max_ranks = 4096;
 
-std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fault) {
+std::optional<std::string> reason_against(const Scenario& scenario, const Fault& fault) {
     const auto have_it_in = [&](std::string_view why, std::string_view kinds) {
         return fmt::format("{}: {}; use the kind {}", name_of(fault), why, kinds);
     };
@@ -41,14 +41,14 @@ std::optional<std::string> obstacle_of(const Scenario& scenario, const Fault& fa
 
 }  // namespace
 
-std::optional<std::string> simulated_obstacle(const Scenario& scenario) {
+std::optional<std::string> simulated_unsupported_scenario(const Scenario& scenario) {
     const int ranks = scenario.fabric.rank_count();
     if (ranks > max_ranks) {
         return fmt::format("{} ranks: a simulated fabric has at most {}; use fewer, or --kind synthetic",
                            ranks, max_ranks);
     }
     for (const Fault& fault : scenario.faults) {
-        if (auto obstacle = obstacle_of(scenario, fault)) return obstacle;
+        if (auto reason = reason_against(scenario, fault)) return reason;
     }
     return std::nullopt;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/reading/census.hpp"
+#include "viewer/reading/value_histogram.hpp"
 
 #include "picture/float_order.hpp"
 
@@ -52,7 +52,7 @@ void spread(std::vector<std::int64_t>& bins, std::int64_t count, double from, do
 
 }  // namespace
 
-void Census::add(float value) noexcept {
+void ValueHistogram::add(float value) noexcept {
     if (!std::isfinite(value)) return;
     const std::size_t step = step_of_value(value);
     if (step < first_step_ || step >= first_step_ + counts_.size()) widen(counts_, first_step_, step, step);
@@ -62,7 +62,7 @@ void Census::add(float value) noexcept {
     ++count_;
 }
 
-void Census::add(const Census& other) {
+void ValueHistogram::add(const ValueHistogram& other) {
     if (other.count_ == 0) return;
     widen(counts_, first_step_, other.first_step_, other.first_step_ + other.counts_.size() - 1);
     for (std::size_t i = 0; i < other.counts_.size(); ++i) {
@@ -73,18 +73,18 @@ void Census::add(const Census& other) {
     count_ += other.count_;
 }
 
-std::optional<ValueRange> Census::extremes() const noexcept {
+std::optional<ValueRange> ValueHistogram::extremes() const noexcept {
     if (count_ == 0) return std::nullopt;
     return ValueRange{static_cast<double>(lowest_), static_cast<double>(highest_)};
 }
 
-std::size_t Census::step_of(std::int64_t position) const noexcept {
+std::size_t ValueHistogram::step_of(std::int64_t position) const noexcept {
     std::size_t step = 0;
     for (std::int64_t before = counts_[step]; before <= position; before += counts_[step]) ++step;
     return first_step_ + step;
 }
 
-std::optional<ValueRange> Census::without_tails(double fraction) const {
+std::optional<ValueRange> ValueHistogram::without_tails(double fraction) const {
     const auto range = extremes();
     if (!range) return range;
     const double last = static_cast<double>(count_ - 1);
@@ -94,7 +94,7 @@ std::optional<ValueRange> Census::without_tails(double fraction) const {
                       std::min(range->highest, lower_end(step_of(high) + 1))};
 }
 
-Bins Census::bins(Scale scale, std::size_t number) const {
+Bins ValueHistogram::bins(Scale scale, std::size_t number) const {
     const auto range = extremes();
     if (!range) return {};
     const picture::GreyScale axis(*range, scale);

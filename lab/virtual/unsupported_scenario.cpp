@@ -10,9 +10,9 @@ namespace {
 constexpr int max_hosts = 16;
 constexpr double max_loss = 0.2;
 
-using Obstacle = std::optional<std::string>;
+using Reason = std::optional<std::string>;
 
-Obstacle half_duplex_obstacle(const Scenario& scenario, const Fault& fault) {
+Reason reason_against_half_duplex(const Scenario& scenario, const Fault& fault) {
     if (fault.other_part) return "a switch has ports, not links: give host= in place of between=";
     if (!keeps_rate(scenario)) {
         return "only a port with a rate can be busy: add a line such as 'bandwidth link=1Gbit' (at most "
@@ -21,12 +21,12 @@ Obstacle half_duplex_obstacle(const Scenario& scenario, const Fault& fault) {
     return std::nullopt;
 }
 
-Obstacle fault_obstacle(const Scenario& scenario, const Fault& fault) {
+Reason reason_against(const Scenario& scenario, const Fault& fault) {
     switch (fault.kind) {
         case FaultKind::slow_rank:
             return "a switch knows hosts, not ranks: use --kind synthetic";
         case FaultKind::half_duplex:
-            return half_duplex_obstacle(scenario, fault);
+            return reason_against_half_duplex(scenario, fault);
         case FaultKind::noisy_node:
             if (scenario.jitter_s > 0) return std::nullopt;
             return "it multiplies the jitter, and there is none: add a line such as 'jitter 5us'";
@@ -56,7 +56,7 @@ std::vector<std::string_view> not_in_virtual(const Scenario& scenario) {
     return statements;
 }
 
-Obstacle virtual_obstacle(const Scenario& scenario) {
+Reason virtual_unsupported_scenario(const Scenario& scenario) {
     const int hosts = scenario.fabric.hosts;
     if (hosts < 2) return "a single host has no switch: use --kind synthetic or simulated";
     if (hosts > max_hosts) {
@@ -70,8 +70,8 @@ Obstacle virtual_obstacle(const Scenario& scenario) {
                 "synthetic",
                 name_of(fault), fault.from_bytes);
         }
-        if (const auto obstacle = fault_obstacle(scenario, fault)) {
-            return fmt::format("fault {}: {}", name_of(fault), *obstacle);
+        if (const auto reason = reason_against(scenario, fault)) {
+            return fmt::format("fault {}: {}", name_of(fault), *reason);
         }
     }
     return std::nullopt;

@@ -1,63 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "viewer/models/sight.hpp"
+#include "viewer/models/viewport.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap::viewer {
 
-double Sight::Axis::fitting() const noexcept {
+double Viewport::Axis::fitting() const noexcept {
     return std::max(static_cast<double>(cells) / window, 1 / largest_cell);
 }
 
-double Sight::Axis::covered() const noexcept {
+double Viewport::Axis::covered() const noexcept {
     return std::min(window, static_cast<double>(cells) / cells_a_pixel);
 }
 
-std::int64_t Sight::Axis::cell_at(double pixel) const noexcept {
+std::int64_t Viewport::Axis::cell_at(double pixel) const noexcept {
     const auto cell = static_cast<std::int64_t>(std::floor(place_at(pixel)));
     return std::clamp<std::int64_t>(cell, 0, cells - 1);
 }
 
-picture::AxisView Sight::Axis::view(double ratio) const noexcept {
+picture::AxisView Viewport::Axis::view(double ratio) const noexcept {
     return {first, cells_a_pixel / ratio, static_cast<int>(std::lround(covered() * ratio))};
 }
 
-void Sight::Axis::resize(double pixels) noexcept {
+void Viewport::Axis::resize(double pixels) noexcept {
     pixels = std::max(pixels, 1.0);
     first += (window - pixels) / 2 * cells_a_pixel;
     window = pixels;
 }
 
-void Sight::Axis::reveal(std::int64_t cell) noexcept {
+void Viewport::Axis::reveal(std::int64_t cell) noexcept {
     const double seen = window * cells_a_pixel;
     const auto place = static_cast<double>(cell);
     if (place < first || place + 1 > first + seen) first = place + 0.5 - seen / 2;
 }
 
-void Sight::Axis::clamp() noexcept {
+void Viewport::Axis::clamp() noexcept {
     first = std::clamp(first, 0.0, std::max(static_cast<double>(cells) - window * cells_a_pixel, 0.0));
 }
 
-void Sight::set_cells(std::int64_t rows, std::int64_t columns) {
+void Viewport::set_cells(std::int64_t rows, std::int64_t columns) {
     if (rows == down_.cells && columns == across_.cells) return;
     down_.cells = std::max<std::int64_t>(rows, 1);
     across_.cells = std::max<std::int64_t>(columns, 1);
     fit();
 }
 
-void Sight::set_window(double width, double height) {
+void Viewport::set_window(double width, double height) {
     down_.resize(height);
     across_.resize(width);
     settle();
 }
 
-void Sight::fit() {
+void Viewport::fit() {
     is_fitted_ = true;
     settle();
 }
 
-void Sight::settle() {
+void Viewport::settle() {
     const double whole = is_square_ ? std::max(down_.fitting(), across_.fitting()) : across_.fitting();
     if (is_fitted_ || across_.cells_a_pixel >= whole) {
         across_.cells_a_pixel = whole;
@@ -69,7 +69,7 @@ void Sight::settle() {
     across_.clamp();
 }
 
-void Sight::zoom(double factor, double x, double y) {
+void Viewport::zoom(double factor, double x, double y) {
     const double row = down_.place_at(y);
     const double column = across_.place_at(x);
     across_.cells_a_pixel = std::max(across_.cells_a_pixel / factor, 1 / largest_cell);
@@ -80,13 +80,13 @@ void Sight::zoom(double factor, double x, double y) {
     settle();
 }
 
-void Sight::move(double x, double y) {
+void Viewport::move(double x, double y) {
     across_.first -= x * across_.cells_a_pixel;
     down_.first -= y * down_.cells_a_pixel;
     settle();
 }
 
-void Sight::show(const CellArea& area) {
+void Viewport::show(const CellArea& area) {
     const double across = static_cast<double>(area.columns) / across_.window;
     const double down = static_cast<double>(area.rows) / down_.window;
     is_fitted_ = false;
@@ -96,13 +96,13 @@ void Sight::show(const CellArea& area) {
     settle();
 }
 
-void Sight::reveal(std::int64_t row, std::int64_t column) {
+void Viewport::reveal(std::int64_t row, std::int64_t column) {
     down_.reveal(row);
     across_.reveal(column);
     settle();
 }
 
-CellArea Sight::visible() const noexcept {
+CellArea Viewport::visible() const noexcept {
     const std::int64_t top = row_at(0);
     const std::int64_t left = column_at(0);
     constexpr double within = 1e-6;
@@ -110,7 +110,7 @@ CellArea Sight::visible() const noexcept {
             column_at(covered_width() - within) - left + 1};
 }
 
-bool Sight::is_on_matrix(double x, double y) const noexcept {
+bool Viewport::is_on_matrix(double x, double y) const noexcept {
     return x >= 0 && y >= 0 && x < covered_width() && y < covered_height();
 }
 

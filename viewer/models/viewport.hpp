@@ -19,13 +19,13 @@ struct CellArea {
 
 /// Which part of a matrix a window shows, and how that changes: the matrix always fills the window as far as
 /// it can, no cell gets larger than largest_cell.
-class Sight {
+class Viewport {
   public:
     static constexpr double largest_cell = 96;  ///< pixels
 
     /// Square: a cell is as wide as it is high. Otherwise all rows are always seen, and only columns are
     /// zoomed.
-    explicit Sight(bool is_square = true) : is_square_(is_square) {}
+    explicit Viewport(bool is_square = true) : is_square_(is_square) {}
 
     /// Another matrix; all of it is seen.
     void set_cells(std::int64_t rows, std::int64_t columns);
