@@ -97,10 +97,16 @@ class AllToAll final : public GroupExchange {
     std::vector<int> completed_;
 };
 
-}  // namespace
-
 std::unique_ptr<GroupExchange> make_all_to_all(const ExchangeSettings& settings) {
     return std::make_unique<AllToAll>(settings.seed);
 }
+
+}  // namespace
+
+extern constinit const ModeEntry all_to_all_mode{
+    .mode = Mode::all_to_all,
+    .what = "every rank sends to every rank at once",
+    .make_group = make_all_to_all,
+};
 
 }  // namespace fabricmap::network_test

@@ -45,10 +45,22 @@ class AsyncOneToOne final : public PairExchange {
     }
 };
 
-}  // namespace
-
 std::unique_ptr<PairExchange> make_async_one_to_one(const ExchangeSettings& /*settings*/) {
     return std::make_unique<AsyncOneToOne>();
 }
+
+}  // namespace
+
+extern constinit const ModeEntry async_one_to_one_mode{
+    .mode = Mode::async_one_to_one,
+    .what = "two ranks send to each other at once",
+    .make_pair = make_async_one_to_one,
+};
+
+extern constinit const ModeEntry test_noise_mode{
+    .mode = Mode::test_noise,
+    .what = "async_one_to_one while other ranks make traffic",
+    .make_pair = make_async_one_to_one,
+};
 
 }  // namespace fabricmap::network_test

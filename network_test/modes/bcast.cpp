@@ -59,10 +59,16 @@ class Broadcast final : public GroupExchange {
     std::vector<Nanoseconds> starts_;
 };
 
-}  // namespace
-
 std::unique_ptr<GroupExchange> make_bcast(const ExchangeSettings& settings) {
     return std::make_unique<Broadcast>(settings.timing);
 }
+
+}  // namespace
+
+extern constinit const ModeEntry bcast_mode{
+    .mode = Mode::bcast,
+    .what = "each rank in turn broadcasts to all",
+    .make_group = make_bcast,
+};
 
 }  // namespace fabricmap::network_test

@@ -49,8 +49,6 @@ class GetOneToOne final : public OneSided {
     void transfer(const Stage& stage, int peer) const override { get_payload(stage, peer); }
 };
 
-}  // namespace
-
 std::unique_ptr<PairExchange> make_put_one_to_one(const ExchangeSettings& settings) {
     return settings.rma_sync == RmaSync::lock ? std::make_unique<PutOneToOne>() : nullptr;
 }
@@ -58,5 +56,23 @@ std::unique_ptr<PairExchange> make_put_one_to_one(const ExchangeSettings& settin
 std::unique_ptr<PairExchange> make_get_one_to_one(const ExchangeSettings& settings) {
     return settings.rma_sync == RmaSync::lock ? std::make_unique<GetOneToOne>() : nullptr;
 }
+
+}  // namespace
+
+extern constinit const ModeEntry put_one_to_one_mode{
+    .mode = Mode::put_one_to_one,
+    .what = "one puts into the memory of another",
+    .make_pair = make_put_one_to_one,
+    .make_group = make_put_with_fence,
+    .window = WindowOver::in,
+};
+
+extern constinit const ModeEntry get_one_to_one_mode{
+    .mode = Mode::get_one_to_one,
+    .what = "one gets from the memory of another",
+    .make_pair = make_get_one_to_one,
+    .make_group = make_get_with_fence,
+    .window = WindowOver::out,
+};
 
 }  // namespace fabricmap::network_test

@@ -127,8 +127,6 @@ class Synchronized final : public PairExchange {
     std::vector<Nanoseconds> stamps_;
 };
 
-}  // namespace
-
 std::unique_ptr<PairExchange> make_one_to_one(const ExchangeSettings& settings) {
     switch (settings.timing) {
         case Timing::one_way:
@@ -142,5 +140,19 @@ std::unique_ptr<PairExchange> make_one_to_one(const ExchangeSettings& settings) 
     }
     return nullptr;
 }
+
+}  // namespace
+
+extern constinit const ModeEntry one_to_one_mode{
+    .mode = Mode::one_to_one,
+    .what = "one sends, one receives, all others are silent",
+    .make_pair = make_one_to_one,
+};
+
+extern constinit const ModeEntry test_noise_blocking_mode{
+    .mode = Mode::test_noise_blocking,
+    .what = "one_to_one while other ranks make traffic",
+    .make_pair = make_one_to_one,
+};
 
 }  // namespace fabricmap::network_test

@@ -40,4 +40,10 @@ std::unique_ptr<PairExchange> make_send_recv_and_recv_send(const ExchangeSetting
     return std::make_unique<PingPong>();
 }
 
+extern constinit const ModeEntry send_recv_and_recv_send_mode{
+    .mode = Mode::send_recv_and_recv_send,
+    .what = "ping-pong with messages of one length",
+    .make_pair = make_send_recv_and_recv_send,
+};
+
 }  // namespace fabricmap::network_test
