@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/file/trial_read.hpp"
 
-#include "base/plain_file.hpp"
+#include "base/trial.hpp"
 #include "netcdf_schema/file/limits.hpp"
 #include "netcdf_schema/file/netcdf_file.hpp"
 #include "netcdf_schema/file/structure_checksum.hpp"
@@ -10,27 +10,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
-#include <exception>
-#include <fcntl.h>
+#include <chrono>
+#include <cstdint>
 #include <malloc.h>
-#include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace fabricmap {
 namespace {
 
-// What the trial sends; a message that is sent ends with nothing else.
-constexpr char survived = 'k';
-constexpr char refused = 'r';
-
 // The CPU time of a trial: damage may lead the library round in circles.
-constexpr rlim_t min_trial_s = 10;
+constexpr std::chrono::seconds min_trial_time(10);
 constexpr std::uintmax_t bytes_per_trial_second = std::uintmax_t{4} << 20U;
 
 /// Global ones where the variable is NC_GLOBAL.
@@ -88,66 +77,18 @@ void read_through(const std::filesystem::path& path) {
     file.close();
 }
 
-/// Its output is discarded, and its end leaves no core file.
-void isolate_child(std::uintmax_t file_size) {
-    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGINT, SIGTERM})
-        std::signal(number, SIG_DFL);
-    // Memory that was never written, and is used all the same, is to show here and not by chance later.
-    mallopt(M_PERTURB, 0xa5);
-    const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    dup2(nowhere, STDOUT_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-    const rlimit no_core{0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
-    const rlim_t seconds = min_trial_s + file_size / bytes_per_trial_second;
-    const rlimit cpu_time{seconds, seconds + 1};
-    setrlimit(RLIMIT_CPU, &cpu_time);
-}
-
-[[noreturn]] void try_and_report(const std::filesystem::path& path, std::uintmax_t file_size, int result) {
-    std::string report(1, survived);
-    try {
-        isolate_child(file_size);
-        read_through(path);
-    } catch (const FileError& error) {
-        report = refused + std::string(error.what());
-    } catch (const std::exception&) {
-        // What the header announces does not fit into memory: told where it is asked for.
-    }
-    const ssize_t written = ::write(result, report.data(), report.size());
-    _exit(std::cmp_equal(written, report.size()) ? 0 : 1);
-}
-
-/// All that comes until the other end is closed.
-std::string receive(int result) {
-    std::string report;
-    std::array<char, 4096> piece{};
-    for (;;) {
-        const ssize_t got = ::read(result, piece.data(), piece.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return report;
-        report.append(piece.data(), static_cast<std::size_t>(got));
-    }
-}
-
 }  // namespace
 
 void require_survivable(const std::filesystem::path& path) {
     std::error_code unknown;
     const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error(path, "open", errno);
-    const pid_t trial = fork();
-    if (trial == 0) try_and_report(path, unknown ? 0 : size, ends[1]);
-    const int error = errno;
-    ::close(ends[1]);
-    const std::string report = trial < 0 ? "" : receive(ends[0]);
-    ::close(ends[0]);
-    if (trial < 0) throw system_error(path, "start a process that looks into the file", error);
-    // Where the program ignores ended children there is nothing to wait for.
-    while (waitpid(trial, nullptr, 0) < 0 && errno == EINTR) continue;
-    if (report.empty()) refuse_damaged_file(path);
-    if (report.front() == refused) throw FileError(report.substr(1));
+    const std::chrono::seconds size_time(unknown ? 0 : size / bytes_per_trial_second);
+    const bool is_whole = survives(path, min_trial_time + size_time, [&] {
+        // Memory that was never written, and is used all the same, is to show here and not by chance later.
+        mallopt(M_PERTURB, 0xa5);
+        read_through(path);
+    });
+    if (!is_whole) refuse_damaged_file(path);
 }
 
 }  // namespace fabricmap
