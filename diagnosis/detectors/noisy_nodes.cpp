@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/host_means.hpp"
 #include "statistics/robust.hpp"

@@ -28,6 +28,13 @@ const std::string& host_name_of(const Placement& placement, int rank) {
     return placement.delays.hosts[static_cast<std::size_t>(host)];
 }
 
+std::string host_lines(const Placement& placement) {
+    std::string text;
+    for (int rank = 0; rank < placement.pattern.ranks; ++rank)
+        text += fmt::format("{}\n", host_name_of(placement, rank));
+    return text;
+}
+
 std::vector<int> ranks_in_slot_order(const Placement& placement) {
     std::vector<int> place_of(static_cast<std::size_t>(placement.delays.host_count()), 0);
     for (std::size_t place = 0; place < placement.slots.hosts.size(); ++place)

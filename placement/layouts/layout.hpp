@@ -27,6 +27,8 @@ struct Layout {
 [[nodiscard]] const Layout& layout_named(std::string_view name);
 
 [[nodiscard]] const std::string& host_name_of(const Placement& placement, int rank);
+/// A line with its host for each rank.
+[[nodiscard]] std::string host_lines(const Placement& placement);
 /// The ranks in the order in which by-slot fills slots: host after host of those used, slot after slot.
 [[nodiscard]] std::vector<int> ranks_in_slot_order(const Placement& placement);
 

@@ -8,13 +8,6 @@
 namespace fabricmap::placement {
 namespace {
 
-std::string seq_text(const Placement& placement) {
-    std::string text;
-    for (int rank = 0; rank < placement.pattern.ranks; ++rank)
-        text += fmt::format("{}\n", host_name_of(placement, rank));
-    return text;
-}
-
 std::string seq_command(const Placement& placement, const std::string& file) {
     return fmt::format("mpirun --hostfile {} --mca rmaps seq -np {} ./application", file,
                        placement.pattern.ranks);
@@ -55,7 +48,7 @@ extern constinit const Layout seq_layout{
     .name = "seq",
     .suffix = "seq",
     .what = "Open MPI: a host for each rank",
-    .text = seq_text,
+    .text = host_lines,
     .command = seq_command,
 };
 

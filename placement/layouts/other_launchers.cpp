@@ -12,10 +12,6 @@
 namespace fabricmap::placement {
 namespace {
 
-std::string slurm_text(const Placement& placement) {
-    return seq_text(placement);
-}
-
 std::string slurm_command(const Placement& placement, const std::string& file) {
     const std::set<int> hosts(placement.chosen().host_of.begin(), placement.chosen().host_of.end());
     // A path without a slash would be taken for a host.
@@ -77,7 +73,7 @@ extern constinit const Layout slurm_layout{
     .name = "slurm",
     .suffix = "slurm",
     .what = "Slurm: a host for each task",
-    .text = slurm_text,
+    .text = host_lines,
     .command = slurm_command,
 };
 
