@@ -70,7 +70,6 @@ Diagnosis describe_machine(const Request& request, const Run& judged, const Mach
     });
     diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
     diagnosis.min_time_s = request.min_time_s;
-    diagnosis.lengths = judged.stack(judged.preferred())->message_lengths();
     report_excluded_hosts(diagnosis, machine);
     return diagnosis;
 }
@@ -252,6 +251,7 @@ ExplainedStructure explained_structure(const Request& request, const Case& subje
 }
 
 void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
+    diagnosis.lengths = survey.lengths;
     diagnosis.classes = curves_of_classes(survey);
     diagnosis.pairs = diagnosis.ranks * (diagnosis.ranks - 1);
     diagnosis.measured_pairs = survey.classes.pairs_measured();
