@@ -78,7 +78,7 @@ room(converters USES netcdf_schema command_line picture PACKAGES nlohmann_json)
            converters/conversion converters/formats)
 room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache TESTS_USE scenario lab)
     folder(diagnosis/topology USES statistics)
-    folder(diagnosis/model USES netcdf_schema/run diagnosis/topology)
+    folder(diagnosis/model USES netcdf_schema/run netcdf_schema/collectives diagnosis/topology)
     folder(diagnosis/survey USES statistics netcdf_schema/run diagnosis/topology diagnosis/model)
     folder(diagnosis/residual USES statistics netcdf_schema/run diagnosis/topology diagnosis/model diagnosis/survey)
     folder(diagnosis/structure USES statistics diagnosis/topology diagnosis/model diagnosis/survey diagnosis/residual)
@@ -88,10 +88,9 @@ room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohm
     folder(diagnosis/thresholds USES statistics diagnosis/model diagnosis/survey diagnosis/residual)
     folder(diagnosis/stages USES netcdf_schema/run command_line diagnosis/topology diagnosis/model diagnosis/survey
            diagnosis/residual diagnosis/structure diagnosis/detectors diagnosis/comparison diagnosis/thresholds)
-    folder(diagnosis/reports USES statistics netcdf_schema/run diagnosis/topology diagnosis/model)
+    folder(diagnosis/collectives USES statistics netcdf_schema/collectives diagnosis/model)
+    folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology diagnosis/model)
     folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)
-    folder(diagnosis/collectives USES statistics netcdf_schema/collectives picture diagnosis/model diagnosis/reports
-           diagnosis/reports/page)
     folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
            diagnosis/stages diagnosis/reports diagnosis/collectives)
 room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)

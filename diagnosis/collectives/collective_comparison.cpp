@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
+#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/collectives/detectors.hpp"
@@ -31,6 +32,15 @@ using CellName = std::tuple<std::string, std::string, std::string, int, int, std
 CellName name_of_cell(const CollectiveRun& run, const CollectiveCell& cell) {
     return {operation_of(run, cell), mock_up_of(run, cell), algorithm_of(run, cell), cell.ranks, cell.root,
             cell.message_length};
+}
+
+/// "bcast of 1K on 8 ranks", "barrier on 4 ranks".
+std::string cell_text(const CollectiveRun& run, const CollectiveCell& cell) {
+    std::string text = operation_of(run, cell);
+    if (cell.mock_up != no_index) text += fmt::format(" by {}", mock_up_of(run, cell));
+    if (cell.algorithm != no_index) text += fmt::format(" ({})", algorithm_of(run, cell));
+    if (cell.message_length > 0) text += fmt::format(" of {}", format_size(cell.message_length));
+    return text + fmt::format(" on {}", counted(cell.ranks, "rank"));
 }
 
 /// A cell on both sides; one value a run.
@@ -130,7 +140,7 @@ struct ChangedCell {
 };
 
 void add_finding(std::vector<ChangedCell> changed, std::size_t cells, FindingKind kind,
-                 CollectiveDiagnosis& diagnosis) {
+                 Diagnosis& diagnosis) {
     if (changed.empty()) return;
     const bool is_slower = kind == FindingKind::regression;
     std::sort(changed.begin(), changed.end(), [](const ChangedCell& a, const ChangedCell& b) {
@@ -140,29 +150,32 @@ void add_finding(std::vector<ChangedCell> changed, std::size_t cells, FindingKin
         return fmt::format("{} times {}", format_plain(is_slower ? factor : 1 / factor),
                            is_slower ? "slower" : "faster");
     };
-    CollectiveFinding finding;
+    Finding finding;
     finding.kind = kind;
-    finding.factor = changed.front().judged.factor;
+    finding.part = part::Machine{diagnosis.hosts};
+    finding.effect = Effect{changed.front().judged.factor, no_interval};
+    finding.predicate = {
+        is_slower ? "is slower than in the baseline in {} of {}: {} is {}"
+                  : "is faster than in the baseline in {} of {}: {} is {}",
+        {std::to_string(changed.size()), counted(static_cast<std::int64_t>(cells), "measurement"),
+         changed.front().text, times(finding.effect->factor)}};
+    FindingEvidence& evidence = finding.evidence;
     for (const ChangedCell& cell : changed)
-        finding.extra_s = std::max(finding.extra_s, std::abs(cell.judged.extra_s));
-    finding.sentence =
-        fmt::format("{} of {} {} {} than in the baseline: {} is {}", changed.size(),
-                    counted(static_cast<std::int64_t>(cells), "cell"), changed.size() == 1 ? "is" : "are",
-                    is_slower ? "slower" : "faster", changed.front().text, times(finding.factor));
+        evidence.extra_s = std::max(evidence.extra_s, std::abs(cell.judged.extra_s));
     for (std::size_t index = 0; index < std::min(changed.size(), max_cells_named); ++index) {
         const auto& [text, judged] = changed[index];
-        finding.evidence.push_back(fmt::format("{}: {} ({}{})", text, times(judged.factor),
-                                               judged.extra_s > 0 ? "+" : "-",
-                                               format_delay(std::abs(judged.extra_s))));
+        evidence.notes.push_back({"{}: {} ({}{}).",
+                                  {text, times(judged.factor), judged.extra_s > 0 ? "+" : "-",
+                                   format_delay(std::abs(judged.extra_s))}});
     }
     if (changed.size() > max_cells_named)
-        finding.evidence.push_back(fmt::format("and {} more cells", changed.size() - max_cells_named));
+        evidence.notes.push_back({"And {} more.", {std::to_string(changed.size() - max_cells_named)}});
     diagnosis.findings.push_back(std::move(finding));
 }
 
 }  // namespace
 
-void compare_collectives(const CollectiveRequest& request, CollectiveDiagnosis& diagnosis) {
+void compare_collectives(const CollectiveRequest& request, Diagnosis& diagnosis, CollectiveResults& results) {
     const std::map<CellName, ComparedCell> cells = common_cells(request);
     if (cells.empty()) {
         throw UsageError(
@@ -178,9 +191,9 @@ void compare_collectives(const CollectiveRequest& request, CollectiveDiagnosis& 
         if (judged.change == Change::faster) faster.push_back({cell.text, judged});
     }
     if (is_weak) {
-        diagnosis.remarks.emplace_back(
+        results.remarks.emplace_back(
             "With fewer than 5 runs a side a change must pass 10 % and three times the "
-            "spread of the visits: runs of one machine differ by more than their visits.");
+            "spread of the measurements: runs of one machine differ by more than that.");
     }
     add_finding(std::move(slower), cells.size(), FindingKind::regression, diagnosis);
     add_finding(std::move(faster), cells.size(), FindingKind::improvement, diagnosis);

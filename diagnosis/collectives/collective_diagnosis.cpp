@@ -2,44 +2,67 @@
 #include "diagnosis/collectives/collective_diagnosis.hpp"
 
 #include "base/errors.hpp"
-#include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/collectives/detectors.hpp"
+#include "diagnosis/model/finding_kinds.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <set>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-std::int64_t count_hosts(const CollectiveRun& run) {
-    std::set<std::string> hosts;
-    for (std::size_t rank = 0; rank < run.description.ranks.size(); ++rank)
-        hosts.insert(host_of_rank(run, static_cast<int>(rank)));
-    return static_cast<std::int64_t>(hosts.size());
+/// The hosts in the order of their first rank.
+std::vector<std::string> hosts_of_run(const CollectiveRun& run) {
+    std::vector<std::string> hosts;
+    for (std::size_t rank = 0; rank < run.description.ranks.size(); ++rank) {
+        std::string host = host_of_rank(run, static_cast<int>(rank));
+        if (std::find(hosts.begin(), hosts.end(), host) == hosts.end()) hosts.push_back(std::move(host));
+    }
+    return hosts;
 }
 
-void note_uncertain_cells(CollectiveDiagnosis& diagnosis) {
+void note_uncertain_cells(CollectiveResults& results) {
     const auto count = [&](const auto& is) {
-        return std::count_if(diagnosis.cells.begin(), diagnosis.cells.end(), is);
+        return std::count_if(results.cells.begin(), results.cells.end(), is);
     };
-    const auto unpunctual = count([](const CellSummary& cell) { return cell.all_count; });
+    const auto late = count([](const CellSummary& cell) { return cell.all_count; });
     const auto coarse = count([](const CellSummary& cell) { return cell.is_coarse(); });
-    if (unpunctual > 0) {
-        diagnosis.remarks.push_back(
-            fmt::format("In {} fewer than half of the runs started in time: their times "
+    if (late > 0) {
+        results.remarks.push_back(
+            fmt::format("Of {} fewer than half of the runs started in time: their times "
                         "hold late starts; measure with a core for each rank.",
-                        counted(unpunctual, "cell")));
+                        counted(late, "value")));
     }
     if (coarse > 0) {
-        diagnosis.remarks.push_back(
-            fmt::format("In {} the clocks may err by more than 5 % of the time; take "
+        results.remarks.push_back(
+            fmt::format("Of {} the clocks may err by more than 5 % of the time; take "
                         "--timing max there.",
-                        counted(coarse, "cell")));
+                        counted(coarse, "value")));
     }
+}
+
+JudgedRun judged_run_of(const CollectiveInput& input) {
+    return {input.label, input.run.description, Statistic::median,
+            fmt::format("collective operations (start {}, timing {})", name_of(input.run.start),
+                        name_of(input.run.timing))};
+}
+
+std::vector<std::int64_t> lengths_of(const std::vector<CellSummary>& cells) {
+    std::set<std::int64_t> lengths;
+    for (const CellSummary& cell : cells) lengths.insert(cell.cell.message_length);
+    return {lengths.begin(), lengths.end()};
+}
+
+/// Faults first, the largest before others.
+bool is_before(const Finding& one, const Finding& other) {
+    const auto factor_of = [](const Finding& finding) { return finding.effect.value_or(Effect{}).factor; };
+    return is_fault(one.kind) != is_fault(other.kind) ? is_fault(one.kind)
+                                                      : factor_of(one) > factor_of(other);
 }
 
 /// The interval, or the extremes of five visits, between which the median lies in 15 of 16 cases; NaN where
@@ -56,53 +79,38 @@ ValueInterval bounds_of(const CellSummary& cell) {
 
 }  // namespace
 
-std::int64_t CollectiveDiagnosis::fault_count() const {
-    return std::count_if(findings.begin(), findings.end(),
-                         [](const CollectiveFinding& finding) { return is_fault(finding.kind); });
-}
-
-std::int64_t CollectiveDiagnosis::bad_choices() const {
-    return std::count_if(algorithms.begin(), algorithms.end(),
-                         [](const AlgorithmChoice& choice) { return choice.is_bad; });
-}
-
 bool is_surely_longer(const CellSummary& longer, const CellSummary& shorter, double min_ratio,
                       double multiple) {
     return bounds_of(longer).low > min_ratio * multiple * bounds_of(shorter).high;
 }
 
-std::string cell_text(const CollectiveRun& run, const CollectiveCell& cell) {
-    std::string text = operation_of(run, cell);
-    if (cell.mock_up != no_index) text += fmt::format(" by {}", mock_up_of(run, cell));
-    if (cell.algorithm != no_index) text += fmt::format(" ({})", algorithm_of(run, cell));
-    if (cell.message_length > 0) text += fmt::format(" of {}", format_size(cell.message_length));
-    return text + fmt::format(" on {}", counted(cell.ranks, "rank"));
-}
-
-CollectiveDiagnosis diagnose_collectives(const CollectiveRequest& request) {
+Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     if (request.runs.empty()) throw UsageError("give a run of collective_test");
     const CollectiveInput& input = request.runs.front();
-    CollectiveDiagnosis diagnosis;
-    for (const CollectiveInput& run : request.runs) diagnosis.labels.push_back(run.label);
-    for (const CollectiveInput& run : request.baseline) diagnosis.baseline_labels.push_back(run.label);
-    diagnosis.run = input.run;
-    diagnosis.host_count = count_hosts(input.run);
+    Diagnosis diagnosis;
+    for (const CollectiveInput& run : request.runs) diagnosis.runs.push_back(judged_run_of(run));
+    diagnosis.hosts = hosts_of_run(input.run);
+    diagnosis.ranks = input.run.description.rank_count();
     diagnosis.min_effect = request.min_effect;
-    diagnosis.cells = summaries_of(input.run, input.visits);
-    diagnosis.start_error = summaries_of(input.run, input.visits, VisitPurpose::start_error);
-    note_uncertain_cells(diagnosis);
-    check_guidelines(input, diagnosis);
-    check_sweep(diagnosis);
-    choose_algorithms(diagnosis);
-    measure_overlap(input, diagnosis);
-    profile_ranks(input, diagnosis);
+    diagnosis.min_time_s = request.min_time_s;
+    CollectiveResults results;
+    results.run = input.run;
+    for (const CollectiveInput& run : request.baseline) results.baseline_labels.push_back(run.label);
+    results.cells = summaries_of(input.run, input.visits);
+    results.start_error = summaries_of(input.run, input.visits, VisitPurpose::start_error);
+    diagnosis.lengths = lengths_of(results.cells);
+    if (!input.run.description.complete)
+        results.remarks.emplace_back("The run has not ended: continue it with collective_test --resume.");
+    note_uncertain_cells(results);
+    check_guidelines(input, results);
+    check_sweep(results);
+    choose_algorithms(results);
+    measure_overlap(input, results);
+    profile_ranks(input, results);
     find_slow_hosts(input, diagnosis);
-    if (!request.baseline.empty()) compare_collectives(request, diagnosis);
-    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(),
-                     [](const CollectiveFinding& a, const CollectiveFinding& b) {
-                         const bool fault_first = is_fault(a.kind) && !is_fault(b.kind);
-                         return is_fault(a.kind) != is_fault(b.kind) ? fault_first : a.factor > b.factor;
-                     });
+    if (!request.baseline.empty()) compare_collectives(request, diagnosis, results);
+    std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), is_before);
+    diagnosis.collectives = std::make_shared<const CollectiveResults>(std::move(results));
     return diagnosis;
 }
 

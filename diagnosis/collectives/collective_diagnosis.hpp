@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/matrix.hpp"
-#include "diagnosis/model/finding_kinds.hpp"
-#include "netcdf_schema/collectives/cell_summary.hpp"
+#include "diagnosis/model/collective_results.hpp"
+#include "diagnosis/model/diagnosis.hpp"
 
-#include <Eigen/Core>
-
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,103 +16,6 @@ struct CollectiveInput {
     std::vector<CollectiveVisit> visits;
 };
 
-/// A call that takes longer than others which do the same (or than itself with other lengths): a matter of
-/// tuning, no fault of the machine.
-struct GuidelineViolation {
-    std::string operation;
-    std::string algorithm;    ///< forced; empty: as the library chooses
-    std::string alternative;  ///< "gather+bcast", or what the length is compared with: "of 4K", "4 times 1K"
-    bool from_sweep = false;
-    int ranks = 0;
-    std::vector<std::int64_t> lengths_bytes{};  ///< at which it is violated, ascending
-    std::vector<double> factors{};              ///< one a length: how many times longer
-    double worst_factor = 1;
-};
-
-/// A pair of call and mock-up that was checked.
-struct GuidelineCheck {
-    std::string operation;
-    std::string mock_up;
-    int ranks = 0;
-    std::int64_t length_bytes = 0;
-    double ratio = 1;           ///< median of the latest visits: above 1 the mock-up is faster
-    bool is_candidate = false;  ///< its first six visits were above 1.05
-    bool is_violated = false;   ///< so was the third smallest of twelve fresh ones
-};
-
-/// Which algorithm is the fastest where several were measured.
-struct AlgorithmChoice {
-    std::string operation;
-    int ranks = 0;
-    int root = no_index;
-    std::int64_t length_bytes = 0;
-    std::string best;  ///< "6/binomial"
-    double best_s = 0;
-    double default_s = 0;  ///< as the library chooses; NaN where that was not measured
-    bool is_bad = false;   ///< the library's choice is slower beyond doubt and by 5 %
-    double factor = 1;     ///< default_s / best_s
-};
-
-/// How much of the communication was hidden behind work.
-struct OverlapResult {
-    std::string operation;
-    int ranks = 0;
-    std::int64_t length_bytes = 0;
-    double pure_s = 0;                ///< without work
-    std::vector<double> compute_s{};  ///< one a step, ascending, above 0
-    std::vector<double> total_s{};
-    std::vector<double> overlap{};  ///< from 0 to 1
-    double init_fraction = 0;       ///< of the pure time that the starting call takes
-    double at_equal_work = 0;       ///< overlap where the work is as long as the communication
-};
-
-/// A host or rank that makes collective operations slow, or a change against the baseline.
-struct CollectiveFinding {
-    FindingKind kind = FindingKind::slow_node;
-    std::string host;        ///< empty: the machine
-    std::vector<int> ranks;  ///< of the job, ascending
-    double factor = 1;
-    double extra_s = 0;
-    std::string sentence;               ///< "node05 makes alltoall slow: ..." without the full stop
-    std::vector<std::string> evidence;  ///< sentences
-};
-
-/// When each rank was through, by root: element (x, y) is rank y's time with root x. NaN where unknown.
-struct RootMatrix {
-    std::string operation;
-    std::int64_t length_bytes = 0;
-    Eigen::MatrixXd finish_s;
-};
-
-/// When each rank was through, by length: lengths × ranks, seconds from the start; NaN where it took no part.
-struct RankProfile {
-    std::string title;  ///< "allreduce on 16 ranks"
-    std::vector<std::int64_t> lengths_bytes;
-    Matrix finish_s;
-};
-
-/// Everything that is said of collective operations. Reports are made of it alone.
-struct CollectiveDiagnosis {
-    std::vector<std::string> labels;
-    std::vector<std::string> baseline_labels;
-    CollectiveRun run;  ///< the first
-    std::int64_t host_count = 0;
-    double min_effect = 0.05;
-    std::vector<CellSummary> cells;        ///< of the sweep
-    std::vector<CellSummary> start_error;  ///< what waits of known length read
-    std::vector<GuidelineCheck> checks;
-    std::vector<GuidelineViolation> violations;
-    std::vector<AlgorithmChoice> algorithms;
-    std::vector<OverlapResult> overlaps;
-    std::vector<CollectiveFinding> findings;  ///< faults first
-    std::vector<RootMatrix> matrices;
-    std::vector<RankProfile> profiles;  ///< of the calls as the library makes them, on all ranks
-    std::vector<std::string> remarks;   ///< whole sentences: what could not be told, and why
-
-    [[nodiscard]] std::int64_t fault_count() const;
-    [[nodiscard]] std::int64_t bad_choices() const;
-};
-
 struct CollectiveRequest {
     std::vector<CollectiveInput> runs;
     std::vector<CollectiveInput> baseline;
@@ -125,7 +23,7 @@ struct CollectiveRequest {
     double min_time_s = 0;
 };
 
-/// Throws UsageError where the runs do not belong together.
-[[nodiscard]] CollectiveDiagnosis diagnose_collectives(const CollectiveRequest& request);
+/// Judges the first run. Throws UsageError where the runs do not belong together.
+[[nodiscard]] Diagnosis diagnose_collectives(const CollectiveRequest& request);
 
 }  // namespace fabricmap::diagnosis

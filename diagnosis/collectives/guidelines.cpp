@@ -87,9 +87,9 @@ class Violations {
 };
 
 /// The lengths of one curve of the sweep, ascending.
-std::map<CollectiveCell, std::vector<const CellSummary*>> curves_of(const CollectiveDiagnosis& diagnosis) {
+std::map<CollectiveCell, std::vector<const CellSummary*>> curves_of(const CollectiveResults& results) {
     std::map<CollectiveCell, std::vector<const CellSummary*>> curves;
-    for (const CellSummary& cell : diagnosis.cells) {
+    for (const CellSummary& cell : results.cells) {
         CollectiveCell key = cell.cell;
         key.message_length = 0;
         if (cell.visits >= 6 && cell.cell.mock_up == no_index) curves[key].push_back(&cell);
@@ -129,8 +129,8 @@ Split worst_split(const std::vector<const CellSummary*>& curve, std::size_t inde
 
 }  // namespace
 
-void check_guidelines(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
-    Violations violations(diagnosis.violations);
+void check_guidelines(const CollectiveInput& input, CollectiveResults& results) {
+    Violations violations(results.violations);
     std::size_t undecided = 0;
     for (auto& [cell, ratios] : ratios_of(input)) {
         GuidelineCheck check{operation_of(input.run, cell), mock_up_of(input.run, cell), cell.ranks,
@@ -148,20 +148,20 @@ void check_guidelines(const CollectiveInput& input, CollectiveDiagnosis& diagnos
                 {check.operation, algorithm_of(input.run, cell), check.mock_up, false, check.ranks},
                 check.length_bytes, check.ratio);
         }
-        diagnosis.checks.push_back(std::move(check));
+        results.checks.push_back(std::move(check));
     }
     if (undecided > 0) {
-        diagnosis.remarks.push_back(fmt::format(
+        results.remarks.push_back(fmt::format(
             "There were too few visits to tell whether {} violated: continue with --resume.",
             undecided == 1 ? std::string("1 guideline is") : fmt::format("{} guidelines are", undecided)));
     }
 }
 
-void check_sweep(CollectiveDiagnosis& diagnosis) {
-    Violations violations(diagnosis.violations);
-    for (const auto& [key, curve] : curves_of(diagnosis)) {
-        const GuidelineViolation of_curve{operation_of(diagnosis.run, key), algorithm_of(diagnosis.run, key),
-                                          "", true, key.ranks};
+void check_sweep(CollectiveResults& results) {
+    Violations violations(results.violations);
+    for (const auto& [key, curve] : curves_of(results)) {
+        const GuidelineViolation of_curve{operation_of(results.run, key), algorithm_of(results.run, key), "",
+                                          true, key.ranks};
         for (std::size_t index = 0; index < curve.size(); ++index) {
             const std::int64_t length = curve[index]->cell.message_length;
             const double time = curve[index]->time.value;
@@ -182,15 +182,15 @@ void check_sweep(CollectiveDiagnosis& diagnosis) {
     }
 }
 
-void choose_algorithms(CollectiveDiagnosis& diagnosis) {
+void choose_algorithms(CollectiveResults& results) {
     std::map<CollectiveCell, std::vector<const CellSummary*>> groups;
-    for (const CellSummary& cell : diagnosis.cells) {
+    for (const CellSummary& cell : results.cells) {
         CollectiveCell key = cell.cell;
         key.algorithm = no_index;
         if (cell.cell.mock_up == no_index && !std::isnan(cell.time.value)) groups[key].push_back(&cell);
     }
     const auto is_default = [&](const CellSummary* cell) {
-        return cell->cell.algorithm == no_index || algorithm_of(diagnosis.run, cell->cell).starts_with("0/");
+        return cell->cell.algorithm == no_index || algorithm_of(results.run, cell->cell).starts_with("0/");
     };
     for (const auto& [key, cells] : groups) {
         const auto chosen = std::find_if(cells.begin(), cells.end(), is_default);
@@ -201,14 +201,14 @@ void choose_algorithms(CollectiveDiagnosis& diagnosis) {
         }
         if (best == nullptr) continue;
         AlgorithmChoice choice{
-            operation_of(diagnosis.run, key),        key.ranks,        key.root,    key.message_length,
-            algorithm_of(diagnosis.run, best->cell), best->time.value, std::nan("")};
+            operation_of(results.run, key),        key.ranks,        key.root,    key.message_length,
+            algorithm_of(results.run, best->cell), best->time.value, std::nan("")};
         if (chosen != cells.end()) {
             choice.default_s = (*chosen)->time.value;
             choice.factor = choice.default_s / choice.best_s;
             choice.is_bad = is_surely_longer(**chosen, *best, min_guideline_ratio);
         }
-        diagnosis.algorithms.push_back(std::move(choice));
+        results.algorithms.push_back(std::move(choice));
     }
 }
 

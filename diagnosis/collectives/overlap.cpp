@@ -36,7 +36,7 @@ OverlapResult overlap_of(const CollectiveRun& run, const CellSummary& pure,
 
 }  // namespace
 
-void measure_overlap(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void measure_overlap(const CollectiveInput& input, CollectiveResults& results) {
     const std::vector<CellSummary> cells = summaries_of(input.run, input.visits, VisitPurpose::overlap);
     std::map<CollectiveCell, std::vector<const CellSummary*>> curves;
     for (const CellSummary& cell : cells) {
@@ -50,7 +50,7 @@ void measure_overlap(const CollectiveInput& input, CollectiveDiagnosis& diagnosi
         if (curve.front()->compute_s > 0) continue;
         const CellSummary& pure = *curve.front();
         curve.erase(curve.begin());
-        if (!curve.empty()) diagnosis.overlaps.push_back(overlap_of(input.run, pure, curve));
+        if (!curve.empty()) results.overlaps.push_back(overlap_of(input.run, pure, curve));
     }
 }
 

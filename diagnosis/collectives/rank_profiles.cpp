@@ -33,7 +33,7 @@ std::map<CollectiveCell, VisitsByLength> whole_visits(const CollectiveInput& inp
 
 }  // namespace
 
-void profile_ranks(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void profile_ranks(const CollectiveInput& input, CollectiveResults& results) {
     int last_operation = no_index;
     for (const auto& [key, by_length] : whole_visits(input)) {
         if (key.operation == last_operation) continue;
@@ -51,7 +51,7 @@ void profile_ranks(const CollectiveInput& input, CollectiveDiagnosis& diagnosis)
             }
             profile.lengths_bytes.push_back(length);
         }
-        diagnosis.profiles.push_back(std::move(profile));
+        results.profiles.push_back(std::move(profile));
     }
 }
 

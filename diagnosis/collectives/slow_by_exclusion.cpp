@@ -117,6 +117,10 @@ std::map<std::string, std::vector<SlowedOperation>> slowed_operations(const Coll
     return slowed;
 }
 
+std::string measurements(const CellSummary& summary) {
+    return counted(static_cast<std::int64_t>(summary.visits), "measurement");
+}
+
 std::string names_of(const std::vector<SlowedOperation>& operations) {
     constexpr std::size_t max_named = 3;
     if (operations.size() > max_named)
@@ -129,36 +133,35 @@ std::string names_of(const std::vector<SlowedOperation>& operations) {
     return names;
 }
 
-CollectiveFinding finding_of_exclusion(const CollectiveInput& input, const std::string& host,
-                                       std::vector<SlowedOperation> operations) {
+Finding finding_of_exclusion(const CollectiveInput& input, const std::string& host,
+                             std::vector<SlowedOperation> operations) {
     std::stable_sort(operations.begin(), operations.end(),
                      [](const auto& a, const auto& b) { return a.factor() > b.factor(); });
     const SlowedOperation& clearest = operations.front();
-    CollectiveFinding finding;
+    const std::string with = format_delay(clearest.all.time.value);
+    const std::string without = format_delay(clearest.without.time.value);
+    Finding finding;
     finding.kind = FindingKind::slow_node;
-    finding.host = host;
-    finding.ranks = ranks_of_host(input.run, host);
-    finding.factor = clearest.factor();
-    finding.extra_s = clearest.all.time.value - clearest.without.time.value;
-    finding.sentence =
-        fmt::format("{} makes {} slow: {} takes {} with all hosts and {} without this one", host,
-                    names_of(operations), operations.size() == 1 ? "it" : clearest.what,
-                    format_delay(clearest.all.time.value), format_delay(clearest.without.time.value));
+    finding.part = part::Host{host};
+    finding.ranks = rank_numbers(ranks_of_host(input.run, host));
+    finding.predicate = {
+        "makes {} slow: {} takes {} with all hosts and {} without this one",
+        {names_of(operations), operations.size() == 1 ? "it" : clearest.what, with, without}};
+    finding.effect = Effect{clearest.factor(), no_interval};
+    finding.evidence.extra_s = clearest.all.time.value - clearest.without.time.value;
     for (const SlowedOperation& operation : operations) {
-        finding.evidence.push_back(
-            fmt::format("{}: {} with all hosts ({}), {} without it ({}): {} times.", operation.what,
-                        format_delay(operation.all.time.value),
-                        counted(static_cast<std::int64_t>(operation.all.visits), "visit"),
-                        format_delay(operation.without.time.value),
-                        counted(static_cast<std::int64_t>(operation.without.visits), "visit"),
-                        format_plain(operation.factor())));
+        finding.evidence.notes.push_back(
+            {"{}: {} with all hosts ({}), {} without it ({}): {} times.",
+             {operation.what, format_delay(operation.all.time.value), measurements(operation.all),
+              format_delay(operation.without.time.value), measurements(operation.without),
+              format_plain(operation.factor())}});
     }
     return finding;
 }
 
 }  // namespace
 
-void find_by_exclusion(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis) {
     for (auto& [host, operations] : slowed_operations(input, 1 + diagnosis.min_effect))
         add_or_join(finding_of_exclusion(input, host, std::move(operations)), diagnosis.findings);
 }

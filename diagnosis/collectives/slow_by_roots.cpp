@@ -20,6 +20,13 @@ constexpr double min_deviations = 6;
 constexpr double min_column_ratio = 1.2;
 constexpr std::size_t min_ranks_to_compare = 4;
 
+/// When each rank was through, by root: element (x, y) is rank y's time with root x. NaN where unknown.
+struct RootMatrix {
+    std::string operation;
+    std::int64_t length_bytes = 0;
+    Eigen::MatrixXd finish_s;
+};
+
 /// For each cell of all ranks: by root, by rank, the finish medians of its visits.
 using FinishTimes = std::map<CollectiveCell, std::map<int, std::vector<const CollectiveVisit*>>>;
 
@@ -96,8 +103,8 @@ bool has_all_roots(const RootMatrix& matrix, const std::vector<int>& ranks) {
     return !matrix.finish_s(ranks, ranks).hasNaN();
 }
 
-CollectiveFinding finding_of_columns(const CollectiveInput& input, const std::string& host,
-                                     const std::vector<LateColumn>& columns) {
+Finding finding_of_columns(const CollectiveInput& input, const std::string& host,
+                           const std::vector<LateColumn>& columns) {
     const LateColumn& worst = *std::max_element(
         columns.begin(), columns.end(), [](const auto& a, const auto& b) { return a.factor < b.factor; });
     std::set<int> ranks;
@@ -106,21 +113,25 @@ CollectiveFinding finding_of_columns(const CollectiveInput& input, const std::st
         ranks.insert(column.rank);
         operations.insert(column.operation);
     }
-    CollectiveFinding finding;
-    finding.ranks.assign(ranks.begin(), ranks.end());
-    finding.host = host;
     const bool whole_host = ranks_of_host(input.run, host).size() == ranks.size();
+    Finding finding;
     finding.kind = whole_host ? FindingKind::slow_node : FindingKind::slow_rank;
-    finding.factor = worst.factor;
-    finding.extra_s = worst.extra_s;
-    const std::string who = whole_host ? host : fmt::format("rank {} on {}", joined_by(ranks, ", "), host);
-    finding.sentence =
-        fmt::format("{} is late in {} with every root: by {} with {} of {}, {} times what the others take",
-                    who, joined_by(operations, " and "), format_delay(worst.extra_s), worst.operation,
-                    format_size(worst.length_bytes), format_plain(worst.factor));
-    finding.evidence.push_back(fmt::format(
-        "Of the {} tables of ranks by roots in which its least time stands out this is the clearest.",
-        columns.size()));
+    if (ranks.size() == 1 && !whole_host) {
+        finding.part = part::Rank{*ranks.begin(), host};
+    } else {
+        finding.part = part::Host{host};
+    }
+    finding.ranks.assign(ranks.begin(), ranks.end());
+    finding.predicate = {"is late in {} with every root: by {} with {} of {}, {} times what the others take",
+                         {joined_by(operations, " and "), format_delay(worst.extra_s), worst.operation,
+                          format_size(worst.length_bytes), format_plain(worst.factor)}};
+    finding.effect = Effect{worst.factor, no_interval};
+    finding.evidence.extra_s = worst.extra_s;
+    finding.evidence.notes.push_back(
+        {"Of the {} tables of ranks by roots in which its least time stands out this is the clearest.",
+         {std::to_string(columns.size())}});
+    if (ranks.size() > 1 && !whole_host)
+        finding.evidence.notes.push_back({"Of its ranks these alone: {}.", {joined_by(ranks, ", ")}});
     return finding;
 }
 
@@ -146,18 +157,17 @@ std::map<std::string, std::vector<LateColumn>> unexplained_columns(
 
 }  // namespace
 
-void find_by_roots(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
     const std::vector<int> ranks = ranks_taking_part(input.run);
     std::vector<std::vector<LateColumn>> tables;
     std::size_t matrices = 0;
     for (const auto& [cell, by_root] : visits_by_root(input)) {
-        RootMatrix matrix = matrix_of(input, cell, by_root);
+        const RootMatrix matrix = matrix_of(input, cell, by_root);
         if (has_all_roots(matrix, ranks) && separates_ranks(matrix.operation) &&
             ranks.size() >= min_ranks_to_compare) {
             ++matrices;
             tables.push_back(late_columns(matrix, ranks));
         }
-        if (by_root.size() > 1) diagnosis.matrices.push_back(std::move(matrix));
     }
     for (const auto& [host, columns] : unexplained_columns(input.run, std::move(tables))) {
         // One of many tables may stand out by chance.
@@ -168,9 +178,10 @@ void find_by_roots(const CollectiveInput& input, CollectiveDiagnosis& diagnosis)
         return visit.purpose == VisitPurpose::host_search || visit.purpose == VisitPurpose::without_suspect;
     });
     if (matrices == 0 && !searched && ranks.size() >= min_ranks_to_compare) {
-        diagnosis.remarks.emplace_back(
-            "Which host is slow cannot be told: in an operation that waits for all, all are late together; "
-            "take --roots all with gather and scatter, or --find-slow.");
+        diagnosis.not_examined.push_back(
+            {"slow hosts",
+             "in an operation that waits for all, all are late together; measure with --roots all and gather "
+             "or scatter, or with --find-slow"});
     }
 }
 

@@ -19,8 +19,21 @@ namespace {
 constexpr double min_fraction_late = 0.8;
 constexpr std::size_t min_visits_late = 6;
 
+Finding finding_of_late_starter(const CollectiveRun& run, int rank, double fraction, double late_s) {
+    Finding finding;
+    finding.kind = FindingKind::noisy_node;
+    finding.part = part::Rank{rank, host_of_rank(run, rank)};
+    finding.ranks = {rank};
+    finding.predicate = {"starts late in {} of the measurements, by {}",
+                         {format_share(fraction), format_delay(late_s)}};
+    finding.evidence.extra_s = late_s;
+    finding.evidence.notes.emplace_back(
+        "The other ranks start in time: look for what else runs on its core.");
+    return finding;
+}
+
 /// In how many visits each rank started late while the others did not.
-void find_late_starters(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void find_late_starters(const CollectiveInput& input, Diagnosis& diagnosis) {
     constexpr double min_late_s = 1e-6;
     constexpr double min_late_fraction = 0.05;
     const std::size_t ranks = input.run.description.ranks.size();
@@ -41,21 +54,15 @@ void find_late_starters(const CollectiveInput& input, CollectiveDiagnosis& diagn
         }
     }
     if (visits < min_visits_late) return;
-    // Who waits for a core that another rank has is late by no fault of the host.
     const std::vector<bool> shares_core = ranks_sharing_cores(input.run.description.ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-        if (shares_core[rank]) continue;
         const double fraction = static_cast<double>(late[rank]) / static_cast<double>(visits);
         if (fraction < min_fraction_late) continue;
-        CollectiveFinding finding;
-        finding.kind = FindingKind::noisy_node;
-        finding.ranks = {static_cast<int>(rank)};
-        finding.host = host_of_rank(input.run, static_cast<int>(rank));
-        finding.extra_s = median_of(by[rank]);
-        finding.sentence = fmt::format("rank {} on {} starts late in {} of the visits, by {}", rank,
-                                       finding.host, format_share(fraction), format_delay(finding.extra_s));
-        finding.evidence.emplace_back("The other ranks start in time: look for what else runs on its core.");
-        diagnosis.findings.push_back(std::move(finding));
+        Finding finding =
+            finding_of_late_starter(input.run, static_cast<int>(rank), fraction, median_of(by[rank]));
+        // Who waits for a core that another rank has is late by no fault of the host.
+        if (shares_core[rank]) finding.doubt = Doubt::shared_cores;
+        (finding.doubt ? diagnosis.suspects : diagnosis.findings).push_back(std::move(finding));
     }
 }
 
@@ -83,21 +90,27 @@ CollectiveCell any_ranks(CollectiveCell cell) {
     return cell;
 }
 
-void add_or_join(CollectiveFinding finding, std::vector<CollectiveFinding>& findings) {
-    const auto same = std::find_if(findings.begin(), findings.end(),
-                                   [&](const auto& other) { return other.host == finding.host; });
+std::vector<std::int64_t> rank_numbers(const std::vector<int>& ranks) {
+    return {ranks.begin(), ranks.end()};
+}
+
+void add_or_join(Finding finding, std::vector<Finding>& findings) {
+    const auto same = std::find_if(findings.begin(), findings.end(), [&](const Finding& other) {
+        return hosts_of(other.part) == hosts_of(finding.part);
+    });
     if (same == findings.end()) {
         findings.push_back(std::move(finding));
         return;
     }
     if (finding.ranks.size() >= same->ranks.size()) std::swap(*same, finding);
-    same->factor = std::max(same->factor, finding.factor);
-    same->extra_s = std::max(same->extra_s, finding.extra_s);
-    same->evidence.push_back(finding.sentence + '.');
-    same->evidence.insert(same->evidence.end(), finding.evidence.begin(), finding.evidence.end());
+    same->effect->factor = std::max(same->effect->factor, finding.effect->factor);
+    FindingEvidence& evidence = same->evidence;
+    evidence.extra_s = std::max(evidence.extra_s, finding.evidence.extra_s);
+    evidence.notes.push_back({"{}.", {sentence_of(finding)}});
+    evidence.notes.insert(evidence.notes.end(), finding.evidence.notes.begin(), finding.evidence.notes.end());
 }
 
-void find_slow_hosts(const CollectiveInput& input, CollectiveDiagnosis& diagnosis) {
+void find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {
     find_by_exclusion(input, diagnosis);
     find_by_roots(input, diagnosis);
     find_late_starters(input, diagnosis);

@@ -17,12 +17,15 @@ namespace fabricmap::diagnosis {
 /// Operation, algorithm and length, whatever ranks and root.
 [[nodiscard]] CollectiveCell any_ranks(CollectiveCell cell);
 
-/// Adds a finding about a host. What several ways say of one host is one fault: the narrower in ranks, with
-/// the other's evidence.
-void add_or_join(CollectiveFinding finding, std::vector<CollectiveFinding>& findings);
+/// Those as a finding lists them.
+[[nodiscard]] std::vector<std::int64_t> rank_numbers(const std::vector<int>& ranks);
+
+/// Adds a finding about a host or a rank of it. What several ways say of one host is one fault: the narrower
+/// in ranks, with the other's evidence.
+void add_or_join(Finding finding, std::vector<Finding>& findings);
 
 /// Parts of find_slow_hosts: what takes as long with every root, and what is faster without a host.
-void find_by_roots(const CollectiveInput& input, CollectiveDiagnosis& diagnosis);
-void find_by_exclusion(const CollectiveInput& input, CollectiveDiagnosis& diagnosis);
+void find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis);
+void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis);
 
 }  // namespace fabricmap::diagnosis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/model/diagnosis.hpp"
 
+#include "diagnosis/model/collective_results.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 
 #include <algorithm>
@@ -23,6 +24,11 @@ std::string_view name_of(ThresholdScope scope) noexcept {
 std::int64_t Diagnosis::fault_count() const noexcept {
     return std::count_if(findings.begin(), findings.end(),
                          [](const Finding& finding) { return is_fault(finding.kind); });
+}
+
+std::int64_t CollectiveResults::bad_choices() const {
+    return std::count_if(algorithms.begin(), algorithms.end(),
+                         [](const AlgorithmChoice& choice) { return choice.is_bad; });
 }
 
 const ClassCurve* class_between(const Diagnosis& diagnosis, std::int64_t sender,

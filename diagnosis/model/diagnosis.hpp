@@ -17,11 +17,14 @@
 
 namespace fabricmap::diagnosis {
 
+struct CollectiveResults;
+
 /// A run that was analysed.
 struct JudgedRun {
     std::string label;  ///< where it came from
     RunDescription description;
     Statistic statistic = Statistic::median;  ///< what was judged of it
+    std::string measured{};                   ///< in words, where it has no mode and no statistic
 };
 
 /// Pairs that a healthy machine serves alike, with what they take.
@@ -129,6 +132,8 @@ struct Diagnosis {
     std::optional<Comparison> comparison;
     std::vector<NotExamined> not_examined;
     std::vector<HostPlane> planes;  ///< the shortest, a middle and the longest length
+    /// Of runs of collective operations, else null. Shared by all copies of the diagnosis.
+    std::shared_ptr<const CollectiveResults> collectives;
 
     [[nodiscard]] std::int64_t fault_count() const noexcept;
 };

@@ -27,6 +27,7 @@ std::string part_of(const Finding& finding, const Language& in) {
 }
 
 std::string predicate_of(const Finding& finding, const Language& in) {
+    if (finding.predicate) return finding.predicate->text(in);
     std::string predicate = predicate_text(finding, in);
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
         return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});

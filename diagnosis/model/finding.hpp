@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,6 +55,10 @@ struct Interval {
     double high = 0;
 };
 
+/// Where none is known.
+inline constexpr Interval no_interval{std::numeric_limits<double>::quiet_NaN(),
+                                      std::numeric_limits<double>::quiet_NaN()};
+
 /// Ratio to the healthy value, largest over the lengths; of noisy_node that of spreads.
 struct Effect {
     double factor = 1;
@@ -88,6 +93,7 @@ enum class Doubt : std::uint8_t {
 struct Finding {
     FindingKind kind = FindingKind::slow_node;
     Part part;
+    std::optional<Note> predicate;    ///< what is said of the part where it is not the kind's phrase
     std::vector<std::int64_t> ranks;  ///< of the part, ascending
     Side side = Side::both;
     std::optional<Effect> effect;        ///< nothing where it is not a matter of how much

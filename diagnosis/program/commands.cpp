@@ -3,7 +3,7 @@
 
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
-#include "diagnosis/collectives/collective_reports.hpp"
+#include "diagnosis/collectives/collective_diagnosis.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
@@ -63,10 +63,8 @@ void refuse_options_of_delays(const Options& options) {
     refuse(options.only.has_value(), "--only");
     refuse(options.kinds.has_value(), "--kinds");
     refuse(options.topology.has_value(), "--topology");
-    refuse(options.prometheus.has_value(), "--prometheus");
     refuse(options.suspects.has_value(), "--suspects");
     refuse(options.topology_out.has_value(), "--topology-out");
-    refuse(options.slurm_drain, "--slurm-drain");
 }
 
 /// A report replaces earlier reports, and nothing that was measured.
@@ -118,9 +116,8 @@ void require_outputs_free(const Options& options) {
     }
 }
 
-template <typename Judged>
-void write_file(const std::optional<fs::path>& path, std::string (*report)(const Judged&),
-                const Judged& diagnosis) {
+void write_file(const std::optional<fs::path>& path, std::string (*report)(const Diagnosis&),
+                const Diagnosis& diagnosis) {
     if (!path) return;
     if (is_stdout(*path)) return print_out(report(diagnosis));
     OutputFile file(*path);
@@ -168,7 +165,7 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     print_out(options.quiet ? result_line(report) : report);
 }
 
-ExitCode judge_collectives(const Options& options, std::vector<CollectiveInput> runs) {
+Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput> runs) {
     refuse_options_of_delays(options);
     CollectiveRequest request;
     request.runs = std::move(runs);
@@ -177,22 +174,10 @@ ExitCode judge_collectives(const Options& options, std::vector<CollectiveInput> 
         throw UsageError("--baseline: give runs of collective_test, as those that are compared with them");
     request.min_effect = options.min_effect;
     request.min_time_s = options.min_time_s;
-    const CollectiveDiagnosis diagnosis = diagnose_collectives(request);
-    write_file(options.json, collective_json_report, diagnosis);
-    write_file(options.html, collective_html_report, diagnosis);
-    const bool is_taken =
-        (options.json && is_stdout(*options.json)) || (options.html && is_stdout(*options.html));
-    if (!is_taken)
-        print_out(options.quiet ? collective_result_line(diagnosis) : collective_terminal_report(diagnosis));
-    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+    return diagnose_collectives(request);
 }
 
-}  // namespace
-
-ExitCode carry_out(const Options& options) {
-    require_outputs_free(options);
-    if (auto collectives = open_collectives(options.runs); !collectives.empty())
-        return judge_collectives(options, std::move(collectives));
+Diagnosis judge_delays(const Options& options) {
     Request request;
     if (options.topology) request.declared = read_slurm_topology(*options.topology);
     if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);
@@ -204,6 +189,16 @@ ExitCode carry_out(const Options& options) {
     Progress progress(!options.quiet);
     Diagnosis diagnosis = diagnose(request, progress);
     progress.end();
+    return diagnosis;
+}
+
+}  // namespace
+
+ExitCode carry_out(const Options& options) {
+    require_outputs_free(options);
+    std::vector<CollectiveInput> collectives = open_collectives(options.runs);
+    const Diagnosis diagnosis =
+        collectives.empty() ? judge_delays(options) : judge_collectives(options, std::move(collectives));
     write_file(options.json, json_report, diagnosis);
     write_file(options.html, html_report, diagnosis);
     write_file(options.prometheus, prometheus_report, diagnosis);

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/json_values.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <cmath>
 
 namespace fabricmap::diagnosis {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int report_schema_version = 2;
-
-/// The number, or null where it is not finite.
-Json number(double value) {
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-template <typename Elements, typename JsonOf>
-Json all_of(const Elements& elements, const JsonOf& json_of) {
-    Json json = Json::array();
-    for (const auto& element : elements) json.push_back(json_of(element));
-    return json;
-}
 
 Json numbers(const std::vector<double>& values) {
     return all_of(values, number);
@@ -45,6 +30,7 @@ Json run_json(const JudgedRun& run) {
     Json json;
     json["label"] = run.label;
     json["statistic"] = name_of(run.statistic);
+    add_text(json, "measured", run.measured);
     if (description.mode) json["mode"] = name_of(*description.mode);
     if (description.timing) json["timing"] = name_of(*description.timing);
     json["ranks"] = description.rank_count();
@@ -204,6 +190,7 @@ std::string json_report(const Diagnosis& diagnosis) {
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);
     json["not_examined"] = all_of(diagnosis.not_examined, not_examined_of);
+    if (diagnosis.collectives) json["collectives"] = collectives_json(*diagnosis.collectives);
     // Names come from files: what is no UTF-8 in them must not cost the report.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -50,8 +50,12 @@ std::string min_effect_text(const Diagnosis& diagnosis) {
 
 std::string run_text(const JudgedRun& run) {
     const RunDescription& description = run.description;
-    std::string text = fmt::format("{}: {} of {}", run.label, name_of(run.statistic),
-                                   description.mode ? name_of(*description.mode) : "an unknown mode");
+    std::string text = run.label + ": ";
+    if (run.measured.empty()) {
+        text += fmt::format("{} of {}", name_of(run.statistic),
+                            description.mode ? name_of(*description.mode) : "an unknown mode");
+    }
+    text += run.measured;
     if (!description.mpi_library.empty()) text += ", " + description.mpi_library;
     if (!description.started.empty()) text += ", started " + description.started;
     if (!description.comment.empty()) text += ". " + description.comment;

@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/model/machine.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -38,6 +39,10 @@ bool is_detail(std::string_view fact) {
 std::string judged(const Diagnosis& diagnosis) {
     std::string text;
     for (const JudgedRun& run : diagnosis.runs) text += wrapped("Judged: ", run_text(run) + ".");
+    if (diagnosis.collectives) {
+        for (const std::string& label : diagnosis.collectives->baseline_labels)
+            text += wrapped("Against: ", label + ".");
+    }
     if (diagnosis.hosts.empty()) return text;
     return text + wrapped("        ", fmt::format("{}; effects below {} are ignored.",
                                                   machine_text(diagnosis), min_effect_text(diagnosis)));
@@ -257,6 +262,7 @@ std::string result_line(const Diagnosis& diagnosis) {
     add_counts(false);
     fmt::format_to(std::back_inserter(line), " suspects={}", diagnosis.suspects.size());
     add_counts(true);
+    if (diagnosis.collectives) line += collective_counts(*diagnosis.collectives);
     return line + '\n';
 }
 
@@ -275,6 +281,7 @@ std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
         text += brief_classes(diagnosis) + brief_thresholds(diagnosis) + brief_topology(diagnosis) +
                 comparison_section(diagnosis) + brief_not_examined(diagnosis);
     }
+    if (diagnosis.collectives) text += collective_sections(*diagnosis.collectives);
     return text + '\n' + result_line(diagnosis);
 }
 

@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <fmt/format.h>
@@ -94,6 +95,10 @@ std::string verdict_of(const Diagnosis& diagnosis) {
     if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
     if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
         text += fmt::format(" Not all alike: {}.", structure);
+    if (diagnosis.collectives) {
+        if (const std::string tuning = tuning_text(*diagnosis.collectives); !tuning.empty())
+            text += ' ' + tuning;
+    }
     if (const std::string basis = basis_text(diagnosis); !basis.empty()) text += ' ' + basis;
     if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
     return text;

@@ -59,6 +59,7 @@ std::string html_report(const Diagnosis& diagnosis) {
     if (!classes.empty()) page.set("class_chart", classes);
     if (!factors.empty()) page.set("factor_chart", factors);
     add_tables(diagnosis, page);
+    add_collectives(diagnosis, page);
 
     kainjow::mustache::mustache pattern{std::string(page_template)};
     if (!pattern.is_valid()) throw std::logic_error("page.html.mustache: " + pattern.error_message());

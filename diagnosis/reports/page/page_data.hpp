@@ -31,5 +31,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page);
 void add_pictures(const Diagnosis& diagnosis, PageData& page);
 /// Classes, thresholds, topology, comparison and what was not examined.
 void add_tables(const Diagnosis& diagnosis, PageData& page);
+/// Guidelines, algorithms, overlap, curves and profiles of ranks.
+void add_collectives(const Diagnosis& diagnosis, PageData& page);
 
 }  // namespace fabricmap::diagnosis

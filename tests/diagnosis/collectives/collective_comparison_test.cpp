@@ -26,7 +26,7 @@ CollectiveInput run_of_machine(std::uint64_t seed, double extra_s) {
     return job.input();
 }
 
-CollectiveDiagnosis compare(std::vector<CollectiveInput> now, std::vector<CollectiveInput> then) {
+Diagnosis compare(std::vector<CollectiveInput> now, std::vector<CollectiveInput> then) {
     CollectiveRequest request;
     request.runs = std::move(now);
     request.baseline = std::move(then);
@@ -35,21 +35,22 @@ CollectiveDiagnosis compare(std::vector<CollectiveInput> now, std::vector<Collec
 
 TEST(CollectiveComparison, TwoRunsOfOneMachineAreNoRegression) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const CollectiveDiagnosis diagnosis =
-            compare({run_of_machine(2 * seed, 0)}, {run_of_machine(2 * seed + 1, 0)});
+        const Diagnosis diagnosis = compare({run_of_machine(2 * seed, 0)}, {run_of_machine(2 * seed + 1, 0)});
         EXPECT_EQ(diagnosis.fault_count(), 0) << seed;
     }
 }
 
 TEST(CollectiveComparison, ThreeHundredMicrosecondsAreFound) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const CollectiveDiagnosis diagnosis =
+        const Diagnosis diagnosis =
             compare({run_of_machine(2 * seed, 300e-6)}, {run_of_machine(2 * seed + 1, 0)});
         ASSERT_EQ(diagnosis.fault_count(), 1) << seed;
-        const CollectiveFinding& finding = diagnosis.findings.front();
+        const Finding& finding = diagnosis.findings.front();
         EXPECT_EQ(finding.kind, FindingKind::regression);
-        EXPECT_NEAR(finding.extra_s, 300e-6, 15e-6);
-        EXPECT_THAT(finding.sentence, HasSubstr("14 of 14 cells are slower than in the baseline"));
+        EXPECT_NEAR(finding.evidence.extra_s, 300e-6, 15e-6);
+        EXPECT_THAT(
+            sentence_of(finding),
+            HasSubstr("the machine as a whole is slower than in the baseline in 14 of 14 measurements"));
     }
 }
 
@@ -74,7 +75,7 @@ TEST(CollectiveComparison, VisitsThatAreFarApartMustChangeByMore) {
 }
 
 TEST(CollectiveComparison, WhatBecameFasterIsNoFault) {
-    const CollectiveDiagnosis diagnosis = compare({run_of_machine(1, 0)}, {run_of_machine(2, 300e-6)});
+    const Diagnosis diagnosis = compare({run_of_machine(1, 0)}, {run_of_machine(2, 300e-6)});
     ASSERT_EQ(diagnosis.findings.size(), 1U);
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::improvement);
     EXPECT_EQ(diagnosis.fault_count(), 0);

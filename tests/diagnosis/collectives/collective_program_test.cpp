@@ -72,7 +72,7 @@ TEST(CollectiveProgram, TuningMattersAloneAreNoFaults) {
     write_input(folder / "run", some_input(1, 0));
     const Answer answer = answer_to({"--quiet", (folder / "run").string()});
     EXPECT_EQ(answer.code, ExitCode::success);
-    EXPECT_THAT(answer.text, HasSubstr("RESULT: faults=0 hosts=6 ranks=6 cells=9 guidelines=1 algorithms=3"));
+    EXPECT_THAT(answer.text, HasSubstr("cells=9 guidelines=1 algorithms=3\n"));
 }
 
 TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
@@ -82,7 +82,7 @@ TEST(CollectiveProgram, ARegressionEndsWithCodeFourAndIsNamed) {
     const Answer answer =
         answer_to({(folder / "now").string(), "--baseline", (folder / "then_collectives.nc").string()});
     EXPECT_EQ(answer.code, ExitCode::faults_found);
-    EXPECT_THAT(answer.text, HasSubstr("9 of 9 cells are slower than in the baseline"));
+    EXPECT_THAT(answer.text, HasSubstr("slower than in the baseline in 9 of 9 measurements"));
     EXPECT_THAT(answer.text, HasSubstr("regression=1"));
     EXPECT_EQ(answer_to({"--quiet", (folder / "now").string()}).code, ExitCode::success);
 }
@@ -92,12 +92,13 @@ TEST(CollectiveProgram, JsonHasFaultsAndTuningApart) {
     write_input(folder / "run", some_input(1, 0));
     (void)answer_to({(folder / "run").string(), "--json", (folder / "report.json").string()});
     const auto json = nlohmann::json::parse(content_of(folder / "report.json"));
-    EXPECT_EQ(json.at("schema_version"), 1);
+    EXPECT_EQ(json.at("schema_version"), 2);
     EXPECT_TRUE(json.at("findings").empty());
-    EXPECT_EQ(json.at("tuning").size(), 4U);
-    EXPECT_EQ(json.at("cells").size(), 9U);
-    EXPECT_EQ(json.at("guidelines").at(0).at("mock_up"), "reduce+bcast");
-    EXPECT_NEAR(json.at("cells").at(0).at("median_s"), 60e-6, 3e-6);
+    const auto& collectives = json.at("collectives");
+    EXPECT_EQ(collectives.at("tuning").size(), 4U);
+    EXPECT_EQ(collectives.at("cells").size(), 9U);
+    EXPECT_EQ(collectives.at("guidelines").at(0).at("mock_up"), "reduce+bcast");
+    EXPECT_NEAR(collectives.at("cells").at(0).at("median_s"), 60e-6, 3e-6);
 }
 
 TEST(CollectiveProgram, ThePageHasCurvesWithIntervalsProfilesGuidelinesAndAlgorithms) {
@@ -112,6 +113,22 @@ TEST(CollectiveProgram, ThePageHasCurvesWithIntervalsProfilesGuidelinesAndAlgori
 }
 
 /// The line with which the options are refused.
+TEST(CollectiveProgram, ASlowHostIsInMetricsAndDrained) {
+    const TemporaryFolder folder;
+    SimulatedJob job(6, 3);
+    add_search(job, 4);
+    write_input(folder / "run", job.input());
+    const Answer metrics = answer_to({(folder / "run").string(), "--prometheus", "-"});
+    EXPECT_EQ(metrics.code, ExitCode::faults_found);
+    EXPECT_THAT(metrics.text, HasSubstr("fabricmap_findings{kind=\"slow_node\"} 1\n"));
+    EXPECT_THAT(metrics.text, HasSubstr("fabricmap_host_faulty{host=\"node4\"} 1\n"));
+    EXPECT_THAT(metrics.text, HasSubstr("fabricmap_host_faulty{host=\"node3\"} 0\n"));
+    EXPECT_THAT(
+        answer_to({(folder / "run").string(), "--slurm-drain"}).text,
+        HasSubstr(
+            "scontrol update nodename=node4 state=drain reason=\"fabricmap: makes alltoall of 64K slow"));
+}
+
 std::string refusal_of(const std::vector<std::string>& words) {
     return error_of<UsageError>([&] { (void)carry_out(parse_options(words)); });
 }
@@ -120,8 +137,7 @@ TEST(CollectiveProgram, WhatIsForDelaysIsRefusedInALine) {
     const TemporaryFolder folder;
     write_input(folder / "run", some_input(1, 0));
     const std::string run = folder / "run";
-    EXPECT_THAT(refusal_of({run, "--prometheus", folder / "m.prom"}),
-                HasSubstr("--prometheus: only for runs of network_test"));
+    EXPECT_THAT(refusal_of({run, "--only", "topology"}), HasSubstr("--only: only for runs of network_test"));
     EXPECT_THAT(refusal_of({run, "synthetic:ring8"}), HasSubstr("judged apart"));
     EXPECT_THAT(refusal_of({run, "--baseline", "synthetic:ring8"}),
                 HasSubstr("give runs of collective_test"));

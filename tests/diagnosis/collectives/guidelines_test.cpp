@@ -22,7 +22,7 @@ void add_pair(SimulatedJob& job, std::int64_t length, double ratio, double noise
         }
     };
     visit_both(VisitPurpose::candidate, 6);
-    if (diagnosis_of(job).checks.back().is_candidate) visit_both(VisitPurpose::verdict, 12);
+    if (diagnosis_of(job).collectives->checks.back().is_candidate) visit_both(VisitPurpose::verdict, 12);
 }
 
 int violated(double ratio, double noise, int pairs, std::uint64_t seed) {
@@ -30,7 +30,7 @@ int violated(double ratio, double noise, int pairs, std::uint64_t seed) {
     for (int pair = 0; pair < pairs; ++pair) {
         SimulatedJob job(4, mix(seed, static_cast<std::uint64_t>(pair)));
         add_pair(job, 1024, ratio, noise);
-        violations += diagnosis_of(job).violations.empty() ? 0 : 1;
+        violations += diagnosis_of(job).collectives->violations.empty() ? 0 : 1;
     }
     return violations;
 }
@@ -49,9 +49,9 @@ TEST(Guidelines, AViolationNamesCallMockUpAndLengths) {
     add_pair(job, 64, 5.5, 0.05);
     add_pair(job, 1024, 1.5, 0.05);
     add_pair(job, 16384, 1.0, 0.05);
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
-    ASSERT_EQ(diagnosis.violations.size(), 1U);
-    const GuidelineViolation& violation = diagnosis.violations.front();
+    const Diagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.collectives->violations.size(), 1U);
+    const GuidelineViolation& violation = diagnosis.collectives->violations.front();
     EXPECT_EQ(violation.operation, "allreduce");
     EXPECT_EQ(violation.alternative, "reduce+bcast");
     EXPECT_THAT(violation.lengths_bytes, ElementsAre(64, 1024));
@@ -67,14 +67,14 @@ TEST(Guidelines, TheSweepFindsWhatTakesLongerThanALongerMessageOrThanItsParts) {
         for (int pass = 0; pass < 8; ++pass)
             job.add(cell_of(allreduce, 4, length), time, 0.03, VisitPurpose::sweep, pass);
     }
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
-    ASSERT_EQ(diagnosis.violations.size(), 2U);
-    EXPECT_EQ(diagnosis.violations[0].alternative, "the same of 8K");
-    EXPECT_THAT(diagnosis.violations[0].lengths_bytes, ElementsAre(4096));
-    EXPECT_NEAR(diagnosis.violations[0].worst_factor, 2, 0.1);
+    const Diagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.collectives->violations.size(), 2U);
+    EXPECT_EQ(diagnosis.collectives->violations[0].alternative, "the same of 8K");
+    EXPECT_THAT(diagnosis.collectives->violations[0].lengths_bytes, ElementsAre(4096));
+    EXPECT_NEAR(diagnosis.collectives->violations[0].worst_factor, 2, 0.1);
     // Twice 2K takes 24 µs, which is less than four times 1K.
-    EXPECT_EQ(diagnosis.violations[1].alternative, "2 times the same of 2K");
-    EXPECT_NEAR(diagnosis.violations[1].worst_factor, 2.5, 0.1);
+    EXPECT_EQ(diagnosis.collectives->violations[1].alternative, "2 times the same of 2K");
+    EXPECT_NEAR(diagnosis.collectives->violations[1].worst_factor, 2.5, 0.1);
 }
 
 TEST(AlgorithmChoices, TheBestIsNamedAndABadChoiceOfTheLibraryToo) {
@@ -89,14 +89,14 @@ TEST(AlgorithmChoices, TheBestIsNamedAndABadChoiceOfTheLibraryToo) {
             for (int pass = 0; pass < 8; ++pass) job.add(cell, time, 0.03, VisitPurpose::sweep, pass);
         }
     }
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
-    ASSERT_EQ(diagnosis.algorithms.size(), 2U);
-    EXPECT_EQ(diagnosis.algorithms[0].best, "1/basic_linear");
-    EXPECT_FALSE(diagnosis.algorithms[0].is_bad);
-    EXPECT_EQ(diagnosis.algorithms[1].best, "4/ring");
-    EXPECT_TRUE(diagnosis.algorithms[1].is_bad);
-    EXPECT_NEAR(diagnosis.algorithms[1].factor, 3, 0.15);
-    EXPECT_EQ(diagnosis.bad_choices(), 1);
+    const Diagnosis diagnosis = diagnosis_of(job);
+    ASSERT_EQ(diagnosis.collectives->algorithms.size(), 2U);
+    EXPECT_EQ(diagnosis.collectives->algorithms[0].best, "1/basic_linear");
+    EXPECT_FALSE(diagnosis.collectives->algorithms[0].is_bad);
+    EXPECT_EQ(diagnosis.collectives->algorithms[1].best, "4/ring");
+    EXPECT_TRUE(diagnosis.collectives->algorithms[1].is_bad);
+    EXPECT_NEAR(diagnosis.collectives->algorithms[1].factor, 3, 0.15);
+    EXPECT_EQ(diagnosis.collectives->bad_choices(), 1);
     EXPECT_EQ(diagnosis.fault_count(), 0);
 }
 
@@ -109,7 +109,7 @@ TEST(AlgorithmChoices, AFewVisitsCallNoneBad) {
             for (int pass = 0; pass < visits; ++pass)
                 job.add(cell, algorithm == 0 ? 60e-6 : 20e-6, 0.03, VisitPurpose::sweep, pass);
         }
-        EXPECT_EQ(diagnosis_of(job).bad_choices(), visits == 5 ? 1 : 0) << visits;
+        EXPECT_EQ(diagnosis_of(job).collectives->bad_choices(), visits == 5 ? 1 : 0) << visits;
     }
 }
 
@@ -128,9 +128,9 @@ TEST(Overlap, IsNoneWhereAllWorkIsDoneInTheWaitAndAllWhereATimerDoesIt) {
                 visit.init.assign(16, 90e-6);
             }
         }
-        const CollectiveDiagnosis diagnosis = diagnosis_of(job);
-        ASSERT_EQ(diagnosis.overlaps.size(), 1U);
-        const OverlapResult& result = diagnosis.overlaps.front();
+        const Diagnosis diagnosis = diagnosis_of(job);
+        ASSERT_EQ(diagnosis.collectives->overlaps.size(), 1U);
+        const OverlapResult& result = diagnosis.collectives->overlaps.front();
         EXPECT_EQ(result.overlap.size(), 4U);
         EXPECT_NEAR(result.init_fraction, 0.9, 0.02);
         EXPECT_NEAR(result.at_equal_work, is_hidden ? 1 : 0, 0.1);

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -68,7 +69,28 @@ inline CollectiveCell cell_of(int operation, int ranks, std::int64_t length, int
     return cell;
 }
 
-inline CollectiveDiagnosis diagnosis_of(SimulatedJob& job) {
+inline constexpr int none_slow = -1;
+
+/// What --find-slow measures: an operation with all hosts and without each; `slow` makes it ten times as
+/// long.
+inline void add_search(SimulatedJob& job, int slow, int operation = alltoall) {
+    const float took_part = 1e-3F;
+    for (int pass = 0; pass < 8; ++pass) {
+        job.add(cell_of(operation, job.ranks(), 65536), slow == none_slow ? 1.66e-3 : 16.4e-3, 0.03,
+                VisitPurpose::host_search, pass)
+            .finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
+        for (int host = 0; host < job.ranks(); ++host) {
+            const bool is_relieved = slow == none_slow || host == slow;
+            CollectiveVisit& visit =
+                job.add(cell_of(operation, job.ranks() - 1, 65536), is_relieved ? 1.6e-3 : 16.4e-3, 0.03,
+                        VisitPurpose::without_suspect, pass);
+            visit.finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
+            visit.finish_median[static_cast<std::size_t>(host)] = std::numeric_limits<float>::quiet_NaN();
+        }
+    }
+}
+
+inline Diagnosis diagnosis_of(SimulatedJob& job) {
     CollectiveRequest request;
     request.runs.push_back(job.input());
     return diagnose_collectives(request);

@@ -12,7 +12,11 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr int none_slow = -1;
+std::vector<std::string> notes_of(const Finding& finding) {
+    std::vector<std::string> texts;
+    for (const Note& note : finding.evidence.notes) texts.push_back(note.text());
+    return texts;
+}
 
 /// Times at which the ranks of a linear gather or scatter are through: the root waits for all.
 std::vector<float> finish_times(SimulatedJob& job, int root, int slow, double late_s) {
@@ -45,13 +49,12 @@ TEST(SlowHosts, TheRankThatNoRootRelievesIsNamedAndNoOther) {
     for (int slow = 0; slow < 6; ++slow) {
         SimulatedJob job(6, 20 + static_cast<std::uint64_t>(slow));
         add_all_roots(job, slow, 2e-3);
-        const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+        const Diagnosis diagnosis = diagnosis_of(job);
         ASSERT_EQ(diagnosis.findings.size(), 1U);
         EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::slow_node);
-        EXPECT_EQ(diagnosis.findings.front().host, "node" + std::to_string(slow));
-        EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("with every root"));
+        EXPECT_EQ(part_of(diagnosis.findings.front()), "node" + std::to_string(slow));
+        EXPECT_THAT(sentence_of(diagnosis.findings.front()), HasSubstr("with every root"));
         EXPECT_EQ(diagnosis.fault_count(), 1);
-        EXPECT_EQ(diagnosis.matrices.size(), 4U);
     }
 }
 
@@ -63,9 +66,9 @@ TEST(SlowHosts, RanksThatAnotherKeepsWaitingAreNotNamed) {
         if (visit.cell.message_length < 4096 || visit.cell.operation != gather) continue;
         for (const std::size_t behind : {6U, 7U}) visit.finish_median[behind] += 2e-3F;
     }
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
-    EXPECT_EQ(diagnosis.findings.front().host, "node5");
+    EXPECT_EQ(part_of(diagnosis.findings.front()), "node5");
 }
 
 TEST(SlowHosts, OfAHealthyMachineNobodyIsNamed) {
@@ -79,52 +82,36 @@ TEST(SlowHosts, OfAHealthyMachineNobodyIsNamed) {
 TEST(SlowHosts, AllreduceAloneNamesNobodyAndSaysWhy) {
     SimulatedJob job(6, 7);
     for (int pass = 0; pass < 8; ++pass) job.add(cell_of(allreduce, 6, 1024), 2e-3, 0.05);
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     EXPECT_TRUE(diagnosis.findings.empty());
-    EXPECT_THAT(diagnosis.remarks, Contains(HasSubstr("all are late together")));
+    ASSERT_EQ(diagnosis.not_examined.size(), 1U);
+    EXPECT_THAT(diagnosis.not_examined.front().reason, HasSubstr("all are late together"));
 }
 
 /// All hosts, and all but each one, as --find-slow ends.
-void add_search(SimulatedJob& job, int slow, int operation = alltoall) {
-    const float took_part = 1e-3F;
-    for (int pass = 0; pass < 8; ++pass) {
-        job.add(cell_of(operation, job.ranks(), 65536), slow == none_slow ? 1.66e-3 : 16.4e-3, 0.03,
-                VisitPurpose::host_search, pass)
-            .finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
-        for (int host = 0; host < job.ranks(); ++host) {
-            const bool is_relieved = slow == none_slow || host == slow;
-            CollectiveVisit& visit =
-                job.add(cell_of(operation, job.ranks() - 1, 65536), is_relieved ? 1.6e-3 : 16.4e-3, 0.03,
-                        VisitPurpose::without_suspect, pass);
-            visit.finish_median.assign(static_cast<std::size_t>(job.ranks()), took_part);
-            visit.finish_median[static_cast<std::size_t>(host)] = std::numeric_limits<float>::quiet_NaN();
-        }
-    }
-}
-
 TEST(SlowHosts, TheHostWithoutWhichTheOperationIsFastIsNamedWithBothTimes) {
     SimulatedJob job(16, 8);
     add_search(job, 5);
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
-    EXPECT_EQ(diagnosis.findings.front().host, "node5");
-    EXPECT_NEAR(diagnosis.findings.front().factor, 10.25, 0.3);
-    EXPECT_THAT(diagnosis.findings.front().sentence,
+    EXPECT_EQ(part_of(diagnosis.findings.front()), "node5");
+    EXPECT_NEAR(diagnosis.findings.front().effect->factor, 10.25, 0.3);
+    EXPECT_THAT(sentence_of(diagnosis.findings.front()),
                 HasSubstr("node5 makes alltoall of 64K slow: it takes 16."));
-    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("without this one"));
+    EXPECT_THAT(sentence_of(diagnosis.findings.front()), HasSubstr("without this one"));
 }
 
 TEST(SlowHosts, AHostThatMakesSeveralOperationsSlowIsOneFault) {
     SimulatedJob job(16, 8);
     for (const int operation : {allreduce, gather, alltoall}) add_search(job, 5, operation);
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
-    const CollectiveFinding& finding = diagnosis.findings.front();
-    EXPECT_EQ(finding.host, "node5");
-    EXPECT_EQ(finding.evidence.size(), 3U);
+    const Finding& finding = diagnosis.findings.front();
+    EXPECT_EQ(part_of(finding), "node5");
+    EXPECT_EQ(finding.evidence.notes.size(), 3U);
     for (const char* const operation : {"allreduce of 64K", "gather of 64K", "alltoall of 64K"}) {
-        EXPECT_THAT(finding.sentence, HasSubstr(operation));
-        EXPECT_THAT(finding.evidence, Contains(HasSubstr(operation)));
+        EXPECT_THAT(sentence_of(finding), HasSubstr(operation));
+        EXPECT_THAT(notes_of(finding), Contains(HasSubstr(operation)));
     }
 }
 
@@ -132,11 +119,11 @@ TEST(SlowHosts, AHostThatIsFoundInBothWaysIsOneFault) {
     SimulatedJob job(6, 12);
     add_all_roots(job, 4, 2e-3);
     add_search(job, 4);
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
-    EXPECT_EQ(diagnosis.findings.front().host, "node4");
-    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("with every root"));
-    EXPECT_THAT(diagnosis.findings.front().evidence, Contains(HasSubstr("without this one")));
+    EXPECT_EQ(part_of(diagnosis.findings.front()), "node4");
+    EXPECT_THAT(sentence_of(diagnosis.findings.front()), HasSubstr("with every root"));
+    EXPECT_THAT(notes_of(diagnosis.findings.front()), Contains(HasSubstr("without this one")));
 }
 
 TEST(SlowHosts, HostsThatWereLeftOutOfTheRunAreNotMissed) {
@@ -151,10 +138,10 @@ TEST(SlowHosts, HostsThatWereLeftOutOfTheRunAreNotMissed) {
     }
     for (CollectiveVisit& visit : job.input().visits)
         visit.finish_median.resize(ranks, std::numeric_limits<float>::quiet_NaN());
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
-    EXPECT_EQ(diagnosis.findings.front().host, "node3");
-    EXPECT_EQ(diagnosis.findings.front().evidence.size(), 3U) << "both ways have found it";
+    EXPECT_EQ(part_of(diagnosis.findings.front()), "node3");
+    EXPECT_EQ(diagnosis.findings.front().evidence.notes.size(), 3U) << "both ways have found it";
 }
 
 TEST(SlowHosts, ASearchOnAHealthyMachineNamesNobody) {
@@ -184,17 +171,20 @@ TEST(SlowHosts, ARankThatAlwaysStartsLateIsNoisy) {
         CollectiveVisit& visit = job.add(cell_of(allreduce, 4, 1024), 20e-6, 0.05, VisitPurpose::sweep, pass);
         visit.lateness_median = {0.1e-6F, 0.1e-6F, 300e-6F, 0.2e-6F};
     }
-    const CollectiveDiagnosis diagnosis = diagnosis_of(job);
+    const Diagnosis diagnosis = diagnosis_of(job);
     ASSERT_EQ(diagnosis.findings.size(), 1U);
     EXPECT_EQ(diagnosis.findings.front().kind, FindingKind::noisy_node);
-    EXPECT_THAT(diagnosis.findings.front().sentence, HasSubstr("rank 2 on node2"));
+    EXPECT_THAT(sentence_of(diagnosis.findings.front()), HasSubstr("rank 2 on node2"));
     // Four ranks of one host with two cores take turns.
     for (RankLocation& rank : job.input().run.description.ranks) {
         rank.host = "node0";
         rank.node = 0;
         rank.usable_cores = 2;
     }
-    EXPECT_TRUE(diagnosis_of(job).findings.empty());
+    const Diagnosis shared = diagnosis_of(job);
+    EXPECT_TRUE(shared.findings.empty());
+    ASSERT_EQ(shared.suspects.size(), 1U);
+    EXPECT_EQ(shared.suspects.front().doubt, Doubt::shared_cores);
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/collective_results.hpp"
+#include "diagnosis/reports/json_values.hpp"
+
+#include <string>
+
+namespace fabricmap::diagnosis {
+
+/// "allreduce on 16 ranks takes longer than reduce+bcast: 5.5 times at 64, 1.5 times at 1K".
+[[nodiscard]] std::string violation_text(const GuidelineViolation& violation);
+
+/// What of tuning the verdict tells: "1 guideline is violated. The library chooses a slow algorithm in 3
+/// cases." Sentences, or nothing.
+[[nodiscard]] std::string tuning_text(const CollectiveResults& results);
+
+/// What the report for the terminal has of collective operations: guidelines, algorithms, overlap, times.
+[[nodiscard]] std::string collective_sections(const CollectiveResults& results);
+
+/// " cells=9 guidelines=1 algorithms=3": what they add to the RESULT line.
+[[nodiscard]] std::string collective_counts(const CollectiveResults& results);
+
+/// The same and everything else, in SI units.
+[[nodiscard]] Json collectives_json(const CollectiveResults& results);
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/plain_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+constexpr std::size_t max_table_rows = 60;
+constexpr std::size_t max_lines = 20;
+
+std::string time_text(double seconds) {
+    return std::isfinite(seconds) ? format_delay(seconds) : "-";
+}
+
+template <typename Items, typename TextOf>
+std::string section(std::string_view title, const Items& items, const TextOf& text_of) {
+    if (items.empty()) return {};
+    std::string text = fmt::format("\n{}\n", title);
+    for (std::size_t index = 0; index < std::min(items.size(), max_lines); ++index)
+        text += wrapped("  ", text_of(items[index]));
+    if (items.size() > max_lines)
+        text += fmt::format("  {} more; --json FILE has them all.\n", items.size() - max_lines);
+    return text;
+}
+
+std::string choice_text(const AlgorithmChoice& choice) {
+    std::string what = choice.operation;
+    if (choice.length_bytes > 0) what += " of " + format_size(choice.length_bytes);
+    if (choice.is_bad) {
+        return fmt::format("{} on {}: {} takes {}, the library's choice {}: {} times", what,
+                           counted(choice.ranks, "rank"), choice.best, format_delay(choice.best_s),
+                           format_delay(choice.default_s), format_plain(choice.factor));
+    }
+    return fmt::format("{} on {}: {} ({})", what, counted(choice.ranks, "rank"), choice.best,
+                       format_delay(choice.best_s));
+}
+
+std::string overlap_text(const OverlapResult& result) {
+    return fmt::format(
+        "{} of {} on {}: {} hidden behind work as long as itself ({}), {} in the call that starts "
+        "it",
+        result.operation, format_size(result.length_bytes), counted(result.ranks, "rank"),
+        format_share(result.at_equal_work), format_delay(result.pure_s), format_share(result.init_fraction));
+}
+
+/// A line of the table of times; flags say what to be careful about.
+std::string table_row(const CollectiveRun& run, const CellSummary& cell) {
+    std::string name = operation_of(run, cell.cell);
+    if (cell.cell.algorithm != no_index) name += " " + algorithm_of(run, cell.cell);
+    if (cell.cell.root > 0) name += fmt::format(" root {}", cell.cell.root);
+    std::string flags = cell.all_count ? " late-starts" : "";
+    if (cell.is_coarse()) flags += " coarse-clock";
+    return fmt::format("  {:<28} {:>5} {:>7} {:>6} {:>10} {:>10} {:>10}  {}{}\n",
+                       printable(shortened(name, 28)), cell.cell.ranks, format_size(cell.cell.message_length),
+                       cell.visits, time_text(cell.time.value), time_text(cell.time.low),
+                       time_text(cell.time.high), printable(host_of_rank(run, cell.last_rank)), flags);
+}
+
+std::string table_section(const CollectiveResults& results) {
+    if (results.cells.empty()) return {};
+    std::string text = fmt::format(
+        "\nTimes: median of the measurements, with its 95 % interval\n  {:<28} {:>5} {:>7} "
+        "{:>6} {:>10} {:>10} {:>10}  {}\n",
+        "operation", "ranks", "length", "count", "median", "low", "high", "mostly last");
+    const std::size_t rows = std::min(results.cells.size(), max_table_rows);
+    for (std::size_t row = 0; row < rows; ++row) text += table_row(results.run, results.cells[row]);
+    if (results.cells.size() > rows)
+        text += fmt::format("  {} more; network_convert has them all.\n", results.cells.size() - rows);
+    return text;
+}
+
+std::string start_section(const CollectiveResults& results) {
+    return section("How well runs start: waits of a known length", results.start_error,
+                   [&](const CellSummary& cell) {
+                       return fmt::format("{} on {} reads {}", operation_of(results.run, cell.cell),
+                                          counted(cell.cell.ranks, "rank"), time_text(cell.time.value));
+                   });
+}
+
+std::vector<AlgorithmChoice> sorted_choices(const CollectiveResults& results) {
+    std::vector<AlgorithmChoice> choices = results.algorithms;
+    std::stable_sort(choices.begin(), choices.end(), [](const AlgorithmChoice& a, const AlgorithmChoice& b) {
+        return a.is_bad != b.is_bad ? a.is_bad : a.is_bad && a.factor > b.factor;
+    });
+    return choices;
+}
+
+}  // namespace
+
+std::string violation_text(const GuidelineViolation& violation) {
+    std::string name = violation.operation;
+    if (!violation.algorithm.empty()) name += fmt::format(" ({})", violation.algorithm);
+    std::string at;
+    for (std::size_t index = 0; index < violation.lengths_bytes.size(); ++index) {
+        at += fmt::format("{}{} times", at.empty() ? "" : ", ", format_plain(violation.factors[index]));
+        if (violation.lengths_bytes[index] > 0) at += " at " + format_size(violation.lengths_bytes[index]);
+    }
+    return fmt::format("{} on {} takes longer than {}: {}", name, counted(violation.ranks, "rank"),
+                       violation.alternative, at);
+}
+
+std::string tuning_text(const CollectiveResults& results) {
+    std::string text;
+    if (const std::size_t count = results.violations.size(); count > 0)
+        text = count == 1 ? "1 guideline is violated." : fmt::format("{} guidelines are violated.", count);
+    if (const std::int64_t bad = results.bad_choices(); bad > 0) {
+        text += fmt::format("{}The library chooses a slow algorithm in {}.", text.empty() ? "" : " ",
+                            counted(bad, "case"));
+    }
+    return text;
+}
+
+std::string collective_counts(const CollectiveResults& results) {
+    return fmt::format(" cells={} guidelines={} algorithms={}", results.cells.size(),
+                       results.violations.size(), results.bad_choices());
+}
+
+std::string collective_sections(const CollectiveResults& results) {
+    return section("Guidelines that are violated (tuning, no faults)", results.violations, violation_text) +
+           section("Fastest algorithms (tuning, no faults)", sorted_choices(results), choice_text) +
+           section("Overlap", results.overlaps, overlap_text) + table_section(results) +
+           start_section(results) +
+           section("Remarks", results.remarks, [](const std::string& remark) { return remark; });
+}
+
+}  // namespace fabricmap::diagnosis

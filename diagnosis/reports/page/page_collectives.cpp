@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/page/base64.hpp"
+#include "diagnosis/reports/page/chart.hpp"
+#include "diagnosis/reports/page/page_data.hpp"
+#include "picture/png_file.hpp"
+#include "picture/run_sheet.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+#include <set>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// One line an algorithm and number of ranks, one chart an operation.
+struct Curves {
+    std::set<std::int64_t> lengths;
+    std::map<std::string, std::map<std::int64_t, ValueInterval>> lines;
+};
+
+std::map<std::string, Curves> curves_by_operation(const CollectiveResults& results) {
+    std::map<std::string, Curves> curves;
+    for (const CellSummary& cell : results.cells) {
+        std::string name = counted(cell.cell.ranks, "rank");
+        if (cell.cell.algorithm != no_index) name += ", " + algorithm_of(results.run, cell.cell);
+        if (cell.cell.root > 0) continue;
+        Curves& of_operation = curves[operation_of(results.run, cell.cell)];
+        of_operation.lengths.insert(cell.cell.message_length);
+        of_operation.lines[name].emplace(cell.cell.message_length, cell.time);
+    }
+    return curves;
+}
+
+Chart chart_of(const std::string& operation, const Curves& curves) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    Chart chart;
+    chart.title = fmt::format("Time of {} by message length, with 95 % intervals", operation);
+    chart.value_name = "time";
+    chart.lengths.assign(curves.lengths.begin(), curves.lengths.end());
+    for (const auto& [name, values] : curves.lines) {
+        ChartLine line;
+        line.name = name;
+        for (const std::int64_t length : chart.lengths) {
+            const auto found = values.find(length);
+            const ValueInterval time =
+                found == values.end() ? ValueInterval{nothing, nothing, nothing} : found->second;
+            line.values.push_back(time.value);
+            line.low.push_back(time.low);
+            line.high.push_back(time.high);
+        }
+        chart.lines.push_back(std::move(line));
+    }
+    return chart;
+}
+
+/// A figure each: its caption and an SVG.
+PageData curves_data(const CollectiveResults& results) {
+    PageData figures{PageData::type::list};
+    for (const auto& [operation, curves] : curves_by_operation(results)) {
+        const std::string drawing = draw_chart(chart_of(operation, curves));
+        if (!drawing.empty())
+            figures << PageData(PageObject{{"caption", text_data(operation)}, {"drawing", drawing}});
+    }
+    return figures;
+}
+
+/// Lengths × ranks, darker where a rank was through later: a PNG in base64; empty where nothing is known.
+std::string profile_png(const CollectiveRun& run, const RankProfile& profile) {
+    const auto range = picture::range_of(profile.finish_s, {});
+    if (!range) return {};
+    picture::Sheet sheet;
+    sheet.title = profile.title;
+    sheet.lines = {"time from the start to the end of each rank"};
+    sheet.down.name = "message length, bytes";
+    for (const std::int64_t length : profile.lengths_bytes) sheet.down.labels.push_back(format_size(length));
+    sheet.down.largest_cell = 48;
+    sheet.across.name = "rank";
+    sheet.across.blocks = picture::host_blocks(run.description.ranks);
+    for (Eigen::Index rank = 0; rank < profile.finish_s.cols(); ++rank)
+        sheet.across.labels.push_back(fmt::format("{}", rank));
+    const picture::GreyScale scale(*range, picture::Scale::logarithmic);
+    return base64_of(picture::encode_png(picture::draw_sheet(profile.finish_s, scale, {}, sheet, {})));
+}
+
+PageData profiles_data(const CollectiveResults& results) {
+    PageData figures{PageData::type::list};
+    for (const RankProfile& profile : results.profiles) {
+        const std::string png = profile_png(results.run, profile);
+        if (!png.empty()) figures << PageData(PageObject{{"title", text_data(profile.title)}, {"png", png}});
+    }
+    return figures;
+}
+
+struct TableCell {
+    std::string strong;
+    std::string text;
+};
+
+/// Rows by name, columns by length.
+using LengthTable = std::map<std::string, std::map<std::int64_t, TableCell>>;
+
+LengthTable guidelines_of(const CollectiveResults& results) {
+    LengthTable rows;
+    for (const GuidelineCheck& check : results.checks) {
+        const std::string name =
+            fmt::format("{} ≤ {}, {}", check.operation, check.mock_up, counted(check.ranks, "rank"));
+        const std::string ratio = format_plain(check.ratio);
+        rows[name][check.length_bytes] =
+            check.is_violated ? TableCell{ratio + " violated", ""} : TableCell{"", ratio};
+    }
+    return rows;
+}
+
+LengthTable algorithms_of(const CollectiveResults& results) {
+    LengthTable rows;
+    for (const AlgorithmChoice& choice : results.algorithms) {
+        TableCell& cell =
+            rows[fmt::format("{}, {}", choice.operation, counted(choice.ranks, "rank"))][choice.length_bytes];
+        cell.text = choice.best;
+        if (choice.is_bad) {
+            cell.strong = choice.best;
+            cell.text =
+                fmt::format(", the library's choice takes {} times as long", format_plain(choice.factor));
+        }
+    }
+    return rows;
+}
+
+LengthTable overlap_of(const CollectiveResults& results) {
+    LengthTable rows;
+    for (const OverlapResult& result : results.overlaps) {
+        rows[fmt::format("{}, {}", result.operation, counted(result.ranks, "rank"))][result.length_bytes]
+            .text = fmt::format("{} (start {})", format_share(result.at_equal_work),
+                                format_share(result.init_fraction));
+    }
+    return rows;
+}
+
+PageData table_data(std::string_view heading, std::string_view first, const LengthTable& rows) {
+    std::set<std::int64_t> lengths;
+    for (const auto& [name, cells] : rows) {
+        for (const auto& [length, text] : cells) lengths.insert(length);
+    }
+    const auto row_data = [&](const auto& row) {
+        return PageObject{
+            {"name", text_data(row.first)},
+            {"cells", list_data(lengths, [&](std::int64_t length) {
+                 const auto found = row.second.find(length);
+                 const TableCell cell = found == row.second.end() ? TableCell{} : found->second;
+                 return PageObject{{"strong", text_data(cell.strong)}, {"text", text_data(cell.text)}};
+             })}};
+    };
+    PageData data;
+    data.set("heading", std::string(heading));
+    data.set("first", std::string(first));
+    data.set("lengths",
+             list_data(lengths, [](std::int64_t length) { return PageData(format_size(length)); }));
+    data.set("rows", list_data(rows, row_data));
+    return data;
+}
+
+}  // namespace
+
+void add_collectives(const Diagnosis& diagnosis, PageData& page) {
+    if (!diagnosis.collectives) return;
+    const CollectiveResults& results = *diagnosis.collectives;
+    if (const std::string tuning = tuning_text(results); !tuning.empty()) page.set("tuning", tuning);
+    PageData data;
+    data.set("violations", list_data(results.violations, [](const GuidelineViolation& violation) {
+                 return text_data(violation_text(violation));
+             }));
+    data.set("has_violations", !results.violations.empty());
+    PageData tables{PageData::type::list};
+    const auto add_table = [&](std::string_view heading, std::string_view first, const LengthTable& rows) {
+        if (!rows.empty()) tables << table_data(heading, first, rows);
+    };
+    add_table("Guidelines: time of the call relative to that of equivalent calls", "guideline",
+              guidelines_of(results));
+    add_table("Fastest algorithm by ranks and message length", "call", algorithms_of(results));
+    add_table("Overlap with work as long as the communication", "call", overlap_of(results));
+    data.set("tables", tables);
+    data.set("curves", curves_data(results));
+    data.set("has_curves", !results.cells.empty());
+    data.set("profiles", profiles_data(results));
+    data.set("has_profiles", !results.profiles.empty());
+    data.set("remarks", list_data(results.remarks, text_data));
+    data.set("has_remarks", !results.remarks.empty());
+    page.set("collectives", data);
+}
+
+}  // namespace fabricmap::diagnosis
