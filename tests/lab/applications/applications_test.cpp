@@ -29,7 +29,7 @@ constexpr int planted_ms = 60;
 constexpr double allowed_error = 0.15;
 /// A rank that waited less than that share of the longest time was kept from its core, and waited for
 /// nobody's work.
-constexpr double least_share = 0.2;
+constexpr double min_share = 0.2;
 constexpr Votes votes{.needed = 2, .tries = 3, .wrong_fraction = 0.005};
 /// When a process starts is the machine's affair, but where the application is about that.
 constexpr std::string_view start_rule = "wait at start";
@@ -101,7 +101,7 @@ std::string waiting_ranks(const json& place) {
     std::string text;
     for (const json& rank : place.at("ranks")) {
         const auto found = seconds.find(rank.get<int>());
-        if (found != seconds.end() && found->second < least_share * longest) continue;
+        if (found != seconds.end() && found->second < min_share * longest) continue;
         text += (text.empty() ? "" : " ") + rank.dump();
     }
     return text;
