@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fabricmap {
 
@@ -19,7 +20,16 @@ struct OptionRow {
     /// Throws UsageError that names the option, the word and the remedy. The word of a flag is empty.
     void (*read)(const std::string& word, Options& to) = nullptr;
     bool Options::*flag = nullptr;  ///< instead
+    bool is_required = false;
+    bool is_repeated = false;  ///< may be given several times; each word is read
+    bool is_hidden = false;    ///< from --help
 };
+
+/// The word as it is, of a text or a path.
+template <auto member, typename Options>
+void keep_word(const std::string& word, Options& to) {
+    to.*member = word;
+}
 
 /// The options of a program, a row each. The words that were typed are read only when all of them are known,
 /// in the order of the rows.
@@ -34,32 +44,42 @@ class OptionTable {
     OptionTable(const OptionTable&) = delete;
     OptionTable& operator=(const OptionTable&) = delete;
 
-    /// `this` must outlive the parsing.
-    void declare(Command& app) {
+    /// `this` must outlive the parsing. All of them are refused without the option `needed`, where one is
+    /// named.
+    void declare(Command& app, const char* needed = nullptr) {
         for (std::size_t k = 0; k < count; ++k) {
-            const OptionRow<Options>& row = rows_.at(k);
-            std::optional<std::string>& word = words_.at(k);
-            if (row.flag != nullptr) {
-                app.add_flag(row.names, options_.*row.flag, row.what);
-            } else if (row.value == nullptr) {
-                app.add_flag(
-                    row.names, [&word] { word.emplace(); }, row.what);
-            } else {
-                app.add_option(row.names, word, row.what).option_text(row.value);
-            }
+            const CommandOption option = declare_row(app, k);
+            if (needed != nullptr) option.needs(needed);
+            if (rows_.at(k).is_required) option.required();
+            if (rows_.at(k).is_hidden) option.hidden();
         }
     }
 
     void read() const {
         for (std::size_t k = 0; k < count; ++k) {
             if (const auto& word = words_.at(k)) rows_.at(k).read(*word, options_);
+            for (const std::string& word : repeated_.at(k)) rows_.at(k).read(word, options_);
         }
     }
 
   private:
+    CommandOption declare_row(Command& app, std::size_t k) {
+        const OptionRow<Options>& row = rows_.at(k);
+        if (row.flag != nullptr) return app.add_flag(row.names, options_.*row.flag, row.what);
+        std::optional<std::string>& word = words_.at(k);
+        if (row.value == nullptr) {
+            return app.add_flag(
+                row.names, [&word] { word.emplace(); }, row.what);
+        }
+        return (row.is_repeated ? app.add_option(row.names, repeated_.at(k), row.what)
+                                : app.add_option(row.names, word, row.what))
+            .option_text(row.value);
+    }
+
     const Rows& rows_;
     Options& options_;
     std::array<std::optional<std::string>, count> words_;
+    std::array<std::vector<std::string>, count> repeated_;
 };
 
 }  // namespace fabricmap

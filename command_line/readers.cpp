@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-
 namespace fabricmap {
 
 double read_precision(std::string_view word) {
@@ -43,6 +41,35 @@ std::vector<std::string> read_hosts(std::string_view word) {
     std::erase(hosts, std::string());
     if (hosts.empty()) throw UsageError("--exclude-hosts: give one host, or several joined by commas");
     return hosts;
+}
+
+std::uint64_t read_seed(std::string_view word) {
+    if (const auto seed = read_number<std::uint64_t>(word)) return *seed;
+    throw UsageError(fmt::format("--seed {}: give a whole number, at least 0", word));
+}
+
+std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
+                        std::string_view unit) {
+    const auto value = read_number<std::int64_t>(word);
+    if (!value || *value < least) {
+        throw UsageError(
+            fmt::format("{} {}: give a whole number of {}, at least {}", option, word, unit, least));
+    }
+    return *value;
+}
+
+std::int64_t read_bounded(std::string_view word, std::string_view option, std::int64_t least,
+                          std::int64_t most) {
+    const auto value = read_number<std::int64_t>(word);
+    if (value && *value >= least && *value <= most) return *value;
+    throw UsageError(fmt::format("{} {}: give a number from {} to {}", option, word, least, most));
+}
+
+std::size_t place_of_word(std::string_view word, std::string_view option,
+                          std::span<const std::string_view> known) {
+    const auto found = std::find(known.begin(), known.end(), word);
+    if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+    throw UsageError(fmt::format("{} {}: give {}", option, word, listed({known.begin(), known.end()}, "or")));
 }
 
 std::filesystem::path read_prefix(const std::string& word) {

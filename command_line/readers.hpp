@@ -3,8 +3,13 @@
 // remedy.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +24,37 @@ namespace fabricmap {
 
 /// What --exclude-hosts says: one host, or several joined by commas.
 [[nodiscard]] std::vector<std::string> read_hosts(std::string_view word);
+
+/// What --seed says.
+[[nodiscard]] std::uint64_t read_seed(std::string_view word);
+
+/// A whole number of `unit`, at least `least`. Throws UsageError "OPTION WORD: give a whole number of UNIT".
+[[nodiscard]] std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
+                                      std::string_view unit);
+
+/// A whole number within these bounds.
+[[nodiscard]] std::int64_t read_bounded(std::string_view word, std::string_view option, std::int64_t least,
+                                        std::int64_t most);
+
+/// A word that an option takes, and what it stands for.
+template <typename Value>
+struct OptionWord {
+    std::string_view word;
+    Value value;
+};
+
+/// The place of the word in the list.
+[[nodiscard]] std::size_t place_of_word(std::string_view word, std::string_view option,
+                                        std::span<const std::string_view> known);
+
+template <typename Value, std::size_t count>
+[[nodiscard]] Value read_choice(std::string_view word, std::string_view option,
+                                const std::array<OptionWord<Value>, count>& choices) {
+    std::array<std::string_view, count> known;
+    std::transform(choices.begin(), choices.end(), known.begin(),
+                   [](const OptionWord<Value>& choice) { return choice.word; });
+    return choices.at(place_of_word(word, option, known)).value;
+}
 
 /// What -f says: how the names of a run's files begin.
 [[nodiscard]] std::filesystem::path read_prefix(const std::string& word);

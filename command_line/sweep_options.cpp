@@ -5,6 +5,7 @@
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 
 #include <fmt/format.h>
 
@@ -43,16 +44,6 @@ std::string mode_names_where(const std::function<bool(const ModeTraits&)>& holds
 Statistic read_statistic(std::string_view word) {
     if (const auto statistic = statistic_named(word)) return *statistic;
     throw UsageError(fmt::format("--statistic {}: give min, average, median, max, deviation or count", word));
-}
-
-std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
-                        std::string_view unit) {
-    const auto value = read_number<std::int64_t>(word);
-    if (!value || *value < least) {
-        throw UsageError(
-            fmt::format("{} {}: give a whole number of {}, at least {}", option, word, unit, least));
-    }
-    return *value;
 }
 
 void SweepOptions::declare(Command& app, const Defaults& defaults) {
@@ -108,10 +99,7 @@ std::int64_t SweepOptions::repeats() const {
 }
 
 std::optional<std::uint64_t> SweepOptions::seed() const {
-    if (!seed_) return std::nullopt;
-    const auto seed = read_number<std::uint64_t>(*seed_);
-    if (!seed) throw UsageError(fmt::format("--seed {}: give a whole number, at least 0", *seed_));
-    return seed;
+    return seed_ ? std::optional(read_seed(*seed_)) : std::nullopt;
 }
 
 std::optional<Timing> SweepOptions::timing_of(Mode mode) const {

@@ -77,8 +77,4 @@ class SweepOptions {
 /// What `--statistic` says. Throws UsageError with the word and the names there are.
 [[nodiscard]] Statistic read_statistic(std::string_view word);
 
-/// A whole number of `unit`, at least `least`. Throws UsageError "OPTION WORD: give a whole number of UNIT".
-[[nodiscard]] std::int64_t read_count(std::string_view word, std::string_view option, std::int64_t least,
-                                      std::string_view unit);
-
 }  // namespace fabricmap

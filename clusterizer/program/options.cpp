@@ -7,6 +7,7 @@
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 #include "command_line/sweep_options.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -52,14 +53,6 @@ Query read_query(const std::string& word) {
         fmt::format("--query {}: give a length, a sender and a receiver, such as 64K,0,17", word));
 }
 
-unsigned read_threads(const std::string& word) {
-    const std::int64_t threads = read_count(word, "--threads", 1, "threads");
-    if (threads > max_threads) {
-        throw UsageError(fmt::format("--threads {}: give at most {}", word, max_threads));
-    }
-    return static_cast<unsigned>(threads);
-}
-
 std::size_t read_memory(const std::string& word) {
     const std::int64_t memory = parse_size(word, "--max-memory");
     if (memory >= min_memory) return static_cast<std::size_t>(memory);
@@ -70,8 +63,7 @@ using Row = OptionRow<Options>;
 
 constexpr std::array rows{
     Row{"-o,--output", "ARCHIVE [RUN_STATISTIC_arc.nc]",
-        "The archive to write; a prefix where there are several",
-        [](const std::string& word, Options& to) { to.output = word; }},
+        "The archive to write; a prefix where there are several", keep_word<&Options::output>},
     Row{"--statistic", "NAME", "Only this one: min, average, median, max, deviation, count",
         [](const std::string& word, Options& to) { to.statistic = read_statistic(word); }},
     Row{"--threshold", "PERCENT [auto]",
@@ -94,7 +86,9 @@ constexpr std::array rows{
     Row{"--max-memory", "SIZE [1G]", "Largest amount of memory to use",
         [](const std::string& word, Options& to) { to.settings.memory_limit = read_memory(word); }},
     Row{"--threads", "COUNT [all cores]", "Number of threads",
-        [](const std::string& word, Options& to) { to.settings.threads = read_threads(word); }},
+        [](const std::string& word, Options& to) {
+            to.settings.threads = static_cast<unsigned>(read_bounded(word, "--threads", 1, max_threads));
+        }},
     Row{"--expand", nullptr, "Write an archive as plain files: PREFIX_STATISTIC.nc", nullptr,
         &Options::expand},
     Row{"--info", nullptr, "Print what an archive holds and the pairs of each cluster", nullptr,
@@ -102,7 +96,7 @@ constexpr std::array rows{
     Row{"--query", "LENGTH,SENDER,RECEIVER", "Print one value of an archive, in seconds",
         [](const std::string& word, Options& to) { to.query = read_query(word); }},
     Row{"--labels", "FILE.csv", "Write the cluster of each pair in each range; - is stdout",
-        [](const std::string& word, Options& to) { to.labels = word; }},
+        keep_word<&Options::labels>},
     Row{"--overwrite", nullptr, "Replace existing files", nullptr, &Options::overwrite},
     Row{"--verbose", nullptr, "With --info: all ranges, up to 24 clusters of each, whole host lists", nullptr,
         &Options::verbose},

@@ -5,6 +5,7 @@
 #include "base/message_lengths.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "command_line/sweep_options.hpp"
 #include "converters/formats/table.hpp"
@@ -21,16 +22,12 @@
 namespace fabricmap::converters {
 namespace {
 
-/// The words as they were typed.
-struct Words {
-    std::string input;
+/// What the user asks for, with the words that are understood only beside others.
+struct Typed {
+    Options options;
     std::string to;
     std::string output;
-    std::string statistic;
-    std::string length;
-    std::string pair;
-    std::string row;
-    std::string range = "plane";
+    std::string range;
     std::string diagonal;
 };
 
@@ -95,7 +92,7 @@ Diagonal read_diagonal(std::string_view word, const Format& format, bool is_tabl
     throw UsageError("--diagonal omit: a matrix keeps its diagonal; use nan, or --to csv");
 }
 
-const Format& read_format(const Words& words) {
+const Format& read_format(const Typed& words) {
     const std::string suffix = std::filesystem::path(words.output).extension();
     for (const Format* const format : all_formats()) {
         const bool is_meant =
@@ -112,18 +109,52 @@ const Format& read_format(const Words& words) {
                                  list_of(&Format::suffix, "or", any)));
 }
 
-Options read_words(const Words& words, bool range_given) {
-    Options options;
-    options.format = &read_format(words);
-    options.input = words.input;
-    if (!words.output.empty() && words.output != standard_output) options.output = words.output;
-    options.all_statistics = words.statistic == "all";
-    if (!words.statistic.empty() && !options.all_statistics)
-        options.statistic = read_statistic(words.statistic);
-    if (!words.length.empty()) options.length_bytes = parse_size(words.length, "--length");
-    if (!words.pair.empty()) options.pair = read_pair(words.pair);
-    if (!words.row.empty()) options.row = read_rank(words.row, "--row");
-    options.range = read_range(words.range);
+using Row = OptionRow<Typed>;
+
+void read_statistics(const std::string& word, Typed& to) {
+    to.options.all_statistics = word == "all";
+    if (word != "all") to.options.statistic = read_statistic(word);
+}
+
+auto option_rows() {
+    static const std::string statistic_text = fmt::format(
+        "min, average, median, max, deviation, count, or all side by side ({}); default: the "
+        "named file's own, else the median",
+        list_of(&Format::name, "and", &Format::holds_all_statistics));
+    return std::array{
+        Row{"--to", "FORMAT", "Format; by default what the suffix of -o says, else text",
+            keep_word<&Typed::to>},
+        Row{"-o,--output", "OUT", "File (or prefix) to write; - and the default: stdout",
+            keep_word<&Typed::output>},
+        Row{"--statistic", "NAME", statistic_text.c_str(), read_statistics},
+        Row{"--length", "SIZE", "Only this message length",
+            [](const std::string& word, Typed& to) {
+                to.options.length_bytes = parse_size(word, "--length");
+            }},
+        Row{"--pair", "I,J", "Only the messages from rank I to rank J",
+            [](const std::string& word, Typed& to) { to.options.pair = read_pair(word); }},
+        Row{"--row", "I", "Only what rank I sends",
+            [](const std::string& word, Typed& to) { to.options.row = read_rank(word, "--row"); }},
+        Row{"--range", "RANGE [plane]",
+            "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)",
+            keep_word<&Typed::range>},
+        Row{"--diagonal", "keep|nan|omit",
+            "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
+            "the default of tables (csv, and json of all statistics)",
+            keep_word<&Typed::diagonal>},
+        Row{"--overwrite", nullptr, "Replace existing files",
+            [](const std::string&, Typed& to) { to.options.overwrite = true; }},
+        Row{"--quiet", nullptr, "No progress and no warnings",
+            [](const std::string&, Typed& to) { to.options.quiet = true; }},
+    };
+}
+
+/// What the words mean together.
+Options checked(const Typed& typed) {
+    Options options = typed.options;
+    options.format = &read_format(typed);
+    if (!typed.output.empty() && typed.output != standard_output) options.output = typed.output;
+    if (!typed.range.empty()) options.range = read_range(typed.range);
 
     const Format& format = *options.format;
     const bool writes_run = format.target == Target::run;
@@ -135,7 +166,8 @@ Options read_words(const Words& words, bool range_given) {
         throw UsageError("-o: the output is the input itself; choose another prefix");
     }
     if (options.pair && options.row) throw UsageError("--pair and --row exclude each other");
-    if (writes_run && (options.length_bytes || options.pair || options.row || !words.statistic.empty())) {
+    if (writes_run && (options.length_bytes || options.pair || options.row || options.statistic ||
+                       options.all_statistics)) {
         throw UsageError(fmt::format(
             "--to {}: writes the whole run; remove --statistic, --length, --pair and --row", format.name));
     }
@@ -145,45 +177,34 @@ Options read_words(const Words& words, bool range_given) {
                                      list_of(&Format::name, "or", &Format::holds_all_statistics)));
     }
     const bool is_table = format.content == Content::table || options.all_statistics;
-    options.diagonal = read_diagonal(words.diagonal, format, is_table);
+    options.diagonal = read_diagonal(typed.diagonal, format, is_table);
     if (is_picture(format) && options.pair) {
         throw UsageError("--pair: a single pair makes no picture; use --to csv, or --row for a picture");
     }
-    if (!is_picture(format) && range_given) {
+    if (!is_picture(format) && !typed.range.empty()) {
         throw UsageError(fmt::format("--range: needs --to {}", list_of(&Format::name, "and", is_picture)));
     }
     return options;
 }
 
-void declare(Command& app, Words& words, Options& flags) {
+}  // namespace
+
+CommandLine parse_command_line(int argument_count, const char* const* arguments) {
+    CommandLine command_line;
+    Typed typed;
+    const auto rows = option_rows();
+    OptionTable table(rows, typed);
+    Command app(
+        "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
+        "network_test,\nthe older toolkit's NetCDF and text files, and the output of mpiGraph:\n"
+        "  network_convert --to png --length 64K -o rack.png results/rack1",
+        "network_convert");
     app.add_option(
-           "INPUT", words.input,
+           "INPUT", typed.options.input,
            "Prefix of a run or one file of it, in any format that is known, or synthetic:SCENARIO; of "
            "collective_test: its times, or INPUT:gather for the matrices by roots")
         .required();
-    app.add_option("--to", words.to, "Format; by default what the suffix of -o says, else text")
-        .option_text("FORMAT");
-    app.add_option("-o,--output", words.output, "File (or prefix) to write; - and the default: stdout")
-        .option_text("OUT");
-    app.add_option(
-           "--statistic", words.statistic,
-           fmt::format("min, average, median, max, deviation, count, or all side by side ({}); default: the "
-                       "named file's own, else the median",
-                       list_of(&Format::name, "and", &Format::holds_all_statistics)))
-        .option_text("NAME");
-    app.add_option("--length", words.length, "Only this message length").option_text("SIZE");
-    app.add_option("--pair", words.pair, "Only the messages from rank I to rank J").option_text("I,J");
-    app.add_option("--row", words.row, "Only what rank I sends").option_text("I");
-    app.add_option("--range", words.range,
-                   "Grey scale: of the plane, of the run, or MIN:MAX in seconds (10us:2ms)")
-        .option_text("RANGE [plane]");
-    app.add_option(
-           "--diagonal", words.diagonal,
-           "Pairs of a rank with itself, where they are not measured: keep (0), nan, or omit, which is "
-           "the default of tables (csv, and json of all statistics)")
-        .option_text("keep|nan|omit");
-    app.add_flag("--overwrite", flags.overwrite, "Replace existing files");
-    app.add_flag("--quiet", flags.quiet, "No progress and no warnings");
+    table.declare(app);
     app.add_help();
     app.add_version(version_text("network_convert", "libpng " PNG_LIBPNG_VER_STRING));
     std::string formats = "Formats:";
@@ -193,25 +214,10 @@ void declare(Command& app, Words& words, Options& flags) {
         formats +
         "\n\nExit codes: 0 fine, 1 failed while running, 2 usage, 3 a file cannot be read or written, "
         "130 interrupted.\n");
-}
-
-}  // namespace
-
-CommandLine parse_command_line(int argument_count, const char* const* arguments) {
-    CommandLine command_line;
-    Words words;
-    Options flags;
-    Command app(
-        "Turns a measured run into text, CSV, JSON, a picture or other NetCDF files. It reads runs of "
-        "network_test,\nthe older toolkit's NetCDF and text files, and the output of mpiGraph:\n"
-        "  network_convert --to png --length 64K -o rack.png results/rack1",
-        "network_convert");
-    declare(app, words, flags);
     command_line.answer = app.parse(words_of(argument_count, arguments));
     if (!command_line.answer.empty()) return command_line;
-    command_line.options = read_words(words, app.is_given("--range"));
-    command_line.options.overwrite = flags.overwrite;
-    command_line.options.quiet = flags.quiet;
+    table.read();
+    command_line.options = checked(typed);
     return command_line;
 }
 

@@ -6,7 +6,7 @@
 #include "command_line/command.hpp"
 #include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
-#include "command_line/sweep_options.hpp"
+#include "command_line/readers.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/version.hpp"
 
@@ -20,25 +20,14 @@ namespace {
 
 constexpr double largest_effect = 10;
 
-struct AspectName {
-    std::string_view word;
-    Aspect aspect;
-};
-constexpr std::array aspect_names{
-    AspectName{"anomalies", Aspect::anomalies}, AspectName{"thresholds", Aspect::thresholds},
-    AspectName{"topology", Aspect::topology}, AspectName{"comparison", Aspect::comparison}};
+constexpr std::array aspect_words{
+    OptionWord{"anomalies", Aspect::anomalies}, OptionWord{"thresholds", Aspect::thresholds},
+    OptionWord{"topology", Aspect::topology}, OptionWord{"comparison", Aspect::comparison}};
 
 std::string_view word_of(Aspect aspect) {
-    return std::find_if(aspect_names.begin(), aspect_names.end(),
-                        [&](const AspectName& name) { return name.aspect == aspect; })
+    return std::find_if(aspect_words.begin(), aspect_words.end(),
+                        [&](const OptionWord<Aspect>& choice) { return choice.value == aspect; })
         ->word;
-}
-
-Aspect read_aspect(const std::string& word) {
-    for (const auto& [name, aspect] : aspect_names) {
-        if (name == word) return aspect;
-    }
-    throw UsageError(fmt::format("--only {}: give anomalies, thresholds, topology or comparison", word));
 }
 
 double read_min_effect(const std::string& word) {
@@ -74,34 +63,29 @@ std::vector<std::string> read_baseline(const std::string& word) {
 
 using Row = OptionRow<Options>;
 
-template <auto path>
-void read_path(const std::string& word, Options& to) {
-    to.*path = word;
-}
-
 constexpr std::array rows{
     Row{"--baseline", "RUN[,RUN...]", "Runs of the same machine to compare with",
         [](const std::string& word, Options& to) { to.baseline = read_baseline(word); }},
     Row{"--topology", "TOPOLOGY.CONF", "Find hosts on another switch than this file declares",
-        read_path<&Options::topology>},
+        keep_word<&Options::topology>},
     Row{"--min-effect", "PERCENT [5%]", "Smallest effect that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_effect = read_min_effect(word); }},
     Row{"--min-time", "TIME [0]", "Smallest time added to every message that is reported as a fault",
         [](const std::string& word, Options& to) { to.min_time_s = read_min_time(word); }},
     Row{"--kinds", "SLURM.CONF",
         "Compare hosts only with those of the same features in this Slurm configuration",
-        read_path<&Options::kinds>},
+        keep_word<&Options::kinds>},
     Row{"--only", "PART", "Report only anomalies, thresholds, topology or comparison",
-        [](const std::string& word, Options& to) { to.only = read_aspect(word); }},
-    Row{"--json", "FILE", "Write everything as JSON", read_path<&Options::json>},
-    Row{"--html", "FILE", "Write a page with pictures and curves", read_path<&Options::html>},
+        [](const std::string& word, Options& to) { to.only = read_choice(word, "--only", aspect_words); }},
+    Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},
+    Row{"--html", "FILE", "Write a page with pictures and curves", keep_word<&Options::html>},
     Row{"--prometheus", "FILE", "Write metrics for node_exporter's textfile collector",
-        read_path<&Options::prometheus>},
+        keep_word<&Options::prometheus>},
     Row{"--suspects", "FILE",
         "Write the unconfirmed measurements behind suspects, for network_test --confirm",
-        read_path<&Options::suspects>},
+        keep_word<&Options::suspects>},
     Row{"--topology-out", "FILE.dot|FILE.conf", "Write the topology for Graphviz or for Slurm",
-        read_path<&Options::topology_out>},
+        keep_word<&Options::topology_out>},
     Row{"--slurm-drain", nullptr,
         "Print the commands that drain faulty hosts instead of the report; they are not run", nullptr,
         &Options::slurm_drain},

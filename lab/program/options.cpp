@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
 #include "lab/kinds/table.hpp"
 #include "netcdf_schema/version.hpp"
@@ -17,15 +18,36 @@
 namespace fabricmap::lab {
 namespace {
 
-struct ReplayWord {
-    std::string_view name;
-    std::string_view placeholder;
-    std::string_view what;
+using Row = OptionRow<LabOptions>;
+
+constexpr std::array run_rows{
+    Row{"--kind", "KIND [first possible one]", "Kind of run, see below", keep_word<&LabOptions::kind>},
+    Row{"--program", "NAME [network_test]", "What measures: see below",
+        [](const std::string& word, LabOptions& to) {
+            (void)tester_named(word);
+            to.program = word;
+        }},
+    Row{"-f,--file", "PREFIX [the scenario's name]", "Prefix of the files that are written",
+        keep_word<&LabOptions::prefix>},
+    Row{"--quiet", nullptr, "No progress and no summary", nullptr, &LabOptions::quiet},
 };
-constexpr std::array replay_words{
-    ReplayWord{"--pattern", "SPEC", "What is sent, as network_place --pattern"},
-    ReplayWord{"--messages", "FILE", "The same from a file, as network_place --messages"},
-    ReplayWord{"--steps", "COUNT [20]", "How many times; the median counts"},
+
+/// Words that network_replay takes are passed on to it as they are.
+void pass_on(LabOptions& to, const std::string& option, const std::string& word) {
+    to.replay_options.insert(to.replay_options.end(), {option, word});
+}
+
+constexpr std::array replay_rows{
+    Row{"--placement", "FILE [host after host]",
+        "A host for each rank, as network_place --to seq, slurm or hydra writes it",
+        keep_word<&LabOptions::placement>},
+    Row{"--pattern", "SPEC", "What is sent, as network_place --pattern",
+        [](const std::string& word, LabOptions& to) { pass_on(to, "--pattern", word); }},
+    Row{"--messages", "FILE", "The same from a file, as network_place --messages",
+        [](const std::string& word, LabOptions& to) { pass_on(to, "--messages", word); }},
+    Row{"--steps", "COUNT [20]", "How many times; the median counts",
+        [](const std::string& word, LabOptions& to) { pass_on(to, "--steps", word); }},
+    Row{"--quiet", nullptr, "Only the RESULT line", nullptr, &LabOptions::quiet},
 };
 
 /// Takes an option with its value out of words that are meant for another program: "-f P", "-fP", "--file P"
@@ -73,25 +95,6 @@ std::string program_list() {
     return text;
 }
 
-/// Words that network_replay takes are passed on to it as they are.
-void declare_replay(Command& app, LabOptions& options) {
-    Command replay =
-        app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
-    replay.add_option("SCENARIO", options.scenario, "As for run").required();
-    replay
-        .add_option("--placement", options.placement,
-                    "A host for each rank, as network_place --to seq, slurm or hydra writes it")
-        .option_text("FILE [host after host]");
-    for (const auto& [name, placeholder, what] : replay_words) {
-        const auto keep = [&options, option = std::string(name)](const std::string& value) {
-            options.replay_options.insert(options.replay_options.end(), {option, value});
-        };
-        replay.add_option(name, keep, what).option_text(placeholder);
-    }
-    replay.add_flag("--quiet", options.quiet, "Only the RESULT line");
-    replay.add_help();
-}
-
 std::string kind_list() {
     std::string text = "Kinds:";
     for (const Kind& kind : all_kinds()) text += fmt::format("\n  {:<11}{}", kind.name, kind.what);
@@ -103,6 +106,8 @@ std::string kind_list() {
 LabOptions parse_lab_words(const std::vector<std::string>& words) {
     const auto divider = std::find(words.begin(), words.end(), "--");
     LabOptions options;
+    OptionTable run_table(run_rows, options);
+    OptionTable replay_table(replay_rows, options);
     Command app(
         "Makes runs of fabrics with known faults: from a model, under a simulator, or in a virtual cluster.\n"
         "  network_lab list\n"
@@ -115,12 +120,7 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     run.add_option("SCENARIO", options.scenario,
                    "A file, a name that 'network_lab list' shows, or a fabric on one line")
         .required();
-    run.add_option("--kind", options.kind, "Kind of run, see below").option_text("KIND [first possible one]");
-    run.add_option("--program", options.program, "What measures: see below")
-        .option_text("NAME [network_test]");
-    run.add_option("-f,--file", options.prefix, "Prefix of the files that are written")
-        .option_text("PREFIX [the scenario's name]");
-    run.add_flag("--quiet", options.quiet, "No progress and no summary");
+    run_table.declare(run);
     run.set_footer(
         "What follows -- goes to the program that measures, such as -t MODE, --lengths LIST, -n COUNT, "
         "--overwrite;\nthe "
@@ -128,7 +128,11 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         "deviation,count).\n" +
         kind_list() + "\n" + program_list() + "\n");
     run.add_help();
-    declare_replay(app, options);
+    Command replay =
+        app.add_subcommand("replay", "Send a pattern of messages over a simulated fabric, and time a step");
+    replay.add_option("SCENARIO", options.scenario, "As for run").required();
+    replay_table.declare(replay);
+    replay.add_help();
     app.add_subcommand("list", "Show the scenarios, smallest first").add_help();
     app.add_subcommand("down", "Remove what killed virtual runs have left behind").add_help();
     app.add_help();
@@ -142,6 +146,8 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
     options.command = app.chosen_subcommand();
     if (options.command.empty())
         throw UsageError("give a command: run, replay, list or down; see network_lab --help");
+    run_table.read();
+    replay_table.read();
     if (divider != words.end()) {
         if (options.command != "run") {
             throw UsageError(
@@ -149,7 +155,6 @@ LabOptions parse_lab_words(const std::vector<std::string>& words) {
         }
         read_tester_words({divider + 1, words.end()}, options);
     }
-    if (!options.program.empty()) (void)tester_named(options.program);
     refuse_stdout("-f", options.prefix, "a run");
     return options;
 }

@@ -4,7 +4,9 @@
 #include "base/errors.hpp"
 #include "base/quantities.hpp"
 #include "command_line/command.hpp"
+#include "command_line/option_table.hpp"
 #include "command_line/program.hpp"
+#include "command_line/readers.hpp"
 #include "netcdf_schema/version.hpp"
 #include "rules/language/words.hpp"
 
@@ -13,36 +15,15 @@
 namespace fabricmap::rules {
 namespace {
 
-/// The words as they were typed.
-struct TypedWords {
-    std::string fail_above = "2%";
-    std::string count = "bindings";
-    std::string json;
-    std::string html;
-    std::string trace;
-    std::vector<std::string> maps;
-};
-
 /// What stands before "=" is the name where it could be one of a rule: "earlier=may/run", but not
 /// "synthetic:fabric fat-tree hosts=8 leaf=4".
-std::vector<MapOption> read_maps(const std::vector<std::string>& words) {
-    std::vector<MapOption> maps;
-    for (const std::string& word : words) {
-        const std::size_t end = word.find('=');
-        const bool has_name = end != std::string::npos && end > 0 && length_of_name(word) == end;
-        maps.push_back(has_name ? MapOption{word.substr(0, end), word.substr(end + 1)} : MapOption{"", word});
-        if (maps.back().run.empty()) throw UsageError(fmt::format("--map {}: name a run after '='", word));
-        if (maps.back().name == "map") maps.back().name.clear();
-    }
-    return maps;
-}
-
-void declare_maps(Command& command, TypedWords& words) {
-    command
-        .add_option("--map", words.maps,
-                    "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
-                    "with NAME= for rules that say 'in NAME'")
-        .option_text("[NAME=]RUN");
+MapOption read_map(const std::string& word) {
+    const std::size_t end = word.find('=');
+    const bool has_name = end != std::string::npos && end > 0 && length_of_name(word) == end;
+    MapOption map{has_name ? word.substr(0, end) : "", has_name ? word.substr(end + 1) : word};
+    if (map.run.empty()) throw UsageError(fmt::format("--map {}: name a run after '='", word));
+    if (map.name == "map") map.name.clear();
+    return map;
 }
 
 double read_fail_above(const std::string& word) {
@@ -51,62 +32,86 @@ double read_fail_above(const std::string& word) {
     throw UsageError(fmt::format("--fail-above {}: give a percentage from 0% to 100%", word));
 }
 
-bool read_count_option(const std::string& word) {
-    if (word == "pairs" || word == "bindings") return word == "pairs";
-    throw UsageError(fmt::format("--count {}: give bindings or pairs", word));
+constexpr std::array count_words{OptionWord{"bindings", false}, OptionWord{"pairs", true}};
+
+/// Options that several commands have.
+template <typename CommandOptions>
+constexpr OptionRow<CommandOptions> map_row{
+    .names = "--map",
+    .value = "[NAME=]RUN",
+    .what =
+        "Run of network_test, for rules over maps; can be repeated: modes of one machine, or "
+        "with NAME= for rules that say 'in NAME'",
+    .read = [](const std::string& word, CommandOptions& to) { to.maps.push_back(read_map(word)); },
+    .is_repeated = true};
+
+template <typename CommandOptions>
+constexpr OptionRow<CommandOptions> count_row(const char* what) {
+    return {"--count", "bindings|pairs [bindings]", what, [](const std::string& word, CommandOptions& to) {
+                to.counts_pairs = read_choice(word, "--count", count_words);
+            }};
 }
 
-void declare_choice(Command& command, RuleChoice& choice) {
-    command.add_option("--only", choice.only, "Take this rule alone; can be repeated").option_text("NAME");
-    command.add_option("--skip", choice.skip, "Leave this rule out; can be repeated").option_text("NAME");
-    command.add_help();
+RuleChoice& choice_of(CheckOptions& options) {
+    return options.choice;
+}
+RuleChoice& choice_of(RuleChoice& choice) {
+    return choice;
 }
 
-void declare_check(Command& app, TypedWords& words, CheckOptions& options) {
-    Command check =
-        app.add_subcommand("check", "Look for the problems of the rules in a trace, in maps, or both");
-    check.add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
-    check
-        .add_option("--trace", words.trace,
-                    "Folder that network_trace record wrote, archive of OTF2, or trace as text")
-        .option_text("TRACE");
-    declare_maps(check, words);
-    check
-        .add_option(
-            "--fail-above", words.fail_above,
-            "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
-            "severity above it")
-        .option_text("PERCENT [2%]");
-    check
-        .add_option("--count", words.count,
-                    "bindings: each wait once; pairs: once for each combination of records that shows it")
-        .option_text("bindings|pairs [bindings]");
-    check.add_option("--json", words.json, "Write the report as JSON; - is stdout").option_text("FILE");
-    check.add_option("--html", words.html, "Write the report as a page that needs no network")
-        .option_text("FILE");
-    check.add_flag("--force", options.is_forced, "Evaluate rules that take more than 10^9 tests, too");
-    check.add_flag("--quiet", options.is_quiet, "Print only the RESULT line");
-    declare_choice(check, options.choice);
-}
+template <typename CommandOptions>
+constexpr OptionRow<CommandOptions> only_row{
+    .names = "--only",
+    .value = "NAME",
+    .what = "Take this rule alone; can be repeated",
+    .read = [](const std::string& word, CommandOptions& to) { choice_of(to).only.push_back(word); },
+    .is_repeated = true};
+template <typename CommandOptions>
+constexpr OptionRow<CommandOptions> skip_row{
+    .names = "--skip",
+    .value = "NAME",
+    .what = "Leave this rule out; can be repeated",
+    .read = [](const std::string& word, CommandOptions& to) { choice_of(to).skip.push_back(word); },
+    .is_repeated = true};
 
-void declare_explain(Command& app, TypedWords& words, ExplainOptions& options) {
-    Command explain = app.add_subcommand("explain", "Print what a rule looks for, and how");
-    explain.add_option("RULE", options.rule, "Name of the rule").required();
-    explain.add_option("RULES", options.choice.files, "Files of rules; without any those that are installed");
-    explain.add_option("--trace", words.trace, "Plan for this trace").option_text("TRACE");
-    declare_maps(explain, words);
-    explain.add_option("--count", words.count, "Plan for each wait once, or for all combinations of records")
-        .option_text("bindings|pairs [bindings]");
-    explain.add_help();
-}
+using CheckRow = OptionRow<CheckOptions>;
+constexpr std::array check_rows{
+    CheckRow{"--trace", "TRACE", "Folder that network_trace record wrote, archive of OTF2, or trace as text",
+             keep_word<&CheckOptions::trace>},
+    map_row<CheckOptions>,
+    CheckRow{"--fail-above", "PERCENT [2%]",
+             "Exit code 4 where a problem takes more than this of the processes' time, or has in a map a "
+             "severity above it",
+             [](const std::string& word, CheckOptions& to) { to.fail_above = read_fail_above(word); }},
+    count_row<CheckOptions>(
+        "bindings: each wait once; pairs: once for each combination of records that shows it"),
+    CheckRow{"--json", "FILE", "Write the report as JSON; - is stdout", keep_word<&CheckOptions::json>},
+    CheckRow{"--html", "FILE", "Write the report as a page that needs no network",
+             keep_word<&CheckOptions::html>},
+    CheckRow{"--force", nullptr, "Evaluate rules that take more than 10^9 tests, too", nullptr,
+             &CheckOptions::is_forced},
+    CheckRow{"--quiet", nullptr, "Print only the RESULT line", nullptr, &CheckOptions::is_quiet},
+    only_row<CheckOptions>,
+    skip_row<CheckOptions>,
+};
+constexpr std::array list_rows{only_row<RuleChoice>, skip_row<RuleChoice>};
+constexpr std::array explain_rows{
+    OptionRow<ExplainOptions>{"--trace", "TRACE", "Plan for this trace", keep_word<&ExplainOptions::trace>},
+    map_row<ExplainOptions>,
+    count_row<ExplainOptions>("Plan for each wait once, or for all combinations of records"),
+};
+
+constexpr std::string_view rules_text = "Files of rules; without any those that are installed";
 
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& words) {
-    TypedWords typed;
     CheckOptions check;
     RuleChoice list;
     ExplainOptions explain;
+    OptionTable check_table(check_rows, check);
+    OptionTable list_table(list_rows, list);
+    OptionTable explain_table(explain_rows, explain);
     Command app(
         "Finds performance problems in traces of MPI programs and in measured maps by rules, and says "
         "where,\n"
@@ -118,11 +123,20 @@ Options parse_options(const std::vector<std::string>& words) {
         "  network_rules explain \"wrong order\" --trace solver_trace",
         "network_rules");
     app.require_subcommand();
-    declare_check(app, typed, check);
-    Command lists = app.add_subcommand("list", "List the rules");
-    lists.add_option("RULES", list.files, "Files of rules; without any those that are installed");
-    declare_choice(lists, list);
-    declare_explain(app, typed, explain);
+    Command to_check =
+        app.add_subcommand("check", "Look for the problems of the rules in a trace, in maps, or both");
+    to_check.add_option("RULES", check.choice.files, rules_text);
+    check_table.declare(to_check);
+    to_check.add_help();
+    Command to_list = app.add_subcommand("list", "List the rules");
+    to_list.add_option("RULES", list.files, rules_text);
+    list_table.declare(to_list);
+    to_list.add_help();
+    Command to_explain = app.add_subcommand("explain", "Print what a rule looks for, and how");
+    to_explain.add_option("RULE", explain.rule, "Name of the rule").required();
+    to_explain.add_option("RULES", explain.choice.files, rules_text);
+    explain_table.declare(to_explain);
+    to_explain.add_help();
     app.add_help();
     app.add_version(version_text("network_rules"));
     app.set_footer(
@@ -136,22 +150,18 @@ Options parse_options(const std::vector<std::string>& words) {
     if (!options.answer.empty()) return options;
     const std::string chosen = app.chosen_subcommand();
     if (chosen == "check") {
-        if (!typed.trace.empty()) check.trace = typed.trace;
-        check.maps = read_maps(typed.maps);
+        check_table.read();
         if (!check.trace && check.maps.empty())
             throw UsageError("check: give what to look at: --trace TRACE, --map RUN, or both");
-        check.fail_above = read_fail_above(typed.fail_above);
-        check.counts_pairs = read_count_option(typed.count);
-        if (!typed.json.empty()) check.json = typed.json;
-        if (!typed.html.empty()) check.html = typed.html;
-        options.check = check;
+        options.check = std::move(check);
     }
-    if (chosen == "list") options.list = list;
+    if (chosen == "list") {
+        list_table.read();
+        options.list = std::move(list);
+    }
     if (chosen == "explain") {
-        explain.counts_pairs = read_count_option(typed.count);
-        if (!typed.trace.empty()) explain.trace = typed.trace;
-        explain.maps = read_maps(typed.maps);
-        options.explain = explain;
+        explain_table.read();
+        options.explain = std::move(explain);
     }
     return options;
 }

@@ -30,8 +30,8 @@ struct ExportOptions {
     Order order = Order::rank;
     std::optional<picture::Scale> scale;  ///< nothing: linear, but logarithmic over all lengths
     picture::Palette palette = picture::Palette::grey;
-    int width = 0;  ///< pixels
-    int height = 0;
+    int width = 1280;  ///< pixels
+    int height = 960;
     bool counts_bytes = false;  ///< of traffic: bytes instead of messages
     bool overwrite = false;
 };
