@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/payload.hpp"
 
 namespace fabricmap::collective_test {
@@ -22,8 +22,7 @@ class Allgather final : public GatheringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_allgather(const CallShape& shape, Twin twin) {
-    return make_twin<Allgather>(shape, twin);
-}
+extern constinit const Twins allgather_twins =
+    twins<Allgather>("iallgather", moving("allgather", rootless, blocks, all_in));
 
 }  // namespace fabricmap::collective_test

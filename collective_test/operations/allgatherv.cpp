@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/equal_blocks.hpp"
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -22,8 +22,7 @@ class Allgatherv final : public GatheringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_allgatherv(const CallShape& shape, Twin twin) {
-    return make_twin<Allgatherv>(shape, twin);
-}
+extern constinit const Twins allgatherv_twins =
+    twins<Allgatherv>("iallgatherv", moving("allgatherv", rootless, blocks, all_in));
 
 }  // namespace fabricmap::collective_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/payload.hpp"
 
 namespace fabricmap::collective_test {
@@ -21,8 +21,7 @@ class Alltoall final : public ExchangingCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_alltoall(const CallShape& shape, Twin twin) {
-    return make_twin<Alltoall>(shape, twin);
-}
+extern constinit const Twins alltoall_twins =
+    twins<Alltoall>("ialltoall", moving("alltoall", rootless, blocks_of_blocks, all_both));
 
 }  // namespace fabricmap::collective_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/equal_blocks.hpp"
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -22,8 +22,7 @@ class Alltoallv final : public ExchangingCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_alltoallv(const CallShape& shape, Twin twin) {
-    return make_twin<Alltoallv>(shape, twin);
-}
+extern constinit const Twins alltoallv_twins =
+    twins<Alltoallv>("ialltoallv", moving("alltoallv", rootless, blocks_of_blocks, all_both));
 
 }  // namespace fabricmap::collective_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/equal_blocks.hpp"
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 #include <limits>
 #include <vector>
@@ -27,16 +27,15 @@ class Alltoallw final : public ExchangingCall {
     std::vector<MPI_Datatype> types_;
 };
 
-}  // namespace
-
-std::string_view limit_of_alltoallw(std::int64_t message_length, int ranks, bool /*simulated*/) {
+std::string_view limit_of_displacements(std::int64_t message_length, int ranks, bool /*simulated*/) {
     return message_length * ranks > std::numeric_limits<int>::max()
                ? "its displacements are bytes in 31 bits, so all blocks together have to stay below 2 GiB"
                : std::string_view();
 }
 
-std::unique_ptr<Call> make_alltoallw(const CallShape& shape, Twin twin) {
-    return make_twin<Alltoallw>(shape, twin);
-}
+}  // namespace
+
+extern constinit const Twins alltoallw_twins = twins<Alltoallw>(
+    "ialltoallw", moving("alltoallw", rootless, blocks_of_blocks, all_both, limit_of_displacements));
 
 }  // namespace fabricmap::collective_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/session.hpp"
 
 namespace fabricmap::collective_test {
@@ -23,17 +23,24 @@ class Barrier final : public TwinCall {
     }
 };
 
+std::unique_ptr<Call> make_ibarrier(const CallShape& shape) {
+    if (is_simulated()) throw RunError("ibarrier: " + std::string(simulated_ibarrier));
+    return make_call<Barrier, Twin::non_blocking>(shape);
+}
+
+constexpr Twins barriers() {
+    Operation operation = moving("barrier", rootless, one, no_buffers);
+    operation.has_length = false;
+    Twins both = twins<Barrier>("ibarrier", operation);
+    both.non_blocking.make = make_ibarrier;
+    both.non_blocking.limit = [](std::int64_t, int, bool simulated) {
+        return simulated ? simulated_ibarrier : std::string_view();
+    };
+    return both;
+}
+
 }  // namespace
 
-std::unique_ptr<Call> make_barrier(const CallShape& shape, Twin twin) {
-    if (twin == Twin::non_blocking && is_simulated()) {
-        throw RunError("ibarrier: " + std::string(simulated_ibarrier));
-    }
-    return make_twin<Barrier>(shape, twin);
-}
-
-std::string_view limit_of_ibarrier(std::int64_t /*message_length*/, int /*ranks*/, bool simulated) {
-    return simulated ? simulated_ibarrier : std::string_view();
-}
+extern constinit const Twins barrier_twins = barriers();
 
 }  // namespace fabricmap::collective_test

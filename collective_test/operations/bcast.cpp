@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/contents.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/payload.hpp"
 #include "measuring/page_buffer.hpp"
 
@@ -35,8 +35,6 @@ class Bcast final : public TwinCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_bcast(const CallShape& shape, Twin twin) {
-    return make_twin<Bcast>(shape, twin);
-}
+extern constinit const Twins bcast_twins = twins<Bcast>("ibcast", moving("bcast", rooted, one, out_alone));
 
 }  // namespace fabricmap::collective_test

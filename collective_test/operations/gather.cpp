@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/payload.hpp"
 
 namespace fabricmap::collective_test {
@@ -22,8 +22,7 @@ class Gather final : public GatheringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_gather(const CallShape& shape, Twin twin) {
-    return make_twin<Gather>(shape, twin);
-}
+extern constinit const Twins gather_twins =
+    twins<Gather>("igather", moving("gather", rooted, blocks, in_at_root));
 
 }  // namespace fabricmap::collective_test

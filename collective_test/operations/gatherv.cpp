@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/equal_blocks.hpp"
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -22,8 +22,7 @@ class Gatherv final : public GatheringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_gatherv(const CallShape& shape, Twin twin) {
-    return make_twin<Gatherv>(shape, twin);
-}
+extern constinit const Twins gatherv_twins =
+    twins<Gatherv>("igatherv", moving("gatherv", rooted, blocks, in_at_root));
 
 }  // namespace fabricmap::collective_test

@@ -11,11 +11,16 @@
 #include <limits>
 
 namespace fabricmap::collective_test {
+
+extern const Twins allgather_twins, allgatherv_twins, allreduce_twins, alltoall_twins, alltoallv_twins,
+    barrier_twins, bcast_twins, exscan_twins, gather_twins, gatherv_twins, reduce_twins,
+    reduce_scatter_block_twins, reduce_scatter_twins, scan_twins, scatter_twins, scatterv_twins;
+
 namespace {
 
 using Made = std::unique_ptr<Call>;
-using Need = decltype(MockUp::buffers);
-using Limit = decltype(MockUp::limit);
+using MockUpNeed = decltype(MockUp::buffers);
+using MockUpLimit = decltype(MockUp::limit);
 
 constexpr int first_rank = 0;
 constexpr std::int64_t byte_bytes = 1;
@@ -32,7 +37,7 @@ constexpr double product(std::int64_t bytes, int ranks) {
 }
 
 /// Another operation alone.
-template <TwinMaker stands_for, TwinMaker other>
+template <const Twins& stands_for, const Twins& other>
 Made other_call(const CallShape& shape) {
     auto calls = std::make_unique<StepCalls>(shape, stands_for);
     calls->then(other, shape.message_length, shape.root, out_at(0), in_at(0));
@@ -42,21 +47,21 @@ Made other_call(const CallShape& shape) {
 // allgather
 
 Made gather_and_bcast(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_allgather);
-    calls->then(make_gather, shape.message_length, first_rank, out_at(0), in_at(0))
-        .then(make_bcast, shape.message_length * ranks_in(shape), first_rank, in_at(0), in_at(0));
+    auto calls = std::make_unique<StepCalls>(shape, allgather_twins);
+    calls->then(gather_twins, shape.message_length, first_rank, out_at(0), in_at(0))
+        .then(bcast_twins, shape.message_length * ranks_in(shape), first_rank, in_at(0), in_at(0));
     return calls;
 }
 
 Made alltoall_of_copies(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_allgather);
+    auto calls = std::make_unique<StepCalls>(shape, allgather_twins);
     calls
         ->then([m = shape.message_length, ranks = ranks_in(shape)](const Buffers& buffers) {
             for (int copy = 1; copy < ranks; ++copy) {
                 std::memcpy(buffers.out + copy * m, buffers.out, static_cast<std::size_t>(m));
             }
         })
-        .then(make_alltoall, shape.message_length, first_rank, out_at(0), in_at(0));
+        .then(alltoall_twins, shape.message_length, first_rank, out_at(0), in_at(0));
     return calls;
 }
 
@@ -71,7 +76,7 @@ std::function<void(const Buffers&)> own_block_among_zeros(const CallShape& shape
 }
 
 Made allreduce_of_blocks(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_allgather);
+    auto calls = std::make_unique<StepCalls>(shape, allgather_twins);
     const auto bytes = static_cast<int>(shape.message_length * ranks_in(shape));
     calls->then(own_block_among_zeros(shape)).then([bytes, comm = shape.comm](const Buffers& buffers) {
         MPI_Allreduce(MPI_IN_PLACE, buffers.in, bytes, MPI_BYTE, MPI_BOR, comm);
@@ -79,7 +84,7 @@ Made allreduce_of_blocks(const CallShape& shape) {
     return calls;
 }
 
-constexpr Limit ored_bytes = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpLimit ored_bytes = [](std::int64_t m, int ranks, bool) {
     return product(m, ranks) > std::numeric_limits<int>::max()
                ? std::string_view("MPI counts the bytes that a reduction combines in 31 bits")
                : std::string_view();
@@ -87,51 +92,51 @@ constexpr Limit ored_bytes = [](std::int64_t m, int ranks, bool) {
 
 // allreduce and reduce: sums of blocks, then the blocks together
 
-template <TwinMaker stands_for, TwinMaker sum, TwinMaker collect>
+template <const Twins& stands_for, const Twins& sum, const Twins& collect>
 Made sum_and_collect(const CallShape& shape) {
     auto calls = std::make_unique<StepCalls>(shape, stands_for);
     const int ranks = ranks_in(shape);
     const std::int64_t block = block_of(shape.message_length, ranks, double_bytes);
-    const bool receives = stands_for == &make_allreduce || rank_in(shape) == shape.root;
+    const bool receives = &stands_for == &allreduce_twins || rank_in(shape) == shape.root;
     const Place sums = in_at(receives ? block * ranks : 0);
     calls->then(sum, block, first_rank, out_at(0), sums).then(collect, block, shape.root, sums, in_at(0));
     return calls;
 }
 
-constexpr Need blocks_and_one_more = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed blocks_and_one_more = [](std::int64_t m, int ranks, bool) {
     const std::int64_t block = block_of(m, ranks, double_bytes);
     return BufferNeed{product(block, ranks), product(block, ranks + 1)};
 };
-constexpr Need blocks_and_one_more_at_root = [](std::int64_t m, int ranks, bool is_root) {
+constexpr MockUpNeed blocks_and_one_more_at_root = [](std::int64_t m, int ranks, bool is_root) {
     const std::int64_t block = block_of(m, ranks, double_bytes);
     return BufferNeed{product(block, ranks), product(block, is_root ? ranks + 1 : 1)};
 };
 
 Made reduce_and_bcast(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_allreduce);
-    calls->then(make_reduce, shape.message_length, first_rank, out_at(0), in_at(0))
-        .then(make_bcast, shape.message_length, first_rank, in_at(0), in_at(0));
+    auto calls = std::make_unique<StepCalls>(shape, allreduce_twins);
+    calls->then(reduce_twins, shape.message_length, first_rank, out_at(0), in_at(0))
+        .then(bcast_twins, shape.message_length, first_rank, in_at(0), in_at(0));
     return calls;
 }
 
 // bcast
 
 Made scatter_and_allgather(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_bcast);
+    auto calls = std::make_unique<StepCalls>(shape, bcast_twins);
     const std::int64_t block = block_of(shape.message_length, ranks_in(shape), byte_bytes);
-    calls->then(make_scatter, block, shape.root, out_at(0), in_at(0))
-        .then(make_allgather, block, first_rank, in_at(0), out_at(0));
+    calls->then(scatter_twins, block, shape.root, out_at(0), in_at(0))
+        .then(allgather_twins, block, first_rank, in_at(0), out_at(0));
     return calls;
 }
 
-constexpr Need blocks_and_one = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed blocks_and_one = [](std::int64_t m, int ranks, bool) {
     const std::int64_t block = block_of(m, ranks, byte_bytes);
     return BufferNeed{product(block, ranks), product(block, 1)};
 };
 
 /// Nobody but the root has anything to contribute.
 Made allgatherv_from_root(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_bcast);
+    auto calls = std::make_unique<StepCalls>(shape, bcast_twins);
     const auto payload = std::make_shared<Payload>(shape.message_length);
     const auto ranks = static_cast<std::size_t>(ranks_in(shape));
     std::vector<int> counts(ranks, 0);
@@ -147,7 +152,7 @@ Made allgatherv_from_root(const CallShape& shape) {
 // gather and scatter
 
 Made reduce_of_blocks(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_gather);
+    auto calls = std::make_unique<StepCalls>(shape, gather_twins);
     const auto bytes = static_cast<int>(shape.message_length * ranks_in(shape));
     const bool is_root = rank_in(shape) == shape.root;
     calls->then(own_block_among_zeros(shape))
@@ -166,8 +171,8 @@ std::function<void(const Buffers&)> take_own_block(const CallShape& shape, Place
 }
 
 Made bcast_of_blocks(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_scatter);
-    calls->then(make_bcast, shape.message_length * ranks_in(shape), shape.root, out_at(0), in_at(0))
+    auto calls = std::make_unique<StepCalls>(shape, scatter_twins);
+    calls->then(bcast_twins, shape.message_length * ranks_in(shape), shape.root, out_at(0), in_at(0))
         .then(take_own_block(shape, out_at(0)));
     return calls;
 }
@@ -175,32 +180,32 @@ Made bcast_of_blocks(const CallShape& shape) {
 // reduce_scatter_block: all sums lie behind the own block
 
 Made reduce_and_scatter(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_reduce_scatter_block);
+    auto calls = std::make_unique<StepCalls>(shape, reduce_scatter_block_twins);
     const Place sums = in_at(shape.message_length);
-    calls->then(make_reduce, shape.message_length * ranks_in(shape), first_rank, out_at(0), sums)
-        .then(make_scatter, shape.message_length, first_rank, sums, in_at(0));
+    calls->then(reduce_twins, shape.message_length * ranks_in(shape), first_rank, out_at(0), sums)
+        .then(scatter_twins, shape.message_length, first_rank, sums, in_at(0));
     return calls;
 }
 
 Made allreduce_of_all(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_reduce_scatter_block);
+    auto calls = std::make_unique<StepCalls>(shape, reduce_scatter_block_twins);
     const Place sums = in_at(shape.message_length);
-    calls->then(make_allreduce, shape.message_length * ranks_in(shape), first_rank, out_at(0), sums)
+    calls->then(allreduce_twins, shape.message_length * ranks_in(shape), first_rank, out_at(0), sums)
         .then(take_own_block(shape, sums));
     return calls;
 }
 
-constexpr Need one_and_all = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed one_and_all = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{product(m, ranks), product(m, ranks + 1)};
 };
 
 // scan and barrier
 
 Made exscan_and_local(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_scan);
+    auto calls = std::make_unique<StepCalls>(shape, scan_twins);
     const auto doubles = static_cast<int>(shape.message_length / double_bytes);
     const bool has_sum = rank_in(shape) > 0;  // the first rank's buffer is undefined
-    calls->then(make_exscan, shape.message_length, first_rank, out_at(0), in_at(0))
+    calls->then(exscan_twins, shape.message_length, first_rank, out_at(0), in_at(0))
         .then([doubles, has_sum, m = static_cast<std::size_t>(shape.message_length)](const Buffers& buffers) {
             if (has_sum) {
                 MPI_Reduce_local(buffers.out, buffers.in, doubles, MPI_DOUBLE, MPI_SUM);
@@ -212,64 +217,64 @@ Made exscan_and_local(const CallShape& shape) {
 }
 
 Made allreduce_of_one(const CallShape& shape) {
-    auto calls = std::make_unique<StepCalls>(shape, make_barrier);
-    calls->then(make_allreduce, double_bytes, first_rank, out_at(0), in_at(0));
+    auto calls = std::make_unique<StepCalls>(shape, barrier_twins);
+    calls->then(allreduce_twins, double_bytes, first_rank, out_at(0), in_at(0));
     return calls;
 }
 
-constexpr Need one_double = [](std::int64_t, int, bool) {
+constexpr MockUpNeed one_double = [](std::int64_t, int, bool) {
     return BufferNeed{static_cast<double>(double_bytes), static_cast<double>(double_bytes)};
 };
 
 // Needs that the operation itself has, or that all ranks have as its root.
-constexpr Need in_and_out = [](std::int64_t m, int, bool) {
+constexpr MockUpNeed in_and_out = [](std::int64_t m, int, bool) {
     return BufferNeed{product(m, 1), product(m, 1)};
 };
-constexpr Need one_and_blocks = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed one_and_blocks = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{product(m, 1), product(m, ranks)};
 };
-constexpr Need blocks_each = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed blocks_each = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{product(m, ranks), product(m, ranks)};
 };
-constexpr Need blocks_and_one_of_them = [](std::int64_t m, int ranks, bool) {
+constexpr MockUpNeed blocks_and_one_of_them = [](std::int64_t m, int ranks, bool) {
     return BufferNeed{product(m, ranks), product(m, 1)};
 };
-constexpr Need in_of_root = [](std::int64_t m, int ranks, bool is_root) {
+constexpr MockUpNeed in_of_root = [](std::int64_t m, int ranks, bool is_root) {
     return BufferNeed{product(m, 1), is_root ? product(m, ranks) : 0};
 };
-constexpr Need blocks_of_root = [](std::int64_t m, int ranks, bool is_root) {
+constexpr MockUpNeed blocks_of_root = [](std::int64_t m, int ranks, bool is_root) {
     return BufferNeed{is_root ? product(m, ranks) : 0, product(m, 1)};
 };
-constexpr Need buffer_alone = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), 0}; };
+constexpr MockUpNeed buffer_alone = [](std::int64_t m, int, bool) { return BufferNeed{product(m, 1), 0}; };
 
 constexpr MockUp blocking_mock_ups[] = {
     {"allgather", "gather+bcast", one_and_blocks, nullptr, gather_and_bcast},
     {"allgather", "alltoall", blocks_each, nullptr, alltoall_of_copies},
     {"allgather", "allreduce", one_and_blocks, ored_bytes, allreduce_of_blocks},
-    {"allgather", "allgatherv", one_and_blocks, nullptr, other_call<make_allgather, make_allgatherv>},
+    {"allgather", "allgatherv", one_and_blocks, nullptr, other_call<allgather_twins, allgatherv_twins>},
     {"allreduce", "reduce+bcast", in_and_out, nullptr, reduce_and_bcast},
     {"allreduce", "reduce_scatter_block+allgather", blocks_and_one_more, nullptr,
-     sum_and_collect<make_allreduce, make_reduce_scatter_block, make_allgather>},
+     sum_and_collect<allreduce_twins, reduce_scatter_block_twins, allgather_twins>},
     {"allreduce", "reduce_scatter+allgatherv", blocks_and_one_more, nullptr,
-     sum_and_collect<make_allreduce, make_reduce_scatter, make_allgatherv>},
-    {"alltoall", "alltoallv", blocks_each, nullptr, other_call<make_alltoall, make_alltoallv>},
+     sum_and_collect<allreduce_twins, reduce_scatter_twins, allgatherv_twins>},
+    {"alltoall", "alltoallv", blocks_each, nullptr, other_call<alltoall_twins, alltoallv_twins>},
     {"bcast", "scatter+allgather", blocks_and_one, nullptr, scatter_and_allgather},
     {"bcast", "allgatherv", buffer_alone, nullptr, allgatherv_from_root},
-    {"gather", "allgather", one_and_blocks, nullptr, other_call<make_gather, make_allgather>},
-    {"gather", "gatherv", in_of_root, nullptr, other_call<make_gather, make_gatherv>},
+    {"gather", "allgather", one_and_blocks, nullptr, other_call<gather_twins, allgather_twins>},
+    {"gather", "gatherv", in_of_root, nullptr, other_call<gather_twins, gatherv_twins>},
     {"gather", "reduce", one_and_blocks, ored_bytes, reduce_of_blocks},
-    {"reduce", "allreduce", in_and_out, nullptr, other_call<make_reduce, make_allreduce>},
+    {"reduce", "allreduce", in_and_out, nullptr, other_call<reduce_twins, allreduce_twins>},
     {"reduce", "reduce_scatter_block+gather", blocks_and_one_more_at_root, nullptr,
-     sum_and_collect<make_reduce, make_reduce_scatter_block, make_gather>},
+     sum_and_collect<reduce_twins, reduce_scatter_block_twins, gather_twins>},
     {"reduce", "reduce_scatter+gatherv", blocks_and_one_more_at_root, nullptr,
-     sum_and_collect<make_reduce, make_reduce_scatter, make_gatherv>},
+     sum_and_collect<reduce_twins, reduce_scatter_twins, gatherv_twins>},
     {"reduce_scatter_block", "reduce_scatter", blocks_and_one_of_them, nullptr,
-     other_call<make_reduce_scatter_block, make_reduce_scatter>},
+     other_call<reduce_scatter_block_twins, reduce_scatter_twins>},
     {"reduce_scatter_block", "reduce+scatter", one_and_all, nullptr, reduce_and_scatter},
     {"reduce_scatter_block", "allreduce", one_and_all, nullptr, allreduce_of_all},
     {"scan", "exscan+local", in_and_out, nullptr, exscan_and_local},
     {"scatter", "bcast", blocks_and_one_of_them, nullptr, bcast_of_blocks},
-    {"scatter", "scatterv", blocks_of_root, nullptr, other_call<make_scatter, make_scatterv>},
+    {"scatter", "scatterv", blocks_of_root, nullptr, other_call<scatter_twins, scatterv_twins>},
     {"barrier", "allreduce", one_double, nullptr, allreduce_of_one},
 };
 

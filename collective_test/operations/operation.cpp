@@ -2,8 +2,20 @@
 #include "collective_test/operations/operation.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace fabricmap::collective_test {
+
+std::span<const Operation> operations() {
+    static const std::vector<Operation> all = [] {
+        std::vector<Operation> list;
+        for (const Twins* const twins : all_twins()) list.push_back(twins->blocking);
+        for (const Twins* const twins : all_twins()) list.push_back(twins->non_blocking);
+        list.insert(list.end(), waits().begin(), waits().end());
+        return list;
+    }();
+    return all;
+}
 
 const Operation* find_operation(std::string_view name) {
     const std::span<const Operation> all = operations();

@@ -78,6 +78,17 @@ struct Operation {
     [[nodiscard]] bool is_non_blocking() const noexcept { return !blocking.empty(); }
 };
 
+/// An operation that blocks, and the one that does not.
+struct Twins {
+    Operation blocking;
+    Operation non_blocking;
+};
+
+/// Each from the file of its operation, in the order of the list in CMake.
+[[nodiscard]] std::span<const Twins* const> all_twins() noexcept;
+/// Waits of known length in place of an operation.
+[[nodiscard]] std::span<const Operation> waits() noexcept;
+
 /// All of them, in the order in which they are listed: blocking, non-blocking, waits.
 [[nodiscard]] std::span<const Operation> operations();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -19,8 +19,7 @@ class Reduce final : public SummingCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_reduce(const CallShape& shape, Twin twin) {
-    return make_twin<Reduce>(shape, twin);
-}
+extern constinit const Twins reduce_twins =
+    twins<Reduce>("ireduce", summing("reduce", rooted, one, one_at_root, sum_limit));
 
 }  // namespace fabricmap::collective_test

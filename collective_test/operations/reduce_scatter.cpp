@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 #include <vector>
 
@@ -23,8 +23,7 @@ class ReduceScatter final : public ReduceScatteringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_reduce_scatter(const CallShape& shape, Twin twin) {
-    return make_twin<ReduceScatter>(shape, twin);
-}
+extern constinit const Twins reduce_scatter_twins = twins<ReduceScatter>(
+    "ireduce_scatter", summing("reduce_scatter", rootless, blocks, all_out, block_sum_limit));
 
 }  // namespace fabricmap::collective_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -18,8 +18,7 @@ class ReduceScatterBlock final : public ReduceScatteringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_reduce_scatter_block(const CallShape& shape, Twin twin) {
-    return make_twin<ReduceScatterBlock>(shape, twin);
-}
+extern constinit const Twins reduce_scatter_block_twins = twins<ReduceScatterBlock>(
+    "ireduce_scatter_block", summing("reduce_scatter_block", rootless, blocks, all_out, block_sum_limit));
 
 }  // namespace fabricmap::collective_test

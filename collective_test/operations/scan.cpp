@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -18,8 +18,7 @@ class Scan final : public SummingCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_scan(const CallShape& shape, Twin twin) {
-    return make_twin<Scan>(shape, twin);
-}
+extern constinit const Twins scan_twins =
+    twins<Scan>("iscan", summing("scan", rootless, one, one_each, sum_limit));
 
 }  // namespace fabricmap::collective_test

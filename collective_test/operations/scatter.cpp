@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/mpi/payload.hpp"
 
 namespace fabricmap::collective_test {
@@ -21,8 +21,7 @@ class Scatter final : public ScatteringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_scatter(const CallShape& shape, Twin twin) {
-    return make_twin<Scatter>(shape, twin);
-}
+extern constinit const Twins scatter_twins =
+    twins<Scatter>("iscatter", moving("scatter", rooted, blocks, out_of_root));
 
 }  // namespace fabricmap::collective_test

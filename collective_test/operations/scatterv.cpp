@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective_test/operations/equal_blocks.hpp"
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 
 namespace fabricmap::collective_test {
 namespace {
@@ -22,8 +22,7 @@ class Scatterv final : public ScatteringCall {
 
 }  // namespace
 
-std::unique_ptr<Call> make_scatterv(const CallShape& shape, Twin twin) {
-    return make_twin<Scatterv>(shape, twin);
-}
+extern constinit const Twins scatterv_twins =
+    twins<Scatterv>("iscatterv", moving("scatterv", rooted, blocks, out_of_root));
 
 }  // namespace fabricmap::collective_test

@@ -5,11 +5,11 @@
 
 namespace fabricmap::collective_test {
 
-StepCalls& StepCalls::then(TwinMaker maker, std::int64_t message_length, int root, Place out, Place in) {
+StepCalls& StepCalls::then(const Twins& twins, std::int64_t message_length, int root, Place out, Place in) {
     CallShape shape = shape_;
     shape.message_length = message_length;
     shape.root = root;
-    calls_.push_back(maker(shape, Twin::blocking));
+    calls_.push_back(twins.blocking.make(shape));
     Call* const call = calls_.back().get();
     return then([call, out, in](const Buffers& buffers) { call->run({out.in(buffers), in.in(buffers)}); });
 }

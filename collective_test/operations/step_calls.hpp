@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/operation.hpp"
 
 #include <functional>
 #include <vector>
@@ -29,11 +29,11 @@ struct Place {
 class StepCalls final : public Call {
   public:
     /// `stands_for`: the call in whose place they are made; it fills and verifies.
-    StepCalls(const CallShape& shape, TwinMaker stands_for)
-        : shape_(shape), stands_for_(stands_for(shape, Twin::blocking)) {}
+    StepCalls(const CallShape& shape, const Twins& stands_for)
+        : shape_(shape), stands_for_(stands_for.blocking.make(shape)) {}
 
     /// A call of another length and root.
-    StepCalls& then(TwinMaker maker, std::int64_t message_length, int root, Place out, Place in);
+    StepCalls& then(const Twins& twins, std::int64_t message_length, int root, Place out, Place in);
     StepCalls& then(std::function<void(const Buffers&)> action);
 
     void run(const Buffers& buffers) override {

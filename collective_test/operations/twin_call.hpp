@@ -49,11 +49,4 @@ void call_either(MPI_Request* request, Blocking blocking, NonBlocking non_blocki
     }
 }
 
-using TwinMaker = std::unique_ptr<Call> (*)(const CallShape& shape, Twin twin);
-
-template <typename Class>
-[[nodiscard]] std::unique_ptr<Call> make_twin(const CallShape& shape, Twin twin) {
-    return std::make_unique<Class>(shape, twin);
-}
-
 }  // namespace fabricmap::collective_test

@@ -2,8 +2,10 @@
 // Waits whose time is known beforehand, in place of a call: what they read is the error of starting and
 // timing.
 #include "collective_test/operations/families.hpp"
-#include "collective_test/operations/table.hpp"
+#include "collective_test/operations/rows.hpp"
 #include "measuring/clock/precise_wait.hpp"
+
+#include <array>
 
 namespace fabricmap::collective_test {
 namespace {
@@ -31,18 +33,34 @@ class Wait final : public Call {
 
 constexpr Nanoseconds microsecond_ns = 1000;
 
+constexpr Operation waiting(std::string_view name, std::unique_ptr<Call> (*make)(const CallShape&)) {
+    Operation operation = moving(name, rootless, one, no_buffers);
+    operation.has_length = false;
+    operation.only_waits = true;
+    operation.make = make;
+    return operation;
+}
+
+constexpr std::array all_waits{
+    waiting("wait_up",
+            [](const CallShape& shape) -> std::unique_ptr<Call> {
+                return std::make_unique<Wait>(*shape.clock, (rank_in(shape) + 1) * microsecond_ns);
+            }),
+    waiting("wait_down",
+            [](const CallShape& shape) -> std::unique_ptr<Call> {
+                return std::make_unique<Wait>(*shape.clock,
+                                              (ranks_in(shape) - rank_in(shape)) * microsecond_ns);
+            }),
+    waiting("wait_null",
+            [](const CallShape& shape) -> std::unique_ptr<Call> {
+                return std::make_unique<Wait>(*shape.clock, 0);
+            }),
+};
+
 }  // namespace
 
-std::unique_ptr<Call> make_wait_up(const CallShape& shape) {
-    return std::make_unique<Wait>(*shape.clock, (rank_in(shape) + 1) * microsecond_ns);
-}
-
-std::unique_ptr<Call> make_wait_down(const CallShape& shape) {
-    return std::make_unique<Wait>(*shape.clock, (ranks_in(shape) - rank_in(shape)) * microsecond_ns);
-}
-
-std::unique_ptr<Call> make_wait_null(const CallShape& shape) {
-    return std::make_unique<Wait>(*shape.clock, 0);
+std::span<const Operation> waits() noexcept {
+    return all_waits;
 }
 
 }  // namespace fabricmap::collective_test
