@@ -33,7 +33,7 @@ std::string name_in_table(const CollectiveRun& run, const CollectiveCell& cell) 
 /// What makes a cell's value doubtful.
 std::string flags_of(const CellState& state) {
     std::string flags;
-    if (state.is_unpunctual()) flags += "  unpunctual";
+    if (state.is_unpunctual()) flags += "  late-starts";
     if (state.clock_error_s() > max_clock_share * state.interval().value)
         flags += fmt::format("  clocks ± {} us", micros(state.clock_error_s()));
     return flags;
@@ -89,13 +89,13 @@ std::vector<std::string> notes_on_unfinished(const Options& options, const std::
     const auto unvisited = count_below(1);
     const auto without_interval = count_below(visit_rule(options).min_visits);
     std::vector<std::string> notes{
-        fmt::format("the time was up before {} of {} cells were known within {:g} %: --resume continues",
+        fmt::format("the time was up before {} of {} values were known within {:g} %: --resume continues",
                     open.size(), cells.size(), options.precision * 100)};
     if (without_interval > unvisited) {
         notes.push_back(fmt::format("{} had too few visits for an interval",
-                                    counted(without_interval - unvisited, "cell")));
+                                    counted(without_interval - unvisited, "value")));
     }
-    if (unvisited > 0) notes.push_back(fmt::format("{} had no visit", counted(unvisited, "cell")));
+    if (unvisited > 0) notes.push_back(fmt::format("{} had no visit", counted(unvisited, "value")));
     return notes;
 }
 
@@ -117,7 +117,7 @@ std::vector<std::string> notes_on_left_out(const CollectiveRun& run, const std::
     std::vector<std::string> notes;
     for (const auto& [key, group] : groups) {
         const std::string more =
-            group.cells > 1 ? fmt::format(" and {} of it", counted(group.cells - 1, "other cell")) : "";
+            group.cells > 1 ? fmt::format(" and {} of it", counted(group.cells - 1, "other value")) : "";
         notes.push_back(
             fmt::format("left out: {}{}: {}", cell_text(run, group.first), more, group.first_reason));
     }

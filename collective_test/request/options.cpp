@@ -136,12 +136,6 @@ void read_algorithms(const std::string& word, Options& to) {
     }
 }
 
-std::uint64_t read_seed(std::string_view word) {
-    const auto seed = read_number<std::uint64_t>(word);
-    if (!seed) throw UsageError(fmt::format("--seed {}: give a whole number, at least 0", word));
-    return *seed;
-}
-
 std::int64_t read_some(std::string_view word, std::string_view option, std::int64_t least, std::int64_t most,
                        std::string_view unit) {
     const std::int64_t count = read_count(word, option, least, unit);

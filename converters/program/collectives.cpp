@@ -157,7 +157,7 @@ std::string text_of(const CollectiveRun& run, const std::vector<CellSummary>& ce
             time_or_dash(cell.time.value), time_or_dash(cell.time.low), time_or_dash(cell.time.high),
             time_or_dash(cell.maximum), time_or_dash(cell.mean.mean), time_or_dash(cell.mean.error),
             time_or_dash(cell.lateness), host_of_rank(run, cell.last_rank),
-            cell.all_count ? "  unpunctual" : "");
+            cell.all_count ? "  late-starts" : "");
     }
     return text;
 }
@@ -184,8 +184,8 @@ void convert_collectives(const std::filesystem::path& file, const Options& optio
     const CollectiveFile collectives(file);
     const std::vector<CellSummary> cells = cells_of(collectives, options);
     if (cells.empty()) {
-        throw FileError(fmt::format("{}: the run has no visit yet: continue it with collective_test --resume",
-                                    file.string()));
+        throw FileError(fmt::format(
+            "{}: the run has no measurement yet: continue it with collective_test --resume", file.string()));
     }
     Output output(options);
     const CollectiveRun& run = collectives.run();

@@ -152,7 +152,7 @@ void check_guidelines(const CollectiveInput& input, CollectiveResults& results) 
     }
     if (undecided > 0) {
         results.remarks.push_back(fmt::format(
-            "There were too few visits to tell whether {} violated: continue with --resume.",
+            "There were too few measurements to tell whether {} violated: continue with --resume.",
             undecided == 1 ? std::string("1 guideline is") : fmt::format("{} guidelines are", undecided)));
     }
 }

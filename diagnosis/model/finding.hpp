@@ -3,7 +3,6 @@
 
 #include "diagnosis/model/part.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -14,7 +13,8 @@
 
 namespace fabricmap::diagnosis {
 
-/// What can be said about a part. What each kind is called, means and advises: finding_kinds.hpp.
+/// What can be said about a part. What each kind is called, means and advises: its row in finding_kinds.cpp,
+/// in this order.
 enum class FindingKind : std::uint8_t {
     slow_node,
     slow_rank,
@@ -32,15 +32,6 @@ enum class FindingKind : std::uint8_t {
     mixed_routes,
     longer_cables,
     missing_pairs,
-};
-
-inline constexpr std::array all_finding_kinds{
-    FindingKind::slow_node,     FindingKind::slow_rank,         FindingKind::slow_link,
-    FindingKind::slow_switch,   FindingKind::half_duplex_link,  FindingKind::asymmetric_link,
-    FindingKind::noisy_node,    FindingKind::failed_pair,       FindingKind::regression,
-    FindingKind::improvement,   FindingKind::topology_mismatch, FindingKind::mixed_hosts,
-    FindingKind::mixed_slots,   FindingKind::mixed_routes,      FindingKind::longer_cables,
-    FindingKind::missing_pairs,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -113,13 +113,23 @@ constexpr std::array table{
                   "lacks {share} of its pairs, scattered",
                   "Measure all pairs (network_test --resume) to judge those that are missing."},
 };
-static_assert(table.size() == all_finding_kinds.size());
+
+constexpr bool is_in_order() {
+    for (std::size_t at = 0; at < table.size(); ++at) {
+        if (static_cast<std::size_t>(table.at(at).kind) != at) return false;
+    }
+    return true;
+}
+static_assert(is_in_order(), "a row for each kind, in the order of FindingKind");
 
 }  // namespace
 
+std::span<const KindOfFinding> all_kinds_of_findings() noexcept {
+    return table;
+}
+
 const KindOfFinding& about(FindingKind kind) {
-    return *std::find_if(table.begin(), table.end(),
-                         [&](const KindOfFinding& one) { return one.kind == kind; });
+    return table.at(static_cast<std::size_t>(kind));
 }
 
 std::string_view name_of(FindingKind kind) {

@@ -3,6 +3,7 @@
 
 #include "diagnosis/model/finding.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,8 @@ struct KindOfFinding {
     OtherAdvice other_advice{};
 };
 
+/// In the order of FindingKind.
+[[nodiscard]] std::span<const KindOfFinding> all_kinds_of_findings() noexcept;
 [[nodiscard]] const KindOfFinding& about(FindingKind kind);
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);

@@ -40,8 +40,9 @@ std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& na
         const CollectiveFile file(*path);
         inputs.push_back({path->string(), file.run(), file.visits()});
         if (inputs.back().visits.empty()) {
-            throw FileError(fmt::format(
-                "{}: the run has no visit yet: continue it with collective_test --resume", path->string()));
+            throw FileError(
+                fmt::format("{}: the run has no measurement yet: continue it with collective_test --resume",
+                            path->string()));
         }
     }
     if (!inputs.empty() && inputs.size() != names.size()) {

@@ -67,10 +67,10 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     add("fabricmap_ranks", "Ranks of the run that was judged.", diagnosis.ranks);
     add("fabricmap_not_examined", "Checks that could not be made.", diagnosis.not_examined.size());
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");
-    for (const FindingKind kind : all_finding_kinds) {
+    for (const KindOfFinding& kind : all_kinds_of_findings()) {
         const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
-                                         [&](const Finding& finding) { return finding.kind == kind; });
-        findings.add(fmt::format("kind=\"{}\"", name_of(kind)), static_cast<double>(count));
+                                         [&](const Finding& finding) { return finding.kind == kind.kind; });
+        findings.add(fmt::format("kind=\"{}\"", kind.name), static_cast<double>(count));
     }
 }
 

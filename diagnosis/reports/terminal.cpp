@@ -252,11 +252,12 @@ std::string result_line(const Diagnosis& diagnosis) {
                     diagnosis.fault_count(), diagnosis.hosts.size(), diagnosis.ranks,
                     diagnosis.lengths.size(), diagnosis.thresholds.size(), diagnosis.not_examined.size());
     const auto add_counts = [&](bool of_structure) {
-        for (const FindingKind kind : all_finding_kinds) {
-            if ((about(kind).meaning == Meaning::structure) != of_structure) continue;
-            const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
-                                             [&](const Finding& finding) { return finding.kind == kind; });
-            fmt::format_to(std::back_inserter(line), " {}={}", name_of(kind), count);
+        for (const KindOfFinding& kind : all_kinds_of_findings()) {
+            if ((kind.meaning == Meaning::structure) != of_structure) continue;
+            const auto count =
+                std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                              [&](const Finding& finding) { return finding.kind == kind.kind; });
+            fmt::format_to(std::back_inserter(line), " {}={}", kind.name, count);
         }
     };
     add_counts(false);

@@ -174,8 +174,10 @@ std::vector<Fact> facts_of(const Finding& finding, const Language& in) {
     const auto add = [&](std::string_view name, std::string text) {
         facts.push_back({in(name), std::move(text)});
     };
-    add("kind",
-        filled_phrase(in, "{}, side {}", {std::string(name_of(finding.kind)), in(name_of(finding.side))}));
+    const std::string kind(name_of(finding.kind));
+    add("kind", finding.side == Side::both
+                    ? filled_phrase(in, "{}, both directions", {kind})
+                    : filled_phrase(in, "{}, side {}", {kind, in(name_of(finding.side))}));
     if (finding.effect) add("factor", factor_text(finding, in));
     if (finding.confidence) add("confidence", sureness_text(finding, in));
     if (!finding.evidence.curve.empty()) add("lengths", lengths_text(finding, in));

@@ -91,6 +91,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "over 99.99 %"),
     QT_TRANSLATE_NOOP("Findings", "{} to {}"),
     QT_TRANSLATE_NOOP("Findings", "kind"),
+    QT_TRANSLATE_NOOP("Findings", "{}, both directions"),
     QT_TRANSLATE_NOOP("Findings", "{}, side {}"),
     QT_TRANSLATE_NOOP("Findings", "sender"),
     QT_TRANSLATE_NOOP("Findings", "receiver"),

@@ -307,7 +307,7 @@ void Reader::report_progress() {
     if (!is_reading()) return progress_timer_.stop();
     const auto& pyramid = plane_->pyramid();
     const double fraction = static_cast<double>(pyramid.rows_ready()) / static_cast<double>(pyramid.rows());
-    emit busy(tr("Reading the plane"), fraction);
+    emit busy(tr("Reading the values"), fraction);
     emit plane_changed();
 }
 

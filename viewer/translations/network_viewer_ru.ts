@@ -314,6 +314,10 @@
         <translation>вид</translation>
     </message>
     <message>
+        <source>{}, both directions</source>
+        <translation>{}, в обе стороны</translation>
+    </message>
+    <message>
         <source>{}, side {}</source>
         <translation>{}, сторона: {}</translation>
     </message>
@@ -859,8 +863,8 @@
         <translation>Строка ещё читается; повторите попытку</translation>
     </message>
     <message>
-        <source>The plane is still being read; try again when it is complete</source>
-        <translation>Плоскость ещё читается; повторите, когда она будет прочитана целиком</translation>
+        <source>The values are still being read; try again when they are complete</source>
+        <translation>Значения ещё читаются; повторите, когда они будут прочитаны целиком</translation>
     </message>
     <message>
         <source>%1 exists already. Replace it?</source>
@@ -1191,8 +1195,8 @@ same time.</source>
 <context>
     <name>fabricmap::viewer::LevelsPanel</name>
     <message>
-        <source>this plane</source>
-        <translation>эта плоскость</translation>
+        <source>this message length</source>
+        <translation>эта длина сообщений</translation>
     </message>
     <message>
         <source>the whole run</source>
@@ -1556,8 +1560,8 @@ Qt %2</translation>
         <translation>Подсчёт значений для шкалы, осталось длин: %1</translation>
     </message>
     <message>
-        <source>Reading the plane</source>
-        <translation>Чтение плоскости</translation>
+        <source>Reading the values</source>
+        <translation>Чтение значений</translation>
     </message>
 </context>
 <context>

@@ -88,7 +88,8 @@ Figure ExportDialog::figure(bool as_numbers) const {
     }
     const auto plane = reader_.plane();
     if (!plane || !plane->pyramid().is_complete()) {
-        throw UsageError(tr("The plane is still being read; try again when it is complete").toStdString());
+        throw UsageError(
+            tr("The values are still being read; try again when they are complete").toStdString());
     }
     std::optional<CellRegion> region;
     if (view == View::visible) {

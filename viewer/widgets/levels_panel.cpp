@@ -35,7 +35,7 @@ LevelsPanel::LevelsPanel(Selection& selection, const Reader& reader, QWidget* pa
 }
 
 void LevelsPanel::lay_out() {
-    add_entry(*normalisation_, tr("this plane"), Normalisation::plane);
+    add_entry(*normalisation_, tr("this message length"), Normalisation::plane);
     add_entry(*normalisation_, tr("the whole run"), Normalisation::run);
     add_entry(*normalisation_, tr("the window of lengths"), Normalisation::window);
     add_entry(*normalisation_, tr("set by hand"), Normalisation::hand);

@@ -27,7 +27,7 @@ PageObject row_data(const Finding& finding, std::size_t number) {
             {"kind", std::string(name_of(finding.kind))},
             {"part", text_data(part_of(finding))},
             {"sentence", text_data(sentence_of(finding))},
-            {"side", std::string(name_of(finding.side))},
+            {"side", finding.side == Side::both ? "both directions" : std::string(name_of(finding.side))},
             {"factor", factor_text(finding)},
             {"lengths", finding.evidence.curve.empty() ? "" : lengths_text(finding)},
             {"adds", finding.evidence.extra_s > 0 ? format_delay(finding.evidence.extra_s) : ""},

@@ -59,9 +59,6 @@ void add_topology(const Diagnosis& diagnosis, PageData& page) {
     if (!topology.dimensions.empty()) {
         data.set("dimensions", joined_by(topology.dimensions, " \u00d7 "));
     }
-    if (std::isfinite(topology.cophenetic_correlation)) {
-        data.set("cophenetic", fmt::format("{:.2f}", topology.cophenetic_correlation));
-    }
     if (std::isfinite(topology.hop_correlation)) {
         data.set("hops", fmt::format("{:.2f}", topology.hop_correlation));
     }

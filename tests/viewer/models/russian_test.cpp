@@ -120,7 +120,8 @@ Finding full_finding(FindingKind kind, diagnosis::Part where, Side side, std::in
 
 TEST(Russian, SaysEveryKindOfFindingOfEveryPart) {
     const InRussian in;
-    for (const FindingKind kind : diagnosis::all_finding_kinds) {
+    for (const diagnosis::KindOfFinding& row : diagnosis::all_kinds_of_findings()) {
+        const FindingKind kind = row.kind;
         for (const auto& where : parts_of_all_types()) {
             for (const Side side : {Side::sender, Side::receiver, Side::both}) {
                 for (const std::int64_t from : {0, 64 * 1024}) {
