@@ -2,6 +2,7 @@
 #include "netcdf_schema/collectives/collective_file.hpp"
 
 #include "netcdf_schema/collectives/layout.hpp"
+#include "netcdf_schema/layouts/header.hpp"
 
 #include <algorithm>
 #include <array>
