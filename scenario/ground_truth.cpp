@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/ground_truth.hpp"
 
+#include "base/json_values.hpp"
 #include "base/output_file.hpp"
 #include "scenario/classes.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace fabricmap {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// The kind of finding that a diagnosis would make of the fault.
 std::string_view finding_of(const Fault& fault, const Fabric& fabric) {
@@ -122,15 +119,11 @@ Json json_of(const Noise& noise) {
     return {{"relative_deviation", noise.deviation}, {"tails", noise.heavy_tails ? "heavy" : "normal"}};
 }
 
-Json json_of(const std::vector<Break>& breaks) {
-    Json json = Json::array();
-    for (const Break& step : breaks) {
-        json.push_back({{"length_bytes", step.at_bytes},
-                        {"jump_s", step.jump_s},
-                        {"between_hosts", step.between_hosts},
-                        {"within_hosts", step.within_hosts}});
-    }
-    return json;
+Json json_of_break(const Break& step) {
+    return {{"length_bytes", step.at_bytes},
+            {"jump_s", step.jump_s},
+            {"between_hosts", step.between_hosts},
+            {"within_hosts", step.within_hosts}};
 }
 
 /// The classes that pairs of this fabric really have.
@@ -177,14 +170,13 @@ std::string ground_truth_text(const Scenario& scenario, std::string_view kind,
     json["fabric"] = json_of(scenario.fabric, shows("oversubscription"));
     json["classes"] = json_of_classes(scenario, shows("bandwidth"));
     json["noise"] = shows("noise") ? json_of(scenario.noise) : Json();
-    json["thresholds"] = shows("break") ? json_of(scenario.breaks) : Json();
+    json["thresholds"] = shows("break") ? json_list(scenario.breaks, json_of_break) : Json();
     if (scenario.collectives.is_given()) {
         json["collectives"] = shows("collectives") ? json_of(scenario.collectives) : Json();
     }
-    json["faults"] = Json::array();
-    for (const Fault& fault : scenario.faults) json["faults"].push_back(json_of(fault, scenario.fabric));
-    // The name of a file may be any bytes.
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    json["faults"] =
+        json_list(scenario.faults, [&](const Fault& fault) { return json_of(fault, scenario.fabric); });
+    return json_document(json);
 }
 
 std::filesystem::path ground_truth_path(const std::filesystem::path& prefix) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json_values.hpp"
 #include "converters/conversion/output.hpp"
 #include "converters/conversion/pair_table.hpp"
 #include "converters/formats/table.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <iterator>
@@ -13,12 +13,6 @@
 
 namespace fabricmap::converters {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void add_text(Json& json, const char* key, std::string_view text) {
-    if (!text.empty()) json[key] = text;
-}
 
 void add_number(Json& json, const char* key, double value) {
     if (std::isfinite(value)) json[key] = value;
@@ -180,9 +174,9 @@ void write_pairs(Output& output, const Conversion& conversion) {
 
 void convert_to_json(const Conversion& conversion) {
     Output output(conversion.options);
-    const std::string text = head_of(conversion).dump(2, ' ', false, Json::error_handler_t::replace);
+    const std::string text = json_document(head_of(conversion));
     // The numbers follow inside the same object, a part at a time: they may be larger than the memory.
-    output.write(text.substr(0, text.size() - 2));
+    output.write(text.substr(0, text.size() - 3));
     output.write(",\n");
     if (conversion.options.all_statistics) {
         write_pairs(output, conversion);

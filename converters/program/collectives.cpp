@@ -3,6 +3,7 @@
 
 #include "base/csv_field.hpp"
 #include "base/errors.hpp"
+#include "base/json_values.hpp"
 #include "base/message_lengths.hpp"
 #include "base/units.hpp"
 #include "converters/conversion/output.hpp"
@@ -12,7 +13,6 @@
 #include "netcdf_schema/own/run_writer.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -109,31 +109,27 @@ std::string csv_of(const CollectiveRun& run, const std::vector<CellSummary>& cel
 }
 
 std::string json_of(const CollectiveRun& run, const std::vector<CellSummary>& cells) {
-    using OrderedJson = nlohmann::ordered_json;
-    OrderedJson json{{"start", name_of(run.start)},
-                     {"timing", name_of(run.timing)},
-                     {"clock", run.clock},
-                     {"clock_sync", run.clock_sync},
-                     {"mpi_library", run.description.mpi_library},
-                     {"started", run.description.started},
-                     {"run_id", run.description.run_id},
-                     {"complete", run.description.complete}};
-    OrderedJson& rows = json["cells"] = OrderedJson::array();
+    Json json{{"start", name_of(run.start)},
+              {"timing", name_of(run.timing)},
+              {"clock", run.clock},
+              {"clock_sync", run.clock_sync},
+              {"mpi_library", run.description.mpi_library},
+              {"started", run.description.started},
+              {"run_id", run.description.run_id},
+              {"complete", run.description.complete}};
+    Json& rows = json["cells"] = Json::array();
     for (const CellSummary& cell : cells) {
-        OrderedJson row{{"purpose", name_of(cell.purpose)},
-                        {"operation", operation_of(run, cell.cell)},
-                        {"mock_up", mock_up_of(run, cell.cell)},
-                        {"algorithm", algorithm_of(run, cell.cell)},
-                        {"root", cell.cell.root},
-                        {"compute_step", cell.cell.compute_step},
-                        {"last_host", host_of_rank(run, cell.last_rank)}};
-        for (const CellColumn& column : cell_columns) {
-            const double value = column.value(cell);
-            row[column.name] = std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
-        }
+        Json row{{"purpose", name_of(cell.purpose)},
+                 {"operation", operation_of(run, cell.cell)},
+                 {"mock_up", mock_up_of(run, cell.cell)},
+                 {"algorithm", algorithm_of(run, cell.cell)},
+                 {"root", cell.cell.root},
+                 {"compute_step", cell.cell.compute_step},
+                 {"last_host", host_of_rank(run, cell.last_rank)}};
+        for (const CellColumn& column : cell_columns) row[column.name] = json_number(column.value(cell));
         rows.push_back(std::move(row));
     }
-    return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+    return json_document(json);
 }
 
 std::string time_or_dash(double seconds) {

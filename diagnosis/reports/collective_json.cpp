@@ -16,13 +16,13 @@ Json cell_json(const CollectiveRun& run, const CellSummary& cell) {
             {"runs", cell.runs},
             {"punctual", cell.punctual},
             {"unpunctual", cell.all_count},
-            {"median_s", number(cell.time.value)},
-            {"interval_s", {number(cell.time.low), number(cell.time.high)}},
-            {"min_s", number(cell.minimum)},
-            {"max_s", number(cell.maximum)},
-            {"trimmed_mean_s", number(cell.mean.mean)},
-            {"trimmed_mean_error_s", number(cell.mean.error)},
-            {"lateness_s", number(cell.lateness)},
+            {"median_s", json_number(cell.time.value)},
+            {"interval_s", {json_number(cell.time.low), json_number(cell.time.high)}},
+            {"min_s", json_number(cell.minimum)},
+            {"max_s", json_number(cell.maximum)},
+            {"trimmed_mean_s", json_number(cell.mean.mean)},
+            {"trimmed_mean_error_s", json_number(cell.mean.error)},
+            {"lateness_s", json_number(cell.lateness)},
             {"last_host", host_of_rank(run, cell.last_rank)},
             {"last_fraction", cell.last_fraction},
             {"clock_error_s", cell.clock_error_s}};
@@ -36,7 +36,7 @@ Json violation_json(const GuidelineViolation& violation) {
             {"from_sweep", violation.from_sweep},
             {"ranks", violation.ranks},
             {"lengths_bytes", violation.lengths_bytes},
-            {"factors", all_of(violation.factors, number)},
+            {"factors", json_list(violation.factors, json_number)},
             {"sentence", violation_text(violation)}};
 }
 
@@ -46,9 +46,9 @@ Json choice_json(const AlgorithmChoice& choice) {
             {"root", choice.root},
             {"length_bytes", choice.length_bytes},
             {"best", choice.best},
-            {"best_s", number(choice.best_s)},
-            {"default_s", number(choice.default_s)},
-            {"factor", number(choice.factor)},
+            {"best_s", json_number(choice.best_s)},
+            {"default_s", json_number(choice.default_s)},
+            {"factor", json_number(choice.factor)},
             {"bad", choice.is_bad}};
 }
 
@@ -56,24 +56,27 @@ Json overlap_json(const OverlapResult& result) {
     return {{"operation", result.operation},
             {"ranks", result.ranks},
             {"length_bytes", result.length_bytes},
-            {"pure_s", number(result.pure_s)},
-            {"compute_s", all_of(result.compute_s, number)},
-            {"total_s", all_of(result.total_s, number)},
-            {"overlap", all_of(result.overlap, number)},
-            {"overlap_at_equal_work", number(result.at_equal_work)},
-            {"init_fraction", number(result.init_fraction)}};
+            {"pure_s", json_number(result.pure_s)},
+            {"compute_s", json_list(result.compute_s, json_number)},
+            {"total_s", json_list(result.total_s, json_number)},
+            {"overlap", json_list(result.overlap, json_number)},
+            {"overlap_at_equal_work", json_number(result.at_equal_work)},
+            {"init_fraction", json_number(result.init_fraction)}};
 }
 
 Json check_json(const GuidelineCheck& check) {
-    return {{"operation", check.operation}, {"mock_up", check.mock_up},
-            {"ranks", check.ranks},         {"length_bytes", check.length_bytes},
-            {"ratio", number(check.ratio)}, {"candidate", check.is_candidate},
+    return {{"operation", check.operation},
+            {"mock_up", check.mock_up},
+            {"ranks", check.ranks},
+            {"length_bytes", check.length_bytes},
+            {"ratio", json_number(check.ratio)},
+            {"candidate", check.is_candidate},
             {"violated", check.is_violated}};
 }
 
 /// What network administrators need not mend: no exit code, no fault.
 Json tuning_json(const CollectiveResults& results) {
-    Json tuning = all_of(results.violations, violation_json);
+    Json tuning = json_list(results.violations, violation_json);
     for (const AlgorithmChoice& choice : results.algorithms) {
         if (!choice.is_bad) continue;
         Json json = choice_json(choice);
@@ -91,11 +94,11 @@ Json collectives_json(const CollectiveResults& results) {
             {"timing", name_of(results.run.timing)},
             {"baseline", results.baseline_labels},
             {"tuning", tuning_json(results)},
-            {"guidelines", all_of(results.checks, check_json)},
-            {"algorithms", all_of(results.algorithms, choice_json)},
-            {"overlap", all_of(results.overlaps, overlap_json)},
-            {"cells", all_of(results.cells, cell)},
-            {"start_error", all_of(results.start_error, cell)},
+            {"guidelines", json_list(results.checks, check_json)},
+            {"algorithms", json_list(results.algorithms, choice_json)},
+            {"overlap", json_list(results.overlaps, overlap_json)},
+            {"cells", json_list(results.cells, cell)},
+            {"start_error", json_list(results.start_error, cell)},
             {"remarks", results.remarks}};
 }
 

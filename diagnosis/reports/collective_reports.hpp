@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/json_values.hpp"
 #include "diagnosis/model/collective_results.hpp"
-#include "diagnosis/reports/json_values.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json_values.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
-#include "diagnosis/reports/json_values.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/words.hpp"
 
@@ -13,15 +13,11 @@ namespace {
 constexpr int report_schema_version = 2;
 
 Json numbers(const std::vector<double>& values) {
-    return all_of(values, number);
-}
-
-void add_text(Json& json, const char* key, const std::string& text) {
-    if (!text.empty()) json[key] = text;
+    return json_list(values, json_number);
 }
 
 Json names_of(const std::vector<int>& indices, const std::vector<std::string>& hosts) {
-    return all_of(indices, [&](int index) { return hosts.at(static_cast<std::size_t>(index)); });
+    return json_list(indices, [&](int index) { return hosts.at(static_cast<std::size_t>(index)); });
 }
 
 /// What was judged and where it came from; what is unknown has no key.
@@ -46,8 +42,8 @@ Json run_json(const JudgedRun& run) {
     add_text(json, "mpi_library", description.mpi_library);
     add_text(json, "mpi_vendor_settings", description.mpi_vendor_settings);
     add_text(json, "command_line", description.command_line);
-    json["clock_error_bound_s"] = number(description.clock_error_bound_s);
-    json["clock_resolution_s"] = number(description.clock_resolution_s);
+    json["clock_error_bound_s"] = json_number(description.clock_error_bound_s);
+    json["clock_resolution_s"] = json_number(description.clock_resolution_s);
     add_text(json, "started", description.started);
     add_text(json, "finished", description.finished);
     json["complete"] = description.complete;
@@ -58,11 +54,11 @@ Json run_json(const JudgedRun& run) {
 Json topology_json(const Topology& topology, const std::vector<std::string>& hosts) {
     Json json;
     json["shape"] = name_of(topology.shape);
-    json["cophenetic_correlation"] = number(topology.cophenetic_correlation);
-    json["hop_correlation"] = number(topology.hop_correlation);
+    json["cophenetic_correlation"] = json_number(topology.cophenetic_correlation);
+    json["hop_correlation"] = json_number(topology.hop_correlation);
     const auto names = [&](const std::vector<int>& group) { return names_of(group, hosts); };
-    json["levels"] = all_of(topology.levels, [&](const TopologyLevel& level) {
-        return Json{{"delay_s", number(level.delay_s)}, {"groups", all_of(level.groups, names)}};
+    json["levels"] = json_list(topology.levels, [&](const TopologyLevel& level) {
+        return Json{{"delay_s", json_number(level.delay_s)}, {"groups", json_list(level.groups, names)}};
     });
     json["dimensions"] = topology.dimensions;
     if (!topology.coordinates.empty()) {
@@ -83,19 +79,19 @@ Json comparison_json(const Comparison& comparison) {
             {"common_lengths", comparison.common_lengths},
             {"new_hosts", comparison.new_hosts},
             {"gone_hosts", comparison.gone_hosts},
-            {"overall_factor", number(comparison.overall_factor)},
+            {"overall_factor", json_number(comparison.overall_factor)},
             {"weak", comparison.weak}};
 }
 
 Json evidence_of(const FindingEvidence& evidence) {
     Json json;
-    json["z"] = number(evidence.z);
+    json["z"] = json_number(evidence.z);
     json["cells"] = evidence.cells;
     json["curve"] = numbers(evidence.curve);
-    json["extra_s"] = number(evidence.extra_s);
-    json["notes"] = all_of(evidence.notes, [](const Note& note) { return Json(note.text()); });
+    json["extra_s"] = json_number(evidence.extra_s);
+    json["notes"] = json_list(evidence.notes, [](const Note& note) { return Json(note.text()); });
     for (const auto& [name, value] : evidence.numbers) {
-        if (!json.contains(name)) json[name] = number(value);
+        if (!json.contains(name)) json[name] = json_number(value);
     }
     return json;
 }
@@ -111,15 +107,15 @@ Json finding_of(const Finding& finding) {
     json["to_hosts"] = path == nullptr ? Json::array() : Json(path->receivers);
     json["ranks"] = finding.ranks;
     json["side"] = name_of(finding.side);
-    json["factor"] = finding.effect ? number(finding.effect->factor) : Json(nullptr);
-    json["factor_interval"] =
-        finding.effect ? Json{number(finding.effect->interval.low), number(finding.effect->interval.high)}
-                       : Json{nullptr, nullptr};
+    json["factor"] = finding.effect ? json_number(finding.effect->factor) : Json(nullptr);
+    json["factor_interval"] = finding.effect ? Json{json_number(finding.effect->interval.low),
+                                                    json_number(finding.effect->interval.high)}
+                                             : Json{nullptr, nullptr};
     json["from_length_bytes"] = finding.from_length_bytes;
     json["to_length_bytes"] = finding.to_length_bytes;
     json["doubt"] = finding.doubt ? Json(name_of(*finding.doubt)) : Json(nullptr);
-    json["confidence"] = finding.confidence ? number(*finding.confidence) : Json(nullptr);
-    json["severity"] = number(finding.severity);
+    json["confidence"] = finding.confidence ? json_number(*finding.confidence) : Json(nullptr);
+    json["severity"] = json_number(finding.severity);
     json["evidence"] = evidence_of(finding.evidence);
     json["advice"] = advice_on(finding);
     json["sentence"] = sentence_of(finding);
@@ -129,9 +125,9 @@ Json finding_of(const Finding& finding) {
 Json threshold_of(const Threshold& threshold) {
     return {{"class", threshold.class_name},
             {"length_bytes", {threshold.before_bytes, threshold.after_bytes}},
-            {"jump_s", number(threshold.jump_s)},
-            {"jump_fraction", number(threshold.jump_fraction)},
-            {"slope_change_s_per_byte", number(threshold.slope_change)},
+            {"jump_s", json_number(threshold.jump_s)},
+            {"jump_fraction", json_number(threshold.jump_fraction)},
+            {"slope_change_s_per_byte", json_number(threshold.slope_change)},
             {"scope", name_of(threshold.scope)},
             {"differing_pairs", threshold.differing_pairs}};
 }
@@ -145,12 +141,12 @@ Json class_of(const ClassCurve& curve) {
 
 Json segment_of(const Segment& segment) {
     return {{"length_bytes", {segment.first_length_bytes, segment.last_length_bytes}},
-            {"latency_s", number(segment.latency_s)},
-            {"bandwidth_bytes_per_s", number(segment.bandwidth)}};
+            {"latency_s", json_number(segment.latency_s)},
+            {"bandwidth_bytes_per_s", json_number(segment.bandwidth)}};
 }
 
 Json segments_of(const ClassThresholds& thresholds) {
-    return {{"class", thresholds.class_name}, {"segments", all_of(thresholds.segments, segment_of)}};
+    return {{"class", thresholds.class_name}, {"segments", json_list(thresholds.segments, segment_of)}};
 }
 
 Json not_examined_of(const NotExamined& gap) {
@@ -165,7 +161,7 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["verdict"] = verdict_of(diagnosis);
     json["faults"] = diagnosis.fault_count();
     json["run"] = diagnosis.runs.empty() ? Json(nullptr) : run_json(diagnosis.runs.front());
-    json["runs"] = all_of(diagnosis.runs, run_json);
+    json["runs"] = json_list(diagnosis.runs, run_json);
     json["ranks"] = diagnosis.ranks;
     json["pairs"] = diagnosis.pairs;
     json["measured_pairs"] = diagnosis.measured_pairs;
@@ -176,23 +172,22 @@ std::string json_report(const Diagnosis& diagnosis) {
                      {"implausible_values", diagnosis.basis.implausible_values},
                      {"ranks_sharing_cores", diagnosis.basis.ranks_sharing_cores},
                      {"doubt_unknown", diagnosis.basis.doubt_unknown},
-                     {"imprecise_fraction", number(diagnosis.basis.imprecise_fraction)}};
+                     {"imprecise_fraction", json_number(diagnosis.basis.imprecise_fraction)}};
     json["hosts"] = diagnosis.hosts;
     json["lengths_bytes"] = diagnosis.lengths;
-    json["min_effect"] = number(diagnosis.min_effect);
-    json["min_time_s"] = number(diagnosis.min_time_s);
-    json["findings"] = all_of(diagnosis.findings, finding_of);
-    json["suspects"] = all_of(diagnosis.suspects, finding_of);
-    json["thresholds"] = all_of(diagnosis.thresholds, threshold_of);
-    json["classes"] = all_of(diagnosis.classes, class_of);
-    json["segments"] = all_of(diagnosis.segments, segments_of);
+    json["min_effect"] = json_number(diagnosis.min_effect);
+    json["min_time_s"] = json_number(diagnosis.min_time_s);
+    json["findings"] = json_list(diagnosis.findings, finding_of);
+    json["suspects"] = json_list(diagnosis.suspects, finding_of);
+    json["thresholds"] = json_list(diagnosis.thresholds, threshold_of);
+    json["classes"] = json_list(diagnosis.classes, class_of);
+    json["segments"] = json_list(diagnosis.segments, segments_of);
     json["topology"] =
         diagnosis.topology ? topology_json(*diagnosis.topology, diagnosis.hosts) : Json(nullptr);
     json["comparison"] = diagnosis.comparison ? comparison_json(*diagnosis.comparison) : Json(nullptr);
-    json["not_examined"] = all_of(diagnosis.not_examined, not_examined_of);
+    json["not_examined"] = json_list(diagnosis.not_examined, not_examined_of);
     if (diagnosis.collectives) json["collectives"] = collectives_json(*diagnosis.collectives);
-    // Names come from files: what is no UTF-8 in them must not cost the report.
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return json_document(json);
 }
 
 }  // namespace fabricmap::diagnosis

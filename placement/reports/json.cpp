@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/json_values.hpp"
 #include "placement/reports/reports.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 
 namespace fabricmap::placement {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int placement_schema_version = 1;
 
