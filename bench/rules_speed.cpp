@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processor time that rules take over a million operations, and how much less than nested loops, which is
-// measured beside them at a size that these can do. Prints also how time grows with the operations.
+// measured beside them at a size that these can do, and than SQLite, which finds the same. Prints also how
+// time grows with the operations.
 #include "base/installed.hpp"
 #include "rules/evaluation/evaluate.hpp"
 #include "rules/evaluation/plan.hpp"
 #include "rules/reports/report.hpp"
+#include "rules_sql.hpp"
 #include "tracing/model/field_tables.hpp"
 
 #include <fmt/format.h>
@@ -215,6 +217,9 @@ int main() {
     fmt::print(
         "nested loops at 20,000: {:.2f} s ({} found), so {:.0f} s at 1,000,000: {:.0f} times as long\n",
         naive, found, naive * growth * growth, naive * growth * growth / planned);
+#ifdef WITH_SQLITE
+    bench::print_beside_sqlite(many, trace_of(million / 10, 0, 0));
+#endif
     const tracing::Trace mixed = trace_of(600'000, 300'000, 100'000);
     const std::vector<Rule> installed = installed_rules();
     fmt::print("all installed rules, 1,000,000 operations: {:.2f} s\n",

@@ -73,6 +73,7 @@ macro(find_room_packages)
         pkg_check_modules(hdf5 QUIET IMPORTED_TARGET hdf5)
         pkg_check_modules(zstd QUIET IMPORTED_TARGET libzstd)
         pkg_check_modules(libdw QUIET IMPORTED_TARGET libdw)
+        pkg_check_modules(sqlite3 QUIET IMPORTED_TARGET sqlite3)
         # Left out as packages are: CMAKE_DISABLE_FIND_PACKAGE_otf2.
         if(NOT CMAKE_DISABLE_FIND_PACKAGE_otf2)
             pkg_check_modules(otf2 QUIET IMPORTED_TARGET otf2)

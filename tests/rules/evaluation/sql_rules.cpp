@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql_rules.hpp"
 
+#include "sql_database.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <memory>
-#include <sqlite3.h>
-#include <stdexcept>
 #include <string>
 
 namespace fabricmap::testing {
@@ -17,77 +15,12 @@ namespace {
 
 using namespace rules;
 
-class Database {
-  public:
-    Database() {
-        sqlite3* opened = nullptr;
-        require(sqlite3_open(":memory:", &opened));
-        handle_.reset(opened);
-    }
-
-    void run(const std::string& statement) {
-        ask(statement, 0, [](const std::vector<double>&) {});
-    }
-
-    /// Calls visit(values of the columns) for each row; what is unknown is NaN.
-    void ask(const std::string& statement, int columns,
-             const std::function<void(const std::vector<double>&)>& visit) {
-        sqlite3_stmt* compiled = nullptr;
-        require(sqlite3_prepare_v2(handle_.get(), statement.c_str(), -1, &compiled, nullptr));
-        const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> owner(compiled, sqlite3_finalize);
-        int code = sqlite3_step(compiled);
-        for (; code == SQLITE_ROW; code = sqlite3_step(compiled)) {
-            std::vector<double> values;
-            for (int column = 0; column < columns; ++column) {
-                const bool is_null = sqlite3_column_type(compiled, column) == SQLITE_NULL;
-                values.push_back(is_null ? std::nan("") : sqlite3_column_double(compiled, column));
-            }
-            visit(values);
-        }
-        require(code, SQLITE_DONE);
-    }
-
-  private:
-    void require(int code, int wanted = SQLITE_OK) const {
-        if (code != wanted) throw std::runtime_error(sqlite3_errmsg(handle_.get()));
-    }
-
-    std::unique_ptr<sqlite3, int (*)(sqlite3*)> handle_{nullptr, sqlite3_close};
-};
-
 std::string real(double value) {
     return std::isnan(value) ? "NULL" : fmt::format("({:.17e})", value);
 }
 
 std::string sql_text(std::string_view text) {
     return fmt::format("'{}'", text);
-}
-
-/// A table for each type, with the number of the record.
-void fill(Database& database, const tracing::Trace& trace) {
-    for (const tracing::RecordInfo& info : tracing::record_types()) {
-        const tracing::RecordTable& table = trace[info.type];
-        std::string columns = "record INTEGER";
-        for (const tracing::FieldInfo& field : info.fields) {
-            const bool is_text = field.kind == tracing::FieldKind::text;
-            columns += fmt::format(", {} {}", field.name, is_text ? "TEXT" : "REAL");
-        }
-        database.run(fmt::format("CREATE TABLE {} ({})", info.name, columns));
-        for (std::size_t record = 0; record < table.size(); ++record) {
-            std::string values = fmt::format("{}", record);
-            for (std::size_t number = 0; number < info.fields.size(); ++number) {
-                const auto field = static_cast<tracing::FieldIndex>(number);
-                const bool is_text = info.fields[number].kind == tracing::FieldKind::text;
-                if (!table.has(field, record)) {
-                    values += ", NULL";
-                } else {
-                    values += ", " + (is_text ? sql_text(trace.text(info.type, field, record))
-                                              : real(table.number(field, record)));
-                }
-            }
-            database.run(fmt::format("INSERT INTO {} VALUES ({})", info.name, values));
-        }
-    }
 }
 
 /// SQL's word for an operator; AND, OR and NOT are three-valued there as they are here, and what a division
@@ -231,8 +164,8 @@ SqlOutcome evaluate_by_sql(const Rule& rule, const tracing::Trace& trace, bool c
     for (const std::size_t variable : answer) columns += fmt::format("v{}.record, ", variable);
     columns += fmt::format("{} AS truth, {}, {}", truth_of(rule, existential), is_known(rule),
                            rule.severity ? sql_of(*rule.severity) : "0");
-    Database database;
-    fill(database, trace);
+    SqlDatabase database;
+    database.add(trace);
     SqlOutcome outcome;
     const std::size_t width = answer.size();
     // Each binding is asked for but those that are false.
