@@ -9,7 +9,7 @@
 # folder: a floor of the room above it. Its files include those of the folders after USES, which stand above it too. A room
 # without such lines is one folder; the folder that has the room's name holds what lies in none of the others.
 # docs/pictures/rooms.svg is drawn from this table.
-room(base PACKAGES fmt Eigen3)
+room(base PACKAGES fmt Eigen3 utf8cpp)
 room(statistics)
 room(netcdf_schema/run LIBRARY netcdf_run)
 room(scenario USES netcdf_schema/run PACKAGES nlohmann_json)
