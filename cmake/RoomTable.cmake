@@ -120,7 +120,7 @@ room(viewer USES statistics netcdf_schema command_line picture diagnosis PACKAGE
     folder(viewer/program USES netcdf_schema/run netcdf_schema command_line picture diagnosis/stages viewer/reading
            viewer/painting viewer/widgets)
 room(tracing/model LIBRARY tracing_model)
-room(tracing USES netcdf_schema command_line tracing/model PACKAGES zstd libdw TESTS_USE lab)
+room(tracing USES netcdf_schema command_line tracing/model PACKAGES zstd libdw protozero TESTS_USE lab)
     folder(tracing/annotation)
     folder(tracing/functions)
     folder(tracing/recording)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <protozero/pbf_writer.hpp>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -20,33 +21,7 @@ namespace {
 
 constexpr std::size_t perfetto_piece_bytes = std::size_t{1} << 20U;
 
-/// A protobuf message that is put together.
-class ProtoMessage {
-  public:
-    void number(int field, std::uint64_t value) {
-        varint(static_cast<std::uint64_t>(field) << 3U);
-        varint(value);
-    }
-    void fixed64(int field, std::uint64_t value) {
-        varint((static_cast<std::uint64_t>(field) << 3U) | 1U);
-        for (unsigned shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(value >> shift);
-    }
-    void text(int field, std::string_view value) {
-        varint((static_cast<std::uint64_t>(field) << 3U) | 2U);
-        varint(value.size());
-        bytes_ += value;
-    }
-    void message(int field, const ProtoMessage& value) { text(field, value.bytes_); }
-    [[nodiscard]] const std::string& bytes() const noexcept { return bytes_; }
-
-  private:
-    void varint(std::uint64_t value) {
-        for (; value >= 0x80U; value >>= 7U) bytes_ += static_cast<char>(value | 0x80U);
-        bytes_ += static_cast<char>(value);
-    }
-
-    std::string bytes_;
-};
+using Message = protozero::pbf_writer;
 
 enum TraceField { trace_packet = 1 };
 enum PacketField {
@@ -105,27 +80,25 @@ class PerfettoWriter {
         const std::vector<std::string> hosts = hosts_of_ranks();
         std::uint64_t next = 1;
         for (std::size_t rank = 0; rank < timeline_.lanes.size(); ++rank) {
-            ProtoMessage process;
-            process.number(process_id, rank + 1);
+            const std::uint64_t parent = next++;
             const std::string name = hosts[rank].empty() ? fmt::format("rank {}", rank)
                                                          : fmt::format("rank {} on {}", rank, hosts[rank]);
-            process.text(process_name, name);
-            ProtoMessage descriptor;
-            descriptor.number(descriptor_uuid, next);
-            descriptor.message(descriptor_process, process);
-            put_descriptor(descriptor);
-            const std::uint64_t parent = next++;
+            put_descriptor([&](Message& track) {
+                track.add_uint64(descriptor_uuid, parent);
+                Message process(track, descriptor_process);
+                process.add_uint64(process_id, rank + 1);
+                process.add_string(process_name, name);
+            });
             first_track_.push_back(next);
             for (int lane = 0; lane < timeline_.lanes[rank]; ++lane) {
-                ProtoMessage thread;
-                thread.number(thread_process_id, rank + 1);
-                thread.number(thread_id, next);
-                thread.text(thread_name, lane == 0 ? "MPI" : fmt::format("MPI, thread {}", lane));
-                ProtoMessage track;
-                track.number(descriptor_uuid, next++);
-                track.number(descriptor_parent, parent);
-                track.message(descriptor_thread, thread);
-                put_descriptor(track);
+                put_descriptor([&](Message& track) {
+                    track.add_uint64(descriptor_uuid, next);
+                    track.add_uint64(descriptor_parent, parent);
+                    Message thread(track, descriptor_thread);
+                    thread.add_uint64(thread_process_id, rank + 1);
+                    thread.add_uint64(thread_id, next++);
+                    thread.add_string(thread_name, lane == 0 ? "MPI" : fmt::format("MPI, thread {}", lane));
+                });
             }
         }
     }
@@ -159,20 +132,19 @@ class PerfettoWriter {
 
     void write_edge(const Edge& edge) {
         const TimelineCall& call = timeline_.calls[edge.call];
-        ProtoMessage event;
-        event.number(event_type, edge.is_end ? slice_end : slice_begin);
-        event.number(event_track, first_track_[static_cast<std::size_t>(call.rank)] +
-                                      static_cast<std::uint64_t>(call.lane));
-        if (!edge.is_end) describe_call(call, edge.call, event);
-        ProtoMessage packet;
-        packet.number(packet_timestamp, edge.time);
-        packet.message(packet_event, event);
-        put(packet);
+        put([&](Message& packet) {
+            packet.add_uint64(packet_timestamp, edge.time);
+            Message event(packet, packet_event);
+            event.add_uint64(event_type, edge.is_end ? slice_end : slice_begin);
+            event.add_uint64(event_track, first_track_[static_cast<std::size_t>(call.rank)] +
+                                              static_cast<std::uint64_t>(call.lane));
+            if (!edge.is_end) describe_call(call, edge.call, event);
+        });
     }
 
-    void describe_call(const TimelineCall& call, std::size_t number, ProtoMessage& event) {
-        event.text(event_category, call.function.starts_with("shmem") ? "OpenSHMEM" : "MPI");
-        event.text(event_name, call.function);
+    void describe_call(const TimelineCall& call, std::size_t number, Message& event) {
+        event.add_string(event_category, call.function.starts_with("shmem") ? "OpenSHMEM" : "MPI");
+        event.add_string(event_name, call.function.data(), call.function.size());
         if (!call.place.empty()) annotate(event, "place", call.place);
         for (std::size_t mark = first_mark_[number];
              mark < timeline_.marks.size() && timeline_.marks[mark].call == number; ++mark)
@@ -180,7 +152,7 @@ class PerfettoWriter {
     }
 
     /// The arrow of a message goes from the call that sends to the one after which it is there.
-    void describe_mark(const Mark& mark, ProtoMessage& event) {
+    void describe_mark(const Mark& mark, Message& event) {
         constexpr auto type = RecordType::point_to_point;
         const auto annotate_number = [&](const char* name, RecordType of, FieldIndex field) {
             const double value = trace_[of].number(field, mark.record);
@@ -189,14 +161,14 @@ class PerfettoWriter {
         switch (mark.kind) {
             case MarkKind::send:
             case MarkKind::send_start:
-                event.fixed64(event_flow, mark.record + 1);
+                event.add_fixed64(event_flow, mark.record + 1);
                 annotate_number("to", type, field(type, "receive_process_rank"));
                 annotate_number("tag", type, field(type, "tag"));
                 annotate_number("bytes", type, field(type, "bytes"));
                 return;
             case MarkKind::receive:
             case MarkKind::receive_complete:
-                event.fixed64(event_ending_flow, mark.record + 1);
+                event.add_fixed64(event_ending_flow, mark.record + 1);
                 annotate_number("from", type, field(type, "send_process_rank"));
                 return;
             case MarkKind::collective:
@@ -214,36 +186,39 @@ class PerfettoWriter {
         }
     }
 
-    static void annotate(ProtoMessage& event, std::string_view name, std::string_view text) {
-        ProtoMessage annotation;
-        annotation.text(annotation_name, name);
-        annotation.text(annotation_text, text);
-        event.message(event_annotation, annotation);
+    static void annotate(Message& event, std::string_view name, std::string_view text) {
+        Message annotation(event, event_annotation);
+        annotation.add_string(annotation_name, name.data(), name.size());
+        annotation.add_string(annotation_text, text.data(), text.size());
     }
-    static void annotate(ProtoMessage& event, std::string_view name, std::int64_t number) {
-        ProtoMessage annotation;
-        annotation.text(annotation_name, name);
-        annotation.number(annotation_integer, static_cast<std::uint64_t>(number));
-        event.message(event_annotation, annotation);
+    static void annotate(Message& event, std::string_view name, std::int64_t number) {
+        Message annotation(event, event_annotation);
+        annotation.add_string(annotation_name, name.data(), name.size());
+        annotation.add_int64(annotation_integer, number);
     }
 
     [[nodiscard]] std::uint64_t nanoseconds(double time) const {
         return static_cast<std::uint64_t>(std::llround((time - origin_) * 1e9));
     }
 
-    void put_descriptor(const ProtoMessage& descriptor) {
-        ProtoMessage packet;
-        packet.message(packet_descriptor, descriptor);
-        put(packet);
+    template <typename Fill>
+    void put_descriptor(const Fill& fill) {
+        put([&](Message& packet) {
+            Message descriptor(packet, packet_descriptor);
+            fill(descriptor);
+        });
     }
 
-    void put(ProtoMessage& packet) {
-        packet.number(packet_sequence, one_sequence);
-        if (is_first_) packet.number(packet_sequence_flags, incremental_state_cleared);
+    template <typename Fill>
+    void put(const Fill& fill) {
+        {
+            Message trace(piece_);
+            Message packet(trace, trace_packet);
+            fill(packet);
+            packet.add_uint64(packet_sequence, one_sequence);
+            if (is_first_) packet.add_uint64(packet_sequence_flags, incremental_state_cleared);
+        }
         is_first_ = false;
-        ProtoMessage trace;
-        trace.message(trace_packet, packet);
-        piece_ += trace.bytes();
         if (piece_.size() < perfetto_piece_bytes) return;
         file_.write(piece_);
         piece_.clear();
