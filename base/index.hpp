@@ -39,6 +39,11 @@ class IndexRange {
         : first_(static_cast<std::int32_t>(first)), end_(static_cast<std::int32_t>(end)) {}
     [[nodiscard]] constexpr Iterator begin() const noexcept { return Iterator(first_); }
     [[nodiscard]] constexpr Iterator end() const noexcept { return Iterator(end_); }
+    [[nodiscard]] std::vector<Number> list() const {
+        std::vector<Number> numbers;
+        for (const Number number : *this) numbers.push_back(number);
+        return numbers;
+    }
 
   private:
     std::int32_t first_;
@@ -52,6 +57,8 @@ class Indexed : public std::vector<Value> {
   public:
     using std::vector<Value>::vector;
     Indexed() = default;
+    explicit Indexed(std::signed_integral auto count, const Value& value = {})
+        : std::vector<Value>(static_cast<std::size_t>(count), value) {}
     explicit Indexed(std::vector<Value> values) : std::vector<Value>(std::move(values)) {}
 
     [[nodiscard]] decltype(auto) operator[](Number number) {

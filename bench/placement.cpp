@@ -47,12 +47,9 @@ double cpu_seconds() {
 /// What the mapping found on one machine's slots costs on the true one.
 double true_cost(const Mapping& mapping, const Slots& slots, const Pattern& pattern,
                  const HostDelays& truth) {
-    std::vector<int> host_of;
-    host_of.reserve(static_cast<std::size_t>(pattern.ranks));
-    for (int rank = 0; rank < pattern.ranks; ++rank) {
-        host_of.push_back(
-            slots.hosts[static_cast<std::size_t>(mapping.host_of[static_cast<std::size_t>(rank)])]);
-    }
+    PerRank<HostIndex> host_of;
+    for (const RankIndex rank : IndexRange<RankIndex>(pattern.ranks))
+        host_of.push_back(slots.hosts[mapping.host_of[rank]]);
     return Valuer(pattern, truth).value(host_of).delay_s;
 }
 
@@ -173,8 +170,7 @@ Claim claim_of(const std::string& fabric, const std::string& sweep, double noise
     const std::string noisy = fmt::format("{};noise,{}%;{},seed={}", fabric, 100 * noise, sweep, seed);
     PlaceRequest request;
     std::vector<std::string> names;
-    for (const int host : shuffled_slots(truth, 1, seed).hosts)
-        names.push_back(truth.hosts[static_cast<std::size_t>(host)]);
+    for (const HostIndex host : shuffled_slots(truth, 1, seed).hosts) names.push_back(truth.hosts[host]);
     request.slots.hosts = fmt::format("{}", fmt::join(names, ","));
     Progress progress(false);
     const Placement placed = place(delays_of(noisy), pattern, request, progress);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 namespace fabricmap::bench {
@@ -21,8 +20,7 @@ HostDelays delays_of(const std::string& scenario) {
 
 Slots shuffled_slots(const HostDelays& delays, int slots_per_host, std::uint64_t seed) {
     Slots slots;
-    slots.hosts.resize(delays.hosts.size());
-    std::iota(slots.hosts.begin(), slots.hosts.end(), 0);
+    slots.hosts = PerPlace<HostIndex>(delays.hosts.indices().list());
     std::uint64_t state = mix(seed, 77);
     shuffle(std::span(slots.hosts), state);
     slots.capacity.assign(slots.hosts.size(), slots_per_host);
@@ -39,7 +37,7 @@ PlacedCase case_of(const HostDelays& delays, Slots slots, const Pattern& pattern
 }
 
 Pattern geometric_pattern(int ranks, int partners, std::uint64_t seed) {
-    std::vector<std::pair<double, double>> points;
+    PerRank<std::pair<double, double>> points;
     std::uint64_t state = seed;
     const auto draw = [&] {
         state = mix(state);
@@ -52,18 +50,16 @@ Pattern geometric_pattern(int ranks, int partners, std::uint64_t seed) {
     Pattern pattern;
     pattern.name = "geometric";
     pattern.ranks = ranks;
-    for (int rank = 0; rank < ranks; ++rank) {
-        std::vector<std::pair<double, int>> near;
-        for (int other = 0; other < ranks; ++other) {
-            const double dx =
-                points[static_cast<std::size_t>(rank)].first - points[static_cast<std::size_t>(other)].first;
-            const double dy = points[static_cast<std::size_t>(rank)].second -
-                              points[static_cast<std::size_t>(other)].second;
+    for (const RankIndex rank : points.indices()) {
+        std::vector<std::pair<double, RankIndex>> near;
+        for (const RankIndex other : points.indices()) {
+            const double dx = points[rank].first - points[other].first;
+            const double dy = points[rank].second - points[other].second;
             if (other != rank) near.emplace_back(dx * dx + dy * dy, other);
         }
         std::partial_sort(near.begin(), near.begin() + partners, near.end());
         for (int number = 0; number < partners; ++number) {
-            const int other = near[static_cast<std::size_t>(number)].second;
+            const RankIndex other = near[static_cast<std::size_t>(number)].second;
             pattern.flows.push_back({rank, other, 8, 1});
             pattern.flows.push_back({other, rank, 8, 1});
         }

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <fstream>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -96,18 +95,18 @@ Problem problem_of_instance(const Instance& one) {
         for (int to = 0; to < one.size; ++to) {
             const std::size_t cell = cell_of(from, to, one.size);
             plane(from, to) = static_cast<float>(one.distances[cell]);
-            if (from != to && one.flows[cell] > 0) pattern.flows.push_back({from, to, 0, one.flows[cell]});
+            if (from != to && one.flows[cell] > 0)
+                pattern.flows.push_back({RankIndex{from}, RankIndex{to}, 0, one.flows[cell]});
         }
     }
     weighing.planes = {plane};
-    return problem_of(pattern, weighing, std::vector<int>(static_cast<std::size_t>(one.size), 1));
+    return problem_of(pattern, weighing, PerPlace<int>(one.size, 1));
 }
 
 void solve(const Instance& one) {
     const Problem problem = problem_of_instance(one);
     Surroundings nothing;
-    nothing.order.resize(static_cast<std::size_t>(one.size));
-    std::iota(nothing.order.begin(), nothing.order.end(), 0);
+    nothing.order = problem.all_hosts().list();
     const Found found = search(problem, nothing, std::nullopt, {}, [] {});
     const double drawn = cost_of(problem, drawn_mapping(problem, 1));
     fmt::print("{:<26} found {:>12.0f} ({}), by chance {:.0f}, bound {:.0f}", one.name, found.cost, found.by,

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <map>
 
 namespace fabricmap::placement {
 
@@ -23,29 +23,24 @@ std::string command_for_programs(const Placement& /*placement*/, const std::stri
     return fmt::format("{} is for programs and people: rank, host and slot", file);
 }
 
-const std::string& host_name_of(const Placement& placement, int rank) {
-    const int host = placement.chosen().host_of[static_cast<std::size_t>(rank)];
-    return placement.delays.hosts[static_cast<std::size_t>(host)];
+const std::string& host_name_of(const Placement& placement, RankIndex rank) {
+    return placement.delays.hosts[placement.chosen().host_of[rank]];
 }
 
 std::string host_lines(const Placement& placement) {
     std::string text;
-    for (int rank = 0; rank < placement.pattern.ranks; ++rank)
+    for (const RankIndex rank : placement.chosen().host_of.indices())
         text += fmt::format("{}\n", host_name_of(placement, rank));
     return text;
 }
 
-std::vector<int> ranks_in_slot_order(const Placement& placement) {
-    std::vector<int> place_of(static_cast<std::size_t>(placement.delays.host_count()), 0);
-    for (std::size_t place = 0; place < placement.slots.hosts.size(); ++place)
-        place_of[static_cast<std::size_t>(placement.slots.hosts[place])] = static_cast<int>(place);
+PerSlot<RankIndex> ranks_in_slot_order(const Placement& placement) {
+    const std::map<HostIndex, PlaceIndex> place_of = placement.slots.place_of_hosts();
     const Assignment& chosen = placement.chosen();
-    std::vector<int> ranks(static_cast<std::size_t>(chosen.ranks()));
-    std::iota(ranks.begin(), ranks.end(), 0);
-    std::sort(ranks.begin(), ranks.end(), [&](int one, int other) {
-        const auto key = [&](int rank) {
-            const auto r = static_cast<std::size_t>(rank);
-            return std::pair(place_of[static_cast<std::size_t>(chosen.host_of[r])], chosen.slot_of[r]);
+    PerSlot<RankIndex> ranks(chosen.host_of.indices().list());
+    std::sort(ranks.begin(), ranks.end(), [&](RankIndex one, RankIndex other) {
+        const auto key = [&](RankIndex rank) {
+            return std::pair(place_of.at(chosen.host_of[rank]), chosen.slot_of[rank]);
         };
         return key(one) < key(other);
     });

@@ -26,11 +26,11 @@ struct Layout {
 /// Throws UsageError that lists the layouts where there is none of that name.
 [[nodiscard]] const Layout& layout_named(std::string_view name);
 
-[[nodiscard]] const std::string& host_name_of(const Placement& placement, int rank);
+[[nodiscard]] const std::string& host_name_of(const Placement& placement, RankIndex rank);
 /// A line with its host for each rank.
 [[nodiscard]] std::string host_lines(const Placement& placement);
 /// The ranks in the order in which by-slot fills slots: host after host of those used, slot after slot.
-[[nodiscard]] std::vector<int> ranks_in_slot_order(const Placement& placement);
+[[nodiscard]] PerSlot<RankIndex> ranks_in_slot_order(const Placement& placement);
 
 /// Of a file that no launcher takes.
 [[nodiscard]] std::string command_for_programs(const Placement& placement, const std::string& file);

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace fabricmap::placement {
 namespace {
 
@@ -15,9 +13,9 @@ std::string seq_command(const Placement& placement, const std::string& file) {
 
 std::string rankfile_text(const Placement& placement) {
     std::string text;
-    for (int rank = 0; rank < placement.pattern.ranks; ++rank) {
-        text += fmt::format("rank {}={} slot={}\n", rank, host_name_of(placement, rank),
-                            placement.chosen().slot_of[static_cast<std::size_t>(rank)]);
+    for (const RankIndex rank : placement.chosen().slot_of.indices()) {
+        text += fmt::format("rank {}={} slot={}\n", +rank, host_name_of(placement, rank),
+                            placement.chosen().slot_of[rank]);
     }
     return text;
 }
@@ -29,9 +27,9 @@ std::string rankfile_command(const Placement& placement, const std::string& file
 
 /// A core that does not exist ends mpirun of Open MPI 4.1 with code 1 and without a word.
 std::optional<std::string> cores_that_are_missing(const Placement& placement) {
-    std::vector<int> ranks_on(placement.delays.hosts.size(), 0);
-    for (const int host : placement.chosen().host_of) ++ranks_on[static_cast<std::size_t>(host)];
-    for (std::size_t host = 0; host < ranks_on.size(); ++host) {
+    PerHost<int> ranks_on(placement.delays.hosts.size(), 0);
+    for (const HostIndex host : placement.chosen().host_of) ++ranks_on[host];
+    for (const HostIndex host : ranks_on.indices()) {
         const int cores = placement.delays.cores_on[host];
         if (cores < 0 || ranks_on[host] <= cores) continue;
         return fmt::format(

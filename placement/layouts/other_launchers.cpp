@@ -13,7 +13,7 @@ namespace fabricmap::placement {
 namespace {
 
 std::string slurm_command(const Placement& placement, const std::string& file) {
-    const std::set<int> hosts(placement.chosen().host_of.begin(), placement.chosen().host_of.end());
+    const std::set<HostIndex> hosts(placement.chosen().host_of.begin(), placement.chosen().host_of.end());
     // A path without a slash would be taken for a host.
     const std::string path = file.find('/') == std::string::npos ? fmt::format("./{}", file) : file;
     return fmt::format("srun -N {} -n {} -w {} --distribution=arbitrary ./application", hosts.size(),
@@ -22,14 +22,11 @@ std::string slurm_command(const Placement& placement, const std::string& file) {
 
 std::string hydra_text(const Placement& placement) {
     std::string text;
-    for (int rank = 0; rank < placement.pattern.ranks;) {
-        const std::string& host = host_name_of(placement, rank);
-        int run = 0;
-        while (rank < placement.pattern.ranks && host_name_of(placement, rank) == host) {
-            ++run;
-            ++rank;
-        }
-        text += fmt::format("{}:{}\n", host, run);
+    const PerRank<HostIndex>& host_of = placement.chosen().host_of;
+    for (auto run = host_of.begin(); run != host_of.end();) {
+        const auto end = std::find_if(run, host_of.end(), [&](HostIndex host) { return host != *run; });
+        text += fmt::format("{}:{}\n", placement.delays.hosts[*run], end - run);
+        run = end;
     }
     return text;
 }
@@ -49,16 +46,16 @@ std::string cray_command(const Placement& placement, const std::string& file) {
 
 std::string permutation_text(const Placement& placement) {
     std::string text;
-    for (const int rank : ranks_in_slot_order(placement)) text += fmt::format("{}\n", rank);
+    for (const RankIndex rank : ranks_in_slot_order(placement)) text += fmt::format("{}\n", +rank);
     return text;
 }
 
 std::string permutation_command(const Placement& placement, const std::string& file) {
     std::vector<std::string> hosts;
-    for (const int host : placement.slots.hosts) {
-        const std::vector<int>& used = placement.chosen().host_of;
+    for (const HostIndex host : placement.slots.hosts) {
+        const PerRank<HostIndex>& used = placement.chosen().host_of;
         if (std::find(used.begin(), used.end(), host) != used.end())
-            hosts.push_back(placement.delays.hosts[static_cast<std::size_t>(host)]);
+            hosts.push_back(placement.delays.hosts[host]);
     }
     return fmt::format(
         "launch by slot on {}; rank r reads line r + 1 of {} as new_rank and calls "

@@ -10,19 +10,19 @@ namespace {
 
 std::string csv_text(const Placement& placement) {
     std::string text = "rank,host,slot\n";
-    for (int rank = 0; rank < placement.pattern.ranks; ++rank) {
-        text += fmt::format("{},{},{}\n", rank, csv_field(host_name_of(placement, rank)),
-                            placement.chosen().slot_of[static_cast<std::size_t>(rank)]);
+    for (const RankIndex rank : placement.chosen().slot_of.indices()) {
+        text += fmt::format("{},{},{}\n", +rank, csv_field(host_name_of(placement, rank)),
+                            placement.chosen().slot_of[rank]);
     }
     return text;
 }
 
 std::string json_text(const Placement& placement) {
     nlohmann::ordered_json ranks = nlohmann::ordered_json::array();
-    for (int rank = 0; rank < placement.pattern.ranks; ++rank) {
+    for (const RankIndex rank : placement.chosen().slot_of.indices()) {
         ranks.push_back({{"rank", rank},
                          {"host", host_name_of(placement, rank)},
-                         {"slot", placement.chosen().slot_of[static_cast<std::size_t>(rank)]}});
+                         {"slot", placement.chosen().slot_of[rank]}});
     }
     return nlohmann::ordered_json{{"ranks", ranks}}.dump(1) + "\n";
 }

@@ -57,8 +57,8 @@ class LayoutReader {
         throw FileError(fmt::format("{}:{}: {}", path_.string(), line, what));
     }
 
-    [[nodiscard]] std::vector<std::string> in_order(const HostsByRank& hosts) const {
-        std::vector<std::string> ordered;
+    [[nodiscard]] PerRank<std::string> in_order(const HostsByRank& hosts) const {
+        PerRank<std::string> ordered;
         for (const auto& [rank, host] : hosts) {
             if (rank != std::ssize(ordered))
                 refuse(lines_.back().number, fmt::format("rank {} is missing", ordered.size()));
@@ -111,14 +111,14 @@ class LayoutReader {
     }
 
     /// No job has more ranks than that.
-    void require_possible(std::size_t ranks, std::size_t line) const {
-        constexpr std::size_t most = 1U << 20U;
+    void require_possible(std::ptrdiff_t ranks, std::size_t line) const {
+        constexpr std::ptrdiff_t most = 1 << 20;
         if (ranks > most) refuse(line, fmt::format("it places more than {} ranks", most));
     }
 
     /// A host a line, or "host:count".
-    [[nodiscard]] std::vector<std::string> of_hosts() const {
-        std::vector<std::string> hosts;
+    [[nodiscard]] PerRank<std::string> of_hosts() const {
+        PerRank<std::string> hosts;
         for (const auto& [number, text] : lines_) {
             if (text.find_first_of(" \t=,") != std::string::npos) {
                 refuse(number,
@@ -132,15 +132,15 @@ class LayoutReader {
                 if (!given || *given < 1 || *given > most) refuse(number, "give HOST:COUNT");
                 count = *given;
             }
-            require_possible(hosts.size() + static_cast<std::size_t>(count), number);
-            hosts.insert(hosts.end(), static_cast<std::size_t>(count), text.substr(0, colon));
+            require_possible(std::ssize(hosts) + count, number);
+            for (int rank = 0; rank < count; ++rank) hosts.push_back(text.substr(0, colon));
         }
         return hosts;
     }
 
     /// Ranks and ranges of them in the order of slots: a permutation.
-    [[nodiscard]] std::vector<int> of_order() const {
-        std::vector<int> ranks;
+    [[nodiscard]] PerSlot<RankIndex> of_order() const {
+        PerSlot<RankIndex> ranks;
         for (const auto& [number, text] : lines_) {
             for (const std::string& word : split(text, ',')) {
                 if (word.empty()) continue;
@@ -149,16 +149,14 @@ class LayoutReader {
                 const auto last = dash == std::string::npos ? first : read_number<int>(word.substr(dash + 1));
                 if (!first || !last || *last < *first)
                     refuse(number, fmt::format("'{}' is not a rank", word));
-                require_possible(ranks.size() + static_cast<std::size_t>(*last - *first), number);
-                for (int rank = *first; rank <= *last; ++rank) ranks.push_back(rank);
+                require_possible(std::ssize(ranks) + (*last - *first), number);
+                for (int rank = *first; rank <= *last; ++rank) ranks.push_back(RankIndex{rank});
             }
         }
-        std::vector<int> sorted = ranks;
+        PerRank<RankIndex> sorted(ranks);
         std::sort(sorted.begin(), sorted.end());
-        for (int rank = 0; rank < std::ssize(sorted); ++rank) {
-            if (sorted[static_cast<std::size_t>(rank)] != rank)
-                refuse(lines_.back().number, "each rank from 0 on must stand there once");
-        }
+        if (sorted != sorted.indices().list())
+            refuse(lines_.back().number, "each rank from 0 on must stand there once");
         return ranks;
     }
 

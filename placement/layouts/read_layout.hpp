@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "placement/placing/place.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,10 +11,8 @@ namespace fabricmap::placement {
 
 /// A placement as a file has it. One of the two is not empty.
 struct ReadPlacement {
-    std::vector<std::string> host_of;  ///< of each rank
-    /// The rank on each slot, in the order in which by slot fills them: "cray" and "permutation" name no
-    /// hosts.
-    std::vector<int> rank_on_slot;
+    PerRank<std::string> host_of;
+    PerSlot<RankIndex> rank_on_slot;  ///< "cray" and "permutation" name no hosts
 };
 
 /// Reads any layout that network_place writes. The content decides, not the name. Throws FileError with the

@@ -33,10 +33,10 @@ float logarithm_of_remainder(float left) {
 /// Lengths × ranks to lengths × hosts: the median over the ranks of each.
 Eigen::ArrayXXf effects_of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine& machine) {
     Eigen::ArrayXXf effects(of_ranks.rows(), machine.host_count());
-    for (int host = 0; host < machine.host_count(); ++host) {
+    for (const HostIndex host : machine.ranks_of.indices()) {
         for (Eigen::Index k = 0; k < of_ranks.rows(); ++k) {
             std::vector<float> values;
-            for (const int rank : machine.ranks_of[HostIndex(host)]) values.push_back(of_ranks(k, rank));
+            for (const RankIndex rank : machine.ranks_of[host]) values.push_back(of_ranks(k, rank));
             effects(k, host) = median_of_numbers(values);
         }
     }
@@ -45,13 +45,13 @@ Eigen::ArrayXXf effects_of_hosts(const Eigen::ArrayXXf& of_ranks, const Machine&
 
 /// The class of each pair of hosts, by their first ranks.
 void take_classes(HostDelays& delays, const Survey& survey) {
-    const int hosts = delays.host_count();
+    const PerHost<std::vector<RankIndex>>& ranks_of = survey.machine.ranks_of;
     delays.class_logs = survey.class_medians.log();
-    delays.class_of.setZero(hosts, hosts);
-    for (int from = 0; from < hosts; ++from) {
-        const int sender = survey.machine.ranks_of[HostIndex(from)].front();
-        for (int to = 0; to < hosts; ++to) {
-            const int receiver = survey.machine.ranks_of[HostIndex(to)].front();
+    delays.class_of.setZero(delays.host_count(), delays.host_count());
+    for (const HostIndex from : ranks_of.indices()) {
+        const RankIndex sender = ranks_of[from].front();
+        for (const HostIndex to : ranks_of.indices()) {
+            const RankIndex receiver = ranks_of[to].front();
             if (from != to) delays.class_of(from, to) = survey.classes.of(sender, receiver);
         }
     }
@@ -74,12 +74,13 @@ void take_within(HostDelays& delays, const Survey& survey) {
     Eigen::ArrayXf sum = Eigen::ArrayXf::Zero(lengths);
     Eigen::ArrayXf nearest = Eigen::ArrayXf::Constant(lengths, std::numeric_limits<float>::infinity());
     float pairs = 0;
-    for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
-        const auto column = delays.class_logs.col(static_cast<Eigen::Index>(number));
-        if (survey.classes.all[number].between_hosts) {
+    Eigen::Index number = 0;
+    for (const diagnosis::PairClass& one : survey.classes.all) {
+        const auto column = delays.class_logs.col(number++);
+        if (one.between_hosts) {
             nearest = nearest.min(column);
         } else if (column.isFinite().all()) {
-            const auto weight = static_cast<float>(survey.classes.all[number].pairs);
+            const auto weight = static_cast<float>(one.pairs);
             sum += weight * column;
             pairs += weight;
         }
@@ -119,19 +120,24 @@ double noise_of_hosts(const HostDelays& delays, double pair_noise, const Survey&
 }  // namespace
 
 /// `min_deviation`: of a pair from its class, logarithm; less counts as none.
-HostMatrix HostDelays::measured_plane(std::size_t k, float min_deviation) const {
-    const auto row = static_cast<Eigen::Index>(k);
+HostMatrix HostDelays::measured_plane(Eigen::Index k, float min_deviation) const {
     const HostMatrix& remainder = remainders[band_of[k]];
     HostMatrix plane(host_count(), host_count());
     for (Eigen::Index from = 0; from < plane.rows(); ++from) {
         for (Eigen::Index to = 0; to < plane.cols(); ++to) {
-            const float deviation = sending(row, from) + receiving(row, to) + remainder(from, to);
+            const float deviation = sending(k, from) + receiving(k, to) + remainder(from, to);
             const float counted = std::abs(deviation) >= min_deviation ? deviation : 0;
-            const float log = from == to ? within_logs(row) : class_logs(row, class_of(from, to)) + counted;
+            const float log = from == to ? within_logs(k) : class_logs(k, class_of(from, to)) + counted;
             plane(from, to) = std::exp(log);
         }
     }
     return plane;
+}
+
+std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
+    std::map<std::string, HostIndex> by_name;
+    for (const HostIndex host : hosts.indices()) by_name[hosts[host]] = host;
+    return by_name;
 }
 
 HostMatrix HostDelays::plane(double length_bytes) const {
@@ -150,9 +156,9 @@ HostMatrix HostDelays::plane_at(double length_bytes, float min_deviation) const 
     const auto after =
         std::lower_bound(lengths.begin(), lengths.end(), length_bytes,
                          [](std::int64_t one, double other) { return static_cast<double>(one) < other; });
-    auto k = static_cast<std::size_t>(after - lengths.begin());
+    Eigen::Index k = after - lengths.begin();
     if (k == 0) return measured_plane(0, min_deviation);
-    if (k == lengths.size()) {
+    if (k == std::ssize(lengths)) {
         if (k == 1) return measured_plane(0, min_deviation);
         --k;
     }
@@ -186,7 +192,7 @@ HostDelays host_delays_of(const Run& run, const std::function<void()>& step) {
         PairClasses classes = diagnosis::find_pair_classes(*stack, machine, step);
         delays.topology = classes.topology;
         const Survey survey = diagnosis::survey_of(*stack, machine, std::move(classes), no_limit, step);
-        delays.lengths = survey.lengths;
+        delays.lengths = List<std::int64_t>(survey.lengths);
         take_classes(delays, survey);
         for (Eigen::Index number = 0; number < delays.class_logs.cols(); ++number)
             fill_gaps(delays.class_logs.col(number));

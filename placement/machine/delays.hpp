@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/topology/topology.hpp"
 #include "netcdf_schema/run/run.hpp"
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,11 +23,11 @@ using HostMatrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 /// what a single noisy cell says. Memory grows with hosts², not with ranks².
 struct HostDelays {
     std::string label;  ///< where the run came from
-    std::vector<std::string> hosts;
-    std::vector<int> ranks_on;          ///< of each host, in the run
-    std::vector<int> cores_on;          ///< of each host, that ranks may run on; -1 where not known
+    PerHost<std::string> hosts;
+    PerHost<int> ranks_on;              ///< in the run
+    PerHost<int> cores_on;              ///< that ranks may run on; -1 where not known
     std::vector<std::string> left_out;  ///< hosts that were not to be measured
-    std::vector<std::int64_t> lengths;  ///< bytes, ascending
+    List<std::int64_t> lengths;         ///< bytes, ascending
     diagnosis::Topology topology;
 
     Eigen::ArrayXXf class_logs;  ///< lengths × classes: logarithms of seconds
@@ -35,8 +37,8 @@ struct HostDelays {
     std::vector<HostMatrix> remainders;  ///< of each band of lengths, logarithms
     HostMatrix taken_off;  ///< logarithms that were taken for noise: if they were none, that much is missing
     HostMatrix doubtful;   ///< logarithms that were kept and may be noise: a search picks pairs by it
-    std::vector<std::size_t> band_of;  ///< of each length
-    Eigen::ArrayXf within_logs;        ///< of each length, between two ranks of one host
+    List<std::size_t> band_of;   ///< of each length
+    Eigen::ArrayXf within_logs;  ///< of each length, between two ranks of one host
 
     /// Standard deviations, as shares of a delay, of what is said of a pair of hosts and of a host.
     double pair_noise = 0;
@@ -46,6 +48,7 @@ struct HostDelays {
     bool noise_is_known = true;      ///< false: one length, and one delay for both directions
 
     [[nodiscard]] int host_count() const noexcept { return static_cast<int>(hosts.size()); }
+    [[nodiscard]] std::map<std::string, HostIndex> hosts_by_name() const;
     /// Of messages of that length: straight lines between measured lengths; below the shortest its delay,
     /// beyond the longest the last slope.
     [[nodiscard]] HostMatrix plane(double length_bytes) const;
@@ -57,7 +60,7 @@ struct HostDelays {
 
   private:
     [[nodiscard]] HostMatrix plane_at(double length_bytes, float min_deviation) const;
-    [[nodiscard]] HostMatrix measured_plane(std::size_t k, float min_deviation) const;
+    [[nodiscard]] HostMatrix measured_plane(Eigen::Index k, float min_deviation) const;
 };
 
 /// Reads the run's judged statistic. Throws FileError where nothing was measured.

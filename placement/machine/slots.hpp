@@ -2,7 +2,9 @@
 #pragma once
 
 #include "placement/machine/delays.hpp"
+#include "placement/machine/place_index.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,10 +13,11 @@ namespace fabricmap::placement {
 
 /// Hosts that may be used, in the order in which a launcher fills them, and how many ranks each takes.
 struct Slots {
-    std::vector<int> hosts;     ///< indices of HostDelays::hosts
-    std::vector<int> capacity;  ///< of each of them
+    PerPlace<HostIndex> hosts;
+    PerPlace<int> capacity;
 
     [[nodiscard]] int total() const noexcept;
+    [[nodiscard]] std::map<HostIndex, PlaceIndex> place_of_hosts() const;
 };
 
 /// What a user may say about the slots.
@@ -27,9 +30,10 @@ struct SlotRequest {
 /// Throws UsageError that names the option: a host that the run does not have, or nothing left.
 [[nodiscard]] Slots slots_of(const HostDelays& delays, const SlotRequest& request);
 
-/// Groups of hosts that share a switch, from the leaves up, as indices of `slots.hosts`: each level a
-/// partition. Empty for grids and machines without levels.
-[[nodiscard]] std::vector<std::vector<std::vector<int>>> levels_of(const HostDelays& delays,
-                                                                   const Slots& slots);
+/// Groups of hosts that share a switch, from the leaves up: each level a partition.
+using PlaceLevels = std::vector<std::vector<PlaceList>>;
+
+/// Empty for grids and machines without levels.
+[[nodiscard]] PlaceLevels levels_of(const HostDelays& delays, const Slots& slots);
 
 }  // namespace fabricmap::placement

@@ -32,13 +32,13 @@ class LineOfMessages {
                                     counted(std::ssize(fields_), "field")));
     }
 
-    [[nodiscard]] std::int32_t rank(std::size_t column) const {
+    [[nodiscard]] RankIndex rank(std::size_t column) const {
         const auto value = read_number<std::int64_t>(fields_[column]);
         if (!value || *value < 0 || *value > max_rank_number) {
             throw FileError(fmt::format("{}: {} '{}': give a rank from 0 to {}", place_, csv_columns[column],
                                         fields_[column], max_rank_number));
         }
-        return static_cast<std::int32_t>(*value);
+        return RankIndex(*value);
     }
     [[nodiscard]] double amount(std::size_t column) const {
         const auto value = read_number<double>(fields_[column]);
@@ -73,8 +73,8 @@ Pattern read_message_csv(const std::filesystem::path& path) {
         text = without_blanks(text);
         if (text.empty() || text.front() == '#' || (number == 1 && text.starts_with("sender"))) continue;
         const LineOfMessages line(path, number, text);
-        const std::int32_t sender = line.rank(0);
-        const std::int32_t receiver = line.rank(1);
+        const RankIndex sender = line.rank(0);
+        const RankIndex receiver = line.rank(1);
         const double messages = line.amount(2);
         const double bytes = line.amount(3);
         if (messages == 0 && bytes > 0)

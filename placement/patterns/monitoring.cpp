@@ -28,12 +28,12 @@ struct MonitoredArc {
     std::vector<double> histogram;
 };
 
-using MonitoredArcs = std::map<std::int32_t, MonitoredArc>;  ///< by receiver
+using MonitoredArcs = std::map<RankIndex, MonitoredArc>;  ///< by receiver
 
 /// Of P.12.prof: P and 12.
 struct ProfileName {
     fs::path prefix;
-    std::int32_t rank = 0;
+    RankIndex rank{};
 };
 
 std::optional<ProfileName> profile_name_of(const fs::path& path) {
@@ -44,7 +44,7 @@ std::optional<ProfileName> profile_name_of(const fs::path& path) {
     if (point == std::string::npos) return std::nullopt;
     const auto rank = read_number<std::int32_t>(std::string_view(stem).substr(point + 1));
     if (!rank || *rank < 0) return std::nullopt;
-    return ProfileName{path.parent_path() / stem.substr(0, point), *rank};
+    return ProfileName{path.parent_path() / stem.substr(0, point), RankIndex{*rank}};
 }
 
 /// The prefix P, whether that was given or one of its files.
@@ -53,23 +53,23 @@ fs::path prefix_of(const fs::path& path) {
     return name ? name->prefix : path;
 }
 
-fs::path profile_path(const fs::path& prefix, std::int32_t rank) {
-    return fmt::format("{}.{}{}", prefix.string(), rank, suffix);
+fs::path profile_path(const fs::path& prefix, RankIndex rank) {
+    return fmt::format("{}.{}{}", prefix.string(), +rank, suffix);
 }
 
 /// How many ranks have a file; throws FileError where one of those below the largest has none.
 std::int32_t count_profiles(const fs::path& prefix) {
-    std::vector<std::int32_t> ranks;
+    PerRank<RankIndex> ranks;
     const fs::path folder = prefix.parent_path().empty() ? "." : prefix.parent_path();
     for (const auto& entry : fs::directory_iterator(folder)) {
         const auto name = profile_name_of(entry.path());
         if (name && name->prefix.filename() == prefix.filename()) ranks.push_back(name->rank);
     }
     std::sort(ranks.begin(), ranks.end());
-    for (std::int32_t rank = 0; rank < std::ssize(ranks); ++rank) {
-        if (ranks[static_cast<std::size_t>(rank)] == rank) continue;
+    for (const RankIndex rank : ranks.indices()) {
+        if (ranks[rank] == rank) continue;
         throw FileError(fmt::format("{}: the file of rank {} is missing, and there are those of others",
-                                    profile_path(prefix, rank).string(), rank));
+                                    profile_path(prefix, rank).string(), +rank));
     }
     return static_cast<std::int32_t>(ranks.size());
 }
@@ -111,7 +111,7 @@ class ProfileReader {
         if (*receiver >= ranks_) {
             refuse(fmt::format("line {}: it sends to rank {}, whose file is missing", line_, *receiver));
         }
-        MonitoredArc& arc = arcs_[*receiver];
+        MonitoredArc& arc = arcs_[RankIndex{*receiver}];
         arc.bytes += bytes;
         arc.messages += messages;
         if (fields.size() > 5) take_histogram(arc, fields[5]);
@@ -145,11 +145,11 @@ class ProfileReader {
         }
     }
 
-    void check(std::int32_t receiver, const MonitoredArc& arc) const {
+    void check(RankIndex receiver, const MonitoredArc& arc) const {
         double counted_messages = 0;
         for (const double count : arc.histogram) counted_messages += count;
         if (counted_messages != arc.messages) {
-            refuse(fmt::format("{} messages to rank {}, and {} in its histogram{}", arc.messages, receiver,
+            refuse(fmt::format("{} messages to rank {}, and {} in its histogram{}", arc.messages, +receiver,
                                counted_messages, remedy));
         }
     }
@@ -180,7 +180,7 @@ double place_in_bins(const MonitoredArc& arc) {
     return most > least ? (arc.bytes - least) / (most - least) : 0;
 }
 
-void add_flows(Pattern& pattern, std::int32_t sender, const MonitoredArcs& arcs) {
+void add_flows(Pattern& pattern, RankIndex sender, const MonitoredArcs& arcs) {
     for (const auto& [receiver, arc] : arcs) {
         const double place = place_in_bins(arc);
         for (std::size_t bin = 0; bin < arc.histogram.size(); ++bin) {
@@ -198,7 +198,7 @@ bool is_monitoring(const fs::path& path, const std::string& beginning) {
     if (beginning.starts_with("# POINT TO POINT")) return true;
     if (profile_name_of(path)) return !beginning.empty();
     std::error_code missing;
-    return beginning.empty() && fs::exists(profile_path(path, 0), missing);
+    return beginning.empty() && fs::exists(profile_path(path, RankIndex{0}), missing);
 }
 
 Pattern read_monitoring(const fs::path& path) {
@@ -209,7 +209,7 @@ Pattern read_monitoring(const fs::path& path) {
         throw FileError(
             fmt::format("{}: its name is not PREFIX.RANK.prof; give it that name", path.string()));
     }
-    for (std::int32_t rank = 0; rank < pattern.ranks; ++rank) {
+    for (const RankIndex rank : IndexRange<RankIndex>(pattern.ranks)) {
         const fs::path profile = profile_path(prefix, rank);
         add_flows(pattern, rank, ProfileReader(profile, pattern.ranks).read());
     }

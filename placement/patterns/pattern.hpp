@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,8 +11,8 @@ namespace fabricmap::placement {
 
 /// Messages of one length from one rank to another.
 struct Flow {
-    std::int32_t sender = 0;
-    std::int32_t receiver = 0;
+    RankIndex sender{};
+    RankIndex receiver{};
     double length_bytes = 0;  ///< the mean, where a source tells a range of lengths
     double messages = 0;      ///< how many; all of a pattern in the same span of time
 

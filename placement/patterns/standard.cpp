@@ -210,8 +210,7 @@ Pattern standard_pattern(const std::string& text, std::optional<int> ranks) {
             throw UsageError(fmt::format("--pattern {}: more than {} pairs of ranks send; give fewer ranks",
                                          text, max_flows));
         }
-        pattern.flows.push_back(
-            {static_cast<std::int32_t>(sender), static_cast<std::int32_t>(receiver), length, messages});
+        pattern.flows.push_back({RankIndex(sender), RankIndex(receiver), length, messages});
     });
     tidy(pattern);
     return pattern;

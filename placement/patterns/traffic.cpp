@@ -14,8 +14,8 @@ Pattern read_traffic(const std::filesystem::path& path) {
     pattern.ranks = traffic.ranks;
     for (const TrafficFlow& flow : traffic.flows) {
         const auto messages = static_cast<double>(flow.messages);
-        pattern.flows.push_back(
-            {flow.sender, flow.receiver, static_cast<double>(flow.bytes) / messages, messages});
+        pattern.flows.push_back({RankIndex{flow.sender}, RankIndex{flow.receiver},
+                                 static_cast<double>(flow.bytes) / messages, messages});
     }
     return pattern;
 }

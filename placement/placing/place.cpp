@@ -54,12 +54,10 @@ void require_to_fit(const HostDelays& delays, const Pattern& pattern, const Slot
     require_lengths(delays, pattern);
 }
 
-std::vector<int> hosts_of_ranks(const Mapping& mapping, const Slots& slots, int ranks) {
-    std::vector<int> host_of;
-    for (int rank = 0; rank < ranks; ++rank) {
-        const auto place = static_cast<std::size_t>(mapping.host_of[static_cast<std::size_t>(rank)]);
-        host_of.push_back(slots.hosts[place]);
-    }
+PerRank<HostIndex> hosts_of_ranks(const Mapping& mapping, const Slots& slots, int ranks) {
+    PerRank<HostIndex> host_of;
+    for (const RankIndex rank : IndexRange<RankIndex>(ranks))
+        host_of.push_back(slots.hosts[mapping.host_of[rank]]);
     return host_of;
 }
 
@@ -121,8 +119,8 @@ void add_notes(Placement& placement, int slots_a_host) {
     }
 }
 
-Gain gain_of(const Valuer& valuer, const Value& after, const Value& before, const std::vector<int>& found,
-             const std::vector<int>& by_slot_hosts) {
+Gain gain_of(const Valuer& valuer, const Value& after, const Value& before, const PerRank<HostIndex>& found,
+             const PerRank<HostIndex>& by_slot_hosts) {
     const double ratio = after.delay_s / before.delay_s;
     const Valuer::Doubt doubt = valuer.doubt_of(found, by_slot_hosts);
     const double stray = z_of_95_percent * ratio * doubt.noise;
@@ -171,13 +169,14 @@ Weighing weigh_for(Goal goal, const Pattern& pattern, const HostDelays& delays, 
     if (!around.coordinates.empty()) {
         const Eigen::MatrixXi hops =
             diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
-        steps = hops(chosen.hosts, chosen.hosts).cast<float>().array().max(0);
+        const std::vector<HostIndex>& hosts_of_run = chosen.hosts;
+        steps = hops(hosts_of_run, hosts_of_run).cast<float>().array().max(0);
     }
     for (const auto& level : around.levels) {
         steps += 1;
-        for (const std::vector<int>& group : level) {
-            for (const int from : group) {
-                for (const int to : group) steps(from, to) -= 1;
+        for (const PlaceList& group : level) {
+            for (const PlaceIndex from : group) {
+                for (const PlaceIndex to : group) steps(from, to) -= 1;
             }
         }
     }
@@ -221,8 +220,7 @@ class HostSearch {
         const Weighing weighing = weigh_for(goal, pattern, placement_->delays, chosen_, around_);
         return search(problem_of(pattern, weighing, chosen_.capacity), around_, grid_, *plan_, step);
     }
-    /// Indices of the delays' hosts.
-    [[nodiscard]] std::vector<int> hosts_of(const Found& found) const {
+    [[nodiscard]] PerRank<HostIndex> hosts_of(const Found& found) const {
         return hosts_of_ranks(found.mapping, chosen_, placement_->pattern.ranks);
     }
     void take(const Found& found, Goal goal) const {
@@ -287,11 +285,10 @@ bool is_worth_it(const Placement& placement) {
 
 }  // namespace
 
-Assignment assignment_of(std::vector<int> host_of, int hosts) {
+Assignment assignment_of(PerRank<HostIndex> host_of, int hosts) {
     Assignment assignment{std::move(host_of), {}};
-    std::vector<int> next(static_cast<std::size_t>(hosts), 0);
-    for (const int host : assignment.host_of)
-        assignment.slot_of.push_back(next[static_cast<std::size_t>(host)]++);
+    PerHost<int> next(hosts, 0);
+    for (const HostIndex host : assignment.host_of) assignment.slot_of.push_back(next[host]++);
     return assignment;
 }
 
@@ -315,7 +312,7 @@ Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
     placement.gain = gain_of(valuer, placement.value, placement.value_before, placement.found.host_of,
                              placement.before.host_of);
     placement.is_gain = is_worth_it(placement);
-    const std::vector<int> spread = hosts_of_ranks(by_node(plain), placement.slots, ranks);
+    const PerRank<HostIndex> spread = hosts_of_ranks(by_node(plain), placement.slots, ranks);
     add_valued(placement, "by node", spread);
     placement.others.push_back(mean_of_random(valuer, placement.slots, ranks, request.plan.seed));
     placement.others.back().gain.gain =
@@ -326,7 +323,7 @@ Placement place(HostDelays delays, Pattern pattern, const PlaceRequest& request,
     return placement;
 }
 
-void add_valued(Placement& placement, const std::string& name, const std::vector<int>& host_of) {
+void add_valued(Placement& placement, const std::string& name, const PerRank<HostIndex>& host_of) {
     if (std::ssize(host_of) != placement.pattern.ranks) {
         throw UsageError(fmt::format("{}: it places {} ranks, and the pattern has {}", name, host_of.size(),
                                      placement.pattern.ranks));
@@ -338,15 +335,13 @@ void add_valued(Placement& placement, const std::string& name, const std::vector
 }
 
 void judge(Placement& placement, const HostDelays& other) {
-    std::map<std::string, int> index_of;
-    for (int host = 0; host < other.host_count(); ++host)
-        index_of[other.hosts[static_cast<std::size_t>(host)]] = host;
+    const std::map<std::string, HostIndex> by_name = other.hosts_by_name();
     const auto there = [&](const Assignment& assignment) {
-        std::vector<int> host_of;
-        for (const int host : assignment.host_of) {
-            const std::string& name = placement.delays.hosts[static_cast<std::size_t>(host)];
-            const auto found = index_of.find(name);
-            if (found == index_of.end())
+        PerRank<HostIndex> host_of;
+        for (const HostIndex host : assignment.host_of) {
+            const std::string& name = placement.delays.hosts[host];
+            const auto found = by_name.find(name);
+            if (found == by_name.end())
                 throw UsageError(fmt::format("--judge: {} has no host {}", other.label, name));
             host_of.push_back(found->second);
         }
@@ -354,8 +349,8 @@ void judge(Placement& placement, const HostDelays& other) {
     };
     require_lengths(other, placement.pattern);
     const Valuer valuer(placement.pattern, other);
-    const std::vector<int> found = there(placement.found);
-    const std::vector<int> before = there(placement.before);
+    const PerRank<HostIndex> found = there(placement.found);
+    const PerRank<HostIndex> before = there(placement.before);
     placement.judged = gain_of(valuer, valuer.value(found), valuer.value(before), found, before);
     placement.judged_by = other.label;
 }

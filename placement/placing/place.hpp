@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
 #include "command_line/progress.hpp"
 #include "placement/machine/delays.hpp"
 #include "placement/machine/slots.hpp"
@@ -21,16 +22,19 @@ struct AvoidedHost {
     std::string reason;  ///< "--avoid", or a finding: "node17 receives 3 times slower from 16K on"
 };
 
+/// Of a slot among those that by slot fills, in its order.
+enum SlotIndex : std::int32_t {};
+template <typename Value>
+using PerSlot = Indexed<SlotIndex, Value>;
+
 /// Where each rank sits.
 struct Assignment {
-    std::vector<int> host_of;  ///< of each rank, an index of HostDelays::hosts
-    std::vector<int> slot_of;  ///< of each rank, among those of its host
-
-    [[nodiscard]] int ranks() const noexcept { return static_cast<int>(host_of.size()); }
+    PerRank<HostIndex> host_of;
+    PerRank<int> slot_of;  ///< among those of its host
 };
 
 /// Numbers the slots of each host by ascending ranks.
-[[nodiscard]] Assignment assignment_of(std::vector<int> host_of, int hosts);
+[[nodiscard]] Assignment assignment_of(PerRank<HostIndex> host_of, int hosts);
 
 struct PlaceRequest {
     SlotRequest slots;
@@ -62,11 +66,11 @@ struct Placement {
     bool goal_is_chosen = false;  ///< by the length of the messages; false: as asked
     double transfer_ratio = 1;    ///< transfer_ratio_of() these messages
     std::vector<AvoidedHost> avoided;
-    Slots slots;                  ///< that may be used
-    std::vector<int> used_hosts;  ///< in the order in which a launcher fills them
-    Assignment found;             ///< the best that was found
-    Assignment before;            ///< by slot
-    bool is_gain = false;         ///< false: by slot is as good, as far as can be told
+    Slots slots;                     ///< that may be used
+    PerPlace<HostIndex> used_hosts;  ///< in the order in which a launcher fills them
+    Assignment found;                ///< the best that was found
+    Assignment before;               ///< by slot
+    bool is_gain = false;            ///< false: by slot is as good, as far as can be told
     Value value;
     Value value_before;
     Gain gain;
@@ -91,7 +95,7 @@ inline constexpr double min_gain = 0.02;
                               Progress& progress);
 
 /// Values a mapping of the user's own beside the others. Throws UsageError where it has other ranks.
-void add_valued(Placement& placement, const std::string& name, const std::vector<int>& host_of);
+void add_valued(Placement& placement, const std::string& name, const PerRank<HostIndex>& host_of);
 
 /// Values the placement by another run of the same hosts. Throws UsageError where it lacks one.
 void judge(Placement& placement, const HostDelays& other);

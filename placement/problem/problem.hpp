@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+#include "placement/machine/place_index.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <ranges>
 
 namespace fabricmap::placement {
 
-/// Where each item sits: host_of[i] is an index of the problem's hosts. Items from the problem's ranks on are
-/// free slots: ranks without messages.
+/// Where each item sits, among the problem's hosts. Items from the problem's ranks on are free slots: ranks
+/// without messages.
 struct Mapping {
-    std::vector<int> host_of;
+    PerRank<PlaceIndex> host_of;
 };
 
 /// Sum over pairs of ranks of weights × what their hosts cost: a quadratic assignment problem over hosts.
@@ -20,23 +23,25 @@ struct Mapping {
 /// would not.
 struct Problem {
     int hosts = 0;
-    int ranks = 0;              ///< those with messages, numbered first
-    int items = 0;              ///< with free slots
-    std::vector<int> capacity;  ///< of each host; their sum is `items`
-    std::size_t channels = 1;
-    std::vector<float> costs;  ///< (from · hosts + to) · channels + channel
+    int ranks = 0;           ///< those with messages, numbered first
+    int items = 0;           ///< with free slots
+    PerPlace<int> capacity;  ///< of each host; their sum is `items`
+    std::ptrdiff_t channels = 1;
+    List<float> costs;  ///< (from · hosts + to) · channels + channel
 
     // The partners of rank r are others[first[r]] … others[first[r + 1] - 1], each with a weight a channel.
-    std::vector<std::size_t> first;
-    std::vector<int> others;
-    std::vector<float> weights;
+    List<std::ptrdiff_t> first;
+    List<RankIndex> others;
+    List<float> weights;
 
-    [[nodiscard]] const float* row(int host) const {
-        return &costs[static_cast<std::size_t>(host) * static_cast<std::size_t>(hosts) * channels];
+    [[nodiscard]] const float* row(PlaceIndex host) const { return &costs[channels * hosts * host]; }
+    /// Of others[] and, times `channels`, of weights[].
+    [[nodiscard]] auto links_of(RankIndex rank) const {
+        return std::views::iota(first[rank], first[rank + 1]);
     }
-    [[nodiscard]] std::size_t degree(int rank) const {
-        return first[static_cast<std::size_t>(rank) + 1] - first[static_cast<std::size_t>(rank)];
-    }
+    [[nodiscard]] IndexRange<PlaceIndex> all_hosts() const { return capacity.indices(); }
+    [[nodiscard]] IndexRange<RankIndex> all_ranks() const { return IndexRange<RankIndex>(ranks); }
+    [[nodiscard]] IndexRange<RankIndex> all_items() const { return IndexRange<RankIndex>(items); }
 };
 
 /// The whole sum.
@@ -53,6 +58,6 @@ struct Problem {
 
 /// Completes a mapping of the ranks alone: free slots follow. Ranks above a host's capacity go to hosts with
 /// room, in their order.
-[[nodiscard]] Mapping completed(const Problem& problem, std::vector<int> host_of_rank);
+[[nodiscard]] Mapping completed(const Problem& problem, PerRank<PlaceIndex> host_of_rank);
 
 }  // namespace fabricmap::placement

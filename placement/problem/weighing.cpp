@@ -11,8 +11,8 @@ namespace {
 
 /// The flows of a pair of ranks in both directions, with a weight for each plane and direction.
 struct PairWeights {
-    int low = 0;
-    int high = 0;
+    RankIndex low{};
+    RankIndex high{};
     std::vector<double> there;  ///< from the lower rank to the higher
     std::vector<double> back;
 };
@@ -45,11 +45,10 @@ bool are_symmetric(const std::vector<HostMatrix>& planes) {
 }
 
 void take_costs(Problem& problem, const std::vector<HostMatrix>& planes, bool is_symmetric) {
-    const auto hosts = static_cast<std::size_t>(problem.hosts);
-    problem.costs.resize(hosts * hosts * problem.channels);
+    problem.costs = List<float>(planes.front().size() * problem.channels);
     float* cost = problem.costs.data();
-    for (int from = 0; from < problem.hosts; ++from) {
-        for (int to = 0; to < problem.hosts; ++to) {
+    for (const PlaceIndex from : problem.all_hosts()) {
+        for (const PlaceIndex to : problem.all_hosts()) {
             for (const HostMatrix& plane : planes)
                 *cost++ = is_symmetric ? (plane(from, to) + plane(to, from)) / 2 : plane(from, to);
             for (std::size_t k = 0; !is_symmetric && k < planes.size(); ++k) *cost++ = planes[k](to, from);
@@ -67,18 +66,18 @@ void put_weights(float* weights, const std::vector<double>& sent, const std::vec
 }
 
 void take_arcs(Problem& problem, const std::vector<PairWeights>& pairs, bool is_symmetric) {
-    problem.first.assign(static_cast<std::size_t>(problem.ranks) + 1, 0);
+    problem.first = List<std::ptrdiff_t>(problem.ranks + 1);
     for (const PairWeights& pair : pairs) {
-        ++problem.first[static_cast<std::size_t>(pair.low) + 1];
-        ++problem.first[static_cast<std::size_t>(pair.high) + 1];
+        ++problem.first[pair.low + 1];
+        ++problem.first[pair.high + 1];
     }
     std::partial_sum(problem.first.begin(), problem.first.end(), problem.first.begin());
-    problem.others.resize(problem.first.back());
-    problem.weights.resize(problem.first.back() * problem.channels);
-    std::vector<std::size_t> next = problem.first;
+    problem.others = List<RankIndex>(problem.first.back());
+    problem.weights = List<float>(problem.first.back() * problem.channels);
+    List<std::ptrdiff_t> next = problem.first;
     for (const PairWeights& pair : pairs) {
-        const std::size_t of_low = next[static_cast<std::size_t>(pair.low)]++;
-        const std::size_t of_high = next[static_cast<std::size_t>(pair.high)]++;
+        const std::ptrdiff_t of_low = next[pair.low]++;
+        const std::ptrdiff_t of_high = next[pair.high]++;
         problem.others[of_low] = pair.high;
         problem.others[of_high] = pair.low;
         put_weights(&problem.weights[of_low * problem.channels], pair.there, pair.back, is_symmetric);
@@ -163,12 +162,12 @@ std::vector<double> planes_needed(const Pattern& pattern, const std::vector<std:
     return chosen;
 }
 
-HostMatrix rows_and_columns(const HostMatrix& plane, const std::vector<int>& hosts) {
-    const std::vector<int>& chosen = hosts;
+HostMatrix rows_and_columns(const HostMatrix& plane, const PerPlace<HostIndex>& hosts) {
+    const std::vector<HostIndex>& chosen = hosts;
     return plane(chosen, chosen);
 }
 
-Weighing weigh_delays(const Pattern& pattern, const HostDelays& delays, const std::vector<int>& hosts) {
+Weighing weigh_delays(const Pattern& pattern, const HostDelays& delays, const PerPlace<HostIndex>& hosts) {
     Weighing weighing;
     weighing.lengths = planes_needed(pattern, delays.lengths);
     for (const double length : weighing.lengths)
@@ -176,7 +175,7 @@ Weighing weigh_delays(const Pattern& pattern, const HostDelays& delays, const st
     return weighing;
 }
 
-Problem problem_of(const Pattern& pattern, const Weighing& weighing, const std::vector<int>& capacity) {
+Problem problem_of(const Pattern& pattern, const Weighing& weighing, const PerPlace<int>& capacity) {
     std::vector<PairWeights> pairs = pair_weights(pattern, weighing);
     std::vector<HostMatrix> planes = weighing.planes;
     join_planes(pairs, planes);
@@ -188,7 +187,7 @@ Problem problem_of(const Pattern& pattern, const Weighing& weighing, const std::
     problem.ranks = pattern.ranks;
     problem.items = std::accumulate(capacity.begin(), capacity.end(), 0);
     problem.capacity = capacity;
-    problem.channels = planes.size() * (is_symmetric ? 1 : 2);
+    problem.channels = std::ssize(planes) * (is_symmetric ? 1 : 2);
     take_costs(problem, planes, is_symmetric);
     take_arcs(problem, pairs, is_symmetric);
     return problem;

@@ -31,13 +31,13 @@ inline constexpr std::size_t max_planes = 8;
 
 /// Delays of all messages. `hosts`: those of `delays` that are used, in their order.
 [[nodiscard]] Weighing weigh_delays(const Pattern& pattern, const HostDelays& delays,
-                                    const std::vector<int>& hosts);
+                                    const PerPlace<HostIndex>& hosts);
 
 /// `capacity`: of each host of the planes; its sum is at least the pattern's ranks.
 [[nodiscard]] Problem problem_of(const Pattern& pattern, const Weighing& weighing,
-                                 const std::vector<int>& capacity);
+                                 const PerPlace<int>& capacity);
 
 /// Rows and columns of some hosts.
-[[nodiscard]] HostMatrix rows_and_columns(const HostMatrix& plane, const std::vector<int>& hosts);
+[[nodiscard]] HostMatrix rows_and_columns(const HostMatrix& plane, const PerPlace<HostIndex>& hosts);
 
 }  // namespace fabricmap::placement

@@ -114,29 +114,27 @@ void fit_ranks(Pattern& pattern, const Options& options) {
                     *options.ranks, pattern.name, pattern.ranks));
 }
 
-std::vector<int> hosts_in(const ReadPlacement& read, const Placement& placement, const fs::path& path) {
-    std::map<std::string, int> index_of;
-    for (int host = 0; host < placement.delays.host_count(); ++host)
-        index_of[placement.delays.hosts[static_cast<std::size_t>(host)]] = host;
-    std::vector<int> host_of;
+PerRank<HostIndex> hosts_in(const ReadPlacement& read, const Placement& placement, const fs::path& path) {
+    const std::map<std::string, HostIndex> by_name = placement.delays.hosts_by_name();
+    PerRank<HostIndex> host_of;
     for (const std::string& name : read.host_of) {
-        const auto found = index_of.find(name);
-        if (found == index_of.end()) {
+        const auto found = by_name.find(name);
+        if (found == by_name.end()) {
             throw UsageError(fmt::format("--value {}: {} is not a host of {}", path.string(), name,
                                          placement.delays.label));
         }
         host_of.push_back(found->second);
     }
     if (read.rank_on_slot.empty()) return host_of;
-    // Slots are those that by slot fills.
-    const std::vector<int>& by_slot_hosts = placement.before.host_of;
+    // By slot each rank is on the slot of its number.
+    const PerSlot<HostIndex> by_slot_hosts(placement.before.host_of);
     if (read.rank_on_slot.size() != by_slot_hosts.size()) {
         throw UsageError(fmt::format("--value {}: it places {} ranks, and the pattern has {}", path.string(),
                                      read.rank_on_slot.size(), by_slot_hosts.size()));
     }
     host_of.resize(by_slot_hosts.size());
-    for (std::size_t slot = 0; slot < by_slot_hosts.size(); ++slot)
-        host_of[static_cast<std::size_t>(read.rank_on_slot[slot])] = by_slot_hosts[slot];
+    for (const SlotIndex slot : by_slot_hosts.indices())
+        host_of[read.rank_on_slot[slot]] = by_slot_hosts[slot];
     return host_of;
 }
 

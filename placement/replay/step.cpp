@@ -33,36 +33,34 @@ void require_lengths_of_mpi(const Pattern& pattern) {
 
 Step::Step(const Pattern& pattern, int rank) {
     const double scale = std::min(1.0, max_messages_of_pair / max_messages(pattern));
-    std::size_t room = 0;
-    std::size_t longest = 0;
-    std::size_t count = 0;
+    std::ptrdiff_t room = 0;
+    int longest = 0;
+    std::ptrdiff_t count = 0;
     for (const Flow& flow : pattern.flows) {
         if (flow.sender != rank && flow.receiver != rank) continue;
         const int messages = std::max(1, static_cast<int>(std::lround(scale * flow.messages)));
         Transfer transfer{flow.sender == rank ? flow.receiver : flow.sender,
                           static_cast<int>(std::lround(flow.length_bytes)), messages, 0};
-        const auto bytes = static_cast<std::size_t>(transfer.bytes);
-        count += static_cast<std::size_t>(messages);
+        count += messages;
         if (flow.sender == rank) {
-            longest = std::max(longest, bytes);
+            longest = std::max(longest, transfer.bytes);
             sent_.push_back(transfer);
         } else {
             transfer.offset = room;
-            room += bytes * static_cast<std::size_t>(messages);
+            room += std::ptrdiff_t{transfer.bytes} * messages;
             received_.push_back(transfer);
         }
     }
-    outgoing_.resize(longest + 1);
-    incoming_.resize(room + 1);
-    requests_.resize(count);
+    outgoing_ = List<char>(std::ptrdiff_t{longest} + 1);
+    incoming_ = List<char>(room + 1);
+    requests_ = List<MPI_Request>(count);
 }
 
 void Step::run(MPI_Comm comm) {
     MPI_Request* request = requests_.data();
     for (const Transfer& transfer : received_) {
         for (int number = 0; number < transfer.messages; ++number) {
-            char* const place = &incoming_[transfer.offset + static_cast<std::size_t>(number) *
-                                                                 static_cast<std::size_t>(transfer.bytes)];
+            char* const place = &incoming_[transfer.offset + std::ptrdiff_t{number} * transfer.bytes];
             MPI_Irecv(place, transfer.bytes, MPI_CHAR, transfer.rank, 0, comm, request++);
         }
     }

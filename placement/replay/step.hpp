@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
 #include "placement/patterns/pattern.hpp"
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace fabricmap::placement {
@@ -24,14 +26,14 @@ class Step {
         int rank = 0;
         int bytes = 0;
         int messages = 0;
-        std::size_t offset = 0;  ///< in the buffer; sent ones share one
+        std::ptrdiff_t offset = 0;  ///< in the buffer; sent ones share one
     };
 
     std::vector<Transfer> sent_;
     std::vector<Transfer> received_;
-    std::vector<char> outgoing_;
-    std::vector<char> incoming_;
-    std::vector<MPI_Request> requests_;
+    List<char> outgoing_;
+    List<char> incoming_;
+    List<MPI_Request> requests_;
 };
 
 /// Throws UsageError where a message is longer than MPI sends.

@@ -23,18 +23,18 @@ Json json_of(const Value& value) {
             {"levels", levels}};
 }
 
-Json names_of(const Placement& placement, const std::vector<int>& hosts) {
+Json names_of(const Placement& placement, const PerPlace<HostIndex>& hosts) {
     Json names = Json::array();
-    for (const int host : hosts) names.push_back(placement.delays.hosts[static_cast<std::size_t>(host)]);
+    for (const HostIndex host : hosts) names.push_back(placement.delays.hosts[host]);
     return names;
 }
 
 Json ranks_of(const Placement& placement) {
     Json ranks = Json::array();
     const Assignment& chosen = placement.chosen();
-    for (std::size_t rank = 0; rank < chosen.host_of.size(); ++rank) {
+    for (const RankIndex rank : chosen.host_of.indices()) {
         ranks.push_back({{"rank", rank},
-                         {"host", placement.delays.hosts[static_cast<std::size_t>(chosen.host_of[rank])]},
+                         {"host", placement.delays.hosts[chosen.host_of[rank]]},
                          {"slot", chosen.slot_of[rank]}});
     }
     return ranks;

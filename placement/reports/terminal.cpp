@@ -149,8 +149,7 @@ std::string hosts_text(const Placement& placement) {
         text += fmt::format("  Not used: {} ({})\n", avoided.host, avoided.reason);
     if (placement.used_hosts.size() == placement.slots.hosts.size()) return text;
     std::vector<std::string> names;
-    for (const int host : placement.used_hosts)
-        names.push_back(placement.delays.hosts[static_cast<std::size_t>(host)]);
+    for (const HostIndex host : placement.used_hosts) names.push_back(placement.delays.hosts[host]);
     return text + fmt::format("  Hosts: {} of {}: {}\n", names.size(), placement.slots.hosts.size(),
                               diagnosis::format_host_list(names));
 }

@@ -15,14 +15,13 @@ constexpr int max_assigned = 512;
 using Costs = Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The least costs from a host to other slots, as many as a rank may have partners: one list a channel.
-std::vector<std::vector<double>> min_costs(const Problem& problem, int host, std::size_t count) {
-    std::vector<std::vector<double>> lists;
-    for (std::size_t channel = 0; channel < problem.channels; ++channel) {
+List<std::vector<double>> min_costs(const Problem& problem, PlaceIndex host, std::size_t count) {
+    List<std::vector<double>> lists;
+    for (std::ptrdiff_t channel = 0; channel < problem.channels; ++channel) {
         std::vector<std::pair<double, int>> by_host;
-        for (int to = 0; to < problem.hosts; ++to) {
-            const int slots = problem.capacity[static_cast<std::size_t>(to)] - (to == host ? 1 : 0);
-            by_host.emplace_back(problem.row(host)[static_cast<std::size_t>(to) * problem.channels + channel],
-                                 slots);
+        for (const PlaceIndex to : problem.all_hosts()) {
+            const int slots = problem.capacity[to] - (to == host ? 1 : 0);
+            by_host.emplace_back(problem.row(host)[to * problem.channels + channel], slots);
         }
         std::sort(by_host.begin(), by_host.end());
         std::vector<double> list;
@@ -35,11 +34,10 @@ std::vector<std::vector<double>> min_costs(const Problem& problem, int host, std
 }
 
 /// The weights of each rank, descending: one list a channel.
-std::vector<std::vector<double>> sorted_weights(const Problem& problem, int rank) {
-    const auto r = static_cast<std::size_t>(rank);
-    std::vector<std::vector<double>> lists(problem.channels);
-    for (std::size_t link = problem.first[r]; link < problem.first[r + 1]; ++link) {
-        for (std::size_t channel = 0; channel < problem.channels; ++channel)
+List<std::vector<double>> sorted_weights(const Problem& problem, RankIndex rank) {
+    List<std::vector<double>> lists(problem.channels);
+    for (const std::ptrdiff_t link : problem.links_of(rank)) {
+        for (std::ptrdiff_t channel = 0; channel < problem.channels; ++channel)
             lists[channel].push_back(problem.weights[link * problem.channels + channel]);
     }
     for (std::vector<double>& list : lists) std::sort(list.rbegin(), list.rend());
@@ -51,17 +49,17 @@ std::vector<std::vector<double>> sorted_weights(const Problem& problem, int rank
 template <typename Act>
 void for_each_min_cost(const Problem& problem, const Act& act) {
     std::size_t largest = 0;
-    std::vector<std::vector<std::vector<double>>> weights;
-    for (int rank = 0; rank < problem.ranks; ++rank) {
-        largest = std::max(largest, problem.degree(rank));
+    PerRank<List<std::vector<double>>> weights;
+    for (const RankIndex rank : problem.all_ranks()) {
         weights.push_back(sorted_weights(problem, rank));
+        largest = std::max(largest, weights.back().front().size());
     }
-    for (int host = 0; host < problem.hosts; ++host) {
+    for (const PlaceIndex host : problem.all_hosts()) {
         const auto least = min_costs(problem, host, largest);
-        for (int rank = 0; rank < problem.ranks; ++rank) {
+        for (const RankIndex rank : problem.all_ranks()) {
             double sum = 0;
-            for (std::size_t channel = 0; channel < problem.channels; ++channel) {
-                const std::vector<double>& list = weights[static_cast<std::size_t>(rank)][channel];
+            for (std::ptrdiff_t channel = 0; channel < problem.channels; ++channel) {
+                const std::vector<double>& list = weights[rank][channel];
                 for (std::size_t place = 0; place < list.size(); ++place)
                     sum += list[place] * least[channel][place];
             }
@@ -73,28 +71,26 @@ void for_each_min_cost(const Problem& problem, const Act& act) {
 /// The least sum of one cost a row, no column twice (the Hungarian method with potentials: Jonker and
 /// Volgenant, Computing 38, 1987). Rows are no more than columns.
 double assignment(const Costs& costs) {
-    const auto rows = static_cast<std::size_t>(costs.rows());
-    const auto columns = static_cast<std::size_t>(costs.cols());
+    const Eigen::Index rows = costs.rows();
+    const Eigen::Index columns = costs.cols();
     constexpr double infinite = std::numeric_limits<double>::infinity();
-    std::vector<double> row_potential(rows + 1);
-    std::vector<double> column_potential(columns + 1);
-    std::vector<std::size_t> row_of(columns + 1, 0);
-    std::vector<std::size_t> way(columns + 1, 0);
-    for (std::size_t row = 1; row <= rows; ++row) {
+    List<double> row_potential(rows + 1);
+    List<double> column_potential(columns + 1);
+    List<Eigen::Index> row_of(columns + 1, 0);
+    List<Eigen::Index> way(columns + 1, 0);
+    for (Eigen::Index row = 1; row <= rows; ++row) {
         row_of[0] = row;
-        std::size_t column = 0;
-        std::vector<double> least(columns + 1, infinite);
-        std::vector<bool> is_used(columns + 1, false);
+        Eigen::Index column = 0;
+        List<double> least(columns + 1, infinite);
+        List<bool> is_used(columns + 1, false);
         do {
             is_used[column] = true;
-            const std::size_t here = row_of[column];
+            const Eigen::Index here = row_of[column];
             double step = infinite;
-            std::size_t next = 0;
-            for (std::size_t to = 1; to <= columns; ++to) {
+            Eigen::Index next = 0;
+            for (Eigen::Index to = 1; to <= columns; ++to) {
                 if (is_used[to]) continue;
-                const double reduced =
-                    costs(static_cast<Eigen::Index>(here - 1), static_cast<Eigen::Index>(to - 1)) -
-                    row_potential[here] - column_potential[to];
+                const double reduced = costs(here - 1, to - 1) - row_potential[here] - column_potential[to];
                 if (reduced < least[to]) {
                     least[to] = reduced;
                     way[to] = column;
@@ -104,7 +100,7 @@ double assignment(const Costs& costs) {
                     next = to;
                 }
             }
-            for (std::size_t to = 0; to <= columns; ++to) {
+            for (Eigen::Index to = 0; to <= columns; ++to) {
                 if (is_used[to]) {
                     row_potential[row_of[to]] += step;
                     column_potential[to] -= step;
@@ -117,23 +113,19 @@ double assignment(const Costs& costs) {
         for (; column != 0; column = way[column]) row_of[column] = row_of[way[column]];
     }
     double sum = 0;
-    for (std::size_t column = 1; column <= columns; ++column) {
-        if (row_of[column] != 0) {
-            sum +=
-                costs(static_cast<Eigen::Index>(row_of[column] - 1), static_cast<Eigen::Index>(column - 1));
-        }
+    for (Eigen::Index column = 1; column <= columns; ++column) {
+        if (row_of[column] != 0) sum += costs(row_of[column] - 1, column - 1);
     }
     return sum;
 }
 
 /// Ranks × slots.
 Costs min_costs_at_slots(const Problem& problem) {
-    std::vector<int> first_slot{0};
+    PerPlace<int> first_slot{0};
     for (const int slots : problem.capacity) first_slot.push_back(first_slot.back() + slots);
     Costs costs(problem.ranks, problem.items);
-    for_each_min_cost(problem, [&](int host, int rank, double cost) {
-        const auto place = static_cast<std::size_t>(host);
-        costs.row(rank).segment(first_slot[place], problem.capacity[place]) = cost;
+    for_each_min_cost(problem, [&](PlaceIndex host, RankIndex rank, double cost) {
+        costs.row(rank).segment(first_slot[host], problem.capacity[host]) = cost;
     });
     return costs;
 }
@@ -141,8 +133,9 @@ Costs min_costs_at_slots(const Problem& problem) {
 /// Any rank anywhere: memory for the ranks alone.
 double sum_of_least(const Problem& problem) {
     Eigen::ArrayXd least = Eigen::ArrayXd::Constant(problem.ranks, std::numeric_limits<double>::infinity());
-    for_each_min_cost(
-        problem, [&](int /*host*/, int rank, double cost) { least(rank) = std::min(least(rank), cost); });
+    for_each_min_cost(problem, [&](PlaceIndex /*host*/, RankIndex rank, double cost) {
+        least(rank) = std::min(least(rank), cost);
+    });
     return least.sum();
 }
 

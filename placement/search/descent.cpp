@@ -19,24 +19,24 @@ constexpr double smallest_share = 1e-9;
 /// Ranks whose swaps may have become worth it, each once.
 class ToLookAt {
   public:
-    explicit ToLookAt(int ranks) : waits_(static_cast<std::size_t>(ranks), false) {}
+    explicit ToLookAt(int ranks) : waits_(ranks, false) {}
 
-    void add(int rank) {
-        if (rank >= std::ssize(waits_) || waits_[static_cast<std::size_t>(rank)]) return;
-        waits_[static_cast<std::size_t>(rank)] = true;
+    void add(RankIndex rank) {
+        if (rank >= std::ssize(waits_) || waits_[rank]) return;
+        waits_[rank] = true;
         queue_.push_back(rank);
     }
     [[nodiscard]] bool is_empty() const { return queue_.empty(); }
-    int take() {
-        const int rank = queue_.front();
+    RankIndex take() {
+        const RankIndex rank = queue_.front();
         queue_.pop_front();
-        waits_[static_cast<std::size_t>(rank)] = false;
+        waits_[rank] = false;
         return rank;
     }
 
   private:
-    std::vector<bool> waits_;
-    std::deque<int> queue_;
+    PerRank<bool> waits_;
+    std::deque<RankIndex> queue_;
 };
 
 /// Changes of a sum that rounding does not make.
@@ -45,13 +45,11 @@ double tolerance_of(const Problem& problem, const Mapping& mapping) {
 }
 
 template <typename Change>
-void add_with_partners(const Change& change, int item, ToLookAt& queue) {
+void add_with_partners(const Change& change, RankIndex item, ToLookAt& queue) {
     const Problem& problem = change.problem();
     if (item >= problem.ranks) return;
     queue.add(item);
-    const auto r = static_cast<std::size_t>(item);
-    for (std::size_t link = problem.first[r]; link < problem.first[r + 1]; ++link)
-        queue.add(problem.others[link]);
+    for (const std::ptrdiff_t link : problem.links_of(item)) queue.add(problem.others[link]);
 }
 
 /// Gives each waiting rank the best swap that it has, until none waits. Counts trials down.
@@ -60,10 +58,10 @@ double descend_from(const Change& change, ToLookAt& queue, double tolerance, std
     const int items = change.problem().items;
     double gained = 0;
     while (!queue.is_empty() && trials > 0) {
-        const int rank = queue.take();
+        const RankIndex rank = queue.take();
         double best = -tolerance;
-        int partner = -1;
-        for (int other = 0; other < items; ++other) {
+        RankIndex partner = rank;
+        for (const RankIndex other : change.problem().all_items()) {
             const double value = change.of(rank, other);
             if (value < best) {
                 best = value;
@@ -71,7 +69,7 @@ double descend_from(const Change& change, ToLookAt& queue, double tolerance, std
             }
         }
         trials -= std::min(trials, static_cast<std::uint64_t>(items));
-        if (partner < 0) continue;
+        if (partner == rank) continue;
         change.swap(rank, partner);
         gained += best;
         add_with_partners(change, rank, queue);
@@ -86,8 +84,8 @@ double mean_change(const Change& change, Dice& dice) {
     double sum = 0;
     int count = 0;
     for (int trial = 0; trial < tried; ++trial) {
-        const double value =
-            change.of(dice.below(change.problem().ranks), dice.below(change.problem().items));
+        const double value = change.of(RankIndex{dice.below(change.problem().ranks)},
+                                       RankIndex{dice.below(change.problem().items)});
         if (value == 0) continue;
         sum += std::abs(value);
         ++count;
@@ -109,8 +107,8 @@ void anneal_with(const Change& change, const AnnealingPlan& plan) {
     for (std::uint64_t step = 0; step < steps; ++step, temperature *= cooling) {
         const auto inverse = static_cast<float>(1 / temperature);
         for (std::uint64_t trial = 0; trial < trials_a_step; ++trial) {
-            const int one = dice.below(ranks);
-            const int other = dice.below(items);
+            const RankIndex one{dice.below(ranks)};
+            const RankIndex other{dice.below(items)};
             if (change.host_of(one) == change.host_of(other)) continue;
             const auto value = static_cast<float>(change.of(one, other));
             if (value <= 0 || dice.fraction() < std::exp(-value * inverse)) change.swap(one, other);
@@ -130,8 +128,8 @@ void kick_with(const Change& change, const KickPlan& plan) {
         double changed = 0;
         const int swaps = 3 + dice.below(std::clamp(problem.ranks / 8, 1, 6));
         for (int swap = 0; swap < swaps; ++swap) {
-            const int one = dice.below(problem.ranks);
-            const int other = dice.below(problem.items);
+            const RankIndex one{dice.below(problem.ranks)};
+            const RankIndex other{dice.below(problem.items)};
             changed += change.of(one, other);
             change.swap(one, other);
             add_with_partners(change, one, queue);
@@ -148,7 +146,7 @@ void descend(const Problem& problem, Mapping& mapping, std::uint64_t max_trials)
     const double tolerance = tolerance_of(problem, mapping);
     with_swap_change(problem, mapping, [&](const auto& change) {
         ToLookAt queue(problem.ranks);
-        for (int rank = 0; rank < problem.ranks; ++rank) queue.add(rank);
+        for (const RankIndex rank : problem.all_ranks()) queue.add(rank);
         std::uint64_t trials = max_trials;
         descend_from(change, queue, tolerance, trials);
     });

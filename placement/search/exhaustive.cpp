@@ -13,31 +13,29 @@ constexpr double max_mappings = 4e5;  // 9! = 362,880
 class AllMappings {
   public:
     explicit AllMappings(const Problem& problem)
-        : problem_(&problem), room_(problem.capacity), now_(static_cast<std::size_t>(problem.ranks), -1) {}
+        : problem_(&problem), room_(problem.capacity), now_(problem.ranks, nowhere) {}
 
-    std::vector<int> best() {
-        place(0, 0);
+    PerRank<PlaceIndex> best() {
+        place(RankIndex{0}, 0);
         return best_;
     }
 
   private:
     /// What the rank's messages with those already placed cost.
-    [[nodiscard]] double cost_with_placed(int rank, int host) const {
-        const auto r = static_cast<std::size_t>(rank);
+    [[nodiscard]] double cost_with_placed(RankIndex rank, PlaceIndex host) const {
         const float* const row = problem_->row(host);
         double sum = 0;
-        for (std::size_t link = problem_->first[r]; link < problem_->first[r + 1]; ++link) {
-            const int other = problem_->others[link];
+        for (const std::ptrdiff_t link : problem_->links_of(rank)) {
+            const RankIndex other = problem_->others[link];
             if (other > rank) continue;
-            const auto to =
-                static_cast<std::size_t>(now_[static_cast<std::size_t>(other)]) * problem_->channels;
-            for (std::size_t channel = 0; channel < problem_->channels; ++channel)
+            const std::ptrdiff_t to = now_[other] * problem_->channels;
+            for (std::ptrdiff_t channel = 0; channel < problem_->channels; ++channel)
                 sum += problem_->weights[link * problem_->channels + channel] * row[to + channel];
         }
         return sum;
     }
 
-    void place(int rank, double cost) {
+    void place(RankIndex rank, double cost) {
         // Costs are no less than 0, so that no completion is cheaper.
         if (cost >= least_) return;
         if (rank == problem_->ranks) {
@@ -45,20 +43,20 @@ class AllMappings {
             best_ = now_;
             return;
         }
-        for (int host = 0; host < problem_->hosts; ++host) {
-            int& room = room_[static_cast<std::size_t>(host)];
+        for (const PlaceIndex host : problem_->all_hosts()) {
+            int& room = room_[host];
             if (room == 0) continue;
             --room;
-            now_[static_cast<std::size_t>(rank)] = host;
-            place(rank + 1, cost + cost_with_placed(rank, host));
+            now_[rank] = host;
+            place(RankIndex{rank + 1}, cost + cost_with_placed(rank, host));
             ++room;
         }
     }
 
     const Problem* problem_;
-    std::vector<int> room_;
-    std::vector<int> now_;
-    std::vector<int> best_;
+    PerPlace<int> room_;
+    PerRank<PlaceIndex> now_;
+    PerRank<PlaceIndex> best_;
     double least_ = std::numeric_limits<double>::infinity();
 };
 

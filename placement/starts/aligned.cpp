@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace fabricmap::placement {
 namespace {
@@ -24,8 +23,8 @@ class Alignment {
         : subject_(&subject),
           machine_axes_(long_axes(subject.surroundings.dimensions)),
           cheapest_(subject.problem) {
-        for (std::size_t host = 0; host < subject.surroundings.coordinates.size(); ++host)
-            host_at_[subject.surroundings.coordinates[host]] = static_cast<int>(host);
+        for (const PlaceIndex host : subject.surroundings.coordinates.indices())
+            host_at_[subject.surroundings.coordinates[host]] = host;
     }
 
     std::optional<Mapping> best() {
@@ -59,7 +58,7 @@ class Alignment {
     }
 
     void value(const std::vector<std::size_t>& axes, const std::vector<int>& edges) {
-        std::vector<int> host_of;
+        PerRank<PlaceIndex> host_of;
         for (const std::vector<int>& at : subject_->grid->coordinates) {
             std::vector<int> place(subject_->surroundings.dimensions.size(), 0);
             for (std::size_t number = 0; number < axes.size(); ++number)
@@ -73,7 +72,7 @@ class Alignment {
 
     const StartCase* subject_;
     std::vector<std::size_t> machine_axes_;
-    std::map<std::vector<int>, int> host_at_;
+    std::map<std::vector<int>, PlaceIndex> host_at_;
     CheapestMapping cheapest_;
 };
 
@@ -81,7 +80,7 @@ class Alignment {
 
 std::optional<Mapping> align_grids(const StartCase& subject) {
     if (!subject.grid || subject.surroundings.coordinates.empty()) return std::nullopt;
-    const std::vector<int>& capacity = subject.problem.capacity;
+    const PerPlace<int>& capacity = subject.problem.capacity;
     const bool is_even =
         std::all_of(capacity.begin(), capacity.end(), [&](int slots) { return slots == capacity.front(); });
     if (!is_even) return std::nullopt;

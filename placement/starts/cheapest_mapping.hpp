@@ -16,7 +16,7 @@ class CheapestMapping {
     explicit CheapestMapping(const Problem& problem) : problem_(&problem) {}
 
     /// `host_of_rank` as completed() takes it.
-    void offer(std::vector<int> host_of_rank) {
+    void offer(PerRank<PlaceIndex> host_of_rank) {
         Mapping mapping = completed(*problem_, std::move(host_of_rank));
         const double cost = cost_of(*problem_, mapping);
         if (cost >= least_) return;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/starts/start.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <queue>
@@ -14,24 +13,23 @@ class Growth {
     explicit Growth(const StartCase& subject)
         : problem_(&subject.problem),
           room_(problem_->capacity),
-          host_of_(static_cast<std::size_t>(problem_->ranks), -1),
-          drawn_to_(static_cast<std::size_t>(problem_->ranks), 0) {}
+          host_of_(problem_->ranks, nowhere),
+          drawn_to_(problem_->ranks, 0) {}
 
     Mapping grow() {
         std::priority_queue<std::pair<double, int>> next;
-        for (int rank = 0; rank < problem_->ranks; ++rank)
+        for (const RankIndex rank : problem_->all_ranks())
             next.emplace(-1.0 + volume_of(rank) * 1e-30, -rank);
         while (!next.empty()) {
             const auto [pull, negative] = next.top();
-            const int rank = -negative;
+            const RankIndex rank{-negative};
             next.pop();
-            if (host_of_[static_cast<std::size_t>(rank)] >= 0) continue;
+            if (host_of_[rank] != nowhere) continue;
             put(rank, best_host_for(rank));
-            for_each_partner(rank, [&](int other, double weight) {
-                const auto place = static_cast<std::size_t>(other);
-                if (host_of_[place] >= 0) return;
-                drawn_to_[place] += weight;
-                next.emplace(drawn_to_[place], -other);
+            for_each_partner(rank, [&](RankIndex other, double weight) {
+                if (host_of_[other] != nowhere) return;
+                drawn_to_[other] += weight;
+                next.emplace(drawn_to_[other], -other);
             });
         }
         return completed(*problem_, host_of_);
@@ -39,52 +37,47 @@ class Growth {
 
   private:
     template <typename Act>
-    void for_each_partner(int rank, const Act& act) const {
-        const auto r = static_cast<std::size_t>(rank);
-        for (std::size_t link = problem_->first[r]; link < problem_->first[r + 1]; ++link) {
+    void for_each_partner(RankIndex rank, const Act& act) const {
+        for (const std::ptrdiff_t link : problem_->links_of(rank)) {
             const float* const weights = &problem_->weights[link * problem_->channels];
             act(problem_->others[link], std::accumulate(weights, weights + problem_->channels, 0.0));
         }
     }
 
-    [[nodiscard]] double volume_of(int rank) const {
+    [[nodiscard]] double volume_of(RankIndex rank) const {
         double sum = 0;
-        for_each_partner(rank, [&](int /*other*/, double weight) { sum += weight; });
+        for_each_partner(rank, [&](RankIndex /*other*/, double weight) { sum += weight; });
         return sum;
     }
 
-    void put(int rank, int host) {
-        host_of_[static_cast<std::size_t>(rank)] = host;
-        --room_[static_cast<std::size_t>(host)];
+    void put(RankIndex rank, PlaceIndex host) {
+        host_of_[rank] = host;
+        --room_[host];
     }
 
-    [[nodiscard]] double cost_at(int rank, int host) const {
-        const auto r = static_cast<std::size_t>(rank);
+    [[nodiscard]] double cost_at(RankIndex rank, PlaceIndex host) const {
         const float* const row = problem_->row(host);
         double sum = 0;
-        for (std::size_t link = problem_->first[r]; link < problem_->first[r + 1]; ++link) {
-            const int placed = host_of_[static_cast<std::size_t>(problem_->others[link])];
-            if (placed < 0) continue;
-            for (std::size_t channel = 0; channel < problem_->channels; ++channel) {
+        for (const std::ptrdiff_t link : problem_->links_of(rank)) {
+            const PlaceIndex placed = host_of_[problem_->others[link]];
+            if (placed == nowhere) continue;
+            for (std::ptrdiff_t channel = 0; channel < problem_->channels; ++channel) {
                 sum += problem_->weights[link * problem_->channels + channel] *
-                       row[static_cast<std::size_t>(placed) * problem_->channels + channel];
+                       row[placed * problem_->channels + channel];
             }
         }
         return sum;
     }
 
     /// Among equals one that is begun already, else the first.
-    [[nodiscard]] int best_host_for(int rank) const {
-        int best = -1;
+    [[nodiscard]] PlaceIndex best_host_for(RankIndex rank) const {
+        PlaceIndex best = nowhere;
         double least = std::numeric_limits<double>::infinity();
-        for (int host = 0; host < problem_->hosts; ++host) {
-            const int room = room_[static_cast<std::size_t>(host)];
-            if (room == 0) continue;
+        const auto is_begun = [&](PlaceIndex host) { return room_[host] < problem_->capacity[host]; };
+        for (const PlaceIndex host : problem_->all_hosts()) {
+            if (room_[host] == 0) continue;
             const double cost = cost_at(rank, host);
-            const bool is_begun = room < problem_->capacity[static_cast<std::size_t>(host)];
-            const bool best_is_begun = best >= 0 && room_[static_cast<std::size_t>(best)] <
-                                                        problem_->capacity[static_cast<std::size_t>(best)];
-            if (cost < least || (cost == least && is_begun && !best_is_begun)) {
+            if (cost < least || (cost == least && is_begun(host) && !(best != nowhere && is_begun(best)))) {
                 least = cost;
                 best = host;
             }
@@ -93,9 +86,9 @@ class Growth {
     }
 
     const Problem* problem_;
-    std::vector<int> room_;
-    std::vector<int> host_of_;
-    std::vector<double> drawn_to_;
+    PerPlace<int> room_;
+    PerRank<PlaceIndex> host_of_;
+    PerRank<double> drawn_to_;
 };
 
 }  // namespace

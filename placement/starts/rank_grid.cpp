@@ -11,8 +11,8 @@ namespace {
 /// Larger graphs would take longer to know as a grid than to search.
 constexpr int max_ranks_of_graph = 2048;
 
-std::vector<std::vector<int>> coordinates_in(const std::vector<int>& dimensions, int ranks) {
-    std::vector<std::vector<int>> coordinates;
+PerRank<std::vector<int>> coordinates_in(const std::vector<int>& dimensions, int ranks) {
+    PerRank<std::vector<int>> coordinates;
     for (int rank = 0; rank < ranks; ++rank) {
         std::vector<int> at(dimensions.size());
         int rest = rank;
@@ -29,7 +29,7 @@ diagnosis::Graph heavy_graph(const Pattern& pattern) {
     const auto bytes_of = [](const Flow& flow) { return flow.messages * (flow.length_bytes + 1); };
     double most = 0;
     for (const Flow& flow : pattern.flows) most = std::max(most, bytes_of(flow));
-    diagnosis::Graph graph(static_cast<std::size_t>(pattern.ranks));
+    diagnosis::Graph graph(pattern.ranks);
     for (const Flow& flow : pattern.flows) {
         if (bytes_of(flow) < good_part * most) continue;
         graph[flow.sender].push_back(flow.receiver);
@@ -55,7 +55,7 @@ std::optional<RankGrid> rank_grid_of(const Pattern& pattern) {
     if (!may_be_grid) return std::nullopt;
     auto grid = diagnosis::grid_of(graph);
     if (!grid || grid->coordinates.empty()) return std::nullopt;
-    return RankGrid{grid->dimensions, std::move(grid->coordinates)};
+    return RankGrid{grid->dimensions, PerRank<std::vector<int>>(std::move(grid->coordinates))};
 }
 
 std::vector<std::vector<int>> factorisations(int number, std::size_t factors) {

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
 
 namespace fabricmap::placement {
 namespace {
@@ -16,22 +14,20 @@ constexpr int max_hosts_of_deco = 1024;
 
 struct Candidate {
     ScotchMachine machine;
-    std::vector<int> host_of_terminal;
+    List<PlaceIndex> host_of_terminal;
 };
 
 /// The mean cost between hosts whose smallest common group is of that level; the level above the last holds
 /// all.
-int cost_of_level(const HostMatrix& distances, const std::vector<std::vector<int>>& group_of,
+int cost_of_level(const HostMatrix& distances, const std::vector<PerPlace<int>>& group_of,
                   std::size_t level) {
     double sum = 0;
     double count = 0;
-    for (Eigen::Index from = 0; from < distances.rows(); ++from) {
-        for (Eigen::Index to = 0; to < distances.cols(); ++to) {
+    for (const PlaceIndex from : IndexRange<PlaceIndex>(distances.rows())) {
+        for (const PlaceIndex to : IndexRange<PlaceIndex>(distances.cols())) {
             if (from == to) continue;
             std::size_t meets = 0;
-            while (meets < group_of.size() && group_of[meets][static_cast<std::size_t>(from)] !=
-                                                  group_of[meets][static_cast<std::size_t>(to)])
-                ++meets;
+            while (meets < group_of.size() && group_of[meets][from] != group_of[meets][to]) ++meets;
             if (meets != level) continue;
             sum += distances(from, to);
             ++count;
@@ -45,31 +41,32 @@ int cost_of_level(const HostMatrix& distances, const std::vector<std::vector<int
 /// The tree of slots, hosts, leaves, ... where each of a kind holds as many.
 std::optional<Candidate> even_tree(const StartCase& subject) {
     const auto& levels = subject.surroundings.levels;
-    const std::vector<int>& capacity = subject.problem.capacity;
+    const PerPlace<int>& capacity = subject.problem.capacity;
     const bool is_even =
         std::all_of(capacity.begin(), capacity.end(), [&](int slots) { return slots == capacity.front(); });
     if (!is_even) return std::nullopt;
-    std::vector<std::vector<int>> group_of;
+    std::vector<PerPlace<int>> group_of;
     Candidate candidate;
     std::vector<int>& sons = candidate.machine.sons;
     if (capacity.front() > 1) sons.push_back(capacity.front());
-    std::size_t below = 1;
+    int below = 1;
     for (const auto& level : levels) {
-        const std::size_t size = level.front().size();
+        const auto size = static_cast<int>(level.front().size());
         const bool same = std::all_of(level.begin(), level.end(),
-                                      [&](const std::vector<int>& group) { return group.size() == size; });
+                                      [&](const PlaceList& group) { return std::ssize(group) == size; });
         if (!same || size % below != 0) return std::nullopt;
         if (size == below) continue;
-        sons.push_back(static_cast<int>(size / below));
+        sons.push_back(size / below);
         below = size;
-        group_of.emplace_back(static_cast<std::size_t>(subject.problem.hosts));
-        for (std::size_t group = 0; group < level.size(); ++group) {
-            for (const int host : level[group])
-                group_of.back()[static_cast<std::size_t>(host)] = static_cast<int>(group);
+        group_of.emplace_back(subject.problem.hosts);
+        int number = 0;
+        for (const PlaceList& group : level) {
+            for (const PlaceIndex host : group) group_of.back()[host] = number;
+            ++number;
         }
     }
-    if (static_cast<std::size_t>(subject.problem.hosts) % below != 0) return std::nullopt;
-    const auto top = static_cast<int>(static_cast<std::size_t>(subject.problem.hosts) / below);
+    if (subject.problem.hosts % below != 0) return std::nullopt;
+    const int top = subject.problem.hosts / below;
     if (top > 1) sons.push_back(top);
     std::reverse(sons.begin(), sons.end());
     const std::size_t host_levels = group_of.size() + (top > 1 ? 1 : 0);
@@ -81,19 +78,17 @@ std::optional<Candidate> even_tree(const StartCase& subject) {
         candidate.machine.costs.push_back(std::max(
             1, static_cast<int>(std::lround(scale * within / subject.surroundings.distances.maxCoeff()))));
     }
-    std::vector<int> hosts(static_cast<std::size_t>(subject.problem.hosts));
-    std::iota(hosts.begin(), hosts.end(), 0);
-    std::stable_sort(hosts.begin(), hosts.end(), [&](int one, int other) {
+    PlaceList hosts = subject.problem.all_hosts().list();
+    std::stable_sort(hosts.begin(), hosts.end(), [&](PlaceIndex one, PlaceIndex other) {
         for (std::size_t level = group_of.size(); level-- > 0;) {
-            const int here = group_of[level][static_cast<std::size_t>(one)];
-            const int there = group_of[level][static_cast<std::size_t>(other)];
+            const int here = group_of[level][one];
+            const int there = group_of[level][other];
             if (here != there) return here < there;
         }
         return false;
     });
-    for (const int host : hosts) {
-        candidate.host_of_terminal.insert(candidate.host_of_terminal.end(),
-                                          static_cast<std::size_t>(capacity.front()), host);
+    for (const PlaceIndex host : hosts) {
+        for (int slot = 0; slot < capacity.front(); ++slot) candidate.host_of_terminal.push_back(host);
     }
     return candidate;
 }
@@ -104,18 +99,16 @@ std::optional<Candidate> torus(const StartCase& subject) {
     if (around.coordinates.empty()) return std::nullopt;
     Candidate candidate;
     candidate.machine.torus = around.dimensions;
-    candidate.host_of_terminal.assign(static_cast<std::size_t>(subject.problem.hosts), -1);
-    for (std::size_t host = 0; host < around.coordinates.size(); ++host) {
-        std::size_t terminal = 0;
-        for (std::size_t axis = around.dimensions.size(); axis-- > 0;) {
-            terminal = terminal * static_cast<std::size_t>(around.dimensions[axis]) +
-                       static_cast<std::size_t>(around.coordinates[host][axis]);
-        }
-        if (terminal >= candidate.host_of_terminal.size()) return std::nullopt;
-        candidate.host_of_terminal[terminal] = static_cast<int>(host);
+    candidate.host_of_terminal = List<PlaceIndex>(subject.problem.hosts, nowhere);
+    for (const PlaceIndex host : around.coordinates.indices()) {
+        std::ptrdiff_t terminal = 0;
+        for (std::size_t axis = around.dimensions.size(); axis-- > 0;)
+            terminal = terminal * around.dimensions[axis] + around.coordinates[host][axis];
+        if (terminal >= std::ssize(candidate.host_of_terminal)) return std::nullopt;
+        candidate.host_of_terminal[terminal] = host;
     }
     const bool is_whole = std::none_of(candidate.host_of_terminal.begin(), candidate.host_of_terminal.end(),
-                                       [](int host) { return host < 0; });
+                                       [](PlaceIndex host) { return host == nowhere; });
     return is_whole ? std::optional(std::move(candidate)) : std::nullopt;
 }
 
@@ -124,7 +117,7 @@ std::optional<Candidate> halves(const StartCase& subject) {
     Candidate candidate;
     candidate.machine.halved_order = subject.surroundings.order;
     candidate.machine.distances = &subject.problem;
-    candidate.host_of_terminal = subject.surroundings.order;
+    candidate.host_of_terminal = List<PlaceIndex>(subject.surroundings.order);
     return candidate;
 }
 
@@ -138,10 +131,10 @@ std::optional<Mapping> map_by_scotch(const StartCase& subject) {
     if (!candidate) return std::nullopt;
     const auto terminals = scotch_mapping(subject.problem, candidate->machine, subject.seed);
     if (!terminals) return std::nullopt;
-    std::vector<int> host_of;
+    PerRank<PlaceIndex> host_of;
     for (const int terminal : *terminals) {
         const bool is_one = terminal >= 0 && terminal < std::ssize(candidate->host_of_terminal);
-        host_of.push_back(is_one ? candidate->host_of_terminal[static_cast<std::size_t>(terminal)] : -1);
+        host_of.push_back(is_one ? candidate->host_of_terminal[terminal] : nowhere);
     }
     return completed(subject.problem, std::move(host_of));
 }

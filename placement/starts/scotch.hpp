@@ -15,7 +15,7 @@ struct ScotchMachine {
     std::vector<int> sons;
     std::vector<int> costs;
     std::vector<int> torus;              ///< hosts along each axis, the first fastest
-    std::vector<int> halved_order;       ///< of hosts, near ones side by side: a tree of halves
+    PlaceList halved_order;              ///< of hosts, near ones side by side: a tree of halves
     const Problem* distances = nullptr;  ///< between those
 };
 

@@ -51,12 +51,12 @@ struct GraphArrays {
 GraphArrays arrays_of(const Problem& problem, int vertices) {
     GraphArrays arrays;
     std::vector<double> weights;
-    for (std::size_t link = 0; link < problem.others.size(); ++link) {
+    for (const std::ptrdiff_t link : std::views::iota(std::ptrdiff_t{0}, std::ssize(problem.others))) {
         const float* const first = &problem.weights[link * problem.channels];
         weights.push_back(std::accumulate(first, first + problem.channels, 0.0));
     }
     const double most = weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
-    for (const std::size_t place : problem.first) arrays.first.push_back(static_cast<SCOTCH_Num>(place));
+    for (const std::ptrdiff_t place : problem.first) arrays.first.push_back(static_cast<SCOTCH_Num>(place));
     while (std::ssize(arrays.first) <= vertices) arrays.first.push_back(arrays.first.back());
     arrays.others.assign(problem.others.begin(), problem.others.end());
     for (const double weight : weights)
@@ -78,17 +78,17 @@ void number_halves(std::size_t begin, std::size_t end, std::int64_t node,
 
 /// The text of a "deco 0" architecture; distances are integers of 1 to 1000.
 std::string deco_text(const ScotchMachine& machine) {
-    const std::vector<int>& order = machine.halved_order;
+    const PlaceList& order = machine.halved_order;
     std::vector<std::int64_t> numbers(order.size());
     number_halves(0, order.size(), 1, numbers);
     const Problem& problem = *machine.distances;
-    const auto cost = [&](int from, int to) {
-        const float* const row = problem.row(from) + static_cast<std::size_t>(to) * problem.channels;
+    const auto cost = [&](PlaceIndex from, PlaceIndex to) {
+        const float* const row = problem.row(from) + to * problem.channels;
         return std::accumulate(row, row + problem.channels, 0.0);
     };
     double most = 0;
-    for (const int from : order) {
-        for (const int to : order) {
+    for (const PlaceIndex from : order) {
+        for (const PlaceIndex to : order) {
             if (from != to) most = std::max(most, cost(from, to));
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "placement/machine/delays.hpp"
+#include "placement/machine/slots.hpp"
 #include "placement/patterns/pattern.hpp"
 #include "placement/problem/problem.hpp"
 
@@ -15,18 +16,17 @@ namespace fabricmap::placement {
 
 /// What is known of the hosts of a problem, beside their costs.
 struct Surroundings {
-    /// Groups of hosts that share a switch, from the leaves up: each level a partition.
-    std::vector<std::vector<std::vector<int>>> levels;
-    std::vector<int> dimensions;                ///< of a torus or mesh; else empty
-    std::vector<std::vector<int>> coordinates;  ///< of each host there
-    std::vector<int> order;                     ///< near ones side by side
-    HostMatrix distances;                       ///< delays of the messages' mean
+    PlaceLevels levels;
+    std::vector<int> dimensions;             ///< of a torus or mesh; else empty
+    PerPlace<std::vector<int>> coordinates;  ///< there
+    PlaceList order;                         ///< near ones side by side
+    HostMatrix distances;                    ///< delays of the messages' mean
 };
 
 /// The grid that ranks form.
 struct RankGrid {
     std::vector<int> dimensions;
-    std::vector<std::vector<int>> coordinates;  ///< of each rank
+    PerRank<std::vector<int>> coordinates;
 };
 
 /// What a start is made of.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 namespace fabricmap::placement {
 namespace {
@@ -27,7 +26,7 @@ std::vector<int> nested_sizes(const StartCase& subject) {
     for (const auto& level : subject.surroundings.levels) {
         std::vector<int> members;
         members.reserve(level.size());
-        for (const std::vector<int>& group : level) members.push_back(static_cast<int>(group.size()));
+        for (const PlaceList& group : level) members.push_back(static_cast<int>(group.size()));
         const int hosts = size_of_most(members);
         if (hosts / below > 1) sizes.push_back(hosts / below);
         below = std::max(below, hosts);
@@ -36,24 +35,19 @@ std::vector<int> nested_sizes(const StartCase& subject) {
 }
 
 /// Hosts by pod, leaf and order of nearness, so that those of a group lie together at every level.
-std::vector<int> nested_order(const StartCase& subject) {
-    const auto hosts = static_cast<std::size_t>(subject.problem.hosts);
-    std::vector<std::vector<int>> keys(hosts);
+PlaceList nested_order(const StartCase& subject) {
+    PerPlace<std::vector<std::ptrdiff_t>> keys(subject.problem.hosts);
     const auto& levels = subject.surroundings.levels;
-    for (std::size_t level = levels.size(); level-- > 0;) {
-        for (std::size_t group = 0; group < levels[level].size(); ++group) {
-            for (const int host : levels[level][group])
-                keys[static_cast<std::size_t>(host)].push_back(static_cast<int>(group));
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+        for (auto group = level->begin(); group != level->end(); ++group) {
+            for (const PlaceIndex host : *group) keys[host].push_back(group - level->begin());
         }
     }
-    const std::vector<int>& order = subject.surroundings.order;
-    for (std::size_t place = 0; place < order.size(); ++place)
-        keys[static_cast<std::size_t>(order[place])].push_back(static_cast<int>(place));
-    std::vector<int> sorted(hosts);
-    std::iota(sorted.begin(), sorted.end(), 0);
-    std::stable_sort(sorted.begin(), sorted.end(), [&](int one, int other) {
-        return keys[static_cast<std::size_t>(one)] < keys[static_cast<std::size_t>(other)];
-    });
+    std::ptrdiff_t nearness = 0;
+    for (const PlaceIndex host : subject.surroundings.order) keys[host].push_back(nearness++);
+    PlaceList sorted = subject.problem.all_hosts().list();
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](PlaceIndex one, PlaceIndex other) { return keys[one] < keys[other]; });
     return sorted;
 }
 
@@ -72,11 +66,10 @@ class Tilings {
     }
 
   private:
-    [[nodiscard]] std::vector<int> slots_in(const std::vector<int>& hosts) const {
-        std::vector<int> slots;
-        for (const int host : hosts) {
-            const int room = subject_->problem.capacity[static_cast<std::size_t>(host)];
-            slots.insert(slots.end(), static_cast<std::size_t>(room), host);
+    [[nodiscard]] std::vector<PlaceIndex> slots_in(const PlaceList& hosts) const {
+        std::vector<PlaceIndex> slots;
+        for (const PlaceIndex host : hosts) {
+            for (int slot = 0; slot < subject_->problem.capacity[host]; ++slot) slots.push_back(host);
         }
         return slots;
     }
@@ -113,25 +106,25 @@ class Tilings {
         ++tried_;
         const auto& coordinates = subject_->grid->coordinates;
         const std::size_t axes = subject_->grid->dimensions.size();
-        std::vector<std::pair<std::vector<int>, int>> keys;
-        for (int rank = 0; rank < subject_->problem.ranks; ++rank) {
+        std::vector<std::pair<std::vector<int>, RankIndex>> keys;
+        for (const RankIndex rank : subject_->problem.all_ranks()) {
             std::vector<int> key;
             for (std::size_t block = blocks.size(); block-- > 0;) {
                 for (std::size_t axis = 0; axis < axes; ++axis)
-                    key.push_back(coordinates[static_cast<std::size_t>(rank)][axis] / blocks[block][axis]);
+                    key.push_back(coordinates[rank][axis] / blocks[block][axis]);
             }
             keys.emplace_back(std::move(key), rank);
         }
         std::sort(keys.begin(), keys.end());
-        std::vector<int> host_of(keys.size());
-        for (std::size_t place = 0; place < keys.size(); ++place)
-            host_of[static_cast<std::size_t>(keys[place].second)] = slots_[place];
+        PerRank<PlaceIndex> host_of(keys.size());
+        auto slot = slots_.begin();
+        for (const auto& [key, rank] : keys) host_of[rank] = *slot++;
         cheapest_.offer(std::move(host_of));
     }
 
     const StartCase* subject_;
     std::vector<int> sizes_;
-    std::vector<int> slots_;
+    std::vector<PlaceIndex> slots_;  ///< the host of each
     std::size_t tried_ = 0;
     CheapestMapping cheapest_;
 };

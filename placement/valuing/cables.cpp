@@ -48,11 +48,11 @@ class CableBytes {
 
 double busiest_cable(const ByteMatrix& bytes, const diagnosis::Topology& topology) {
     CableBytes cables(topology);
-    for (Eigen::Index from = 0; from < bytes.rows(); ++from) {
-        for (Eigen::Index to = 0; to < bytes.cols(); ++to) {
+    const PerHost<std::vector<int>> coordinates(topology.coordinates);
+    for (const HostIndex from : coordinates.indices()) {
+        for (const HostIndex to : coordinates.indices()) {
             if (from == to || bytes(from, to) == 0) continue;
-            cables.add(topology.coordinates[static_cast<std::size_t>(from)],
-                       topology.coordinates[static_cast<std::size_t>(to)], bytes(from, to));
+            cables.add(coordinates[from], coordinates[to], bytes(from, to));
         }
     }
     return cables.busiest();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "placement/valuing/surroundings.hpp"
 
-#include <algorithm>
 #include <map>
 
 namespace fabricmap::placement {
@@ -13,14 +12,12 @@ Surroundings surroundings_of(const HostDelays& delays, const Slots& slots, const
     const diagnosis::Topology& topology = delays.topology;
     if (topology.shape == diagnosis::Shape::grid && !topology.coordinates.empty()) {
         around.dimensions = topology.dimensions;
-        for (const int host : slots.hosts)
-            around.coordinates.push_back(topology.coordinates[static_cast<std::size_t>(host)]);
+        const PerHost<std::vector<int>> coordinates(topology.coordinates);
+        for (const HostIndex host : slots.hosts) around.coordinates.push_back(coordinates[host]);
     }
-    std::map<int, int> place_of;
-    for (std::size_t place = 0; place < slots.hosts.size(); ++place)
-        place_of[slots.hosts[place]] = static_cast<int>(place);
+    std::map<HostIndex, PlaceIndex> place_of = slots.place_of_hosts();
     for (const int host : topology.order) {
-        if (const auto found = place_of.find(host); found != place_of.end()) {
+        if (const auto found = place_of.find(HostIndex(host)); found != place_of.end()) {
             around.order.push_back(found->second);
             place_of.erase(found);
         }

@@ -40,7 +40,8 @@ Valuer::Valuer(const Pattern& pattern, const HostDelays& delays)
         hops_ = diagnosis::hops_of(delays.topology, delays.shortest_plane().matrix().cast<double>());
 }
 
-double Valuer::delay_of(const Flow& flow, int from, int to, const std::vector<HostMatrix>& planes) const {
+double Valuer::delay_of(const Flow& flow, HostIndex from, HostIndex to,
+                        const std::vector<HostMatrix>& planes) const {
     const auto after = std::lower_bound(lengths_.begin(), lengths_.end(), flow.length_bytes);
     const auto k = static_cast<std::size_t>(after - lengths_.begin());
     if (k == 0 || k == lengths_.size()) return planes[k == 0 ? 0 : k - 1](from, to);
@@ -48,13 +49,13 @@ double Valuer::delay_of(const Flow& flow, int from, int to, const std::vector<Ho
     return (1 - share) * planes[k - 1](from, to) + share * planes[k](from, to);
 }
 
-Value Valuer::value(const std::vector<int>& host_of) const {
+Value Valuer::value(const PerRank<HostIndex>& host_of) const {
     Value value;
     const Eigen::Index hosts = delays_->host_count();
     ByteMatrix bytes = ByteMatrix::Zero(hosts, hosts);
     for (const Flow& flow : pattern_->flows) {
-        const int from = host_of[static_cast<std::size_t>(flow.sender)];
-        const int to = host_of[static_cast<std::size_t>(flow.receiver)];
+        const HostIndex from = host_of[flow.sender];
+        const HostIndex to = host_of[flow.receiver];
         value.delay_s += flow.messages * delay_of(flow, from, to, planes_);
         value.slowest_s = std::max(value.slowest_s, delay_of(flow, from, to, distinct_planes_));
         bytes(from, to) += flow.messages * flow.length_bytes;
@@ -116,18 +117,18 @@ void Valuer::add_levels(Value& value, const ByteMatrix& bytes) const {
 }
 
 /// What each pair of hosts takes of all delays: hosts × hosts, of both directions together.
-HostMatrix Valuer::shares_of(const std::vector<int>& host_of) const {
+HostMatrix Valuer::shares_of(const PerRank<HostIndex>& host_of) const {
     const Eigen::Index hosts = delays_->host_count();
     HostMatrix shares = HostMatrix::Zero(hosts, hosts);
     for (const Flow& flow : pattern_->flows) {
-        const int from = host_of[static_cast<std::size_t>(flow.sender)];
-        const int to = host_of[static_cast<std::size_t>(flow.receiver)];
+        const HostIndex from = host_of[flow.sender];
+        const HostIndex to = host_of[flow.receiver];
         shares(from, to) += static_cast<float>(flow.messages * delay_of(flow, from, to, planes_));
     }
     return shares / shares.sum();
 }
 
-Valuer::Doubt Valuer::doubt_of(const std::vector<int>& after, const std::vector<int>& before) const {
+Valuer::Doubt Valuer::doubt_of(const PerRank<HostIndex>& after, const PerRank<HostIndex>& before) const {
     HostMatrix difference = shares_of(after) - shares_of(before);
     difference.matrix().diagonal().setZero();
     // Both directions of a pair share what is said of it.

@@ -44,12 +44,12 @@ struct Value {
 /// Hosts × hosts, senders first.
 using ByteMatrix = Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Values mappings of one pattern on one machine. `host_of`: of each rank, an index of the delays' hosts.
+/// Values mappings of one pattern on one machine. `host_of`: among the delays' hosts.
 class Valuer {
   public:
     Valuer(const Pattern& pattern, const HostDelays& delays);
 
-    [[nodiscard]] Value value(const std::vector<int>& host_of) const;
+    [[nodiscard]] Value value(const PerRank<HostIndex>& host_of) const;
 
     /// How far the logarithm of the ratio of two mappings' delays may be off.
     struct Doubt {
@@ -57,14 +57,14 @@ class Valuer {
         double shift = 0;     ///< what it would be moved by if nothing had been taken for noise
         double doubtful = 0;  ///< what of it is only there if what was kept of noisy pairs is no noise
     };
-    [[nodiscard]] Doubt doubt_of(const std::vector<int>& after, const std::vector<int>& before) const;
+    [[nodiscard]] Doubt doubt_of(const PerRank<HostIndex>& after, const PerRank<HostIndex>& before) const;
 
   private:
-    [[nodiscard]] double delay_of(const Flow& flow, int from, int to,
+    [[nodiscard]] double delay_of(const Flow& flow, HostIndex from, HostIndex to,
                                   const std::vector<HostMatrix>& planes) const;
     void add_crossing(Value& value, const ByteMatrix& bytes) const;
     void add_levels(Value& value, const ByteMatrix& bytes) const;
-    [[nodiscard]] HostMatrix shares_of(const std::vector<int>& host_of) const;
+    [[nodiscard]] HostMatrix shares_of(const PerRank<HostIndex>& host_of) const;
 
     const Pattern* pattern_;
     const HostDelays* delays_;

@@ -42,6 +42,7 @@ TEST(Index, RangesHaveEachNumberOnce) {
     for (const HostIndex host : PerHost<int>(3).indices()) visited.push_back(host);
     for (const HostIndex host : IndexRange<HostIndex>(5, 7)) visited.push_back(host);
     for (const HostIndex host : IndexRange<HostIndex>(0)) visited.push_back(host);
+    EXPECT_EQ(IndexRange<HostIndex>(1, 3).list(), (std::vector{HostIndex{1}, HostIndex{2}}));
     EXPECT_THAT(visited, ElementsAre(0, 1, 2, 5, 6));
 }
 

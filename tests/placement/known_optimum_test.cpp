@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
 #include <set>
 #include <span>
 
@@ -54,12 +53,11 @@ TEST(KnownOptimum, OfAStencilOnTheTorusOfItsSizeIsOneHopForEveryMessage) {
         placed("torus,size=8x8x8;noise,3%;sweep,lengths=0,1K", "stencil:8x8x8,periodic");
     ASSERT_TRUE(placement.is_gain);
     for (const Flow& flow : placement.pattern.flows) {
-        const auto host = [&](int rank) {
-            return number_of(placement.delays.hosts[static_cast<std::size_t>(
-                placement.found.host_of[static_cast<std::size_t>(rank)])]);
+        const auto host = [&](RankIndex rank) {
+            return number_of(placement.delays.hosts[placement.found.host_of[rank]]);
         };
         ASSERT_EQ(torus_hops(host(flow.sender), host(flow.receiver), 8), 1)
-            << flow.sender << " " << flow.receiver;
+            << +flow.sender << " " << +flow.receiver;
     }
 }
 
@@ -68,10 +66,8 @@ TEST(KnownOptimum, OfGroupsIsALeafForEach) {
     ASSERT_TRUE(placement.is_gain);
     for (int group = 0; group < 8; ++group) {
         std::set<int> leaves;
-        for (int rank = group * 8; rank < group * 8 + 8; ++rank) {
-            const int host = placement.found.host_of[static_cast<std::size_t>(rank)];
-            leaves.insert(number_of(placement.delays.hosts[static_cast<std::size_t>(host)]) / 8);
-        }
+        for (const RankIndex rank : IndexRange<RankIndex>(group * 8, group * 8 + 8))
+            leaves.insert(number_of(placement.delays.hosts[placement.found.host_of[rank]]) / 8);
         EXPECT_EQ(leaves.size(), 1U) << group;
     }
 }

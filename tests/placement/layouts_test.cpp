@@ -20,10 +20,13 @@ Placement five_ranks() {
     Placement placement;
     placement.delays.hosts = {"a", "b", "c"};
     placement.delays.cores_on = {2, 2, -1};
-    placement.slots = {{0, 1, 2}, {2, 2, 2}};
+    const HostIndex a{0};
+    const HostIndex b{1};
+    const HostIndex c{2};
+    placement.slots = {{a, b, c}, {2, 2, 2}};
     placement.pattern.ranks = 5;
-    placement.found = assignment_of({1, 0, 0, 1, 2}, 3);
-    placement.before = assignment_of({0, 0, 1, 1, 2}, 3);
+    placement.found = assignment_of({b, a, a, b, c}, 3);
+    placement.before = assignment_of({a, a, b, b, c}, 3);
     placement.is_gain = true;
     return placement;
 }

@@ -55,12 +55,12 @@ Problem problem_of_drawn(const DrawnInstance& one) {
             const auto f = static_cast<std::size_t>(from);
             const auto t = static_cast<std::size_t>(to);
             plane(from, to) = static_cast<float>(one.delays[f][t]);
-            pattern.flows.push_back({from, to, 0, one.messages[f][t]});
+            pattern.flows.push_back({RankIndex{from}, RankIndex{to}, 0, one.messages[f][t]});
         }
     }
     tidy(pattern);
     weighing.planes = {plane};
-    return problem_of(pattern, weighing, std::vector<int>(size, 1));
+    return problem_of(pattern, weighing, PerPlace<int>(size, 1));
 }
 
 using Order = std::array<std::size_t, size>;
@@ -101,8 +101,7 @@ double true_optimum(const DrawnInstance& one) {
 
 Surroundings nothing_known() {
     Surroundings around;
-    around.order.resize(size);
-    std::iota(around.order.begin(), around.order.end(), 0);
+    around.order = IndexRange<PlaceIndex>(size).list();
     return around;
 }
 
@@ -129,8 +128,8 @@ TEST(Search, CountsAChangeAsTheWholeSumDoes) {
     const Problem problem = problem_of_drawn(draw_instance(5));
     Mapping mapping = drawn_mapping(problem, 3);
     with_swap_change(problem, mapping, [&](const auto& change) {
-        for (int one = 0; one < size; ++one) {
-            for (int other = 0; other < size; ++other) {
+        for (const RankIndex one : IndexRange<RankIndex>(size)) {
+            for (const RankIndex other : IndexRange<RankIndex>(size)) {
                 const double before = cost_of(problem, mapping);
                 const double said = change.of(one, other);
                 change.swap(one, other);
@@ -143,21 +142,22 @@ TEST(Search, CountsAChangeAsTheWholeSumDoes) {
 TEST(Search, LeavesEveryHostWithinItsSlots) {
     Pattern pattern;
     pattern.ranks = 5;
-    for (int rank = 0; rank < 4; ++rank) pattern.flows.push_back({rank, rank + 1, 0, 1});
+    for (const RankIndex rank : IndexRange<RankIndex>(4))
+        pattern.flows.push_back({rank, RankIndex{rank + 1}, 0, 1});
     Weighing weighing;
     weighing.lengths = {0};
     weighing.planes = {HostMatrix::Constant(3, 3, 2.0F)};
     weighing.planes.front().matrix().diagonal().setOnes();
     const Problem problem = problem_of(pattern, weighing, {1, 4, 2});
     Surroundings around;
-    around.order = {0, 1, 2};
+    around.order = problem.all_hosts().list();
     around.distances = weighing.planes.front();
     for (const bool tries_all : {true, false}) {
         const Found found = search(problem, around, std::nullopt, {Effort::normal, 1, tries_all}, [] {});
-        std::vector<int> on_host(3);
+        PerPlace<int> on_host(3);
         ASSERT_EQ(std::ssize(found.mapping.host_of), 7);
-        for (const int host : found.mapping.host_of) ++on_host[static_cast<std::size_t>(host)];
-        EXPECT_EQ(on_host, (std::vector<int>{1, 4, 2}));
+        for (const PlaceIndex host : found.mapping.host_of) ++on_host[host];
+        EXPECT_EQ(on_host, (PerPlace<int>{1, 4, 2}));
         // A chain of five over hosts of 4 and 1 or 2: one message leaves a host.
         EXPECT_DOUBLE_EQ(found.cost, 5);
     }
@@ -177,7 +177,7 @@ TEST(Search, FindsTheBestKnownOfAPublishedInstance) {
     Pattern pattern;
     pattern.ranks = edge * edge;
     for (int from = 0; from < 13; ++from) {
-        for (int to = 0; to < 13; ++to) pattern.flows.push_back({from, to, 0, 1});
+        for (int to = 0; to < 13; ++to) pattern.flows.push_back({RankIndex{from}, RankIndex{to}, 0, 1});
     }
     tidy(pattern);
     Weighing weighing;
@@ -196,10 +196,9 @@ TEST(Search, FindsTheBestKnownOfAPublishedInstance) {
         }
     }
     weighing.planes = {plane};
-    const Problem problem = problem_of(pattern, weighing, std::vector<int>(edge * edge, 1));
+    const Problem problem = problem_of(pattern, weighing, PerPlace<int>(edge * edge, 1));
     Surroundings around;
-    around.order.resize(edge * edge);
-    std::iota(around.order.begin(), around.order.end(), 0);
+    around.order = problem.all_hosts().list();
     const Found found = search(problem, around, std::nullopt, {}, [] {});
     EXPECT_DOUBLE_EQ(found.cost, 1855928);
 }

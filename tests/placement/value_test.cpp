@@ -7,17 +7,15 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <utility>
 
 namespace fabricmap::placement {
 namespace {
 
 using testing::delays_in;
 
-std::vector<int> in_order(int ranks) {
-    std::vector<int> hosts(static_cast<std::size_t>(ranks));
-    std::iota(hosts.begin(), hosts.end(), 0);
-    return hosts;
+PerRank<HostIndex> in_order(int ranks) {
+    return PerRank<HostIndex>(IndexRange<HostIndex>(ranks).list());
 }
 
 /// Four leaves of four; a ring in their order leaves each leaf once: 4 of 16 messages cross.
@@ -43,8 +41,8 @@ TEST(Value, OfATorusCountsItsBusiestCable) {
     const HostDelays delays = delays_in("torus,size=4x4x4;sweep,lengths=0,1K");
     Pattern pattern;
     pattern.ranks = 64;
-    for (int rank = 0; rank < 64; ++rank)
-        pattern.flows.push_back({rank, rank / 4 * 4 + (rank + 2) % 4, 100, 1});
+    for (const RankIndex rank : IndexRange<RankIndex>(64))
+        pattern.flows.push_back({rank, RankIndex{rank / 4 * 4 + (rank + 2) % 4}, 100, 1});
     const Value value = Valuer(pattern, delays).value(in_order(64));
     EXPECT_EQ(value.crossing_where, "a cable");
     EXPECT_DOUBLE_EQ(value.crossing_bytes, 200);
@@ -57,8 +55,8 @@ TEST(Value, CountsTheBusiestHostWhereNothingElseIsKnown) {
     const HostDelays delays = delays_in("host,hosts=6;sweep,lengths=0,1K");
     Pattern pattern;
     pattern.ranks = 3;
-    pattern.flows = {{0, 1, 10, 3}, {0, 2, 10, 2}};
-    const Value value = Valuer(pattern, delays).value({0, 4, 0});
+    pattern.flows = {{RankIndex{0}, RankIndex{1}, 10, 3}, {RankIndex{0}, RankIndex{2}, 10, 2}};
+    const Value value = Valuer(pattern, delays).value({HostIndex{0}, HostIndex{4}, HostIndex{0}});
     EXPECT_EQ(value.crossing_where, "a host");
     EXPECT_DOUBLE_EQ(value.crossing_bytes, 30);
     EXPECT_DOUBLE_EQ(value.levels.front().bytes, 20);
@@ -69,8 +67,8 @@ TEST(Value, HasNoNoiseWhereNothingIsMoved) {
     const Pattern pattern = standard_pattern("ring:16", {});
     const Valuer valuer(pattern, delays);
     EXPECT_EQ(valuer.doubt_of(in_order(16), in_order(16)).noise, 0);
-    std::vector<int> turned = in_order(16);
-    std::swap(turned[0], turned[9]);
+    PerRank<HostIndex> turned = in_order(16);
+    std::swap(turned[RankIndex{0}], turned[RankIndex{9}]);
     EXPECT_GT(valuer.doubt_of(turned, in_order(16)).noise, 0);
 }
 
