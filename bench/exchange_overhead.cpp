@@ -66,7 +66,7 @@ void compare(const Stage& stage) {
     for (int block = 0; block < blocks; ++block) {
         bare.push_back(time_block(stage, [&] { bare_exchange(stage, kept); }));
         tester.push_back(time_block(stage, [&] {
-            const RankPair pair{0, 1};
+            const RankPair pair{RankIndex{0}, RankIndex{1}};
             if (stage.rank == 0) {
                 [[maybe_unused]] const CellStatistics cell = measurement.lead(stage, pair);
             } else {
@@ -88,7 +88,7 @@ int main(int argument_count, char** arguments) {
         if (session.is_first()) fmt::print(stderr, "start this benchmark with two ranks: mpirun -np 2\n");
         return static_cast<int>(ExitCode::usage);
     }
-    const std::vector<RankLocation> places = gather_placement(false);
+    const PerRank<RankLocation> places(gather_placement(false));
     const std::vector<int> endpoints{0, 1};
     const Clock clock(false);
     Watchdog watchdog({std::chrono::seconds(30), false, session.rank()});
@@ -97,8 +97,8 @@ int main(int argument_count, char** arguments) {
     const PageBuffer in(longest);
     for (const std::int64_t length : {std::int64_t{0}, std::int64_t{8}, std::int64_t{1024}, longest}) {
         const Payload payload(length);
-        compare({MPI_COMM_WORLD, session.rank(), session.size(), places, endpoints, clock, watchdog, payload,
-                 out, in, MPI_WIN_NULL, ClockOffset{}});
+        compare({MPI_COMM_WORLD, RankIndex{session.rank()}, session.size(), places, endpoints, clock,
+                 watchdog, payload, out, in, MPI_WIN_NULL, ClockOffset{}});
     }
     return static_cast<int>(ExitCode::success);
 }

@@ -62,8 +62,9 @@ void Confirmation::leave_unconfirmed() {
 }
 
 RankPair Confirmation::pair_with(int peer) const noexcept {
-    const int rank = subject_.stage.rank;
-    return visits_.holder() == Side::sender ? RankPair{rank, peer} : RankPair{peer, rank};
+    const RankIndex rank = subject_.stage.rank;
+    const RankIndex other{peer};
+    return visits_.holder() == Side::sender ? RankPair{rank, other} : RankPair{other, rank};
 }
 
 bool Confirmation::is_slow(int peer, const CellStatistics& cell) const noexcept {

@@ -36,15 +36,15 @@ using SampleOfARank = std::array<CellOfSample, max_cells_of_a_rank>;
 
 SampleOfARank draw_cells(const Stage& stage, const PlaneCells& cells, Side holder,
                          std::span<const double> short_delays_s) {
-    std::vector<int> peers;
+    std::vector<RankIndex> peers;
     for (const int peer : stage.endpoints) {
-        if (peer != stage.rank && cells[peer].count > 0) peers.push_back(peer);
+        if (peer != stage.rank && cells[peer].count > 0) peers.push_back(RankIndex{peer});
     }
     auto state = static_cast<std::uint64_t>(stage.rank);
     shuffle(std::span(peers), state);
     SampleOfARank sample{};
     for (std::size_t k = 0; k < std::min(peers.size(), sample.size()); ++k) {
-        const int peer = peers[k];
+        const RankIndex peer = peers[k];
         const RankPair pair =
             holder == Side::sender ? RankPair{stage.rank, peer} : RankPair{peer, stage.rank};
         const double short_s = short_delay_of(peer, short_delays_s);

@@ -44,8 +44,7 @@ MemoryNeed memory_need(const Options& options, int ranks, bool group_step, std::
     return need;
 }
 
-void check_memory(const Options& options, const MemoryNeed& need,
-                  const std::vector<RankLocation>& locations) {
+void check_memory(const Options& options, const MemoryNeed& need, const PerRank<RankLocation>& locations) {
     on_every_rank([&] {
         const auto allowed =
             static_cast<double>(options.max_memory.value_or(free_memory_for_rank(locations)));

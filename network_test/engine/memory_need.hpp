@@ -24,6 +24,6 @@ struct MemoryNeed {
 
 /// Throws UsageError with the numbers where a rank would need more than --max-memory, or by default more than
 /// half of what its host has free for it. Called by all ranks together.
-void check_memory(const Options& options, const MemoryNeed& need, const std::vector<RankLocation>& locations);
+void check_memory(const Options& options, const MemoryNeed& need, const PerRank<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

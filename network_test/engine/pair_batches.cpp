@@ -26,14 +26,14 @@ std::vector<RankPair> gather_pairs(std::span<const RankPair> own, MPI_Comm contr
 }
 
 std::vector<std::vector<RankPair>> host_disjoint_batches(std::span<const RankPair> pairs,
-                                                         const std::vector<RankLocation>& locations,
+                                                         const PerRank<RankLocation>& locations,
                                                          std::int64_t pairs_at_once) {
     std::vector<std::vector<RankPair>> batches;
     std::map<int, std::size_t> first_free;  // batch, by host
     std::size_t first_open = 0;             // all batches before are full
     for (const RankPair& pair : pairs) {
-        std::size_t& of_sender = first_free[locations[static_cast<std::size_t>(pair.sender)].node];
-        std::size_t& of_receiver = first_free[locations[static_cast<std::size_t>(pair.receiver)].node];
+        std::size_t& of_sender = first_free[locations[pair.sender].node];
+        std::size_t& of_receiver = first_free[locations[pair.receiver].node];
         const auto is_full = [&](std::size_t batch) {
             return batch < batches.size() && std::ssize(batches[batch]) >= pairs_at_once;
         };

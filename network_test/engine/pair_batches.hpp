@@ -17,7 +17,8 @@ namespace fabricmap::network_test {
 
 /// Batches of at most that many pairs in which no host is twice, in the order of the pairs.
 /// `locations`: by rank.
-[[nodiscard]] std::vector<std::vector<RankPair>> host_disjoint_batches(
-    std::span<const RankPair> pairs, const std::vector<RankLocation>& locations, std::int64_t pairs_at_once);
+[[nodiscard]] std::vector<std::vector<RankPair>> host_disjoint_batches(std::span<const RankPair> pairs,
+                                                                       const PerRank<RankLocation>& locations,
+                                                                       std::int64_t pairs_at_once);
 
 }  // namespace fabricmap::network_test

@@ -32,8 +32,7 @@ void step_aside_from(int core) noexcept {
 }
 
 bool on_one_host(const Stage& stage, int peer) {
-    return stage.locations[static_cast<std::size_t>(peer)].node ==
-           stage.locations[static_cast<std::size_t>(stage.rank)].node;
+    return stage.locations[RankIndex{peer}].node == stage.locations[stage.rank].node;
 }
 
 /// The leader says how many repetitions come next, and which core it runs on. It goes on when the follower is

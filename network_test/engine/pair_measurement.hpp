@@ -21,10 +21,10 @@ class PairMeasurement {
     PairMeasurement(PairExchange& exchange, const SamplingRule& rule, bool check)
         : exchange_(exchange), rule_(rule), check_(check) {}
 
-    [[nodiscard]] int leader_of(const RankPair& pair) const noexcept {
+    [[nodiscard]] RankIndex leader_of(const RankPair& pair) const noexcept {
         return exchange_.leader() == Side::sender ? pair.sender : pair.receiver;
     }
-    [[nodiscard]] int follower_of(const RankPair& pair) const noexcept {
+    [[nodiscard]] RankIndex follower_of(const RankPair& pair) const noexcept {
         return exchange_.leader() == Side::sender ? pair.receiver : pair.sender;
     }
     [[nodiscard]] Side holder() const noexcept { return exchange_.leader(); }
@@ -50,7 +50,7 @@ class PairMeasurement {
     void lead_batch(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
     void lead_checked(const Stage& stage, const RankPair& pair, std::span<Interval> batch);
     void follow_checked(const Stage& stage, const RankPair& pair, std::size_t repetitions);
-    [[nodiscard]] bool receives(int rank, const RankPair& pair) const noexcept {
+    [[nodiscard]] bool receives(RankIndex rank, const RankPair& pair) const noexcept {
         return rank == pair.receiver || exchange_.both_ways();
     }
 

@@ -16,7 +16,7 @@ constexpr std::size_t max_corrupted = 1000;
 }  // namespace
 
 void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
-                          const std::vector<RankLocation>& locations) {
+                          const PerRank<RankLocation>& locations) {
     for (std::size_t peer = 0; peer < row.size(); ++peer) {
         const CellStatistics& cell = row[peer];
         const auto receiver = static_cast<int>(peer);
@@ -28,7 +28,7 @@ void PlaneDigest::add_row(int sender, std::span<const CellStatistics> row,
         if (cell.has(Quality::imprecise)) note_imprecise(cell.count);
         if (!fastest_ || cell.median < fastest_->median_s) fastest_ = pair;
         if (!slowest_ || cell.median > slowest_->median_s) slowest_ = pair;
-        const PairClass pair_class = class_of({sender, receiver}, locations);
+        const PairClass pair_class = class_of({RankIndex{sender}, RankIndex{receiver}}, locations);
         if (pair_class == PairClass::between_hosts &&
             (!fastest_between_hosts_ || cell.median < fastest_between_hosts_->median_s)) {
             fastest_between_hosts_ = pair;

@@ -31,7 +31,7 @@ class PlaneDigest {
 
     explicit PlaneDigest(std::int64_t length_bytes) : length_bytes_(length_bytes) {}
 
-    void add_row(int sender, std::span<const CellStatistics> row, const std::vector<RankLocation>& locations);
+    void add_row(int sender, std::span<const CellStatistics> row, const PerRank<RankLocation>& locations);
 
     [[nodiscard]] std::int64_t length_bytes() const noexcept { return length_bytes_; }
     [[nodiscard]] const std::optional<Extreme>& fastest() const noexcept { return fastest_; }

@@ -11,7 +11,7 @@ namespace {
 
 /// The least --active-per-node with which a round holds more than one pair; 0 where none does.
 std::int64_t min_active_for_company(const std::vector<int>& endpoints,
-                                    const std::vector<RankLocation>& locations) {
+                                    const PerRank<RankLocation>& locations) {
     const auto pairs_at_once = [&](std::int64_t active) {
         return RoundPlan(endpoints, locations, {.active_per_node = active}).pairs_at_once();
     };
@@ -25,7 +25,7 @@ std::int64_t min_active_for_company(const std::vector<int>& endpoints,
 }  // namespace
 
 std::vector<std::string> round_notes(const Options& options, const std::vector<int>& endpoints,
-                                     const std::vector<RankLocation>& locations) {
+                                     const PerRank<RankLocation>& locations) {
     std::vector<std::string> notes;
     if (options.schedule != ScheduleKind::rounds && !options.sample_pairs) return notes;
     const RoundPlan plan(endpoints, locations, {.active_per_node = options.active_per_node});

@@ -17,7 +17,7 @@ using Wanted = std::array<std::size_t, all_pair_classes.size()>;
 
 /// Takes pairs at the class's account, so many of each class at most, in an order drawn from the position's
 /// number.
-std::vector<RankPair> draw(std::vector<RankPair> pairs, const std::vector<RankLocation>& locations,
+std::vector<RankPair> draw(std::vector<RankPair> pairs, const PerRank<RankLocation>& locations,
                            std::int64_t position, std::size_t most, Wanted& wanted) {
     auto state = static_cast<std::uint64_t>(position);
     shuffle(std::span(pairs), state);

@@ -28,8 +28,7 @@ class RoundSample {
         return plan.positions() >= many_positions ? 1 : 3;
     }
 
-    RoundSample(const RoundPlan& plan, const std::vector<RankLocation>& locations,
-                const Shuffle& order) noexcept
+    RoundSample(const RoundPlan& plan, const PerRank<RankLocation>& locations, const Shuffle& order) noexcept
         : plan_(plan), locations_(locations), order_(order) {}
 
     /// `pairs_per_class` pairs of each class, as far as there are, spread over positions.
@@ -37,7 +36,7 @@ class RoundSample {
 
   private:
     const RoundPlan& plan_;
-    const std::vector<RankLocation>& locations_;
+    const PerRank<RankLocation>& locations_;
     Shuffle order_;
     std::array<std::int64_t, all_pair_classes.size()> walked_{};  ///< for each class
     std::set<std::int64_t> drawn_;                                ///< positions

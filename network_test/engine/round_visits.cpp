@@ -63,7 +63,7 @@ void RoundVisits::visit_in_turn(const Stage& stage, std::span<const Batch> batch
     idle_.await_all(control_);
 }
 
-void RoundVisits::await_partner(int rank, const RankPair& pair) const {
+void RoundVisits::await_partner(RankIndex rank, const RankPair& pair) const {
     if (leader_of(pair) == rank) {
         await_signal(follower_of(pair), ready_tag);
         send_signal(control_, follower_of(pair), visit_tag);

@@ -47,15 +47,17 @@ class RoundVisits {
     }
 
     [[nodiscard]] MPI_Comm control() const noexcept { return control_; }
-    [[nodiscard]] int leader_of(const RankPair& pair) const noexcept { return measurement_.leader_of(pair); }
-    [[nodiscard]] int follower_of(const RankPair& pair) const noexcept {
+    [[nodiscard]] RankIndex leader_of(const RankPair& pair) const noexcept {
+        return measurement_.leader_of(pair);
+    }
+    [[nodiscard]] RankIndex follower_of(const RankPair& pair) const noexcept {
         return measurement_.follower_of(pair);
     }
     [[nodiscard]] Side holder() const noexcept { return measurement_.holder(); }
 
   private:
     /// Returns when both ranks of the pair are free for it.
-    void await_partner(int rank, const RankPair& pair) const;
+    void await_partner(RankIndex rank, const RankPair& pair) const;
     void await_signal(int from, int tag) const;
     /// Returns the number of a visit of which one that must precede it is over.
     [[nodiscard]] std::size_t await_done() const;

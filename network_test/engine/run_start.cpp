@@ -114,7 +114,7 @@ std::vector<std::int64_t> planned_order(const Options& options, std::vector<std:
     return lengths;
 }
 
-RunDescription describe_new_run(const Options& options, const std::vector<RankLocation>& locations,
+RunDescription describe_new_run(const Options& options, const PerRank<RankLocation>& locations,
                                 const std::vector<std::string>& arguments) {
     RunDescription run = describe_job("network_test", locations, arguments, options.seed);
     run.mode = options.mode;

@@ -11,8 +11,7 @@ namespace fabricmap::network_test {
 
 /// The description of a new run, with a seed and an identity of its own. For rank 0; the others need its seed
 /// only.
-[[nodiscard]] RunDescription describe_new_run(const Options& options,
-                                              const std::vector<RankLocation>& locations,
+[[nodiscard]] RunDescription describe_new_run(const Options& options, const PerRank<RankLocation>& locations,
                                               const std::vector<std::string>& arguments);
 
 /// The order in which a run with that seed measures its lengths, which are given ascending.

@@ -102,6 +102,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
     };
     write([&] { sink.begin_plane(digest.length_bytes()); });
     const auto& [options, run, locations, roster] = context_.subject();
+    const PerRank<RankLocation> run_locations(run.ranks);
     std::vector<CellStatistics> row = own_row;
     for (const int sender : roster.endpoints()) {
         // A row must be taken in even when it can no longer be written: its rank waits for that.
@@ -112,7 +113,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
         }
         const int matrix_row = roster.matrix_rank(sender);
         const auto whole = roster.matrix_row(row, run.ranks.size());
-        digest.add_row(matrix_row, whole, run.ranks);
+        digest.add_row(matrix_row, whole, run_locations);
         write([&] { sink.write_row(matrix_row, whole); });
     }
     write([&] { context_.refuse_quick_pairs(digest); });

@@ -26,7 +26,7 @@ SweepContext::SweepContext(const Subject& subject, const Session& session, Watch
       idle_(is_simulated()),
       measured_comm_(MPI_COMM_WORLD),
       control_comm_(MPI_COMM_WORLD),
-      host_comm_(MPI_COMM_WORLD, subject.locations[static_cast<std::size_t>(session.rank())].node),
+      host_comm_(MPI_COMM_WORLD, subject.locations[RankIndex{session.rank()}].node),
       noise_comm_(MPI_COMM_WORLD),
       progress_(session.is_first() && shows_progress(subject.options.quiet)) {
     const Options& options = subject.options;
@@ -59,7 +59,7 @@ void SweepContext::connect() {
     connected_ = true;
     progress_.prepare("connecting");
     const std::vector<int> peers = subject_.options.sample_pairs
-                                       ? round_plan().peers_of(session_.rank())
+                                       ? round_plan().peers_of(RankIndex{session_.rank()})
                                        : all_peers(subject_.roster.endpoints(), session_.rank());
     // A simulated network has no connections to make, and all pairs at once are what takes it longest.
     if (!simulated()) exchange_empty(peers, empty_tag, measured_comm_.get(), watchdog_);
@@ -88,7 +88,7 @@ void SweepContext::refuse_quick_pairs(const PlaneDigest& digest) const {
 
 Stage SweepContext::stage_for(const Payload& payload, const Pace& pace) const {
     return {measured_comm_.get(),
-            session_.rank(),
+            RankIndex{session_.rank()},
             session_.size(),
             subject_.locations,
             subject_.roster.endpoints(),

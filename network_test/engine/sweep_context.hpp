@@ -31,7 +31,7 @@ class SweepContext {
     struct Subject {
         const Options& options;
         const RunDescription& run;
-        const std::vector<RankLocation>& locations;  ///< of the job's ranks
+        const PerRank<RankLocation>& locations;  ///< of the job's ranks
         const Roster& roster;
     };
 

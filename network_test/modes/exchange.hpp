@@ -25,9 +25,9 @@ namespace fabricmap::network_test {
 /// directions of a round trip do not cost the same.
 struct Stage {
     MPI_Comm comm;  ///< of the measured messages alone
-    int rank;
+    RankIndex rank;
     int size;
-    const std::vector<RankLocation>& locations;
+    const PerRank<RankLocation>& locations;
     const std::vector<int>& endpoints;  ///< ranks that are measured, ascending; all of them in group modes
     const Clock& clock;
     Watchdog& watchdog;

@@ -17,7 +17,7 @@ class OneSidedWithFence : public GroupExchange {
     [[nodiscard]] std::int64_t steps(int ranks) const noexcept override { return pair_count(ranks); }
 
     void repeat(const Stage& stage, std::int64_t step, std::size_t repetitions, Samples& samples) override {
-        const RankPair pair = pair_numbered(step, stage.size);
+        const RankPair pair = pair_numbered<RankIndex>(step, stage.size);
         const bool by_sender = holder() == Side::sender;
         const int origin = by_sender ? pair.sender : pair.receiver;
         const int target = by_sender ? pair.receiver : pair.sender;
@@ -40,7 +40,7 @@ class OneSidedWithFence : public GroupExchange {
     }
 
     [[nodiscard]] std::vector<Arrival> arrivals(const Stage& stage, std::int64_t step) const override {
-        const RankPair pair = pair_numbered(step, stage.size);
+        const RankPair pair = pair_numbered<RankIndex>(step, stage.size);
         return pair.receiver == stage.rank ? std::vector<Arrival>{{pair.sender, 0}} : std::vector<Arrival>{};
     }
 

@@ -10,13 +10,13 @@
 namespace fabricmap::network_test {
 namespace {
 
-using Ranks = std::vector<std::int32_t>;
+using Ranks = std::vector<RankIndex>;
 
 /// The ranks of each host, in an order drawn from the seed.
-std::vector<Ranks> shuffled_hosts(const std::vector<RankLocation>& locations,
-                                  const std::vector<int>& endpoints, std::uint64_t& seed) {
+std::vector<Ranks> shuffled_hosts(const PerRank<RankLocation>& locations, const std::vector<int>& endpoints,
+                                  std::uint64_t& seed) {
     std::map<int, Ranks> by_node;
-    for (const int rank : endpoints) by_node[locations[static_cast<std::size_t>(rank)].node].push_back(rank);
+    for (const RankIndex rank : ranks_of(endpoints)) by_node[locations[rank].node].push_back(rank);
     std::vector<Ranks> hosts;
     hosts.reserve(by_node.size());
     for (auto& [node, ranks] : by_node) hosts.push_back(std::move(ranks));
@@ -24,13 +24,13 @@ std::vector<Ranks> shuffled_hosts(const std::vector<RankLocation>& locations,
     return hosts;
 }
 
-std::int32_t draw_from(const Ranks& ranks, std::uint64_t& seed) {
+RankIndex draw_from(const Ranks& ranks, std::uint64_t& seed) {
     return ranks[draw_below(seed, ranks.size())];
 }
 
 }  // namespace
 
-std::vector<RankPair> representative_pairs(const std::vector<RankLocation>& locations,
+std::vector<RankPair> representative_pairs(const PerRank<RankLocation>& locations,
                                            const std::vector<int>& endpoints, PairClass pair_class, int most,
                                            std::uint64_t seed) {
     std::vector<Ranks> hosts = shuffled_hosts(locations, endpoints, seed);

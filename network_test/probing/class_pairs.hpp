@@ -11,7 +11,7 @@ namespace fabricmap::network_test {
 
 /// Some pairs of the endpoints that stand for a class, drawn from the seed: no pair twice, and spread over
 /// the hosts. At most `most`, none where the class is empty. The same on every rank.
-[[nodiscard]] std::vector<RankPair> representative_pairs(const std::vector<RankLocation>& locations,
+[[nodiscard]] std::vector<RankPair> representative_pairs(const PerRank<RankLocation>& locations,
                                                          const std::vector<int>& endpoints,
                                                          PairClass pair_class, int most, std::uint64_t seed);
 

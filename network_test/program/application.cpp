@@ -45,16 +45,16 @@ void broadcast_description(RunDescription& run) {
 struct SweepJob {
     RunDescription run;  ///< whole on rank 0; the others know its seed and lengths
     Roster roster;
-    std::vector<RankLocation> locations;  ///< of the job
+    PerRank<RankLocation> locations;  ///< of the job
     ScheduleKind schedule = ScheduleKind::automatic;
     bool resumes = false;
 };
 
-SweepJob make_sweep_job(const Options& options, std::vector<RankLocation> job,
+SweepJob make_sweep_job(const Options& options, PerRank<RankLocation> job,
                         const std::vector<std::string>& arguments) {
     SweepJob sweep_job;
     sweep_job.locations = std::move(job);
-    const std::vector<RankLocation>& locations = sweep_job.locations;
+    const PerRank<RankLocation>& locations = sweep_job.locations;
     sweep_job.schedule = options.schedule;
     on_first_rank([&] {
         sweep_job.run = describe_new_run(options, locations, arguments);
@@ -119,7 +119,7 @@ void print_notes(const Session& session, const std::vector<std::string>& notes, 
     for (const std::string& line : notes) remark(fmt::format("network_test: note: {}\n", line));
 }
 
-void warn_of_placement(const Session& session, const std::vector<RankLocation>& locations,
+void warn_of_placement(const Session& session, const PerRank<RankLocation>& locations,
                        const Options& options) {
     if (!session.is_first() || options.quiet) return;
     for (const std::string& line : placement_warnings(locations))
@@ -238,7 +238,7 @@ ExitCode carry_out(const Session& session, const Options& options, SweepJob& swe
 
 ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& options,
                      const std::vector<std::string>& arguments) {
-    std::vector<RankLocation> locations = gather_placement(is_simulated());
+    PerRank<RankLocation> locations(gather_placement(is_simulated()));
     if (options.confirm) return confirm_values(session, watchdog, options, locations);
     on_every_rank([&] { check_against_job(options, locations); });
     SweepJob sweep_job = make_sweep_job(options, std::move(locations), arguments);

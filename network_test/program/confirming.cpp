@@ -78,10 +78,10 @@ Terms terms_of(const RunDescription& run) {
 class JobRanks {
   public:
     JobRanks(const Roster& roster, const RunDescription& run) : run_(run) {
-        for (const int rank : roster.endpoints()) ranks_[roster.matrix_rank(rank)] = rank;
+        for (const RankIndex rank : ranks_of(roster.endpoints())) ranks_[roster.matrix_rank(rank)] = rank;
     }
 
-    [[nodiscard]] int of(std::int64_t matrix_rank) const {
+    [[nodiscard]] RankIndex of(std::int64_t matrix_rank) const {
         const auto found = ranks_.find(matrix_rank);
         if (found != ranks_.end()) return found->second;
         if (matrix_rank >= std::ssize(run_.ranks)) {
@@ -93,23 +93,24 @@ class JobRanks {
             fmt::format("--confirm: rank {} on {} is not in this job: start the same ranks as in the run",
                         matrix_rank, run_.ranks[static_cast<std::size_t>(matrix_rank)].host));
     }
-    [[nodiscard]] std::vector<int> all() const {
-        std::vector<int> all;
+    [[nodiscard]] std::vector<RankIndex> all() const {
+        std::vector<RankIndex> all;
         for (const auto& [matrix_rank, rank] : ranks_) all.push_back(rank);
         return all;
     }
 
   private:
     const RunDescription& run_;
-    std::map<std::int64_t, int> ranks_;
+    std::map<std::int64_t, RankIndex> ranks_;
 };
 
 /// Draws the controls of the values of one length.
 class Controls {
   public:
     /// `ranks`: of the job, that may take part. All must outlive it.
-    Controls(const std::vector<int>& ranks, const Roster& roster, const std::vector<RankLocation>& locations,
-             const DelayStack& medians, std::size_t plane, const std::vector<RankPair>& listed)
+    Controls(const std::vector<RankIndex>& ranks, const Roster& roster,
+             const PerRank<RankLocation>& locations, const DelayStack& medians, std::size_t plane,
+             const std::vector<RankPair>& listed)
         : ranks_(ranks), roster_(roster), locations_(locations), medians_(medians), plane_(plane) {
         for (const RankPair& pair : listed) taken_.insert({pair.sender, pair.receiver});
     }
@@ -135,12 +136,12 @@ class Controls {
         return std::isfinite(medians_.cells(plane_, one).front());
     }
 
-    const std::vector<int>& ranks_;
+    const std::vector<RankIndex>& ranks_;
     const Roster& roster_;
-    const std::vector<RankLocation>& locations_;
+    const PerRank<RankLocation>& locations_;
     const DelayStack& medians_;
     std::size_t plane_;
-    std::set<std::pair<int, int>> taken_;
+    std::set<std::pair<RankIndex, RankIndex>> taken_;
     std::size_t drawn_ = 0;
 };
 
@@ -153,7 +154,7 @@ bool is_of_host(std::int64_t matrix_rank, const std::vector<std::string>& hosts,
 /// Sets the tasks: the values of the list, but for those of excluded hosts, each with a control as far as
 /// there are, in an order drawn from the run's seed.
 void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& stored,
-               const std::vector<RankLocation>& locations, const std::vector<std::string>& excluded) {
+               const PerRank<RankLocation>& locations, const std::vector<std::string>& excluded) {
     const JobRanks job_ranks(confirming.roster, confirming.run);
     const std::vector<std::int64_t>& measured = stored.description().message_lengths;
     std::map<std::int64_t, std::vector<RankPair>> of_length;
@@ -172,7 +173,7 @@ void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& store
         }
         of_length[value.length_bytes].push_back({job_ranks.of(value.sender), job_ranks.of(value.receiver)});
     }
-    const std::vector<int> ranks = job_ranks.all();
+    const std::vector<RankIndex> ranks = job_ranks.all();
     const auto medians = stored.stack(Statistic::median);
     std::uint64_t state = confirming.terms.seed;
     for (const auto& [length, pairs] : of_length) {
@@ -190,7 +191,7 @@ void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& store
 }
 
 /// On rank 0.
-Confirming prepare(const Options& options, const std::vector<RankLocation>& locations) {
+Confirming prepare(const Options& options, const PerRank<RankLocation>& locations) {
     Confirming confirming;
     auto earlier = describe_earlier_run(options);
     if (!earlier) {
@@ -331,7 +332,7 @@ std::vector<CellStatistics> measure_alone(SweepContext& context, std::int64_t le
 }  // namespace
 
 ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& given,
-                        const std::vector<RankLocation>& locations) {
+                        const PerRank<RankLocation>& locations) {
     Confirming confirming;
     on_first_rank([&] { confirming = prepare(given, locations); });
     take_from_first_rank(confirming.terms);

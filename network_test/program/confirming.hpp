@@ -14,6 +14,6 @@ namespace fabricmap::network_test {
 /// most samples are those of the run. All ranks call it together. Throws UsageError where the list or the job
 /// does not fit the run, FileError where either cannot be read.
 ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Options& options,
-                        const std::vector<RankLocation>& locations);
+                        const PerRank<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

@@ -275,7 +275,7 @@ void check_roster(const Options& options, const Roster& roster, int ranks) {
                     name_of(options.mode)));
 }
 
-void check_against_job(const Options& options, const std::vector<RankLocation>& locations) {
+void check_against_job(const Options& options, const PerRank<RankLocation>& locations) {
     const auto ranks = static_cast<std::int64_t>(locations.size());
     if (ranks < 2) {
         throw UsageError("one rank has no partner: start at least two, as in mpirun -np 2 network_test");

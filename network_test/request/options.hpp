@@ -74,6 +74,6 @@ void check_roster(const Options& options, const Roster& roster, int ranks);
 
 /// Throws UsageError for what only the job's size and locations show to be wrong: a single rank, more noisy
 /// ranks than there are.
-void check_against_job(const Options& options, const std::vector<RankLocation>& locations);
+void check_against_job(const Options& options, const PerRank<RankLocation>& locations);
 
 }  // namespace fabricmap::network_test

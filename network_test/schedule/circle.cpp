@@ -5,7 +5,7 @@
 
 namespace fabricmap::network_test {
 
-std::optional<Circle::Meeting> Circle::meeting(std::int64_t round, int player) const noexcept {
+std::optional<Circle::Meeting> Circle::meeting(std::int64_t round, std::int64_t player) const noexcept {
     const std::int64_t around = seats_ - 1;
     const std::int64_t still = seats_ - 1;
     // The axis goes through the seat that meets the one who stands still: half of the round, around being
@@ -18,7 +18,7 @@ std::optional<Circle::Meeting> Circle::meeting(std::int64_t round, int player) c
     if (partner >= players_) return std::nullopt;
     // The dummy's meeting would be the first.
     const std::int64_t first = players_ % 2;
-    return Meeting{static_cast<int>(partner), std::min(from_axis, around - from_axis) - first};
+    return Meeting{partner, std::min(from_axis, around - from_axis) - first};
 }
 
 }  // namespace fabricmap::network_test

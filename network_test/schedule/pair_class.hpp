@@ -22,11 +22,9 @@ inline constexpr std::array all_pair_classes{PairClass::same_host, PairClass::be
 
 /// `locations`: by rank.
 [[nodiscard]] inline PairClass class_of(const RankPair& pair,
-                                        const std::vector<RankLocation>& locations) noexcept {
-    return locations[static_cast<std::size_t>(pair.sender)].node ==
-                   locations[static_cast<std::size_t>(pair.receiver)].node
-               ? PairClass::same_host
-               : PairClass::between_hosts;
+                                        const PerRank<RankLocation>& locations) noexcept {
+    return locations[pair.sender].node == locations[pair.receiver].node ? PairClass::same_host
+                                                                        : PairClass::between_hosts;
 }
 
 }  // namespace fabricmap::network_test

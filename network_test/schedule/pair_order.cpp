@@ -56,10 +56,11 @@ std::uint64_t Shuffle::once(std::uint64_t value) const noexcept {
     return (left << half_bits_) | right;
 }
 
-RankPair pair_numbered(std::int64_t index, int ranks) noexcept {
-    const auto sender = static_cast<std::int32_t>(index / (ranks - 1));
-    const auto among_others = static_cast<std::int32_t>(index % (ranks - 1));
-    return {sender, among_others < sender ? among_others : among_others + 1};
+PerEndpoint<RankIndex> ranks_of(std::span<const int> endpoints) {
+    PerEndpoint<RankIndex> ranks;
+    ranks.reserve(endpoints.size());
+    for (const int rank : endpoints) ranks.push_back(RankIndex{rank});
+    return ranks;
 }
 
 }  // namespace fabricmap::network_test

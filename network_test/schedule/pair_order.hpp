@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/index.hpp"
+
 #include <cstdint>
 #include <span>
 
 namespace fabricmap::network_test {
 
-/// An ordered pair of ranks.
-struct RankPair {
-    std::int32_t sender = 0;
-    std::int32_t receiver = 0;
+/// Of a rank among those that are measured, which may be fewer than the job has.
+enum EndpointIndex : std::int32_t {};
+template <typename Value>
+using PerEndpoint = Indexed<EndpointIndex, Value>;
 
-    friend bool operator==(const RankPair&, const RankPair&) = default;
+/// Two of a sort, in their order.
+template <typename Number>
+struct OrderedPair {
+    Number sender{};
+    Number receiver{};
+
+    friend bool operator==(const OrderedPair&, const OrderedPair&) = default;
 };
+using RankPair = OrderedPair<RankIndex>;
 
 /// A shuffle of the numbers 0 to size - 1 that every rank can compute position by position, in memory that
 /// does not grow with the size: a four-round Feistel network over the next even number of bits, walked until
@@ -46,24 +55,30 @@ class Shuffle {
     return std::int64_t{ranks} * (ranks - 1);
 }
 
-/// The ordered pairs of `ranks` ranks, row by row without the diagonal: index 0 is (0,1).
-[[nodiscard]] RankPair pair_numbered(std::int64_t index, int ranks) noexcept;
+/// The ordered pairs of so many, row by row without the diagonal: index 0 is (0,1).
+template <typename Number>
+[[nodiscard]] constexpr OrderedPair<Number> pair_numbered(std::int64_t index, std::int64_t count) noexcept {
+    const std::int64_t sender = index / (count - 1);
+    const std::int64_t among_others = index % (count - 1);
+    return {Number(sender), Number(among_others < sender ? among_others : among_others + 1)};
+}
+
+[[nodiscard]] PerEndpoint<RankIndex> ranks_of(std::span<const int> endpoints);
 
 /// The order in which the pairs of some ranks are measured.
 class PairOrder {
   public:
-    /// `endpoints`: the ranks; must outlive the order.
-    PairOrder(std::span<const int> endpoints, const Shuffle& shuffle) noexcept
-        : endpoints_(endpoints), shuffle_(shuffle) {}
+    /// `endpoints`: the ranks.
+    PairOrder(std::span<const int> endpoints, const Shuffle& shuffle)
+        : rank_of_(ranks_of(endpoints)), shuffle_(shuffle) {}
     [[nodiscard]] std::int64_t size() const noexcept { return shuffle_.size(); }
     [[nodiscard]] RankPair at(std::int64_t position) const noexcept {
-        const RankPair pair = pair_numbered(shuffle_.at(position), static_cast<int>(endpoints_.size()));
-        return {endpoints_[static_cast<std::size_t>(pair.sender)],
-                endpoints_[static_cast<std::size_t>(pair.receiver)]};
+        const auto pair = pair_numbered<EndpointIndex>(shuffle_.at(position), std::ssize(rank_of_));
+        return {rank_of_[pair.sender], rank_of_[pair.receiver]};
     }
 
   private:
-    std::span<const int> endpoints_;
+    PerEndpoint<RankIndex> rank_of_;
     Shuffle shuffle_;
 };
 

@@ -12,42 +12,40 @@ namespace {
 constexpr std::uint64_t hosts_key = 1;
 constexpr std::uint64_t choice_key = 2;
 
-std::vector<int> nodes_of(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations) {
-    std::vector<int> nodes;
+PerEndpoint<int> nodes_of(const std::vector<int>& endpoints, const PerRank<RankLocation>& locations) {
+    PerEndpoint<int> nodes;
     nodes.reserve(endpoints.size());
-    for (const int rank : endpoints) nodes.push_back(locations[static_cast<std::size_t>(rank)].node);
+    for (const RankIndex rank : ranks_of(endpoints)) nodes.push_back(locations[rank].node);
     return nodes;
 }
 
-std::int64_t count_classes(const std::vector<int>& nodes) {
+std::int64_t count_classes(const PerEndpoint<int>& nodes) {
     const std::set<int> hosts(nodes.begin(), nodes.end());
     return (hosts.size() > 1 ? 1 : 0) + (hosts.size() < nodes.size() ? 1 : 0);
 }
 
 }  // namespace
 
-RoundPlan::RoundPlan(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations,
+RoundPlan::RoundPlan(const std::vector<int>& endpoints, const PerRank<RankLocation>& locations,
                      const Settings& settings)
-    : endpoints_(endpoints),
-      endpoint_of_(locations.size(), -1),
+    : rank_of_(ranks_of(endpoints)),
+      endpoint_of_(locations.size()),
       rounds_(nodes_of(endpoints, locations), settings.active_per_node, mix(settings.seed, hosts_key)),
       choice_(rounds_.count(), mix(settings.seed, choice_key)),
       rounds_in_use_(settings.sample.of(rounds_.count())),
       classes_(count_classes(nodes_of(endpoints, locations))) {
-    for (std::size_t endpoint = 0; endpoint < endpoints.size(); ++endpoint) {
-        endpoint_of_[static_cast<std::size_t>(endpoints[endpoint])] = static_cast<int>(endpoint);
-    }
+    for (const EndpointIndex endpoint : rank_of_.indices()) endpoint_of_[rank_of_[endpoint]] = endpoint;
 }
 
-std::optional<int> RoundPlan::partner(std::int64_t position, int rank) const {
-    const int endpoint = endpoint_of_[static_cast<std::size_t>(rank)];
-    if (endpoint < 0) return std::nullopt;
-    const auto meeting = rounds_.meeting(round_at(position), endpoint);
+std::optional<RankIndex> RoundPlan::partner(std::int64_t position, RankIndex rank) const {
+    const std::optional<EndpointIndex> endpoint = endpoint_of_[rank];
+    if (!endpoint) return std::nullopt;
+    const auto meeting = rounds_.meeting(round_at(position), *endpoint);
     if (!meeting || meeting->slot % parts_ != position % parts_) return std::nullopt;
-    return endpoints_[static_cast<std::size_t>(meeting->partner)];
+    return rank_of_[meeting->partner];
 }
 
-std::vector<int> RoundPlan::peers_of(int rank) const {
+std::vector<int> RoundPlan::peers_of(RankIndex rank) const {
     std::set<int> peers;
     for (std::int64_t position = 0; position < positions(); ++position) {
         if (const auto peer = partner(position, rank)) peers.insert(*peer);
@@ -57,7 +55,7 @@ std::vector<int> RoundPlan::peers_of(int rank) const {
 
 std::vector<RankPair> RoundPlan::pairs(std::int64_t position) const {
     std::vector<RankPair> pairs;
-    for (const int rank : endpoints_) {
+    for (const RankIndex rank : rank_of_) {
         const auto other = partner(position, rank);
         if (other && rank < *other) pairs.push_back({rank, *other});
     }

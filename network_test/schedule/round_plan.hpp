@@ -22,7 +22,7 @@ class RoundPlan {
     };
 
     /// `endpoints`: the ranks that take part, ascending; `locations`: by rank.
-    RoundPlan(const std::vector<int>& endpoints, const std::vector<RankLocation>& locations,
+    RoundPlan(const std::vector<int>& endpoints, const PerRank<RankLocation>& locations,
               const Settings& settings);
 
     [[nodiscard]] std::int64_t positions() const noexcept { return rounds_in_use_ * parts_; }
@@ -44,9 +44,9 @@ class RoundPlan {
     void thin(std::int64_t times) noexcept { split(times * parts_); }
 
     /// Whom the rank meets at that position; nothing where it rests.
-    [[nodiscard]] std::optional<int> partner(std::int64_t position, int rank) const;
+    [[nodiscard]] std::optional<RankIndex> partner(std::int64_t position, RankIndex rank) const;
     /// Those whom the rank meets at any position, ascending.
-    [[nodiscard]] std::vector<int> peers_of(int rank) const;
+    [[nodiscard]] std::vector<int> peers_of(RankIndex rank) const;
     /// All pairs of that position, each with its lower rank first. O(ranks).
     [[nodiscard]] std::vector<RankPair> pairs(std::int64_t position) const;
     /// Whether the position may hold pairs of the class.
@@ -60,8 +60,8 @@ class RoundPlan {
         return choice_.at(position / parts_);
     }
 
-    const std::vector<int>& endpoints_;
-    std::vector<int> endpoint_of_;  ///< by rank; -1 for those who take no part
+    PerEndpoint<RankIndex> rank_of_;
+    PerRank<std::optional<EndpointIndex>> endpoint_of_;  ///< nothing for those who take no part
     Rounds rounds_;
     Shuffle choice_;
     std::int64_t rounds_in_use_;

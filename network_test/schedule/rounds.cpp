@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <span>
 #include <utility>
 
 namespace fabricmap::network_test {
@@ -22,39 +22,33 @@ std::int64_t square_rounds(std::int64_t one, std::int64_t other, std::int64_t la
 
 }  // namespace
 
-Rounds::Rounds(std::span<const int> nodes, std::int64_t active_per_node, std::uint64_t key)
+Rounds::Rounds(const PerEndpoint<int>& nodes, std::int64_t active_per_node, std::uint64_t key)
     : active_(active_per_node), seats_(nodes.size()) {
     seat_groups(nodes, key);
     const auto largest = std::max_element(groups_.begin(), groups_.end(),
                                           [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    if (largest != groups_.end() && active_ >= static_cast<std::int64_t>(largest->size())) {
-        seat_each_rank_alone();
-    }
+    if (largest != groups_.end() && active_ >= std::ssize(*largest)) seat_each_rank_alone();
     lay_out_rounds();
 }
 
-void Rounds::seat_groups(std::span<const int> nodes, std::uint64_t key) {
-    std::map<int, std::vector<int>> ranks_of;
-    for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
-        ranks_of[nodes[rank]].push_back(static_cast<int>(rank));
-    }
+void Rounds::seat_groups(const PerEndpoint<int>& nodes, std::uint64_t key) {
+    std::map<int, List<EndpointIndex>> ranks_of;
+    for (const EndpointIndex rank : nodes.indices()) ranks_of[nodes[rank]].push_back(rank);
     groups_.reserve(ranks_of.size());
     for (auto& [node, ranks] : ranks_of) groups_.push_back(std::move(ranks));
     shuffle(std::span(groups_), key);
-    for (std::size_t group = 0; group < groups_.size(); ++group) {
-        for (std::size_t index = 0; index < groups_[group].size(); ++index) {
-            seats_[static_cast<std::size_t>(groups_[group][index])] = {static_cast<int>(group),
-                                                                       static_cast<int>(index)};
-        }
+    for (const GroupIndex group : groups_.indices()) {
+        int index = 0;
+        for (const EndpointIndex rank : groups_[group]) seats_[rank] = {group, index++};
     }
 }
 
 void Rounds::seat_each_rank_alone() {
-    std::vector<std::vector<int>> alone;
+    Indexed<GroupIndex, List<EndpointIndex>> alone;
     alone.reserve(seats_.size());
     for (const auto& ranks : groups_) {
-        for (const int rank : ranks) {
-            seats_[static_cast<std::size_t>(rank)] = {static_cast<int>(alone.size()), 0};
+        for (const EndpointIndex rank : ranks) {
+            seats_[rank] = {GroupIndex(alone.size()), 0};
             alone.push_back({rank});
         }
     }
@@ -64,8 +58,8 @@ void Rounds::seat_each_rank_alone() {
 }
 
 void Rounds::lay_out_rounds() {
-    const Circle circle(static_cast<int>(groups_.size()));
-    const std::vector<int> order = largest_first();
+    const Circle circle(std::ssize(groups_));
+    const std::vector<GroupIndex> order = largest_first();
     begins_.assign(1, 0);
     begins_.reserve(static_cast<std::size_t>(circle.rounds()) + 1);
     for (std::int64_t turn = 0; turn < circle.rounds(); ++turn) {
@@ -73,41 +67,41 @@ void Rounds::lay_out_rounds() {
     }
     between_ = begins_.back();
     for (const auto& ranks : groups_) {
-        const Circle inside(static_cast<int>(ranks.size()));
+        const Circle inside(std::ssize(ranks));
         within_ = std::max(within_, inside.rounds() * ceiling(inside.slots(), lanes_within()));
     }
 }
 
-std::vector<int> Rounds::largest_first() const {
-    std::vector<int> order(groups_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size_of(a) > size_of(b); });
+std::vector<Rounds::GroupIndex> Rounds::largest_first() const {
+    std::vector<GroupIndex> order = groups_.indices().list();
+    std::stable_sort(order.begin(), order.end(),
+                     [&](GroupIndex a, GroupIndex b) { return size_of(a) > size_of(b); });
     return order;
 }
 
 std::int64_t Rounds::longest_square(const Circle& circle, std::int64_t turn,
-                                    const std::vector<int>& largest_first) const noexcept {
+                                    const std::vector<GroupIndex>& largest_first) const noexcept {
     std::int64_t longest = 0;
-    for (const int group : largest_first) {
+    for (const GroupIndex group : largest_first) {
         // Smaller groups that meet each other are done as soon as two of this size would be. So hosts that
         // are alike, or nearly, need a look at few of their meetings.
         if (square_rounds(size_of(group), size_of(group), lanes_between()) <= longest) break;
         if (const auto other = circle.meeting(turn, group)) {
-            longest =
-                std::max(longest, square_rounds(size_of(group), size_of(other->partner), lanes_between()));
+            const std::int64_t size = size_of(GroupIndex(other->partner));
+            longest = std::max(longest, square_rounds(size_of(group), size, lanes_between()));
         }
     }
     return longest;
 }
 
 std::int64_t Rounds::width() const noexcept {
-    const auto groups = static_cast<int>(groups_.size());
+    const std::int64_t groups = std::ssize(groups_);
     const std::int64_t between = between_ > 0 ? Circle(groups).slots() * lanes_between() : 0;
     return std::max(between, within_ > 0 ? groups * lanes_within() : 0);
 }
 
-std::optional<Rounds::Meeting> Rounds::meeting(std::int64_t round, int rank) const {
-    const Seat seat = seats_[static_cast<std::size_t>(rank)];
+std::optional<Rounds::Meeting> Rounds::meeting(std::int64_t round, EndpointIndex rank) const {
+    const Seat seat = seats_[rank];
     return round < between_ ? between_groups(round, seat) : within_group(round - between_, seat);
 }
 
@@ -115,13 +109,14 @@ std::optional<Rounds::Meeting> Rounds::between_groups(std::int64_t round, const 
     const auto after = std::upper_bound(begins_.begin(), begins_.end(), round);
     const std::int64_t turn = after - begins_.begin() - 1;
     const std::int64_t part = round - *(after - 1);
-    const auto met = Circle(static_cast<int>(groups_.size())).meeting(turn, seat.group);
+    const auto met = Circle(std::ssize(groups_)).meeting(turn, seat.group);
     if (!met) return std::nullopt;
+    const auto partners = GroupIndex(met->partner);
 
     // The smaller group's rank i meets the larger group's rank i + shift; lanes bound how many do at once.
-    const int own = size_of(seat.group);
-    const int other = size_of(met->partner);
-    const bool on_smaller = std::pair(own, seat.group) < std::pair(other, met->partner);
+    const std::int64_t own = size_of(seat.group);
+    const std::int64_t other = size_of(partners);
+    const bool on_smaller = std::pair(own, seat.group) < std::pair(other, partners);
     const std::int64_t small = std::min(own, other);
     const std::int64_t large = std::max(own, other);
     const std::int64_t batches = ceiling(small, lanes_between());
@@ -130,8 +125,7 @@ std::optional<Rounds::Meeting> Rounds::between_groups(std::int64_t round, const 
     const std::int64_t in_smaller = on_smaller ? seat.index : (seat.index - shift + large) % large;
     if (in_smaller >= small || in_smaller / lanes_between() != part % batches) return std::nullopt;
     const std::int64_t partner = on_smaller ? (seat.index + shift) % large : in_smaller;
-    return Meeting{groups_[static_cast<std::size_t>(met->partner)][static_cast<std::size_t>(partner)],
-                   met->slot * lanes_between() + in_smaller % lanes_between()};
+    return Meeting{groups_[partners][partner], met->slot * lanes_between() + in_smaller % lanes_between()};
 }
 
 std::optional<Rounds::Meeting> Rounds::within_group(std::int64_t round, const Seat& seat) const {
@@ -140,7 +134,7 @@ std::optional<Rounds::Meeting> Rounds::within_group(std::int64_t round, const Se
     if (batches == 0 || round / batches >= circle.rounds()) return std::nullopt;
     const auto met = circle.meeting(round / batches, seat.index);
     if (!met || met->slot / lanes_within() != round % batches) return std::nullopt;
-    return Meeting{groups_[static_cast<std::size_t>(seat.group)][static_cast<std::size_t>(met->partner)],
+    return Meeting{groups_[seat.group][met->partner],
                    seat.group * lanes_within() + met->slot % lanes_within()};
 }
 

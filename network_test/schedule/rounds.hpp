@@ -2,10 +2,10 @@
 #pragma once
 
 #include "network_test/schedule/circle.hpp"
+#include "network_test/schedule/pair_order.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace fabricmap::network_test {
@@ -18,12 +18,15 @@ namespace fabricmap::network_test {
 /// for an even number N of ranks, which is optimal.
 class Rounds {
   public:
-    using Meeting = Circle::Meeting;
+    struct Meeting {
+        EndpointIndex partner{};
+        std::int64_t slot = 0;  ///< number of the meeting in its round; no two share it
+    };
 
     /// `nodes`: the host's number of each rank, any numbers. `active_per_node`: so many ranks of a host, at
     /// most, are in pairs of one round; at least 1. A pair within a host takes two all the same.
     /// `key`: shuffles the hosts; the same on all ranks.
-    Rounds(std::span<const int> nodes, std::int64_t active_per_node, std::uint64_t key);
+    Rounds(const PerEndpoint<int>& nodes, std::int64_t active_per_node, std::uint64_t key);
 
     /// How many rounds there are.
     [[nodiscard]] std::int64_t count() const noexcept { return between_ + within_; }
@@ -35,23 +38,23 @@ class Rounds {
     [[nodiscard]] std::int64_t width() const noexcept;
 
     /// Whom the rank meets in that round, and the number of their meeting in it; nothing where it rests.
-    [[nodiscard]] std::optional<Meeting> meeting(std::int64_t round, int rank) const;
+    [[nodiscard]] std::optional<Meeting> meeting(std::int64_t round, EndpointIndex rank) const;
 
   private:
+    /// Of the ranks of a host, or of a rank alone.
+    enum GroupIndex : std::int32_t {};
     struct Seat {
-        int group = 0;
+        GroupIndex group{};
         int index = 0;  ///< among the ranks of the group
     };
-    void seat_groups(std::span<const int> nodes, std::uint64_t key);
+    void seat_groups(const PerEndpoint<int>& nodes, std::uint64_t key);
     void seat_each_rank_alone();
     void lay_out_rounds();
-    [[nodiscard]] std::vector<int> largest_first() const;
+    [[nodiscard]] std::vector<GroupIndex> largest_first() const;
     /// Rounds that the groups take which meet in that turn.
     [[nodiscard]] std::int64_t longest_square(const Circle& circle, std::int64_t turn,
-                                              const std::vector<int>& largest_first) const noexcept;
-    [[nodiscard]] int size_of(int group) const noexcept {
-        return static_cast<int>(groups_[static_cast<std::size_t>(group)].size());
-    }
+                                              const std::vector<GroupIndex>& largest_first) const noexcept;
+    [[nodiscard]] std::int64_t size_of(GroupIndex group) const noexcept { return std::ssize(groups_[group]); }
     [[nodiscard]] std::optional<Meeting> between_groups(std::int64_t round, const Seat& seat) const;
     [[nodiscard]] std::optional<Meeting> within_group(std::int64_t round, const Seat& seat) const;
     /// Meetings of two groups that may take place at once, and within one.
@@ -60,9 +63,9 @@ class Rounds {
 
     std::int64_t active_;
     bool mixes_classes_ = false;
-    std::vector<std::vector<int>> groups_;  ///< ranks of each host, or each rank alone
-    std::vector<Seat> seats_;               ///< by rank
-    std::vector<std::int64_t> begins_;      ///< first round of each turn of the circle of groups, and the end
+    Indexed<GroupIndex, List<EndpointIndex>> groups_;
+    PerEndpoint<Seat> seats_;
+    std::vector<std::int64_t> begins_;  ///< first round of each turn of the circle of groups, and the end
     std::int64_t between_ = 0;
     std::int64_t within_ = 0;
 };

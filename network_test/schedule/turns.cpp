@@ -10,17 +10,17 @@ namespace {
 /// A visit that is the last so far in its position of the batches, or on its host.
 struct Past {
     std::size_t number;
-    int leader;
+    RankIndex leader;
 };
 
-bool takes_part(int rank, const RankPair& pair) noexcept {
+bool takes_part(RankIndex rank, const RankPair& pair) noexcept {
     return pair.sender == rank || pair.receiver == rank;
 }
 
 }  // namespace
 
-std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batches,
-                           const std::vector<RankLocation>& locations, const LeaderOf& leader_of) {
+std::vector<Turn> turns_of(RankIndex rank, std::span<const std::vector<RankPair>> batches,
+                           const PerRank<RankLocation>& locations, const LeaderOf& leader_of) {
     std::vector<Turn> own;
     std::map<std::size_t, Past> of_position;
     std::map<int, Past> of_host;
@@ -28,10 +28,10 @@ std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batc
     for (std::size_t batch = 0; batch < batches.size(); ++batch) {
         for (std::size_t position = 0; position < batches[batch].size(); ++position, ++number) {
             const RankPair& pair = batches[batch][position];
-            const int leader = leader_of(pair);
-            const int one_host = locations[static_cast<std::size_t>(pair.sender)].node;
-            const int other_host = locations[static_cast<std::size_t>(pair.receiver)].node;
-            std::map<std::size_t, int> before;  // leaders, by number
+            const RankIndex leader = leader_of(pair);
+            const int one_host = locations[pair.sender].node;
+            const int other_host = locations[pair.receiver].node;
+            std::map<std::size_t, RankIndex> before;  // leaders, by number
             const auto must_precede = [&](const auto& pasts, auto key) {
                 const auto found = pasts.find(key);
                 if (found != pasts.end()) before[found->second.number] = found->second.leader;

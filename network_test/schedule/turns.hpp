@@ -15,7 +15,7 @@ namespace fabricmap::network_test {
 struct Turn {
     /// A visit that waits for this one, and who leads it.
     struct Waiting {
-        int leader;
+        RankIndex leader;
         std::size_t number;
     };
 
@@ -26,14 +26,13 @@ struct Turn {
     std::vector<Waiting> waiting;  ///< visits that others lead and that this one must precede
 };
 
-using LeaderOf = std::function<int(const RankPair&)>;
+using LeaderOf = std::function<RankIndex(const RankPair&)>;
 
 /// The visits in which the rank takes part, in their order. A visit may begin when the pair that has its
 /// position in the batch before is done, and so are those before it on its two hosts: then no more pairs are
 /// measured at once than a batch holds, and one at most on a host, yet nobody waits for the slowest pair of a
 /// batch.
-[[nodiscard]] std::vector<Turn> turns_of(int rank, std::span<const std::vector<RankPair>> batches,
-                                         const std::vector<RankLocation>& locations,
-                                         const LeaderOf& leader_of);
+[[nodiscard]] std::vector<Turn> turns_of(RankIndex rank, std::span<const std::vector<RankPair>> batches,
+                                         const PerRank<RankLocation>& locations, const LeaderOf& leader_of);
 
 }  // namespace fabricmap::network_test

@@ -14,7 +14,7 @@ using ::testing::ThrowsMessage;
 
 /// 1 µs within the host of ranks 0 and 1, and so many seconds to rank 2 on another.
 PlaneDigest plane_with(double between_hosts_s) {
-    const std::vector<RankLocation> locations{{"a", 0}, {"a", 0}, {"b", 1}};
+    const PerRank<RankLocation> locations{{"a", 0}, {"a", 0}, {"b", 1}};
     const CellStatistics diagonal{};
     const CellStatistics near{.median = 1e-6, .count = 10};
     const CellStatistics far{.median = between_hosts_s, .count = 10};

@@ -22,15 +22,15 @@ TEST(PeersInRounds, AreAsManyAsRoundsAndOnesThatHaveTheRankForAPeer) {
     constexpr int ranks = 40;
     std::vector<int> endpoints(ranks);
     std::iota(endpoints.begin(), endpoints.end(), 0);
-    std::vector<RankLocation> locations;
+    PerRank<RankLocation> locations;
     for (int rank = 0; rank < ranks; ++rank) locations.push_back({"host" + std::to_string(rank), rank});
     PairSample five_rounds;
     five_rounds.rounds = 5;
     const RoundPlan plan(endpoints, locations, {1, five_rounds, 7});
-    for (const int rank : endpoints) {
+    for (const RankIndex rank : locations.indices()) {
         const std::vector<int> peers = plan.peers_of(rank);
         EXPECT_EQ(peers.size(), 5);
-        for (const int peer : peers) EXPECT_THAT(plan.peers_of(peer), ::testing::Contains(rank));
+        for (const int peer : peers) EXPECT_THAT(plan.peers_of(RankIndex{peer}), ::testing::Contains(rank));
     }
 }
 

@@ -12,7 +12,7 @@ namespace fabricmap::network_test {
 namespace {
 
 constexpr std::int64_t length_bytes = 1000;
-constexpr RankPair pair{0, 1};
+constexpr RankPair pair{RankIndex{0}, RankIndex{1}};
 
 enum class Fault { none, flipped_bit, kept_the_message_before };
 

@@ -15,7 +15,7 @@ CellStatistics cell(double median_s) {
 const CellStatistics diagonal{};
 
 // Ranks 0 and 1 on one host, rank 2 on another.
-const std::vector<RankLocation> three_locations{{"a", 0}, {"a", 0}, {"b", 1}};
+const PerRank<RankLocation> three_locations{{"a", 0}, {"a", 0}, {"b", 1}};
 
 PlaneDigest digest_of_three() {
     PlaneDigest digest(1024);
@@ -53,7 +53,7 @@ TEST(PlaneDigest, TakesTheMedianOfEachClassToOnePercent) {
 
 TEST(PlaneDigest, AClassWithoutPairsHasNoMedian) {
     PlaneDigest digest(0);
-    const std::vector<RankLocation> one_host{{"a", 0}, {"a", 0}};
+    const PerRank<RankLocation> one_host{{"a", 0}, {"a", 0}};
     digest.add_row(0, std::vector{diagonal, cell(1e-6)}, one_host);
     EXPECT_TRUE(digest.class_median_s(PairClass::same_host));
     EXPECT_FALSE(digest.class_median_s(PairClass::between_hosts));

@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 /// So many ranks on each of so many hosts.
 std::vector<std::string> notes_of(const std::vector<std::string>& words, int hosts, int ranks_per_host) {
-    std::vector<RankLocation> locations;
+    PerRank<RankLocation> locations;
     for (int rank = 0; rank < hosts * ranks_per_host; ++rank) {
         const int host = rank / ranks_per_host;
         locations.push_back({"node" + std::to_string(host), host});

@@ -19,7 +19,7 @@ class RoundSampleOf : public ::testing::TestWithParam<std::int64_t> {
         std::iota(endpoints_.begin(), endpoints_.end(), 0);
     }
 
-    std::vector<RankLocation> locations_;
+    PerRank<RankLocation> locations_;
     std::vector<int> endpoints_;
 };
 
@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(ActivePerNode, RoundSampleOf, ::testing::Values(1, 3, 8
                          [](const auto& active) { return std::to_string(active.param); });
 
 TEST(RoundSample, ContinuesWhereHostsHaveOneRank) {
-    std::vector<RankLocation> locations;
+    PerRank<RankLocation> locations;
     for (int rank = 0; rank < 64; ++rank) locations.push_back({"h" + std::to_string(rank), rank});
     std::vector<int> endpoints(locations.size());
     std::iota(endpoints.begin(), endpoints.end(), 0);
@@ -60,7 +60,7 @@ TEST(RoundSample, ContinuesWhereHostsHaveOneRank) {
 }
 
 TEST(RoundSample, EndsWhereThereAreNoFurtherPairs) {
-    const std::vector<RankLocation> locations{{"a", 0}, {"b", 1}, {"c", 2}};
+    const PerRank<RankLocation> locations{{"a", 0}, {"b", 1}, {"c", 2}};
     const std::vector<int> endpoints{0, 1, 2};
     const RoundPlan plan(endpoints, locations, {});
     RoundSample sample(plan, locations, Shuffle(plan.positions(), 0));

@@ -181,7 +181,7 @@ class RoundScheduleOf : public ::testing::Test {
     const Communicator control_{MPI_COMM_WORLD};
     const IdleWaiting idle_{false};
     SweepProgress progress_{false};
-    std::vector<RankLocation> locations_;
+    PerRank<RankLocation> locations_;
     std::vector<int> endpoints_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "recording_exchange.hpp"
 #include "small_stage.hpp"
+#include "tests/network_test/rank_pairs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,13 +13,15 @@
 namespace fabricmap::network_test {
 namespace {
 
+using testing::pair_batches;
+
 using Batches = std::vector<RoundVisits::Batch>;
 
 /// Every ordered pair, as many disjoint ones at once as there are ranks for, each time beside others.
 Batches all_pairs_in_batches(int ranks) {
     Batches batches;
-    for (int one = 0; one < ranks; ++one) {
-        for (int other = 0; other < ranks; ++other) {
+    for (const RankIndex one : IndexRange<RankIndex>(ranks)) {
+        for (const RankIndex other : IndexRange<RankIndex>(ranks)) {
             if (one == other) continue;
             const auto is_free = [&](const RoundVisits::Batch& batch) {
                 return std::none_of(batch.begin(), batch.end(), [&](const RankPair& pair) {
@@ -83,7 +86,7 @@ TEST_P(VisitsInTurn, MeasureEveryPairOnceAndNoMoreAtATimeThanABatchHolds) {
 }
 
 TEST_P(VisitsInTurn, OfOnePairLeaveTheOthersAlone) {
-    visit({{{0, 1}}, {{0, 1}}, {{1, 0}}});
+    visit(pair_batches({{{0, 1}}, {{0, 1}}, {{1, 0}}}));
     EXPECT_EQ(exchange_.visits().size(), 3);
 }
 
@@ -91,7 +94,7 @@ TEST_P(VisitsInTurn, KeepThatAMessageArrivedDamagedBefore) {
     for (int peer = 0; peer < job_size(); ++peer) {
         if (peer != own_rank()) cells_[peer].flag(Quality::corrupted);
     }
-    if (visit({{{0, 1}}}) == 0) return;
+    if (visit(pair_batches({{{0, 1}}})) == 0) return;
     const CellStatistics& cell = cells_[own_rank() == 0 ? 1 : 0];
     EXPECT_EQ(cell.count, 5);
     EXPECT_TRUE(cell.has(Quality::alone));
@@ -123,7 +126,7 @@ int meet_with_a_slow_rank(std::int64_t parts) {
 
     const auto position_of = [&](const Visit& visit) {
         std::int64_t position = 0;
-        while (plan.partner(position, static_cast<int>(visit.leader)) != visit.follower) ++position;
+        while (plan.partner(position, RankIndex(visit.leader)) != visit.follower) ++position;
         return position;
     };
     const std::vector<Visit> all = exchange.visits();

@@ -14,13 +14,13 @@ using ::testing::HasSubstr;
 using testing::two_hosts;
 
 RunDescription described(const std::vector<std::string>& arguments,
-                         const std::vector<RankLocation>& locations = two_hosts) {
+                         const PerRank<RankLocation>& locations = two_hosts) {
     return describe_new_run(parse_command_line(arguments).options, locations, arguments);
 }
 
 /// What is said when a run started with the first words is resumed with the second.
 std::string refusal(const std::vector<std::string>& before, const std::vector<std::string>& now,
-                    const std::vector<RankLocation>& places_now = two_hosts) {
+                    const PerRank<RankLocation>& places_now = two_hosts) {
     return testing::error_of<UsageError>([&] {
         check_resumable(described(before), described(now, places_now), parse_command_line(now).options);
     });

@@ -15,7 +15,7 @@ namespace fabricmap::network_test {
 class SmallStage {
   public:
     explicit SmallStage(std::int64_t length_bytes, std::int64_t incoming_messages = 1)
-        : locations_(static_cast<std::size_t>(job_size()), RankLocation{"here", 0}),
+        : locations_(job_size(), RankLocation{"here", 0}),
           endpoints_(static_cast<std::size_t>(job_size())),
           watchdog_({std::chrono::seconds(30), false, own_rank()}),
           payload_(length_bytes),
@@ -25,13 +25,17 @@ class SmallStage {
     }
 
     [[nodiscard]] Stage get() {
-        return {comm_.get(), own_rank(), job_size(), locations_, endpoints_,   clock_,
-                watchdog_,   payload_,   out_,       in_,        MPI_WIN_NULL, {}};
+        return {comm_.get(),  RankIndex{own_rank()},
+                job_size(),   locations_,
+                endpoints_,   clock_,
+                watchdog_,    payload_,
+                out_,         in_,
+                MPI_WIN_NULL, {}};
     }
 
     void give_each_rank_a_host() {
-        for (int rank = 0; rank < job_size(); ++rank)
-            locations_[static_cast<std::size_t>(rank)] = {"h" + std::to_string(rank), rank};
+        for (const RankIndex rank : locations_.indices())
+            locations_[rank] = {"h" + std::to_string(rank), rank};
     }
     void leave_out(int rank) { std::erase(endpoints_, rank); }
 
@@ -40,7 +44,7 @@ class SmallStage {
 
   private:
     Communicator comm_{MPI_COMM_WORLD};
-    std::vector<RankLocation> locations_;
+    PerRank<RankLocation> locations_;
     std::vector<int> endpoints_;
     Clock clock_{false};
     Watchdog watchdog_;

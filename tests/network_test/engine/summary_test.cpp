@@ -25,8 +25,8 @@ std::vector<PlaneDigest> planes_of(const RunDescription& run, std::size_t count,
         PlaneDigest& plane = planes.emplace_back(static_cast<std::int64_t>(1000 * k));
         const CellStatistics there{.median = 2e-6, .count = 7, .quality = quality};
         const CellStatistics back{.median = 3e-6, .count = 7};
-        plane.add_row(0, std::vector{CellStatistics{}, there}, run.ranks);
-        plane.add_row(1, std::vector{back, CellStatistics{}}, run.ranks);
+        plane.add_row(0, std::vector{CellStatistics{}, there}, PerRank<RankLocation>(run.ranks));
+        plane.add_row(1, std::vector{back, CellStatistics{}}, PerRank<RankLocation>(run.ranks));
     }
     return planes;
 }
@@ -91,9 +91,9 @@ TEST(SummaryText, SaysWhereBothWereWanting) {
     PlaneDigest plane(8);
     const auto imprecise = static_cast<std::uint8_t>(Quality::imprecise);
     plane.add_row(0, std::vector{CellStatistics{}, CellStatistics{.count = 7, .quality = imprecise}},
-                  run.ranks);
+                  PerRank<RankLocation>(run.ranks));
     plane.add_row(1, std::vector{CellStatistics{.count = 5, .quality = imprecise}, CellStatistics{}},
-                  run.ranks);
+                  PerRank<RankLocation>(run.ranks));
     EXPECT_THAT(summary_text(run, {plane}, {.elapsed_s = 1.0, .sampling = {.most = 7}}, {}),
                 HasSubstr("for lack of time or of samples"));
 }

@@ -8,6 +8,6 @@
 namespace fabricmap::testing {
 
 /// A rank on each of two hosts.
-inline const std::vector<RankLocation> two_hosts{{"north", 0}, {"south", 1}};
+inline const PerRank<RankLocation> two_hosts{{"north", 0}, {"south", 1}};
 
 }  // namespace fabricmap::testing

@@ -43,7 +43,7 @@ double median(std::vector<double> values) {
 double measured_s(const Stage& stage, Timing timing) {
     const auto exchange = mode_entry(Mode::one_to_one).make_pair({.timing = timing});
     PairMeasurement measurement(*exchange, {.most = samples, .fixed = true, .warm_up = 2}, false);
-    const RankPair pair{0, 1};
+    const RankPair pair{RankIndex{0}, RankIndex{1}};
     if (stage.rank == measurement.leader_of(pair)) return measurement.lead(stage, pair).median;
     measurement.follow(stage, pair);
     return 0;

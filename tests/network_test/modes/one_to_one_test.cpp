@@ -21,7 +21,7 @@ constexpr SamplingRule few_samples{.most = 10, .fixed = true};
 CellStatistics synchronized_delay(const Stage& stage) {
     const auto exchange = mode_entry(Mode::one_to_one).make_pair({.timing = Timing::synchronized});
     PairMeasurement measurement(*exchange, few_samples, false);
-    const RankPair pair{0, 1};
+    const RankPair pair{RankIndex{0}, RankIndex{1}};
     if (stage.rank == measurement.leader_of(pair)) return measurement.lead(stage, pair);
     measurement.follow(stage, pair);
     return {};

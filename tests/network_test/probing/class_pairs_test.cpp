@@ -10,15 +10,15 @@
 namespace fabricmap::network_test {
 namespace {
 
-std::vector<RankLocation> hosts_of(const std::vector<int>& ranks_of_host) {
-    std::vector<RankLocation> locations;
+PerRank<RankLocation> hosts_of(const std::vector<int>& ranks_of_host) {
+    PerRank<RankLocation> locations;
     for (std::size_t node = 0; node < ranks_of_host.size(); ++node)
         locations.insert(locations.end(), static_cast<std::size_t>(ranks_of_host[node]),
                          RankLocation{"host", static_cast<int>(node)});
     return locations;
 }
 
-std::vector<RankPair> pairs_of(const std::vector<RankLocation>& locations, PairClass pair_class, int most,
+std::vector<RankPair> pairs_of(const PerRank<RankLocation>& locations, PairClass pair_class, int most,
                                std::uint64_t seed) {
     std::vector<int> all(locations.size());
     std::iota(all.begin(), all.end(), 0);
@@ -45,7 +45,7 @@ TEST(RepresentativePairs, OfManyHostsLieOnDifferentOnes) {
     const auto locations = hosts_of(std::vector<int>(10, 8));
     std::set<int> nodes;
     for (const RankPair& pair : pairs_of(locations, PairClass::same_host, 3, 5))
-        nodes.insert(locations[static_cast<std::size_t>(pair.sender)].node);
+        nodes.insert(locations[pair.sender].node);
     EXPECT_EQ(nodes.size(), 3U);
 }
 
@@ -58,8 +58,7 @@ RC_GTEST_PROP(RepresentativePairs, AreOfTheirClassAndNoneTwice, ()) {
         std::set<std::pair<int, int>> different;
         for (const RankPair& pair : pairs) {
             RC_ASSERT(pair.sender != pair.receiver);
-            const bool within = locations[static_cast<std::size_t>(pair.sender)].node ==
-                                locations[static_cast<std::size_t>(pair.receiver)].node;
+            const bool within = locations[pair.sender].node == locations[pair.receiver].node;
             RC_ASSERT(within == (pair_class == PairClass::same_host));
             different.insert({pair.sender, pair.receiver});
         }

@@ -19,7 +19,7 @@ std::string refusal(const Words& words) {
     return testing::error_of<UsageError>([&] { (void)parse_command_line(words); });
 }
 
-std::string refusal_of_job(const Words& words, const std::vector<RankLocation>& locations) {
+std::string refusal_of_job(const Words& words, const PerRank<RankLocation>& locations) {
     return testing::error_of<UsageError>([&] { check_against_job(parsed(words), locations); });
 }
 
@@ -246,14 +246,14 @@ TEST(CheckAgainstJob, RefusesASingleRank) {
 }
 
 TEST(CheckAgainstJob, RefusesMoreNoisyRanksThanStandBesideAPair) {
-    const std::vector<RankLocation> four(4, {"a", 0});
+    const PerRank<RankLocation> four(4, {"a", 0});
     EXPECT_THAT(refusal_of_job({"-t", "test_noise", "-p", "3"}, four), ::testing::StartsWith("-p 3"));
     EXPECT_NO_THROW(check_against_job(parsed({"-t", "test_noise", "-p", "2"}), four));
 }
 
 TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
-    const std::vector<RankLocation> locations{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3},
-                                              {"a", 0}, {"b", 1}, {"d", 3}};
+    const PerRank<RankLocation> locations{{"a", 0}, {"b", 1}, {"c", 2}, {"d", 3},
+                                          {"a", 0}, {"b", 1}, {"d", 3}};
     const auto refusal_with = [&](const std::string& noisy) {
         const Options options = parsed({"-t", "test_noise", "-p", noisy, "--exclude-hosts", "d"});
         const Roster roster = Roster::of_new_run(locations, options.excluded_hosts);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/schedule/pair_order.hpp"
 
+#include "tests/network_test/rank_pairs.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,6 +13,9 @@
 
 namespace fabricmap::network_test {
 namespace {
+
+using testing::rank_pair;
+using testing::rank_pairs;
 
 std::vector<std::int64_t> all_numbers(const Shuffle& shuffle) {
     std::vector<std::int64_t> numbers;
@@ -58,9 +63,9 @@ TEST(Shuffle, NoneLeavesEveryNumberWhereItIs) {
 }
 
 TEST(PairNumbered, GoesRowByRowWithoutTheDiagonal) {
-    const std::vector<RankPair> expected{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
+    const std::vector<RankPair> expected = rank_pairs({{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}});
     for (std::size_t index = 0; index < expected.size(); ++index) {
-        EXPECT_EQ(pair_numbered(static_cast<std::int64_t>(index), 3), expected[index]) << index;
+        EXPECT_EQ(pair_numbered<RankIndex>(static_cast<std::int64_t>(index), 3), expected[index]) << index;
     }
 }
 
@@ -84,8 +89,8 @@ RC_GTEST_PROP(PairOrder, HoldsEveryOrderedPairOnce, ()) {
 TEST(PairOrder, HoldsThePairsOfItsEndpointsOnly) {
     const std::vector<int> endpoints{2, 5, 9};
     const PairOrder order(endpoints, Shuffle::none(6));
-    EXPECT_EQ(order.at(0), (RankPair{2, 5}));
-    EXPECT_EQ(order.at(3), (RankPair{5, 9}));
+    EXPECT_EQ(order.at(0), rank_pair(2, 5));
+    EXPECT_EQ(order.at(3), rank_pair(5, 9));
 }
 
 TEST(Shuffle, BeginsAlikeInAnExcerpt) {

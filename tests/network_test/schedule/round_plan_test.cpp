@@ -12,8 +12,8 @@
 namespace fabricmap::network_test {
 namespace {
 
-std::vector<RankLocation> rank_locations_of(int hosts, int ranks_per_host) {
-    std::vector<RankLocation> locations;
+PerRank<RankLocation> rank_locations_of(int hosts, int ranks_per_host) {
+    PerRank<RankLocation> locations;
     for (int host = 0; host < hosts; ++host) {
         for (int rank = 0; rank < ranks_per_host; ++rank)
             locations.push_back({"h" + std::to_string(host), host});
@@ -21,20 +21,18 @@ std::vector<RankLocation> rank_locations_of(int hosts, int ranks_per_host) {
     return locations;
 }
 
-std::vector<int> all_endpoints(const std::vector<RankLocation>& locations) {
+std::vector<int> all_endpoints(const PerRank<RankLocation>& locations) {
     std::vector<int> endpoints(locations.size());
     std::iota(endpoints.begin(), endpoints.end(), 0);
     return endpoints;
 }
 
-std::int64_t max_ranks_of_a_host(const std::vector<RankPair>& pairs,
-                                 const std::vector<RankLocation>& locations) {
+std::int64_t max_ranks_of_a_host(const std::vector<RankPair>& pairs, const PerRank<RankLocation>& locations) {
     std::map<int, std::int64_t> active;
     std::int64_t most = 0;
     for (const RankPair& pair : pairs) {
-        for (const int rank : {pair.sender, pair.receiver}) {
-            most = std::max(most, ++active[locations[static_cast<std::size_t>(rank)].node]);
-        }
+        for (const RankIndex rank : {pair.sender, pair.receiver})
+            most = std::max(most, ++active[locations[rank].node]);
     }
     return most;
 }
@@ -84,14 +82,14 @@ TEST(RoundPlan, OfASampleHasThatManyRoundsAndTheyAreDrawnFromTheSeed) {
     const auto first_partner = [&](std::uint64_t seed) {
         return RoundPlan(endpoints, locations,
                          {.active_per_node = 1, .sample = {.fraction = 1, .rounds = 5}, .seed = seed})
-            .partner(0, 0);
+            .partner(0, RankIndex{0});
     };
     const RoundPlan plan(endpoints, locations,
                          {.active_per_node = 1, .sample = {.fraction = 1, .rounds = 5}, .seed = 3});
     EXPECT_EQ(plan.positions(), 5);
     EXPECT_EQ(plan.all_rounds(), 63);
-    EXPECT_EQ(first_partner(3), plan.partner(0, 0));
-    std::set<std::optional<int>> partners;
+    EXPECT_EQ(first_partner(3), plan.partner(0, RankIndex{0}));
+    std::set<std::optional<RankIndex>> partners;
     for (std::uint64_t seed = 0; seed < 20; ++seed) partners.insert(first_partner(seed));
     EXPECT_GT(partners.size(), 5);
 }
@@ -103,7 +101,7 @@ TEST(RoundPlan, SpeaksOfTheRanksThatTakePart) {
     std::set<std::pair<int, int>> seen;
     for (std::int64_t position = 0; position < plan.positions(); ++position) {
         for (const RankPair& pair : plan.pairs(position)) seen.emplace(pair.sender, pair.receiver);
-        EXPECT_FALSE(plan.partner(position, 1));
+        EXPECT_FALSE(plan.partner(position, RankIndex{1}));
     }
     EXPECT_EQ(seen, (std::set<std::pair<int, int>>{{0, 3}, {0, 4}, {3, 4}}));
 }

@@ -14,12 +14,12 @@
 namespace fabricmap::network_test {
 namespace {
 
-using Pair = std::pair<int, int>;
+using Pair = std::pair<EndpointIndex, EndpointIndex>;
 
 /// The pairs of a round by their slots; fails where a partner does not agree.
 std::map<std::int64_t, Pair> pairs_of(const Rounds& rounds, std::int64_t round, int ranks) {
     std::map<std::int64_t, Pair> pairs;
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (const EndpointIndex rank : IndexRange<EndpointIndex>(ranks)) {
         const auto meeting = rounds.meeting(round, rank);
         if (!meeting) continue;
         const auto back = rounds.meeting(round, meeting->partner);
@@ -34,7 +34,7 @@ std::map<std::int64_t, Pair> pairs_of(const Rounds& rounds, std::int64_t round, 
 }
 
 /// Every pair once, nobody twice in a round, no more ranks of a host at work than are allowed.
-void expect_proper(const std::vector<int>& nodes, std::int64_t active, std::uint64_t key) {
+void expect_proper(const PerEndpoint<int>& nodes, std::int64_t active, std::uint64_t key) {
     const auto ranks = static_cast<int>(nodes.size());
     const Rounds rounds(nodes, active, key);
     std::set<Pair> seen;
@@ -45,9 +45,8 @@ void expect_proper(const std::vector<int>& nodes, std::int64_t active, std::uint
             ASSERT_GE(slot, 0);
             ASSERT_LT(slot, rounds.width());
             ASSERT_TRUE(seen.insert(pair).second) << pair.first << " and " << pair.second << " meet again";
-            for (const int rank : {pair.first, pair.second}) ++at_work[nodes[static_cast<std::size_t>(rank)]];
-            within = within || nodes[static_cast<std::size_t>(pair.first)] ==
-                                   nodes[static_cast<std::size_t>(pair.second)];
+            for (const EndpointIndex rank : {pair.first, pair.second}) ++at_work[nodes[rank]];
+            within = within || nodes[pair.first] == nodes[pair.second];
         }
         // Two ranks of one host are what a pair within it takes.
         const std::int64_t allowed = within ? std::max<std::int64_t>(active, 2) : active;
@@ -56,20 +55,21 @@ void expect_proper(const std::vector<int>& nodes, std::int64_t active, std::uint
     EXPECT_EQ(std::ssize(seen), std::int64_t{ranks} * (ranks - 1) / 2);
 }
 
-std::vector<int> drawn_nodes(int ranks) {
+PerEndpoint<int> drawn_nodes(int ranks) {
     const int hosts = *rc::gen::inRange(1, ranks + 1);
-    return *rc::gen::container<std::vector<int>>(static_cast<std::size_t>(ranks), rc::gen::inRange(0, hosts));
+    return PerEndpoint<int>(
+        *rc::gen::container<std::vector<int>>(static_cast<std::size_t>(ranks), rc::gen::inRange(0, hosts)));
 }
 
 RC_GTEST_PROP(Rounds, HoldEveryPairOnceOnUnevenHosts, ()) {
-    const std::vector<int> nodes = drawn_nodes(*rc::gen::inRange(2, 201));
+    const PerEndpoint<int> nodes = drawn_nodes(*rc::gen::inRange(2, 201));
     expect_proper(nodes, *rc::gen::inRange<std::int64_t>(1, 20), *rc::gen::arbitrary<std::uint64_t>());
     RC_ASSERT(!::testing::Test::HasFailure());
 }
 
 TEST(Rounds, HoldEveryPairOnceForEveryNumberOfHosts) {
     for (int ranks = 2; ranks <= 200; ++ranks) {
-        std::vector<int> nodes(static_cast<std::size_t>(ranks));
+        PerEndpoint<int> nodes(ranks);
         std::iota(nodes.begin(), nodes.end(), 0);
         expect_proper(nodes, 1, 5);
         ASSERT_FALSE(HasFailure()) << ranks << " hosts";
@@ -79,7 +79,7 @@ TEST(Rounds, HoldEveryPairOnceForEveryNumberOfHosts) {
 TEST(Rounds, AtFullWidthAreOneLessThanAnEvenNumberOfRanks) {
     for (int ranks = 2; ranks <= 200; ranks += 2) {
         for (const int hosts : {1, 2, 3, ranks}) {
-            std::vector<int> nodes;
+            PerEndpoint<int> nodes;
             for (int rank = 0; rank < ranks; ++rank) nodes.push_back(rank % hosts);
             const Rounds rounds(nodes, ranks, 1);
             EXPECT_EQ(rounds.count(), ranks - 1);
@@ -100,7 +100,7 @@ RC_GTEST_PROP(Rounds, AtFullWidthLeaveOneOfAnOddNumberOut, ()) {
 TEST(Rounds, OfEqualHostsTakeAsManyAsTheirActiveRanksAllow) {
     // Four hosts of six ranks: three turns of 6 × 6 pairs, two at a time, then five rounds of three pairs
     // within each host, one at a time.
-    std::vector<int> nodes;
+    PerEndpoint<int> nodes;
     for (int rank = 0; rank < 24; ++rank) nodes.push_back(rank / 6);
     const Rounds rounds(nodes, 2, 0);
     EXPECT_EQ(rounds.within_begin(), 3 * 6 * 6 / 2);
@@ -110,20 +110,21 @@ TEST(Rounds, OfEqualHostsTakeAsManyAsTheirActiveRanksAllow) {
 
 TEST(Rounds, DoNotWasteTimeOnTheSizeOfOneLargeHost) {
     // 1 host of 16 ranks and 15 of one: the large one meets one host in each of 15 turns.
-    std::vector<int> nodes(16, 0);
+    PerEndpoint<int> nodes(16, 0);
     for (int host = 1; host < 16; ++host) nodes.push_back(host);
     const Rounds rounds(nodes, 1, 9);
     EXPECT_EQ(rounds.within_begin(), 15 * 16);
 }
 
 TEST(Rounds, MeetHostsInAnotherOrderForAnotherKey) {
-    std::vector<int> nodes(64);
+    PerEndpoint<int> nodes(64);
     std::iota(nodes.begin(), nodes.end(), 0);
-    EXPECT_NE(Rounds(nodes, 1, 1).meeting(0, 0)->partner, Rounds(nodes, 1, 2).meeting(0, 0)->partner);
+    const EndpointIndex first{0};
+    EXPECT_NE(Rounds(nodes, 1, 1).meeting(0, first)->partner, Rounds(nodes, 1, 2).meeting(0, first)->partner);
 }
 
 TEST(Rounds, WithinOneHostTakeTwoRanksWhereOnlyOneMayBeActive) {
-    const std::vector<int> nodes(4, 0);
+    const PerEndpoint<int> nodes(4, 0);
     const Rounds rounds(nodes, 1, 0);
     EXPECT_EQ(rounds.count(), 6);
     EXPECT_EQ(rounds.width(), 1);

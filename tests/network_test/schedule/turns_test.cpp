@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network_test/schedule/turns.hpp"
 
+#include "tests/network_test/rank_pairs.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,15 +11,17 @@
 namespace fabricmap::network_test {
 namespace {
 
+using testing::pair_batches;
+
 using PairBatches = std::vector<std::vector<RankPair>>;
 
-std::vector<RankLocation> two_ranks_a_host(int ranks) {
-    std::vector<RankLocation> locations;
+PerRank<RankLocation> two_ranks_a_host(int ranks) {
+    PerRank<RankLocation> locations;
     for (int rank = 0; rank < ranks; ++rank) locations.push_back({"h" + std::to_string(rank / 2), rank / 2});
     return locations;
 }
 
-int sender_of(const RankPair& pair) {
+RankIndex sender_of(const RankPair& pair) {
     return pair.sender;
 }
 
@@ -25,7 +29,7 @@ int sender_of(const RankPair& pair) {
 /// words they send.
 std::map<std::size_t, std::vector<std::size_t>> waits(const PairBatches& batches, int ranks) {
     std::map<std::size_t, std::vector<std::size_t>> before;
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (const RankIndex rank : IndexRange<RankIndex>(ranks)) {
         std::size_t last = std::string::npos;
         for (const Turn& turn : turns_of(rank, batches, two_ranks_a_host(ranks), sender_of)) {
             for (const Turn::Waiting& waiting : turn.waiting) before[waiting.number].push_back(turn.number);
@@ -38,7 +42,7 @@ std::map<std::size_t, std::vector<std::size_t>> waits(const PairBatches& batches
 
 TEST(Turns, AVisitWaitsForItsPlaceAndForBothHosts) {
     // Hosts are 0 1, 2 3, 4 5, 6 7 and 8 9.
-    const PairBatches batches{{{0, 2}, {4, 6}}, {{8, 1}, {3, 5}}};
+    const PairBatches batches = pair_batches({{{0, 2}, {4, 6}}, {{8, 1}, {3, 5}}});
     const auto before = waits(batches, 10);
     EXPECT_FALSE(before.contains(0));
     EXPECT_FALSE(before.contains(1));
@@ -47,15 +51,15 @@ TEST(Turns, AVisitWaitsForItsPlaceAndForBothHosts) {
 }
 
 TEST(Turns, LeadersAwaitAsManyWordsAsAreSentToThem) {
-    const PairBatches batches{
-        {{0, 2}, {4, 6}, {8, 10}}, {{1, 7}, {3, 5}}, {{9, 0}, {2, 4}, {6, 11}}, {{5, 8}}};
+    const PairBatches batches =
+        pair_batches({{{0, 2}, {4, 6}, {8, 10}}, {{1, 7}, {3, 5}}, {{9, 0}, {2, 4}, {6, 11}}, {{5, 8}}});
     std::map<std::size_t, std::size_t> sent;
-    for (int rank = 0; rank < 12; ++rank) {
+    for (const RankIndex rank : IndexRange<RankIndex>(12)) {
         for (const Turn& turn : turns_of(rank, batches, two_ranks_a_host(12), sender_of)) {
             for (const Turn::Waiting& waiting : turn.waiting) ++sent[waiting.number];
         }
     }
-    for (int rank = 0; rank < 12; ++rank) {
+    for (const RankIndex rank : IndexRange<RankIndex>(12)) {
         for (const Turn& turn : turns_of(rank, batches, two_ranks_a_host(12), sender_of)) {
             if (turn.pair.sender == rank) {
                 EXPECT_EQ(turn.awaited, sent[turn.number]) << turn.number;
@@ -65,7 +69,7 @@ TEST(Turns, LeadersAwaitAsManyWordsAsAreSentToThem) {
 }
 
 TEST(Turns, OfBatchesOfOnePairFollowOneAnother) {
-    const auto before = waits({{{0, 2}}, {{4, 6}}, {{8, 1}}}, 10);
+    const auto before = waits(pair_batches({{{0, 2}}, {{4, 6}}, {{8, 1}}}), 10);
     EXPECT_EQ(before.at(1), std::vector<std::size_t>{0});
     EXPECT_EQ(before.at(2).back(), 1);
 }
