@@ -62,9 +62,12 @@ std::optional<std::string> missing_declaration(const Case& subject) {
         return fmt::format("only {} of the pairs were measured, too few for the topology",
                            format_share(fraction));
     }
-    if (check_topology(*subject.declared, subject.survey->classes.topology, subject.survey->machine.hosts)
-            .comparable) {
-        return std::nullopt;
+    const PerHost<std::string>& hosts = subject.survey->machine.hosts;
+    const TopologyCheck check = check_topology(*subject.declared, subject.survey->classes.topology, hosts);
+    if (check.comparable) return std::nullopt;
+    if (check.undeclared_hosts.size() == hosts.size()) {
+        return fmt::format("{} declares none of the run's hosts: it has {}, the run {}",
+                           subject.declared->path.string(), check.unmeasured_hosts.front(), hosts.front());
     }
     return "no groups of hosts visible in the delays";
 }

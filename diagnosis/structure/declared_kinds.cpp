@@ -2,6 +2,7 @@
 #include "diagnosis/structure/declared_kinds.hpp"
 
 #include "base/errors.hpp"
+#include "base/quantities.hpp"
 #include "diagnosis/survey/class_split.hpp"
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
@@ -22,6 +23,20 @@ std::string value_of(const SlurmStatement& statement, const std::set<std::string
     }
     return {};
 }
+
+/// Features in another order are the same kind: it is called as it was written first.
+class KindNames {
+  public:
+    std::string name_of(const std::string& features) {
+        const std::vector<std::string> words = split(features, ',');
+        std::set<std::string> set(words.begin(), words.end());
+        set.erase("");
+        return set.empty() ? "" : names_.try_emplace(std::move(set), features).first->second;
+    }
+
+  private:
+    std::map<std::set<std::string>, std::string> names_;
+};
 
 /// Empty where it is not declared.
 std::string kind_of(const DeclaredKinds& declared, const std::string& host) {
@@ -59,24 +74,26 @@ std::string name_of_kind(const std::string& kind) {
 DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
     DeclaredKinds declared{path, {}};
     std::string usual;
+    KindNames names;
     for (const SlurmStatement& statement : read_slurm_statements(path)) {
         const auto refuse = [&](const std::string& problem) {
-            throw FileError(fmt::format("{}:{}: {}", path.string(), statement.line, problem));
+            throw FileError(fmt::format("{}:{}: {}", statement.path.string(), statement.line, problem));
         };
         const std::string nodes = value_of(statement, {"nodename"});
         if (nodes.empty()) continue;
-        const std::string features = value_of(statement, {"feature", "features"});
+        const std::string features = names.name_of(value_of(statement, {"feature", "features"}));
         if (nodes == "DEFAULT") {
-            usual = features;
+            // Each such line replaces what it names, and keeps the rest.
+            if (!features.empty()) usual = features;
             continue;
         }
-        std::vector<std::string> names;
+        std::vector<std::string> hosts;
         try {
-            names = expand_host_list(nodes);
+            hosts = expand_host_list(nodes);
         } catch (const UsageError& error) {
             refuse(fmt::format("NodeName=: {}", error.what()));
         }
-        for (const std::string& name : names) {
+        for (const std::string& name : hosts) {
             const bool is_new = declared.of_host.emplace(name, features.empty() ? usual : features).second;
             if (!is_new) refuse(fmt::format("node {} is declared already; remove one of the two", name));
         }

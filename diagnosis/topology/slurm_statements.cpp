@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t max_bytes = std::size_t{64} << 20U;
 constexpr std::size_t bytes_at_once = std::size_t{1} << 16U;
 constexpr std::string_view blanks = " \t\r";
+constexpr int max_depth = 16;  // of includes
 
 std::string read_text(const std::filesystem::path& path) {
     std::error_code ignored;
@@ -83,10 +84,12 @@ SlurmSetting setting_of(std::string_view word) {
     return setting;
 }
 
-std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path) {
+namespace {
+
+std::vector<SlurmStatement> statements_of_file(const std::filesystem::path& path) {
     const std::string text = read_text(path);
     std::vector<SlurmStatement> statements;
-    SlurmStatement statement;
+    SlurmStatement statement{path, 0, {}};
     std::string words;  // a name may be cut in two by the end of a line
     int line_number = 0;
     for (std::string_view rest = text; !rest.empty();) {
@@ -104,8 +107,39 @@ std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& p
         add_words(statement.words, words);
         words.clear();
         if (!statement.words.empty()) statements.push_back(std::move(statement));
-        statement = {};
+        statement = {path, 0, {}};
     }
+    return statements;
+}
+
+/// `depth`: of files that include each other.
+void add_statements(const std::filesystem::path& path, int depth, std::vector<SlurmStatement>& statements) {
+    for (SlurmStatement& statement : statements_of_file(path)) {
+        if (setting_of(statement.words.front()).key != "include") {
+            statements.push_back(std::move(statement));
+            continue;
+        }
+        const auto refuse = [&](std::string_view problem) {
+            throw FileError(fmt::format("{}:{}: {}", path.string(), statement.line, problem));
+        };
+        if (statement.words.size() != 2) refuse("include takes the name of one file");
+        if (depth == max_depth) refuse("files include each other in a circle; remove one of the includes");
+        const std::filesystem::path included = path.parent_path() / statement.words[1];
+        std::error_code ignored;
+        if (!std::filesystem::exists(included, ignored)) {
+            refuse(
+                fmt::format("include {}: there is no such file; copy it beside this one, or remove the line",
+                            included.string()));
+        }
+        add_statements(included, depth + 1, statements);
+    }
+}
+
+}  // namespace
+
+std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path) {
+    std::vector<SlurmStatement> statements;
+    add_statements(path, 0, statements);
     return statements;
 }
 

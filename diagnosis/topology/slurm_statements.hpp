@@ -11,7 +11,8 @@ namespace fabricmap::diagnosis {
 /// A statement of a Slurm configuration: the words of a line without its comment, and of those that it goes
 /// on in after "\".
 struct SlurmStatement {
-    int line = 0;  ///< where it begins, from 1
+    std::filesystem::path path;  ///< of the file that has it
+    int line = 0;                ///< where it begins, from 1
     std::vector<std::string> words;
 };
 
@@ -22,7 +23,9 @@ struct SlurmSetting {
 };
 [[nodiscard]] SlurmSetting setting_of(std::string_view word);
 
-/// All statements that have words. Throws FileError where the file cannot be read or is no configuration.
+/// All statements that have words, those of files that "include FILE" names at its place: FILE lies beside
+/// the file that includes it, unless its path is absolute. Throws FileError where a file cannot be read, is
+/// no configuration or includes itself.
 [[nodiscard]] std::vector<SlurmStatement> read_slurm_statements(const std::filesystem::path& path);
 
 }  // namespace fabricmap::diagnosis

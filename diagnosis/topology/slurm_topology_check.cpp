@@ -17,17 +17,25 @@ class Places {
   public:
     explicit Places(const DeclaredTopology& declared) : declared_(&declared) {
         for (std::size_t s = 0; s < declared.switches.size(); ++s) {
-            for (const std::string& node : declared.switches[s].nodes) switches_[node] = static_cast<int>(s);
+            for (const std::string& node : declared.switches[s].nodes) {
+                const auto [known, is_new] = switches_.try_emplace(node, static_cast<int>(s));
+                // Who is on several leaves is near to the hosts of each.
+                if (!is_new) known->second = no_leaf;
+            }
         }
     }
 
     /// The switch of a host, by its name or, where that is not in the file, by what stands before the first
-    /// point of it; none where neither is.
+    /// point of it; none where neither is, or where it is on several.
     int take(const std::string& host) {
         const auto found = find_declared(switches_, host);
         if (found == switches_.end()) return no_leaf;
         taken_.insert(found->first);
         return found->second;
+    }
+
+    [[nodiscard]] bool has(const std::string& host) const {
+        return find_declared(switches_, host) != switches_.end();
     }
 
     [[nodiscard]] std::vector<std::string> not_taken() const {
@@ -87,7 +95,7 @@ TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& m
     List<int> leaves;
     for (const std::string& host : hosts) {
         leaves.push_back(places.take(host));
-        if (leaves.back() == no_leaf) check.undeclared_hosts.push_back(host);
+        if (!places.has(host)) check.undeclared_hosts.push_back(host);
     }
     check.unmeasured_hosts = places.not_taken();
     check.comparable = !measured.levels.empty() && check.undeclared_hosts.size() < hosts.size();

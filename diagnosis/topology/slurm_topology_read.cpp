@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -18,11 +19,11 @@ namespace {
 /// The declared switches and what has been seen on the way.
 class Reader {
   public:
-    explicit Reader(const std::filesystem::path& path) { declared_.path = path; }
+    explicit Reader(const std::filesystem::path& path) : here_{path, 1} { declared_.path = path; }
 
     [[nodiscard]] DeclaredTopology read() {
         for (const SlurmStatement& statement : read_slurm_statements(declared_.path)) {
-            line_ = statement.line;
+            here_ = {statement.path, statement.line};
             take_statement(statement);
         }
         refuse_missing_leaves();
@@ -32,42 +33,50 @@ class Reader {
     }
 
   private:
-    [[noreturn]] void refuse(int line, std::string_view problem) const {
-        throw FileError(fmt::format("{}:{}: {}", declared_.path.string(), line, problem));
+    struct Position {
+        std::filesystem::path path;
+        int line = 1;
+    };
+
+    [[noreturn]] static void refuse(const Position& at, std::string_view problem) {
+        throw FileError(fmt::format("{}:{}: {}", at.path.string(), at.line, problem));
     }
 
     [[nodiscard]] std::vector<std::string> names_in(std::string_view key, std::string_view list) const {
         try {
             return expand_host_list(list);
         } catch (const UsageError& error) {
-            refuse(line_, fmt::format("{}=: {}", key, error.what()));
+            refuse(here_, fmt::format("{}=: {}", key, error.what()));
         }
     }
 
     void take_statement(const SlurmStatement& statement) {
         DeclaredSwitch declared;
         for (const std::string& word : statement.words) take_word(declared, word);
-        if (declared.name.empty()) refuse(line_, "a line without SwitchName=; put one at its beginning");
+        if (has_sizes_of_blocks_) return;
+        if (declared.name.empty()) refuse(here_, "a line without SwitchName=; put one at its beginning");
         if (declared.nodes.empty() == declared.switches.empty()) {
-            refuse(line_, fmt::format("switch {} has {}; give it one of the two", declared.name,
+            refuse(here_, fmt::format("switch {} has {}; give it one of the two", declared.name,
                                       declared.nodes.empty() ? "neither Nodes= nor Switches="
                                                              : "both Nodes= and Switches="));
         }
         const auto [known, is_new] = places_.try_emplace(declared.name, declared_.switches.size());
         if (!is_new) {
-            refuse(line_, fmt::format("switch {} is declared in line {} already; remove one of the two",
-                                      declared.name, lines_[known->second]));
+            refuse(here_, fmt::format("switch {} is declared in line {} already; remove one of the two",
+                                      declared.name, positions_[known->second].line));
         }
         declared_.switches.push_back(std::move(declared));
-        lines_.push_back(line_);
+        positions_.push_back(here_);
     }
 
     void take_word(DeclaredSwitch& declared, std::string_view word) {
         const auto [key, value] = setting_of(word);
         if (value.empty()) {
-            refuse(line_, fmt::format("'{}' has no value; write it as KEY=VALUE without blanks", word));
+            refuse(here_, fmt::format("'{}' has no value; write it as KEY=VALUE without blanks", word));
         }
-        if (key == "switchname") {
+        has_sizes_of_blocks_ = key == "blocksizes";
+        if (has_sizes_of_blocks_) return;
+        if (key == "switchname" || key == "blockname") {
             declared.name = value;
         } else if (key == "nodes") {
             declared.nodes = names_in("Nodes", value);
@@ -75,38 +84,37 @@ class Reader {
         } else if (key == "switches") {
             declared.switches = names_in("Switches", value);
         } else if (key != "linkspeed") {
-            refuse(line_, fmt::format("'{}' is not known; the keys are SwitchName, Nodes, Switches and "
-                                      "LinkSpeed, as Slurm's topology/tree has them",
+            refuse(here_, fmt::format("'{}' is not known; the keys are SwitchName, Nodes, Switches and "
+                                      "LinkSpeed, as Slurm's topology/tree has them, or BlockName and "
+                                      "BlockSizes of topology/block",
                                       word.substr(0, word.find('='))));
         }
     }
 
     void take_nodes(const std::vector<std::string>& nodes) {
-        if (node_lines_.size() + nodes.size() > max_listed_hosts) {
-            refuse(line_, "the file names more than a million nodes; give shorter ranges");
+        if (known_nodes_ + nodes.size() > max_listed_hosts) {
+            refuse(here_, "the file names more than a million nodes; give shorter ranges");
         }
+        known_nodes_ += nodes.size();
+        std::set<std::string_view> here;
         for (const std::string& node : nodes) {
-            const auto [known, is_new] = node_lines_.try_emplace(node, line_);
-            if (is_new) continue;
-            refuse(line_,
-                   fmt::format("node {} is on a switch in line {} already; remove it from one of the two",
-                               node, known->second));
+            if (!here.insert(node).second)
+                refuse(here_, fmt::format("node {} is named twice; remove one of the two", node));
         }
     }
 
     void refuse_missing_leaves() const {
-        if (!node_lines_.empty()) return;
-        refuse(std::max(line_, 1),
-               "the file declares no switch with nodes; add SwitchName=leaf0 Nodes=node[0-7]");
+        if (known_nodes_ > 0) return;
+        refuse(here_, "the file declares no switch with nodes; add SwitchName=leaf0 Nodes=node[0-7]");
     }
 
     void refuse_unknown_switches() const {
         for (std::size_t s = 0; s < declared_.switches.size(); ++s) {
             for (const std::string& below : declared_.switches[s].switches) {
                 if (places_.contains(below)) continue;
-                refuse(lines_[s], fmt::format("switch {} is below {}, but nowhere declared; add a line "
-                                              "SwitchName={}",
-                                              below, declared_.switches[s].name, below));
+                refuse(positions_[s], fmt::format("switch {} is below {}, but nowhere declared; add a line "
+                                                  "SwitchName={}",
+                                                  below, declared_.switches[s].name, below));
             }
         }
     }
@@ -131,16 +139,17 @@ class Reader {
             std::find_if(left_below.begin(), left_below.end(), [](auto left) { return left > 0; });
         if (circle == left_below.end()) return;
         const auto s = static_cast<std::size_t>(circle - left_below.begin());
-        refuse(lines_[s],
+        refuse(positions_[s],
                fmt::format("switch {} is below itself, or above switches that are; remove the cycle",
                            declared_.switches[s].name));
     }
 
     DeclaredTopology declared_;
-    std::vector<int> lines_;  ///< of the switches
+    std::vector<Position> positions_;  ///< of the switches
     std::unordered_map<std::string, std::size_t> places_;
-    std::unordered_map<std::string, int> node_lines_;
-    int line_ = 0;
+    std::size_t known_nodes_ = 0;
+    bool has_sizes_of_blocks_ = false;
+    Position here_;
 };
 
 }  // namespace

@@ -61,6 +61,16 @@ TEST(MisplacedHosts, AreTheTwoThatWereSwapped) {
     }
 }
 
+TEST(MisplacedHosts, AreNotSoughtByAFileOfOtherHosts) {
+    DeclaredTopology others;
+    others.path = "site.conf";
+    others.switches.push_back({"s0", {"q1-dy-c1-1", "q1-dy-c1-2"}, {}});
+    const Diagnosis diagnosis = judge_against(others, declared_tree);
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
+    EXPECT_THAT(reason_against(diagnosis, "misplaced hosts"),
+                HasSubstr("site.conf declares none of the run's hosts: it has q1-dy-c1-1, the run node"));
+}
+
 /// Four leaves of eight hosts whose samples have heavy tails.
 testing::LogGpMachine noisy_tree() {
     testing::LogGpMachine machine;

@@ -143,6 +143,28 @@ TEST(DeclaredKinds, AreNoFindingAndAreJudgedAmongTheirLike) {
     EXPECT_THAT(found_in(judge(std::move(request))), ElementsAre("slow_node of node012, both"));
 }
 
+std::map<std::string, std::string> kinds_in(const std::string& configuration) {
+    const testing::TemporaryFolder folder;
+    testing::write_bytes(folder / "slurm.conf", configuration);
+    return read_declared_kinds(folder / "slurm.conf").of_host;
+}
+
+TEST(DeclaredKinds, OfLaterDefaultsKeepWhatTheseDoNotName) {
+    const auto kinds = kinds_in(
+        "NodeName=DEFAULT Feature=skl CPUs=48\nNodeName=DEFAULT State=UNKNOWN\nNodeName=cn[000-002]\n"
+        "NodeName=cn003 Feature=icx RealMemory=380000\n");
+    EXPECT_EQ(kinds.at("cn000"), "skl");
+    EXPECT_EQ(kinds.at("cn003"), "icx");
+}
+
+TEST(DeclaredKinds, AreSetsOfFeatures) {
+    const auto kinds =
+        kinds_in("NodeName=a Features=skl,ib\nNodeName=b Features=ib,skl,ib\nNodeName=c Features=ib\n");
+    EXPECT_EQ(kinds.at("a"), "skl,ib");
+    EXPECT_EQ(kinds.at("b"), "skl,ib");
+    EXPECT_EQ(kinds.at("c"), "ib");
+}
+
 TEST(MinTime, LeavesOutWhatAddsLess) {
     const auto machine = tree_with([](const testing::Message& message, double delay_s) {
         return message.sender == 5 || message.receiver == 5 ? delay_s + 300e-9 : delay_s;

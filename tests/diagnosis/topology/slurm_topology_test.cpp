@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "tests/diagnosis/topology/some_machines.hpp"
+#include "tests/expectations.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +44,14 @@ std::string error_of(std::string_view text) {
     return "";
 }
 
+std::vector<std::vector<std::string>> leaves_of(const DeclaredTopology& declared) {
+    std::vector<std::vector<std::string>> leaves;
+    for (const DeclaredSwitch& one : declared.switches) {
+        if (!one.nodes.empty()) leaves.push_back(one.nodes);
+    }
+    return leaves;
+}
+
 TEST(SlurmTopology, IsReadWithCommentsContinuedLinesAndKeysInAnyCase) {
     const DeclaredTopology declared = read(
         "# the machine\n"
@@ -60,9 +69,8 @@ TEST(SlurmTopology, ThatIsMalformedIsRefusedWithItsLine) {
     const std::string leaf = "SwitchName=leaf0 Nodes=node[0-3]\n";
     EXPECT_THAT(error_of(""), StartsWith("topology.conf:1: the file declares no switch with nodes; add"));
     EXPECT_THAT(error_of("# nothing\n"), HasSubstr("no switch with nodes"));
-    EXPECT_THAT(error_of(leaf + "SwitchName=b Nodes=node[3-4]"),
-                StartsWith("topology.conf:2: node node3 is on a switch in line 1 already; remove"));
-    EXPECT_THAT(error_of("SwitchName=a Nodes=n1,n1"), HasSubstr("node n1 is on a switch in line 1"));
+    EXPECT_THAT(error_of("SwitchName=a Nodes=n1,n1"),
+                StartsWith("topology.conf:1: node n1 is named twice; remove"));
     EXPECT_THAT(error_of(leaf + "SwitchName=leaf0 Nodes=x"),
                 StartsWith("topology.conf:2: switch leaf0 is declared in line 1 already; remove"));
     EXPECT_THAT(error_of(leaf + "\nSwitchName=s Switches=leaf[0-1]"),
@@ -83,19 +91,39 @@ TEST(SlurmTopology, ThatIsMalformedIsRefusedWithItsLine) {
     EXPECT_THAT(error_of(std::string("SwitchName=a\0b", 14)), HasSubstr("not a text file"));
 }
 
+TEST(SlurmTopology, OfBlocksIsReadAsLeaves) {
+    const DeclaredTopology declared =
+        read("BlockName=b1 Nodes=node[0-3]\nBlockName=b2 Nodes=node[4-7]\nBlockSizes=4,8\n");
+    EXPECT_THAT(leaves_of(declared), ElementsAre(ElementsAre("node0", "node1", "node2", "node3"), SizeIs(4)));
+}
+
+TEST(SlurmTopology, TakesIncludedFilesAtTheirPlace) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "parts");
+    write_bytes(folder / "parts/racks.conf", "SwitchName=leaf0 Nodes=node[0-1]\nINCLUDE more.conf\n");
+    write_bytes(folder / "parts/more.conf", "SwitchName=leaf1 Nodes=node[2-3]\n");
+    write_bytes(folder / "topology.conf", "include parts/racks.conf\nSwitchName=top Switches=leaf[0-1]\n");
+    const DeclaredTopology declared = read_slurm_topology(folder / "topology.conf");
+    ASSERT_THAT(declared.switches, SizeIs(3));
+    EXPECT_EQ(declared.switches[1].name, "leaf1");
+    EXPECT_EQ(declared.switches[2].name, "top");
+    write_bytes(folder / "parts/more.conf", "SwitchName=leaf1\n");
+    EXPECT_THAT(
+        fabricmap::testing::error_of<FileError>([&] { (void)read_slurm_topology(folder / "topology.conf"); }),
+        HasSubstr("/parts/more.conf:1: switch leaf1 has neither"));
+    write_bytes(folder / "parts/more.conf", "include racks.conf\n");
+    EXPECT_THAT(
+        fabricmap::testing::error_of<FileError>([&] { (void)read_slurm_topology(folder / "topology.conf"); }),
+        HasSubstr("include each other in a circle"));
+    EXPECT_THAT(error_of("\ninclude part_racks.conf\nSwitchName=top Switches=isw[1-3]"),
+                StartsWith("topology.conf:2: include "));
+}
+
 TEST(SlurmTopology, ThatCannotBeReadIsNamed) {
     const TemporaryFolder folder;
     EXPECT_THROW((void)read_slurm_topology(folder.path()), FileError);
     EXPECT_THROW((void)read_slurm_topology(folder / "none"), FileError);
     EXPECT_THROW((void)read_slurm_topology("/dev/zero"), FileError);
-}
-
-std::vector<std::vector<std::string>> leaves_of(const DeclaredTopology& declared) {
-    std::vector<std::vector<std::string>> leaves;
-    for (const DeclaredSwitch& one : declared.switches) {
-        if (!one.nodes.empty()) leaves.push_back(one.nodes);
-    }
-    return leaves;
 }
 
 TEST(SlurmTopology, IsReadBackWithTheSameLeavesAndPods) {
@@ -256,6 +284,15 @@ TEST(GroupsWithinALeaf, AreNoMisplacement) {
         rack.leaves[leaf + 1].clear();
     }
     EXPECT_THAT(rack.check().misplaced, IsEmpty());
+}
+
+TEST(AHostOnTwoLeaves, IsNoMisplacement) {
+    Rack rack({8, 8, 8});
+    rack.leaves[2].push_back("n3");
+    EXPECT_THAT(rack.check().misplaced, IsEmpty());
+    EXPECT_THAT(rack.check().undeclared_hosts, IsEmpty());
+    std::swap(rack.leaves[0][1], rack.leaves[1][1]);
+    EXPECT_THAT(rack.check().misplaced, SizeIs(2));
 }
 
 TEST(AHostThatNothingIsKnownOf, IsNoMisplacement) {
