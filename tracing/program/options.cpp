@@ -119,6 +119,15 @@ void declare_trace(Command& command, CommandOptions& options, OptionTable<Comman
     command.add_help();
 }
 
+/// The options of a command, where it was chosen.
+template <typename CommandOptions, std::size_t count>
+std::optional<CommandOptions> read_if(bool is_chosen, const OptionTable<CommandOptions, count>& table,
+                                      const CommandOptions& options) {
+    if (!is_chosen) return std::nullopt;
+    table.read();
+    return options;
+}
+
 std::string list_of_functions() {
     std::string text;
     for (const FunctionInfo& function : all_functions()) text += std::string(function.name) + '\n';
@@ -171,25 +180,13 @@ Options parse_options(const std::vector<std::string>& words) {
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
     const std::string chosen = app.chosen_subcommand();
-    if (chosen == "record") {
-        table_of_record.read();
-        if (record.command.empty()) {
-            throw UsageError(
-                "record: give the program to record after --: network_trace record -o DIR -- ./solver");
-        }
-        options.record = std::move(record);
-    }
-    if (chosen == "show") {
-        table_of_show.read();
-        options.show = std::move(show);
-    }
-    if (chosen == "convert") {
-        table_of_convert.read();
-        options.convert = std::move(convert);
-    }
-    if (chosen == "traffic") {
-        table_of_traffic.read();
-        options.traffic = std::move(traffic);
+    options.record = read_if(chosen == "record", table_of_record, record);
+    options.show = read_if(chosen == "show", table_of_show, show);
+    options.convert = read_if(chosen == "convert", table_of_convert, convert);
+    options.traffic = read_if(chosen == "traffic", table_of_traffic, traffic);
+    if (options.record && options.record->command.empty()) {
+        throw UsageError(
+            "record: give the program to record after --: network_trace record -o DIR -- ./solver");
     }
     if (chosen == "functions") options.answer = list_of_functions();
     return options;

@@ -40,6 +40,7 @@ void ArchiveEvents::set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks) {
             return went_on;
         });
     set_message_callbacks(callbacks);
+    set_collective_callbacks(callbacks);
     set_window_callbacks(callbacks);
 }
 
@@ -96,6 +97,9 @@ void ArchiveEvents::set_message_callbacks(OTF2_GlobalEvtReaderCallbacks* callbac
             self(data).cancel(self(data).moment(location, tick, attributes), request);
             return went_on;
         });
+}
+
+void ArchiveEvents::set_collective_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks) {
     OTF2_GlobalEvtReaderCallbacks_SetMpiCollectiveEndCallback(
         callbacks,
         [](Location location, Tick tick, void* data, Attributes* attributes, OTF2_CollectiveOp /*op*/,

@@ -72,6 +72,7 @@ class ArchiveEvents {
     using RankAndId = std::pair<int, std::uint64_t>;
 
     static void set_message_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
+    static void set_collective_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
     static void set_window_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
     static ArchiveEvents& self(void* data) { return *static_cast<ArchiveEvents*>(data); }
     [[nodiscard]] Moment moment(std::uint64_t location, std::uint64_t tick, OTF2_AttributeList* attributes);
