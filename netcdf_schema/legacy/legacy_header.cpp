@@ -13,12 +13,24 @@
 namespace fabricmap {
 namespace {
 
-std::optional<Mode> read_mode(const NetcdfFile& file, const std::string& name) {
+/// Of a variable of text; empty where there is no such variable.
+std::string read_word(const NetcdfFile& file, const std::string& name) {
     const int variable = file.find_variable(name);
-    if (variable < 0) return std::nullopt;
-    if (const auto number = file.scalar(name)) return mode_numbered(static_cast<int>(*number));
+    if (variable < 0) return {};
     const std::string word = file.read_text(variable);
-    return mode_named(word.substr(0, word.find('\0')));
+    return word.substr(0, word.find('\0'));
+}
+
+std::optional<Mode> read_mode(const NetcdfFile& file, const std::string& name) {
+    if (const auto number = file.scalar(name)) return mode_numbered(static_cast<int>(*number));
+    return mode_named(read_word(file, name));
+}
+
+/// Editions differ in whether they write its number or its name.
+int read_data_type(const NetcdfFile& file, const std::string& name) {
+    if (const auto number = file.scalar(name)) return static_cast<int>(*number);
+    const auto statistic = statistic_named(read_word(file, name));
+    return statistic ? static_cast<int>(*statistic) : -1;
 }
 
 std::optional<NoiseParameters> read_noise(const NetcdfFile& file, const std::string& name_prefix,
@@ -58,7 +70,7 @@ LegacyHeader read_legacy_header(const NetcdfFile& file, const std::string& name_
     const auto number = [&](const char* name) { return file.scalar(name_prefix + name); };
     LegacyHeader header;
     header.mode = read_mode(file, name_prefix + "test_type");
-    header.data_type = static_cast<int>(number("data_type").value_or(-1));
+    header.data_type = read_data_type(file, name_prefix + "data_type");
     header.begin = number("begin_mes_length").value_or(-1);
     header.end = number("end_mes_length").value_or(-1);
     header.step = number("step_length").value_or(-1);

@@ -30,6 +30,28 @@ struct BandwidthTable {
 };
 constexpr std::array tables{BandwidthTable{"Send", " to", true}, BandwidthTable{"Recv", " from", false}};
 
+/// What editions call a parameter: the original, and that of AMD's fork, which names units behind the value.
+struct ParameterNames {
+    std::string_view original;
+    std::string_view other;
+};
+constexpr ParameterNames message_bytes{"MsgSize", "Msg Size:"};
+constexpr ParameterNames times{"Times", "Iterations:"};
+constexpr ParameterNames window{"Window", "Window Size:"};
+constexpr ParameterNames processes{"Procs", "Procs:"};
+
+std::string_view without_blanks(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+/// The fields between tabs, without the blanks that an edition fills its columns with.
+std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields = split(line, '\t');
+    for (std::string& field : fields) field = without_blanks(field);
+    return fields;
+}
+
 class MpigraphParser {
   public:
     explicit MpigraphParser(const std::filesystem::path& path)
@@ -47,13 +69,16 @@ class MpigraphParser {
     }
 
     bool next();
-    void find(std::string_view beginning, std::string_view what);
-    [[nodiscard]] std::int64_t parameter(std::string_view name);
+    /// Goes on to the next line that `is_meant`.
+    template <typename IsMeant>
+    void find(const IsMeant& is_meant, std::string_view what);
+    [[nodiscard]] std::int64_t parameter(const ParameterNames& names);
     [[nodiscard]] std::string host_of(std::string_view field, std::size_t rank) const;
     void read_parameters();
     void read_names(const BandwidthTable& table);
     void read_table(const BandwidthTable& table);
-    void read_bandwidths(const BandwidthTable& table, Eigen::Index rank);
+    void read_bandwidths(const BandwidthTable& table, Eigen::Index rank,
+                         const std::vector<std::string>& fields);
 
     std::filesystem::path path_;
     std::ifstream file_;
@@ -70,31 +95,42 @@ bool MpigraphParser::next() {
     return true;
 }
 
-/// Goes on to the next line that begins so.
-void MpigraphParser::find(std::string_view beginning, std::string_view what) {
+template <typename IsMeant>
+void MpigraphParser::find(const IsMeant& is_meant, std::string_view what) {
     while (next()) {
-        if (line_.starts_with(beginning)) return;
+        if (is_meant()) return;
     }
     refuse(fmt::format("the output ends without {}; run mpiGraph to its end", what));
 }
 
-std::int64_t MpigraphParser::parameter(std::string_view name) {
-    find(fmt::format("{}\t", name), fmt::format("a line {}", name));
-    const std::string_view word = std::string_view(line_).substr(name.size() + 1);
+std::int64_t MpigraphParser::parameter(const ParameterNames& names) {
+    std::string_view word;
+    const auto has_value = [&] {
+        const std::string_view line = line_;
+        for (const auto& [name, between] : {std::pair{names.original, '\t'}, std::pair{names.other, ' '}}) {
+            if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != between)
+                continue;
+            word = line.substr(name.size() + 1);
+            if (between == ' ') word = word.substr(0, word.find(' '));
+            return true;
+        }
+        return false;
+    };
+    find(has_value, fmt::format("a line {}", names.original));
     const auto number = read_number<std::int64_t>(word);
     if (!number || *number < 1 || !std::in_range<std::int32_t>(*number))
-        refuse(fmt::format("{} must be a whole number above 0, not '{:.40}'", name, word));
+        refuse(fmt::format("{} must be a whole number above 0, not '{:.40}'", names.original, word));
     return *number;
 }
 
 void MpigraphParser::read_parameters() {
-    find(first_words, first_words);
+    find([&] { return line_.starts_with(first_words); }, first_words);
     const std::size_t version = line_.find(" v");
     if (version != std::string::npos) content_.version = line_.substr(version + 2);
-    content_.message_bytes = parameter("MsgSize");
-    content_.times = parameter("Times");
-    content_.window = parameter("Window");
-    ranks_ = static_cast<std::size_t>(parameter("Procs"));
+    content_.message_bytes = parameter(message_bytes);
+    content_.times = parameter(times);
+    content_.window = parameter(window);
+    ranks_ = static_cast<std::size_t>(parameter(processes));
     if (ranks_ > max_ranks) refuse(fmt::format("Procs is {}: no machine has as many", ranks_));
 }
 
@@ -110,8 +146,9 @@ std::string MpigraphParser::host_of(std::string_view field, std::size_t rank) co
 
 void MpigraphParser::read_names(const BandwidthTable& table) {
     // "Send max" and "Send avg" begin with the same word.
-    find(fmt::format("{}\t", table.title), fmt::format("the matrix {}", table.title));
-    const std::vector<std::string> fields = split(line_, '\t');
+    find([&] { return without_blanks(line_.substr(0, line_.find('\t'))) == table.title; },
+         fmt::format("the matrix {}", table.title));
+    const std::vector<std::string> fields = fields_of(line_);
     if (fields.size() != ranks_ + 1) refuse(fmt::format("{} names for {} ranks", fields.size() - 1, ranks_));
     std::vector<std::string> hosts;
     for (std::size_t rank = 0; rank < ranks_; ++rank) hosts.push_back(host_of(fields[rank + 1], rank));
@@ -128,14 +165,19 @@ void MpigraphParser::read_table(const BandwidthTable& table) {
             refuse(fmt::format("the matrix {} ends after {} of {} lines; run mpiGraph to its end",
                                table.title, rank, ranks_));
         }
-        if (!line_.starts_with(row_name + "\t"))
+        const std::vector<std::string> fields = fields_of(line_);
+        // An edition puts blanks between the name and the word behind it.
+        std::string name = fields.front();
+        name.erase(std::unique(name.begin(), name.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+                   name.end());
+        if (name != row_name)
             refuse(fmt::format("the line '{:.40}' stands where '{}' is expected", line_, row_name));
-        read_bandwidths(table, static_cast<Eigen::Index>(rank));
+        read_bandwidths(table, static_cast<Eigen::Index>(rank), fields);
     }
 }
 
-void MpigraphParser::read_bandwidths(const BandwidthTable& table, Eigen::Index rank) {
-    const std::vector<std::string> fields = split(line_, '\t');
+void MpigraphParser::read_bandwidths(const BandwidthTable& table, Eigen::Index rank,
+                                     const std::vector<std::string>& fields) {
     if (fields.size() != ranks_ + 1)
         refuse(fmt::format("{} numbers in a matrix of {} ranks", fields.size() - 1, ranks_));
     const auto ranks = static_cast<Eigen::Index>(ranks_);

@@ -38,6 +38,18 @@ TEST(LegacyArchive, DecodesToExactlyTheValuesOfThePlainFileBesideIt) {
     EXPECT_EQ(decoded->plane(0)(0, 1), 6.5299999999999934e-06);
 }
 
+TEST(LegacyArchive, MayNameItsModeAndStatisticInWords) {
+    const auto run = open_run(clustered_sample("text_types_arc.nc"));
+    ASSERT_EQ(run.statistics(), std::vector{Statistic::average});
+    EXPECT_EQ(run.description().mode, Mode::one_to_one);
+    const auto stack = run.stack(Statistic::average);
+    ASSERT_EQ(stack->message_lengths().size(), 24U);
+    // By hand from ncdump: place 2, place 6 and the number of the plane, place 4.
+    EXPECT_EQ(stack->plane(0)(0, 1), 1e-6);
+    EXPECT_EQ(stack->plane(3)(0, 1), 1.3e-6);
+    EXPECT_EQ(stack->plane(0)(0, 2), 2e-6);
+}
+
 TEST(LegacyArchive, ThePrefixFindsIt) {
     EXPECT_EQ(open_run(clustered_sample("np4_one_to_one_network")).statistics(),
               std::vector{Statistic::median});

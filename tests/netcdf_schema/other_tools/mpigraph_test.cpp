@@ -80,6 +80,35 @@ TEST(Mpigraph, WhatStandsAroundTheMatricesDoesNotMatter) {
     EXPECT_EQ(run.description().ranks[1].host, "b");
 }
 
+/// As AMD's fork prints it: other names of parameters, units behind them, columns filled with blanks.
+std::string as_of_the_fork(std::string text) {
+    for (const auto& [original, other] : std::vector<std::pair<std::string, std::string>>{
+             {"v1.5", "v1.5-rocm"},
+             {"MsgSize\t2097152", "Msg Size: 2097152 Bytes"},
+             {"Times\t3", "Iterations: 3"},
+             {"Window\t4", "Window Size: 4"},
+             {"Procs\t2", "Procs: 2"},
+             {"Send\t", "Send               \t"},
+             {"Recv\t", "Recv               \t"},
+             {"a:0 to\t0.000", "a:0          to\t0.000          "},
+             {"b:1 from\t", "b:1        from\t"},
+         })
+        text = with_changed(text, original, other);
+    return text;
+}
+
+TEST(Mpigraph, OfTheForkIsTheSame) {
+    const TemporaryFolder folder;
+    const std::string text = graph_head + "Send max: 1000.000 MB/s\n\n" + send_table + recv_table;
+    const auto original = open_graph(folder, text);
+    const Matrix expected = original.stack(Statistic::average)->plane(0);
+    const auto fork = open_graph(folder, as_of_the_fork(text));
+    EXPECT_TRUE((fork.stack(Statistic::average)->plane(0).array() == expected.array()).all());
+    EXPECT_EQ(fork.description().ranks, original.description().ranks);
+    EXPECT_EQ(fork.description().repeats, 3);
+    EXPECT_EQ(fork.description().source, "mpiGraph 1.5-rocm");
+}
+
 TEST(Mpigraph, ABandwidthThatCannotBeIsMissing) {
     for (const char* word : {"0.000", "inf", "nan", "-3.000"}) {
         const TemporaryFolder folder;
