@@ -43,6 +43,9 @@ struct OptionWord {
     Value value;
 };
 
+template <typename Value>
+OptionWord(const char*, Value) -> OptionWord<Value>;
+
 /// The place of the word in the list.
 [[nodiscard]] std::size_t place_of_word(std::string_view word, std::string_view option,
                                         std::span<const std::string_view> known);

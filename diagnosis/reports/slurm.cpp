@@ -2,6 +2,7 @@
 #include "base/quantities.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/topology/host_list.hpp"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,13 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
     std::unordered_set<std::string> left_out;
     std::unordered_set<std::string> unusable;
     std::string names_left_out;
+    const std::vector<std::string> nodes = node_names(diagnosis.hosts);
+    const auto node_of = [&](const std::string& host) {
+        const auto found = std::find(diagnosis.hosts.begin(), diagnosis.hosts.end(), host);
+        return found == diagnosis.hosts.end()
+                   ? host
+                   : nodes[static_cast<std::size_t>(found - diagnosis.hosts.begin())];
+    };
     for (const Finding& finding : diagnosis.findings) {
         if (!lies_in_host(finding)) continue;
         for (const std::string& host : hosts_of(finding.part)) {
@@ -56,11 +64,11 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
                 continue;
             } else if (drained.size() == max_hosts) {
                 left_out.insert(host);
-                names_left_out += (names_left_out.empty() ? "" : ",") + host;
+                names_left_out += (names_left_out.empty() ? "" : ",") + node_of(host);
             } else {
                 drained.insert(host);
                 lines += fmt::format("scontrol update nodename={} state=drain reason=\"fabricmap: {}\"\n",
-                                     host, reason_of(finding));
+                                     node_of(host), reason_of(finding));
             }
         }
     }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -166,6 +167,22 @@ std::vector<std::string> expand_host_list(std::string_view list) {
         if (end == list.size()) return hosts;
         list.remove_prefix(end + 1);
     }
+}
+
+std::vector<std::string> node_names(const std::vector<std::string>& hosts) {
+    const auto without_domain = [](const std::string& host) {
+        const std::string name = host.substr(0, host.find('.'));
+        return name.find_first_not_of("0123456789") == std::string::npos ? host : name;
+    };
+    std::map<std::string, std::set<std::string>> hosts_named;
+    for (const std::string& host : hosts) hosts_named[without_domain(host)].insert(host);
+    std::vector<std::string> names;
+    names.reserve(hosts.size());
+    for (const std::string& host : hosts) {
+        std::string name = without_domain(host);
+        names.push_back(hosts_named.at(name).size() == 1 ? std::move(name) : host);
+    }
+    return names;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -19,6 +19,10 @@ inline constexpr std::size_t max_listed_hosts = 1'000'000;
 /// Throws UsageError that names the wrong part, and for lists of more than a million hosts.
 [[nodiscard]] std::vector<std::string> expand_host_list(std::string_view list);
 
+/// What Slurm calls the hosts: a NodeName has no domain, so each is what stands before the first point of its
+/// name, unless that is an address or another host is called the same without its domain.
+[[nodiscard]] std::vector<std::string> node_names(const std::vector<std::string>& hosts);
+
 /// The host among declared ones (a set or map by name): by its name or, where that is not among them, by what
 /// stands before the first point of it.
 template <typename Declared>

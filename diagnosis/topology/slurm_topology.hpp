@@ -49,8 +49,8 @@ struct TopologyCheck {
 [[nodiscard]] TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& measured,
                                            const std::vector<std::string>& hosts);
 
-/// The same as a topology.conf for Slurm: leaf switches with their nodes, switches above them. A grid or a
-/// machine without levels gives one switch with all nodes, and a comment that says why.
+/// The same as a topology.conf for Slurm: leaf switches with their nodes (node_names), switches above them. A
+/// grid or a machine without levels gives one switch with all nodes, and a comment that says why.
 [[nodiscard]] std::string slurm_topology_of(const Topology& topology, const std::vector<std::string>& hosts);
 
 }  // namespace fabricmap::diagnosis

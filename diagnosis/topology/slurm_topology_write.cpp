@@ -52,7 +52,8 @@ Names switches_below(const std::vector<int>& group, const TopologyLevel& below, 
 
 }  // namespace
 
-std::string slurm_topology_of(const Topology& topology, const Names& hosts) {
+std::string slurm_topology_of(const Topology& topology, const Names& host_names) {
+    const Names hosts = node_names(host_names);
     std::string text = comment_of(topology);
     if (hosts.empty()) return text;
     const auto& levels = topology.levels;

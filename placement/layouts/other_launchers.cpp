@@ -20,6 +20,14 @@ std::string slurm_command(const Placement& placement, const std::string& file) {
                        placement.pattern.ranks, path);
 }
 
+std::string slurm_text(const Placement& placement) {
+    const std::vector<std::string> nodes = diagnosis::node_names(placement.delays.hosts);
+    std::string text;
+    for (const HostIndex host : placement.chosen().host_of)
+        text += fmt::format("{}\n", nodes[static_cast<std::size_t>(host)]);
+    return text;
+}
+
 std::string hydra_text(const Placement& placement) {
     std::string text;
     const PerRank<HostIndex>& host_of = placement.chosen().host_of;
@@ -70,7 +78,7 @@ extern constinit const Layout slurm_layout{
     .name = "slurm",
     .suffix = "slurm",
     .what = "Slurm: a host for each task",
-    .text = host_lines,
+    .text = slurm_text,
     .command = slurm_command,
 };
 

@@ -2,6 +2,7 @@
 #include "placement/machine/delays.hpp"
 
 #include "base/errors.hpp"
+#include "diagnosis/topology/host_list.hpp"
 #include "placement/machine/shrinking.hpp"
 #include "statistics/robust.hpp"
 
@@ -137,6 +138,9 @@ HostMatrix HostDelays::measured_plane(Eigen::Index k, float min_deviation) const
 std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
     std::map<std::string, HostIndex> by_name;
     for (const HostIndex host : hosts.indices()) by_name[hosts[host]] = host;
+    const std::vector<std::string> nodes = diagnosis::node_names(hosts);
+    for (const HostIndex host : hosts.indices())
+        by_name.try_emplace(nodes[static_cast<std::size_t>(host)], host);
     return by_name;
 }
 

@@ -45,6 +45,16 @@ TEST(Layouts, AreAsTheLaunchersReadThem) {
     EXPECT_EQ(text("csv"), "rank,host,slot\n0,b,0\n1,a,0\n2,a,1\n3,b,1\n4,c,0\n");
 }
 
+TEST(Layouts, ForSlurmNameNodesWithoutTheirDomain) {
+    Placement placement = five_ranks();
+    placement.delays.hosts = {"a.site", "b.site", "c.site"};
+    EXPECT_EQ(layout_named("slurm").text(placement), "b\na\na\nb\nc\n");
+    EXPECT_EQ(layout_named("seq").text(placement), "b.site\na.site\na.site\nb.site\nc.site\n");
+    const auto by_name = placement.delays.hosts_by_name();
+    EXPECT_EQ(by_name.at("b"), HostIndex(1));
+    EXPECT_EQ(by_name.at("b.site"), HostIndex(1));
+}
+
 TEST(Layouts, AreBySlotWhereNothingIsGained) {
     Placement placement = five_ranks();
     placement.is_gain = false;

@@ -414,6 +414,54 @@
         <translation>Было медленно уже в базовом измерении.</translation>
     </message>
     <message>
+        <source>And {} more.</source>
+        <translation>И ещё {}.</translation>
+    </message>
+    <message>
+        <source>Of its ranks these alone: {}.</source>
+        <translation>Из его рангов только эти: {}.</translation>
+    </message>
+    <message>
+        <source>Of the {} tables of ranks by roots in which its least time stands out this is the clearest.</source>
+        <translation>Из {} таблиц рангов по корням, в которых выделяется его наименьшее время, эта самая ясная.</translation>
+    </message>
+    <message>
+        <source>The other ranks start in time: look for what else runs on its core.</source>
+        <translation>Остальные ранги начинают вовремя: посмотрите, что ещё работает на его ядре.</translation>
+    </message>
+    <message>
+        <source>{}.</source>
+        <translation>{}.</translation>
+    </message>
+    <message>
+        <source>{}: {} ({}{}).</source>
+        <translation>{}: {} ({}{}).</translation>
+    </message>
+    <message>
+        <source>{}: {} with all hosts ({}), {} without it ({}): {} times.</source>
+        <translation>{}: {} со всеми узлами ({}), {} без него ({}): в {} раз.</translation>
+    </message>
+    <message>
+        <source>makes {} slow: {} takes {} with all hosts and {} without this one</source>
+        <translation>замедляет {}: {} занимает {} со всеми узлами и {} без этого</translation>
+    </message>
+    <message>
+        <source>is late in {} with every root: by {} with {} of {}, {} times what the others take</source>
+        <translation>запаздывает в {} с каждым корнем: на {} в {} длины {}, в {} раз дольше остальных</translation>
+    </message>
+    <message>
+        <source>starts late in {} of the measurements, by {}</source>
+        <translation>начинает поздно в {} измерений, на {}</translation>
+    </message>
+    <message>
+        <source>is slower than in the baseline in {} of {}: {} is {}</source>
+        <translation>медленнее базового измерения в {} из {}: {} {}</translation>
+    </message>
+    <message>
+        <source>is faster than in the baseline in {} of {}: {} is {}</source>
+        <translation>быстрее базового измерения в {} из {}: {} {}</translation>
+    </message>
+    <message>
         <source>Against the baseline {} of its parts have changed.</source>
         <translation>По сравнению с базовым измерением изменилось частей: {}.</translation>
     </message>

@@ -124,7 +124,9 @@ TEST(MisplacedHosts, AreNotLookedForInASampleOfPairs) {
 TEST(MisplacedHosts, AreNotLookedForWithoutADeclarationOrWithoutGroups) {
     const std::string what = "misplaced hosts";
     EXPECT_THAT(reason_against(judge(declared_tree), what), HasSubstr("--topology"));
-    EXPECT_THAT(reason_against(judge_against(declared(), "host,hosts=8;noise,2%"), what),
+    DeclaredTopology one_leaf;
+    one_leaf.switches.push_back({"leaf", {"node0", "node1"}, {}});
+    EXPECT_THAT(reason_against(judge_against(one_leaf, "host,hosts=8;noise,2%"), what),
                 HasSubstr("no groups"));
 }
 

@@ -55,6 +55,14 @@ TEST(SlurmDrain, DrainsAHostOnceForTheWorstOfItsFaults) {
               "reason=\"fabricmap: delays spread 6.5 times more than elsewhere\"\n");
 }
 
+TEST(SlurmDrain, NamesNodesWithoutTheirDomain) {
+    Diagnosis diagnosis = testing::faulty_machine();
+    diagnosis.hosts.push_back("ab2-1029.bullx");
+    diagnosis.findings[1].part = part::Host{"ab2-1029.bullx"};
+    EXPECT_THAT(slurm_drain_lines(diagnosis, 8), HasSubstr("nodename=ab2-1029 state=drain"));
+    EXPECT_THAT(slurm_drain_lines(diagnosis, 1), HasSubstr("(--max-drain): ab2-1029\n"));
+}
+
 TEST(SlurmDrain, SkipsNamesThatAreNoPlainHostNames) {
     for (const char* name : {"node1;reboot", "node1\nscontrol shutdown", "$(reboot)", "`reboot`", "node 1",
                              "a\"b", "node[1-64]", "node1,node2", "ALL", "all", "", "nöde"}) {

@@ -69,5 +69,15 @@ TEST(HostList, NamesWhatIsWrong) {
     EXPECT_THAT(error_of("n[0-99999999999999999999999]"), HasSubstr("not a number"));
 }
 
+TEST(NodeNames, HaveNoDomain) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(node_names({"ab2-1029.bullx", "ab2-1030.bullx", "login"}),
+              (Names{"ab2-1029", "ab2-1030", "login"}));
+    EXPECT_EQ(node_names({"10.0.0.1", "10.0.0.2"}), (Names{"10.0.0.1", "10.0.0.2"}));
+    // Of two domains: two hosts.
+    EXPECT_EQ(node_names({"n1.east", "n1.west", "n2.east"}), (Names{"n1.east", "n1.west", "n2"}));
+    EXPECT_EQ(node_names({"n1.east", "n1.east"}), (Names{"n1", "n1"}));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis

@@ -155,6 +155,11 @@ TEST(SlurmTopology, IsReadBackWithTheSameLeavesAndPods) {
     EXPECT_THAT(check.unmeasured_hosts, IsEmpty());
 }
 
+TEST(SlurmTopology, NamesNodesWithoutTheirDomain) {
+    const std::string text = slurm_topology_of({}, {"cn00.site", "cn01.site"});
+    EXPECT_THAT(text, HasSubstr("Nodes=cn[00-01]\n"));
+}
+
 TEST(SlurmTopology, OfAGridOrOfHostsAllAlikeIsOneSwitchAndStatesWhy) {
     const Machine grid = machine_of(testing::torus({4, 4, 4}), 0.01, 1);
     const std::string text = slurm_topology_of(find_topology(grid.delays), grid.names());
