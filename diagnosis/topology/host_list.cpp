@@ -180,7 +180,8 @@ std::vector<std::string> node_names(const std::vector<std::string>& hosts) {
     names.reserve(hosts.size());
     for (const std::string& host : hosts) {
         std::string name = without_domain(host);
-        names.push_back(hosts_named.at(name).size() == 1 ? std::move(name) : host);
+        if (hosts_named.at(name).size() > 1) name = host;
+        names.push_back(std::move(name));
     }
     return names;
 }

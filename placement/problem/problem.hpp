@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 
 namespace fabricmap::placement {
 
@@ -14,6 +13,26 @@ namespace fabricmap::placement {
 /// without messages.
 struct Mapping {
     PerRank<PlaceIndex> host_of;
+};
+
+/// Places in a list, for loops.
+struct LinkRange {
+    struct Iterator {
+        std::ptrdiff_t place;
+
+        std::ptrdiff_t operator*() const noexcept { return place; }
+        Iterator& operator++() noexcept {
+            ++place;
+            return *this;
+        }
+        friend bool operator==(Iterator, Iterator) = default;
+    };
+
+    std::ptrdiff_t first_place;
+    std::ptrdiff_t end_place;
+
+    [[nodiscard]] Iterator begin() const noexcept { return {first_place}; }
+    [[nodiscard]] Iterator end() const noexcept { return {end_place}; }
 };
 
 /// Sum over pairs of ranks of weights × what their hosts cost: a quadratic assignment problem over hosts.
@@ -36,9 +55,7 @@ struct Problem {
 
     [[nodiscard]] const float* row(PlaceIndex host) const { return &costs[channels * hosts * host]; }
     /// Of others[] and, times `channels`, of weights[].
-    [[nodiscard]] auto links_of(RankIndex rank) const {
-        return std::views::iota(first[rank], first[rank + 1]);
-    }
+    [[nodiscard]] LinkRange links_of(RankIndex rank) const { return {first[rank], first[rank + 1]}; }
     [[nodiscard]] IndexRange<PlaceIndex> all_hosts() const { return capacity.indices(); }
     [[nodiscard]] IndexRange<RankIndex> all_ranks() const { return IndexRange<RankIndex>(ranks); }
     [[nodiscard]] IndexRange<RankIndex> all_items() const { return IndexRange<RankIndex>(items); }

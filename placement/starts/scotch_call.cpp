@@ -51,7 +51,7 @@ struct GraphArrays {
 GraphArrays arrays_of(const Problem& problem, int vertices) {
     GraphArrays arrays;
     std::vector<double> weights;
-    for (const std::ptrdiff_t link : std::views::iota(std::ptrdiff_t{0}, std::ssize(problem.others))) {
+    for (const std::ptrdiff_t link : LinkRange{0, std::ssize(problem.others)}) {
         const float* const first = &problem.weights[link * problem.channels];
         weights.push_back(std::accumulate(first, first + problem.channels, 0.0));
     }

@@ -38,9 +38,11 @@ std::vector<int> nested_sizes(const StartCase& subject) {
 PlaceList nested_order(const StartCase& subject) {
     PerPlace<std::vector<std::ptrdiff_t>> keys(subject.problem.hosts);
     const auto& levels = subject.surroundings.levels;
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-        for (auto group = level->begin(); group != level->end(); ++group) {
-            for (const PlaceIndex host : *group) keys[host].push_back(group - level->begin());
+    for (std::size_t above = levels.size(); above-- > 0;) {
+        std::ptrdiff_t number = 0;
+        for (const PlaceList& group : levels[above]) {
+            for (const PlaceIndex host : group) keys[host].push_back(number);
+            ++number;
         }
     }
     std::ptrdiff_t nearness = 0;
