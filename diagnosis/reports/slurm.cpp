@@ -49,11 +49,10 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
     std::unordered_set<std::string> unusable;
     std::string names_left_out;
     const std::vector<std::string> nodes = node_names(diagnosis.hosts);
+    const auto indices = host_indices(diagnosis);
     const auto node_of = [&](const std::string& host) {
-        const auto found = std::find(diagnosis.hosts.begin(), diagnosis.hosts.end(), host);
-        return found == diagnosis.hosts.end()
-                   ? host
-                   : nodes[static_cast<std::size_t>(found - diagnosis.hosts.begin())];
+        const auto found = indices.find(host);
+        return found == indices.end() ? host : nodes[found->second];
     };
     for (const Finding& finding : diagnosis.findings) {
         if (!lies_in_host(finding)) continue;
