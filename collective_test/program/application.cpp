@@ -103,7 +103,7 @@ CollectiveRunWriter open_writer(const Options& options, const Campaign& campaign
 
 std::string interrupt_text(const Options& options, std::int64_t visits) {
     if (visits == no_file_yet) return "ended by a signal; no file was made";
-    return fmt::format("ended by a signal; {} are in {}, --resume continues", counted(visits, "visit"),
+    return fmt::format("ended by a signal; {} are in {}, --resume continues", counted(visits, "measurement"),
                        collectives_path(options.file).string());
 }
 
@@ -117,7 +117,7 @@ std::string wrong_results_text(const Visitor& visitor, const CollectiveRun& run,
         const CollectiveCell& cell = visitor.wrong_results().front().cell;
         text =
             fmt::format("--check: {}: rank {} received other data than was sent, in {}", cell_text(run, cell),
-                        session.rank(), counted(std::ssize(visitor.wrong_results()), "visit"));
+                        session.rank(), counted(std::ssize(visitor.wrong_results()), "measurement"));
     }
     auto length = static_cast<int>(text.size());
     MPI_Bcast(&length, 1, MPI_INT, lowest, MPI_COMM_WORLD);
@@ -145,7 +145,8 @@ void conclude(const Options& options, const Campaign& campaign, const CampaignOu
     print_notes(options, "note", unfinished);
     if (options.find_slow || options.guidelines || options.overlap)
         print_notes(options, "note", {fmt::format("network_diagnose {} reports the results", path)});
-    remark(fmt::format("{} in {}: {}\n", counted(static_cast<std::int64_t>(campaign.log.visits()), "visit"),
+    remark(fmt::format("{} in {}: {}\n",
+                       counted(static_cast<std::int64_t>(campaign.log.visits()), "measurement"),
                        format_duration(elapsed_s), path));
 }
 

@@ -51,7 +51,7 @@ std::string difference_of_hosts(const std::vector<RankLocation>& earlier,
 }
 
 std::string sampling_text(const Options& options) {
-    std::string most = fmt::format("{} visits of {} runs", options.visits, options.runs);
+    std::string most = fmt::format("{} measurements of {} runs", options.visits, options.runs);
     if (options.fixed) return most;
     return fmt::format("at most {}, until the median is known within {:g} %", most, options.precision * 100);
 }

@@ -17,7 +17,7 @@ namespace fabricmap::collective_test {
 namespace {
 
 constexpr double us_per_s = 1e6;
-constexpr double max_clock_share = 0.05;
+constexpr double max_clock_fraction = 0.05;
 
 std::string micros(double seconds) {
     if (std::isnan(seconds)) return "-";
@@ -34,7 +34,7 @@ std::string name_in_table(const CollectiveRun& run, const CollectiveCell& cell) 
 std::string flags_of(const CellState& state) {
     std::string flags;
     if (state.is_unpunctual()) flags += "  late-starts";
-    if (state.clock_error_s() > max_clock_share * state.interval().value)
+    if (state.clock_error_s() > max_clock_fraction * state.interval().value)
         flags += fmt::format("  clocks ± {} us", micros(state.clock_error_s()));
     return flags;
 }
@@ -92,10 +92,10 @@ std::vector<std::string> notes_on_unfinished(const Options& options, const std::
         fmt::format("the time was up before {} of {} values were known within {:g} %: --resume continues",
                     open.size(), cells.size(), options.precision * 100)};
     if (without_interval > unvisited) {
-        notes.push_back(fmt::format("{} had too few visits for an interval",
+        notes.push_back(fmt::format("{} had too few measurements for an interval",
                                     counted(without_interval - unvisited, "value")));
     }
-    if (unvisited > 0) notes.push_back(fmt::format("{} had no visit", counted(unvisited, "value")));
+    if (unvisited > 0) notes.push_back(fmt::format("{} had no measurement", counted(unvisited, "value")));
     return notes;
 }
 

@@ -68,11 +68,8 @@ template <typename Values>
 typename Values::value_type read_choice(std::string_view word, std::string_view option,
                                         const Values& values) {
     std::vector<std::string_view> names;
-    for (const auto value : values) {
-        if (name_of(value) == word) return value;
-        names.push_back(name_of(value));
-    }
-    throw UsageError(fmt::format("{} {}: give {}", option, word, listed(names, "or")));
+    for (const auto value : values) names.push_back(name_of(value));
+    return values.at(place_of_word(word, option, names));
 }
 
 /// "adaptive", "adaptive:1K:1M" or a list.
@@ -198,23 +195,24 @@ const std::array collective_rows{
         "--clock-sync", "HOW [tree]", "How clocks of hosts are compared: tree, linear or ring",
         [](Typed word, Options& to) { to.clock_sync = read_choice(word, "--clock-sync", all_clock_syncs); }},
     CollectiveRow{
-        "--visits", "COUNT [24]", "Visits of a cell, at most",
-        [](Typed word, Options& to) { to.visits = read_some(word, "--visits", 1, 10'000, "visits"); }},
-    CollectiveRow{"--runs", "COUNT [16]", "Runs in a visit",
+        "--visits", "COUNT [24]", "Measurements of a value, at most",
+        [](Typed word, Options& to) { to.visits = read_some(word, "--visits", 1, 10'000, "measurements"); }},
+    CollectiveRow{"--runs", "COUNT [16]", "Runs in a measurement",
                   [](Typed word, Options& to) { to.runs = read_some(word, "--runs", 1, 10'000, "runs"); }},
-    CollectiveRow{"--fixed", nullptr, "Take exactly that many visits", nullptr, &Options::fixed},
-    CollectiveRow{"--precision", "PERCENT [5%]",
-                  "Stop visiting a cell when the confidence interval of its median is within this of it",
-                  [](Typed word, Options& to) {
-                      to.precision = read_precision(word);
-                      if (to.fixed) {
-                          throw UsageError(
-                              "--precision and --fixed exclude each other: precision decides how many visits "
-                              "to make");
-                      }
-                  }},
+    CollectiveRow{"--fixed", nullptr, "Take exactly that many measurements", nullptr, &Options::fixed},
+    CollectiveRow{
+        "--precision", "PERCENT [5%]",
+        "Stop measuring a value when the confidence interval of its median is within this of it",
+        [](Typed word, Options& to) {
+            to.precision = read_precision(word);
+            if (to.fixed) {
+                throw UsageError(
+                    "--precision and --fixed exclude each other: precision decides how many measurements "
+                    "to make");
+            }
+        }},
     CollectiveRow{"--max-time", "TIME [no limit]",
-                  "Finish within this time, as in 90s, 30m or 2h: all cells first, then precision",
+                  "Finish within this time, as in 90s, 30m or 2h: all values first, then precision",
                   [](Typed word, Options& to) { to.max_time = read_duration(word, "--max-time"); }},
     CollectiveRow{"--seed", "NUMBER [random]", "Seed of everything that is drawn",
                   [](Typed word, Options& to) { to.seed = read_seed(word); }},
@@ -248,7 +246,7 @@ void check_together(const Options& options) {
     };
     refuse_if(options.overwrite && options.resume, "--overwrite and --resume exclude each other");
     refuse_if(options.max_time && options.fixed,
-              "--max-time and --fixed exclude each other: a budget decides how many visits to make");
+              "--max-time and --fixed exclude each other: a budget decides how many measurements to make");
     refuse_if(options.timing == CollectiveTiming::root && options.start != CollectiveStart::barrier,
               "--timing root: the barrier that confirms is compared with those before a run: give --start "
               "barrier as well");

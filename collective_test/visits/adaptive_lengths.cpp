@@ -66,9 +66,10 @@ class LengthSearch {
         const TimeAtLength& first = times_.at(one);
         const TimeAtLength& second = times_.at(other);
         const TimeAtLength& measured = times_.at(third);
-        const double share = static_cast<double>(third - one) / static_cast<double>(other - one);
-        const double line_s = first.time_s + share * (second.time_s - first.time_s);
-        const double line_error_s = std::abs(1 - share) * first.error_s + std::abs(share) * second.error_s;
+        const double fraction = static_cast<double>(third - one) / static_cast<double>(other - one);
+        const double line_s = first.time_s + fraction * (second.time_s - first.time_s);
+        const double line_error_s =
+            std::abs(1 - fraction) * first.error_s + std::abs(fraction) * second.error_s;
         return std::abs(line_s - measured.time_s) <=
                std::max(precise_enough * measured.time_s, measured.error_s + line_error_s);
     }

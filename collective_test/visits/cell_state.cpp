@@ -11,7 +11,7 @@ namespace {
 
 // Late is what does not count, if others do; see CellTimes.
 constexpr double always_punctual_s = 1e-6;
-constexpr double punctual_share = 0.05;
+constexpr double punctual_fraction = 0.05;
 constexpr double max_fraction_late = 0.25;
 // A rank that sleeps until its slot begins needs some time to come back.
 constexpr double min_slot_ns = 20'000;
@@ -35,7 +35,7 @@ Nanoseconds next_slot(const CollectiveVisit& visit, CollectiveTiming timing) {
     const double in_call_s = median_of(std::vector(visit.longest));
     const double ample_ns = ample_slot_ns + ample_slot_in_medians * in_call_s * nanoseconds_per_second;
     const double median_s = median_of(std::vector(counted_times(visit, timing)));
-    const double max_lateness_s = std::max(always_punctual_s, punctual_share * median_s);
+    const double max_lateness_s = std::max(always_punctual_s, punctual_fraction * median_s);
     const bool is_late = fraction_above(visit.lateness, max_lateness_s) > max_fraction_late;
     const double next_ns = is_late && slot_ns < ample_ns ? std::min(2 * slot_ns, ample_ns) : 0.9 * slot_ns;
     return std::llround(std::max(next_ns, min_slot_ns));

@@ -146,7 +146,7 @@ double visits_beside(const PlanTerms& terms, const std::vector<CollectiveCell>& 
 std::string cells_text(const std::vector<CollectiveCell>& cells) {
     const auto count = [&](auto of) { return static_cast<std::int64_t>(distinct<std::int64_t>(cells, of)); };
     return fmt::format(
-        "{}: {}, {}, {}, {}", counted(std::ssize(cells), "cell"),
+        "{}: {}, {}, {}, {}", counted(std::ssize(cells), "value"),
         counted(count([](const CollectiveCell& cell) { return cell.operation; }), "operation"),
         counted(count([](const CollectiveCell& cell) { return cell.ranks; }), "number") + " of ranks",
         counted(count([](const CollectiveCell& cell) { return cell.message_length; }), "length"),
@@ -163,15 +163,15 @@ std::string estimate_text(VisitDriver& driver, const PlanTerms& terms, const Cel
     const std::vector<CollectiveCell> open = open_cells(options, driver.log(), cells);
     std::string text = cells_text(cells) + "\n";
     if (open.size() < cells.size())
-        text += fmt::format("{} are done already\n", counted(std::ssize(cells) - std::ssize(open), "cell"));
+        text += fmt::format("{} are done already\n", counted(std::ssize(cells) - std::ssize(open), "value"));
     if (open.empty()) return text;
     const Trial trial = make_trial(driver, open);
     const double beside = visits_beside(terms, cells);
     const double seconds = trial.setup_s + trial.sweep_s() + beside * trial.visit_s();
     const bool is_limited = options.max_time && static_cast<double>(options.max_time->count()) < seconds;
-    text += fmt::format("time: about {}, by a trial run of {} ({:.1f} visits of a cell, as in {})\n",
+    text += fmt::format("time: about {}, by a trial run of {} ({:.1f} measurements of a value, as in {})\n",
                         format_duration(seconds), format_duration(driver.elapsed_s() - trial.setup_s),
-                        trial.visits_of_cell(), counted(static_cast<std::int64_t>(trial.sample), "cell"));
+                        trial.visits_of_cell(), counted(static_cast<std::int64_t>(trial.sample), "value"));
     if (is_limited) {
         text += fmt::format("      --max-time ends it after {}\n",
                             format_duration(static_cast<double>(options.max_time->count())));
@@ -181,7 +181,7 @@ std::string estimate_text(VisitDriver& driver, const PlanTerms& terms, const Cel
         terms.allowed_bytes < 0 ? std::string()
                                 : fmt::format(", which may use {}", format_bytes(terms.allowed_bytes)));
     const double visits = trial.visits_of_cell() * static_cast<double>(open.size()) + beside;
-    text += fmt::format("file: about {} ({} a visit)\n", format_bytes(visits * visit_bytes(terms.run)),
+    text += fmt::format("file: about {} ({} a measurement)\n", format_bytes(visits * visit_bytes(terms.run)),
                         format_bytes(visit_bytes(terms.run)));
     return text;
 }

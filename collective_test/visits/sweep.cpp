@@ -48,7 +48,7 @@ std::string progress_text(VisitDriver& driver, const std::vector<CollectiveCell>
         const auto budget_s = static_cast<double>(driver.options().max_time->count());
         left_s = std::min(left_s, budget_s - driver.elapsed_s());
     }
-    return fmt::format("pass {}: {} of {} cells, {} left  ({})", pass + 1, cells.size() - open.size() + next,
+    return fmt::format("pass {}: {} of {} values, {} left  ({})", pass + 1, cells.size() - open.size() + next,
                        cells.size(), format_duration(std::max(left_s, 0.0)),
                        cell_text(driver.run(), open[next]));
 }

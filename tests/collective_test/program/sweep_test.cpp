@@ -138,7 +138,7 @@ TEST(CollectiveSweep, IsEstimatedWithoutAFile) {
     const Outcome outcome = run(collective_job(
         2, {"-t", "bcast,alltoall", "--lengths", "8,1M", "--max-memory", "2M", "--dry-run"}, folder / "run"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("3 cells: 2 operations"));
+    EXPECT_THAT(outcome.out, HasSubstr("3 values: 2 operations"));
     EXPECT_THAT(outcome.out, HasSubstr("time: about"));
     EXPECT_THAT(outcome.err, HasSubstr("left out: alltoall of 1M on 2 ranks: a rank would need 4.19 MB"));
     EXPECT_THAT(names_in(folder.path()), IsEmpty());
