@@ -67,10 +67,6 @@ CommandOption Command::add_option(std::string_view names, std::string& value, st
     return add_stored(*app_, names, value, what);
 }
 
-CommandOption Command::add_option(std::string_view names, std::int64_t& value, std::string_view what) {
-    return add_stored(*app_, names, value, what);
-}
-
 CommandOption Command::add_option(std::string_view names, std::filesystem::path& value,
                                   std::string_view what) {
     return add_stored(*app_, names, value, what);
@@ -87,14 +83,9 @@ CommandOption Command::add_option(std::string_view names, std::vector<std::strin
 CommandOption Command::add_option(std::string_view names, std::optional<std::string>& value,
                                   std::string_view what) {
     // CLI11 itself takes an empty word for one that was left out.
-    return add_option(
-        names, [&value](const std::string& word) { value = word; }, what);
-}
-
-CommandOption Command::add_option(std::string_view names, const std::function<void(const std::string&)>& read,
-                                  std::string_view what) {
+    const auto store = [&value](const std::string& word) { value = word; };
     return CommandOption(
-        *app_->add_option_function<std::string>(std::string(names), read, std::string(what)));
+        *app_->add_option_function<std::string>(std::string(names), store, std::string(what)));
 }
 
 CommandOption Command::add_flag(std::string_view names, bool& is_given, std::string_view what) {

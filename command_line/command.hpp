@@ -48,7 +48,6 @@ class Command {
 
     /// `value` must outlive the parsing, and keeps its value where the option is not given.
     CommandOption add_option(std::string_view names, std::string& value, std::string_view what = {});
-    CommandOption add_option(std::string_view names, std::int64_t& value, std::string_view what = {});
     CommandOption add_option(std::string_view names, std::filesystem::path& value,
                              std::string_view what = {});
     /// An option that can be given several times, with one value each time, or an argument of one word or
@@ -57,9 +56,6 @@ class Command {
                              std::string_view what = {});
     /// Also an empty value is stored.
     CommandOption add_option(std::string_view names, std::optional<std::string>& value,
-                             std::string_view what = {});
-    /// `read` is called with the value; what it throws, the parsing throws.
-    CommandOption add_option(std::string_view names, const std::function<void(const std::string&)>& read,
                              std::string_view what = {});
 
     /// An option without a value; `is_given` must outlive the parsing, and what `on_given` refers to, too.

@@ -41,12 +41,12 @@ TEST(Command, RefusesEmptyValuesOfOptionsArgumentsAndCommands) {
 TEST(Command, AnswersHelpAndVersionAndNamesTheProgramInErrors) {
     Command app("What it does", "tool");
     app.add_version("tool 1");
-    std::int64_t number = 0;
+    std::string number;
     app.add_option("-n", number);
     EXPECT_EQ(app.parse({"--version"}), "tool 1\n");
     EXPECT_NE(app.parse({"--help"}).find("What it does"), std::string::npos);
     EXPECT_EQ(app.parse({"-n", "3"}), "");
-    EXPECT_EQ(number, 3);
+    EXPECT_EQ(number, "3");
     try {
         (void)app.parse({"--wrong"});
         FAIL() << "an unknown option passed";
@@ -81,7 +81,6 @@ TEST(Command, StoresValuesOfEachKindAndKeepsThoseThatAreNotGiven) {
     std::vector<std::string> names;
     std::optional<std::string> empty;
     std::optional<std::string> missing;
-    std::string read;
     bool flag = false;
     bool called = false;
     app.add_option("FILE", files);
@@ -90,18 +89,14 @@ TEST(Command, StoresValuesOfEachKindAndKeepsThoseThatAreNotGiven) {
     app.add_option("--name", names);
     app.add_option("--word", empty);
     app.add_option("--missing", missing);
-    app.add_option("--read", [&](const std::string& word) { read = word; });
     app.add_flag("--flag", flag);
     app.add_flag("--call", [&] { called = true; });
-    EXPECT_EQ(
-        app.parse({"a", "--path", "c d", "--name", "x", "b", "--name=y", "--read", "r", "--flag", "--call"}),
-        "");
+    EXPECT_EQ(app.parse({"a", "--path", "c d", "--name", "x", "b", "--name=y", "--flag", "--call"}), "");
     EXPECT_EQ(text, "before");
     EXPECT_EQ(path, "c d");
     EXPECT_EQ(files, (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(names, (std::vector<std::string>{"x", "y"}));
     EXPECT_EQ(missing, std::nullopt);
-    EXPECT_EQ(read, "r");
     EXPECT_TRUE(flag);
     EXPECT_TRUE(called);
     EXPECT_TRUE(app.is_given("--name"));
