@@ -30,6 +30,9 @@ template <typename Number>
 /// Bytes a second: "100Mbit", "25Gbit" (powers of 1000, eight bits to the byte), "12.5GB", "3MB".
 [[nodiscard]] std::optional<double> read_rate(std::string_view word);
 
+/// The text without blanks, tabs and carriage returns at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
 /// The parts between the separators; one more than there are of them.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 

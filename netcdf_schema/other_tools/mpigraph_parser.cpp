@@ -40,15 +40,10 @@ constexpr ParameterNames times{"Times", "Iterations:"};
 constexpr ParameterNames window{"Window", "Window Size:"};
 constexpr ParameterNames processes{"Procs", "Procs:"};
 
-std::string_view without_blanks(std::string_view text) {
-    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-    return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
-
 /// The fields between tabs, without the blanks that an edition fills its columns with.
 std::vector<std::string> fields_of(const std::string& line) {
     std::vector<std::string> fields = split(line, '\t');
-    for (std::string& field : fields) field = without_blanks(field);
+    for (std::string& field : fields) field = trimmed(field);
     return fields;
 }
 
@@ -146,7 +141,7 @@ std::string MpigraphParser::host_of(std::string_view field, std::size_t rank) co
 
 void MpigraphParser::read_names(const BandwidthTable& table) {
     // "Send max" and "Send avg" begin with the same word.
-    find([&] { return without_blanks(line_.substr(0, line_.find('\t'))) == table.title; },
+    find([&] { return trimmed(line_.substr(0, line_.find('\t'))) == table.title; },
          fmt::format("the matrix {}", table.title));
     const std::vector<std::string> fields = fields_of(line_);
     if (fields.size() != ranks_ + 1) refuse(fmt::format("{} names for {} ranks", fields.size() - 1, ranks_));

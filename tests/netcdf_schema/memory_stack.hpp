@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "netcdf_schema/file/memory_stack.hpp"
 #include "netcdf_schema/run/run.hpp"
 
 #include <memory>
@@ -10,24 +11,11 @@
 namespace fabricmap::testing {
 
 /// Planes that a test made.
-class MemoryStack : public DelayStack {
+class MemoryStack : public fabricmap::MemoryStack {
   public:
-    MemoryStack(Statistic statistic, std::vector<std::int64_t> lengths, std::vector<Matrix> planes)
-        : DelayStack(statistic, planes.front().rows(), std::move(lengths)), planes_(std::move(planes)) {}
-
-  private:
-    [[nodiscard]] Matrix read_rows(std::size_t k, std::int64_t first, std::int64_t senders) const override {
-        return planes_[k].middleRows(first, senders);
-    }
-    [[nodiscard]] Matrix read_line(const Line& line) const override {
-        const Matrix room = room_for(line);
-        return Matrix::NullaryExpr(room.rows(), room.cols(), [&](Eigen::Index k, Eigen::Index other) {
-            return planes_[static_cast<std::size_t>(k)](line.sender.value_or(other),
-                                                        line.receiver.value_or(other));
-        });
-    }
-
-    std::vector<Matrix> planes_;
+    MemoryStack(Statistic statistic, std::vector<std::int64_t> lengths, const std::vector<Matrix>& planes)
+        : fabricmap::MemoryStack(statistic, planes.front().rows(), std::move(lengths), planes,
+                                 {.keep_implausible = true}, "a run in memory") {}
 };
 
 /// A run of one statistic with those planes, of lengths 0, 1, 2, ... or from another on; each rank on a host
