@@ -42,10 +42,10 @@ std::string format_value(double value, Quantity quantity, int significant_digits
     return unit.name.empty() ? number : fmt::format("{} {}", number, unit.name);
 }
 
-std::string format_share(double share, int significant_digits) {
+std::string format_share(double fraction, int significant_digits) {
     constexpr double read_as_times = 10;
-    const bool is_tenfold = std::abs(share) >= read_as_times;
-    return format_plain(is_tenfold ? share : 100 * share, significant_digits) +
+    const bool is_tenfold = std::abs(fraction) >= read_as_times;
+    return format_plain(is_tenfold ? fraction : 100 * fraction, significant_digits) +
            (is_tenfold ? " times" : " %");
 }
 

@@ -37,6 +37,6 @@ struct DisplayUnit {
 }
 
 /// A share as one says it: "4.4 %", "170 %"; from tenfold on "740 times".
-[[nodiscard]] std::string format_share(double share, int significant_digits = 3);
+[[nodiscard]] std::string format_share(double fraction, int significant_digits = 3);
 
 }  // namespace fabricmap

@@ -35,7 +35,7 @@ Eigen::ArrayXXf host_means(const Eigen::ArrayXXf& delays) {
 }
 
 /// Hosts whose mean sending or receiving is called, at either length.
-std::vector<bool> called_hosts(
+std::vector<bool> detected_hosts(
     const PlantedFabric& fabric,
     const std::function<Eigen::Array<bool, Eigen::Dynamic, 1>(const Eigen::ArrayXf&)>& is_called) {
     std::vector<bool> called(fabric.one_way.description().ranks.size() / 4, false);
@@ -81,7 +81,7 @@ bool has_part(const PlantedFault& fault, int from, int to) {
 }  // namespace
 
 RuleScore deviation_rule(const PlantedFabric& fabric) {
-    return score_hosts(fabric, called_hosts(fabric, [](const Eigen::ArrayXf& means) {
+    return score_hosts(fabric, detected_hosts(fabric, [](const Eigen::ArrayXf& means) {
                            const float mean = means.mean();
                            const float deviation = std::sqrt((means - mean).square().mean());
                            return (means >= mean + deviation && means >= 1.2F * mean).eval();
@@ -89,7 +89,7 @@ RuleScore deviation_rule(const PlantedFabric& fabric) {
 }
 
 RuleScore median_rule(const PlantedFabric& fabric) {
-    return score_hosts(fabric, called_hosts(fabric, [](const Eigen::ArrayXf& means) {
+    return score_hosts(fabric, detected_hosts(fabric, [](const Eigen::ArrayXf& means) {
                            const float middle = median(means);
                            return (means - middle > 6 * median((means - middle).abs())).eval();
                        }));

@@ -91,9 +91,9 @@ class Search {
         const std::size_t least =
             levels_.size() <= few_pairs ? 1 : std::max<std::size_t>(4, levels_.size() / min_class_fraction);
         for (const ModeRange& mode : find_modes(means, deviation, least)) {
-            const std::span<const double> heap(means.data() + mode.begin, mode.end - mode.begin);
-            const double middle = heap[heap.size() / 2];
-            const double spread = std::max(deviation, spread_about(heap, middle));
+            const std::span<const double> values(means.data() + mode.begin, mode.end - mode.begin);
+            const double middle = values[values.size() / 2];
+            const double spread = std::max(deviation, spread_about(values, middle));
             widest_ = std::max(widest_, spread);
             std::vector<Eigen::Index> members;
             for (std::size_t i = mode.begin; i < mode.end; ++i) {

@@ -41,10 +41,10 @@ template <std::ranges::random_access_range Values>
            2;
 }
 
-/// The value that such a share of the values is below; there is at least one. Reorders them.
+/// The value that such a fraction of the values is below; there is at least one. Reorders them.
 template <typename T>
-[[nodiscard]] double quantile_of(std::vector<T>& values, double share) {
-    const auto place = std::lround(share * static_cast<double>(values.size() - 1));
+[[nodiscard]] double quantile_of(std::vector<T>& values, double fraction) {
+    const auto place = std::lround(fraction * static_cast<double>(values.size() - 1));
     return static_cast<double>(value_at(values, static_cast<std::size_t>(place)));
 }
 

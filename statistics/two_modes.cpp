@@ -12,8 +12,8 @@ namespace {
 constexpr float gap_over_width = 1.5F;
 
 /// Of values in ascending order.
-float quantile(std::span<const float> values, double share) {
-    return values[static_cast<std::size_t>(std::lround(share * static_cast<double>(values.size() - 1)))];
+float quantile(std::span<const float> values, double fraction) {
+    return values[static_cast<std::size_t>(std::lround(fraction * static_cast<double>(values.size() - 1)))];
 }
 
 /// What four fifths of them cover.

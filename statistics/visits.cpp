@@ -81,11 +81,11 @@ bool needs_no_more_visits(std::span<const double> visit_medians, const VisitRule
            is_precise(visit_medians.first(visits - 1), rule.precision);
 }
 
-TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share) {
+TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
     const auto n = static_cast<double>(values.size());
-    const auto cut = static_cast<std::size_t>(trimmed_share * n);
+    const auto cut = static_cast<std::size_t>(trimmed_fraction * n);
     const auto first = values.begin() + static_cast<std::ptrdiff_t>(cut);
     const auto last = values.end() - static_cast<std::ptrdiff_t>(cut);
     const auto kept = static_cast<double>(last - first);
@@ -102,7 +102,7 @@ TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share) {
         return sum + (value - mean) * (value - mean);
     });
     const double deviation = std::sqrt(squares / (n - 1));
-    result.standard_error = deviation / ((1 - 2 * trimmed_share) * std::sqrt(n));
+    result.standard_error = deviation / ((1 - 2 * trimmed_fraction) * std::sqrt(n));
     result.error = t_of_95_percent(static_cast<int>(kept) - 1) * result.standard_error;
     return result;
 }

@@ -49,6 +49,6 @@ struct TrimmedMean {
 };
 
 /// Trims a share of the values on each side, below ½. Reorders them.
-[[nodiscard]] TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_share = 0.25);
+[[nodiscard]] TrimmedMean trimmed_mean(std::vector<double> values, double trimmed_fraction = 0.25);
 
 }  // namespace fabricmap

@@ -5,7 +5,7 @@
 
 namespace fabricmap::clusterizer {
 
-/// Does what the options say; results go to files and stdout, remarks to stderr. Throws Error.
+/// Does what the options ask for; results go to files and stdout, remarks to stderr. Throws Error.
 void carry_out(const Options& options);
 
 }  // namespace fabricmap::clusterizer

@@ -58,9 +58,9 @@ std::string times_smaller(const ArchiveHeader& header, const std::filesystem::pa
     return fmt::format("{} of values in {}, {}", format_bytes(plain_bytes(header)), format_bytes(size), gain);
 }
 
-std::string percent(double share) {
-    if (share < 1e-9) return "0 %";  // what rounding leaves of nothing
-    return format_share(share);
+std::string percent(double fraction) {
+    if (fraction < 1e-9) return "0 %";  // what rounding leaves of nothing
+    return format_share(fraction);
 }
 
 std::string allowed(const ArchiveFacts& facts, Statistic statistic) {

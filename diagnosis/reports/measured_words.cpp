@@ -16,9 +16,9 @@ std::int64_t size_of(const auto& list) {
 }
 
 /// Rounding must not make all of a share of pairs that lacks some.
-std::string share_below_all(double share) {
+std::string percent_below_all(double fraction) {
     constexpr double nearly_all = 0.9995;
-    return share > nearly_all ? "over 99.9 %" : format_share(share);
+    return fraction > nearly_all ? "over 99.9 %" : format_share(fraction);
 }
 
 }  // namespace
@@ -33,10 +33,10 @@ std::string machine_text(const Diagnosis& diagnosis) {
         text += fmt::format(" from {} to {}", format_size(lengths.front()), format_size(lengths.back()));
     }
     if (diagnosis.measured_pairs < diagnosis.pairs) {
-        const double share =
+        const double fraction =
             static_cast<double>(diagnosis.measured_pairs) / static_cast<double>(diagnosis.pairs);
         text += fmt::format("; {} of {} were measured ({})", diagnosis.measured_pairs,
-                            counted(diagnosis.pairs, "pair"), share_below_all(share));
+                            counted(diagnosis.pairs, "pair"), percent_below_all(fraction));
     }
     return text;
 }

@@ -48,10 +48,10 @@ class HostChoice {
   private:
     /// Hosts that hold as many ranks trade places as long as that makes the sum of distances smaller.
     void exchange(PlaceList& taken, PerPlace<bool>& is_taken, Eigen::ArrayXd& away) const {
-        constexpr double smallest_share = 1e-9;
+        constexpr double smallest_fraction = 1e-9;
         for (bool better = true; better;) {
             better = false;
-            double most = smallest_share * away.abs().maxCoeff();
+            double most = smallest_fraction * away.abs().maxCoeff();
             PlaceIndex* leaves = nullptr;
             PlaceIndex comes = nowhere;
             for (PlaceIndex& one : taken) {

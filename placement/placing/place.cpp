@@ -71,7 +71,7 @@ Problem slots_alone(const Slots& slots, int ranks) {
     return problem;
 }
 
-double share_of_messages(const Pattern& pattern, const std::function<bool(double)>& is_one) {
+double fraction_of_messages(const Pattern& pattern, const std::function<bool(double)>& is_one) {
     double sum = 0;
     for (const Flow& flow : pattern.flows) sum += is_one(flow.length_bytes) ? flow.messages : 0;
     return sum / pattern.messages();
@@ -101,7 +101,7 @@ void add_notes(Placement& placement, int slots_a_host) {
     }
     const auto longest = static_cast<double>(delays.lengths.back());
     const double beyond =
-        share_of_messages(placement.pattern, [&](double length) { return length > longest; });
+        fraction_of_messages(placement.pattern, [&](double length) { return length > longest; });
     if (beyond > 0) {
         notes.push_back(
             fmt::format("{} of the messages are longer than {}, the longest measured: their delays "
@@ -110,7 +110,7 @@ void add_notes(Placement& placement, int slots_a_host) {
     }
     const auto shortest = static_cast<double>(delays.lengths.front());
     const double below =
-        share_of_messages(placement.pattern, [&](double length) { return length < shortest; });
+        fraction_of_messages(placement.pattern, [&](double length) { return length < shortest; });
     if (below > 0) {
         notes.push_back(
             fmt::format("{} of the messages are shorter than {}, the shortest measured: they count as "

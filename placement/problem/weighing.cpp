@@ -134,9 +134,9 @@ void Weighing::add_weights(const Flow& flow, std::vector<double>& weights) const
         weights[k == 0 ? 0 : k - 1] += flow.messages;
         return;
     }
-    const double share = (flow.length_bytes - lengths[k - 1]) / (lengths[k] - lengths[k - 1]);
-    weights[k - 1] += (1 - share) * flow.messages;
-    weights[k] += share * flow.messages;
+    const double fraction = (flow.length_bytes - lengths[k - 1]) / (lengths[k] - lengths[k - 1]);
+    weights[k - 1] += (1 - fraction) * flow.messages;
+    weights[k] += fraction * flow.messages;
 }
 
 std::vector<double> planes_needed(const Pattern& pattern, const std::vector<std::int64_t>& measured) {

@@ -14,8 +14,8 @@ namespace fabricmap::placement {
 namespace {
 
 /// "31 %", "-4.2 %".
-std::string percent(double share) {
-    return fmt::format("{:.1f} %", 100 * share);
+std::string percent(double fraction) {
+    return fmt::format("{:.1f} %", 100 * fraction);
 }
 
 std::string interval_text(const Gain& gain) {

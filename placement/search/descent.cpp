@@ -14,7 +14,7 @@ namespace fabricmap::placement {
 namespace {
 
 /// Smaller changes are rounding.
-constexpr double smallest_share = 1e-9;
+constexpr double smallest_fraction = 1e-9;
 
 /// Ranks whose swaps may have become worth it, each once.
 class ToLookAt {
@@ -41,7 +41,7 @@ class ToLookAt {
 
 /// Changes of a sum that rounding does not make.
 double tolerance_of(const Problem& problem, const Mapping& mapping) {
-    return smallest_share * std::abs(cost_of(problem, mapping)) / std::max(1, problem.ranks);
+    return smallest_fraction * std::abs(cost_of(problem, mapping)) / std::max(1, problem.ranks);
 }
 
 template <typename Change>

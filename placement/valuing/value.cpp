@@ -45,8 +45,8 @@ double Valuer::delay_of(const Flow& flow, HostIndex from, HostIndex to,
     const auto after = std::lower_bound(lengths_.begin(), lengths_.end(), flow.length_bytes);
     const auto k = static_cast<std::size_t>(after - lengths_.begin());
     if (k == 0 || k == lengths_.size()) return planes[k == 0 ? 0 : k - 1](from, to);
-    const double share = (flow.length_bytes - lengths_[k - 1]) / (lengths_[k] - lengths_[k - 1]);
-    return (1 - share) * planes[k - 1](from, to) + share * planes[k](from, to);
+    const double fraction = (flow.length_bytes - lengths_[k - 1]) / (lengths_[k] - lengths_[k - 1]);
+    return (1 - fraction) * planes[k - 1](from, to) + fraction * planes[k](from, to);
 }
 
 Value Valuer::value(const PerRank<HostIndex>& host_of) const {

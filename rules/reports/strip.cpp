@@ -57,8 +57,8 @@ struct Window {
     double to = 0;
 
     [[nodiscard]] double x_of(double time) const {
-        const double share = (std::clamp(time, from, to) - from) / (to - from);
-        return label_width + share * (drawing_width - label_width - 10);
+        const double fraction = (std::clamp(time, from, to) - from) / (to - from);
+        return label_width + fraction * (drawing_width - label_width - 10);
     }
 };
 

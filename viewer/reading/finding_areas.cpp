@@ -102,8 +102,8 @@ void add_blocks(std::vector<FindingArea>& areas, std::size_t number, const std::
     }
 }
 
-void add_way(std::vector<FindingArea>& areas, std::size_t number, Side side, const std::vector<Span>& senders,
-             const std::vector<Span>& receivers) {
+void add_path(std::vector<FindingArea>& areas, std::size_t number, Side side,
+              const std::vector<Span>& senders, const std::vector<Span>& receivers) {
     add_blocks(areas, number, senders, receivers);
     if (side == Side::both) add_blocks(areas, number, receivers, senders);
 }
@@ -115,8 +115,8 @@ void add_areas(std::vector<FindingArea>& areas, std::size_t number, const Findin
         return add_blocks(areas, number, everything, everything);
     }
     if (const auto ends = diagnosis::ends_of(finding.part)) {
-        return add_way(areas, number, finding.side, places.of_hosts(ends->senders),
-                       places.of_hosts(ends->receivers));
+        return add_path(areas, number, finding.side, places.of_hosts(ends->senders),
+                        places.of_hosts(ends->receivers));
     }
     const auto* const rank = std::get_if<diagnosis::part::Rank>(&finding.part);
     const std::vector<Span> part = rank == nullptr ? places.of_hosts(diagnosis::hosts_of(finding.part))

@@ -16,8 +16,8 @@ namespace {
 /// What an axis leaves free at its ends.
 constexpr double air = 0.03;
 
-double inside(double share) noexcept {
-    return air + (1 - 2 * air) * share;
+double inside(double fraction) noexcept {
+    return air + (1 - 2 * air) * fraction;
 }
 
 }  // namespace

@@ -31,10 +31,10 @@ std::vector<double> spread_labels(const std::vector<double>& wanted, double lowe
                                   double distance) {
     std::vector<double> places = wanted;
     auto order = ascending(wanted.size(), [&](std::size_t index) { return wanted[index]; });
-    double least = lowest;
+    double lowest_free = lowest;
     for (const std::size_t index : order) {
-        places[index] = std::max(places[index], least);
-        least = places[index] + distance;
+        places[index] = std::max(places[index], lowest_free);
+        lowest_free = places[index] + distance;
     }
     double most = highest;
     std::reverse(order.begin(), order.end());

@@ -105,8 +105,8 @@ void draw_ramp(Svg& svg, const picture::GreyScale& scale, PlaneValue value, SvgP
     constexpr int steps = 42;
     const double width = matrix_side / steps;
     for (int step = 0; step < steps; ++step) {
-        const double share = (step + 0.5) / steps;
-        const double grey = picture::GreyScale::lightest * (1 - share) / 257;
+        const double fraction = (step + 0.5) / steps;
+        const double grey = picture::GreyScale::lightest * (1 - fraction) / 257;
         svg.raw(
             fmt::format(R"(<rect fill="#{0:02x}{0:02x}{0:02x}" x="{1}" y="{2}" width="{3}" height="{4}"/>)",
                         std::lround(grey), coordinate(corner.x + step * width), coordinate(corner.y),

@@ -97,7 +97,7 @@ class PageInABrowser : public ::testing::Test {
 };
 
 /// Pixels that hold for the rule, as a share of the rows from the top down to `rows`.
-double share_of(const Picture& picture, unsigned rows, bool (*holds)(int red, int green, int blue)) {
+double fraction_of(const Picture& picture, unsigned rows, bool (*holds)(int red, int green, int blue)) {
     std::size_t found = 0;
     const std::size_t pixels = std::size_t{picture.width} * std::min(rows, picture.height);
     for (std::size_t at = 0; at < pixels; ++at) {
@@ -122,17 +122,17 @@ TEST_F(PageInABrowser, IsSeenAndAsksForNothing) {
         EXPECT_THAT(seen.requests, IsEmpty());
         EXPECT_THAT(seen.messages, Not(HasSubstr("CONSOLE")));
         ASSERT_EQ(seen.screenshot.height, 1600U);
-        EXPECT_GT(share_of(seen.screenshot, 1600, is_dark), not_blank) << "words and dark cells";
+        EXPECT_GT(fraction_of(seen.screenshot, 1600, is_dark), not_blank) << "words and dark cells";
         // The verdict's words and bar stand on top, in the colour of the marks.
-        EXPECT_GT(share_of(seen.screenshot, 250, is_alarming), 0.005);
+        EXPECT_GT(fraction_of(seen.screenshot, 250, is_alarming), 0.005);
     }
 }
 
 TEST_F(PageInABrowser, ShowsAHealthyMachineWithoutAlarm) {
     const Visit seen = visit(html_report(testing::healthy_machine(64)), "1280,1000");
     EXPECT_THAT(seen.requests, IsEmpty());
-    EXPECT_GT(share_of(seen.screenshot, 1000, is_dark), not_blank);
-    EXPECT_EQ(share_of(seen.screenshot, 1000, is_alarming), 0);
+    EXPECT_GT(fraction_of(seen.screenshot, 1000, is_dark), not_blank);
+    EXPECT_EQ(fraction_of(seen.screenshot, 1000, is_alarming), 0);
 }
 
 TEST_F(PageInABrowser, WouldBeCaughtAskingOrFailing) {

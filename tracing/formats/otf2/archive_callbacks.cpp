@@ -36,7 +36,7 @@ void ArchiveEvents::set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks) {
         [](Location location, Tick tick, void* data, Attributes* attributes, std::int64_t /*status*/) {
             const Moment moment = self(data).moment(location, tick, attributes);
             self(data).spans_[moment.location.rank].last = moment.time;
-            self(data).spans_[moment.location.rank].is_told = true;
+            self(data).spans_[moment.location.rank].is_known = true;
             return went_on;
         });
     set_message_callbacks(callbacks);

@@ -38,7 +38,7 @@ ArchiveEvents::Moment ArchiveEvents::moment(std::uint64_t location, std::uint64_
     LocationState& state = locations_[location];
     const double time = seconds(tick);
     const auto [span, is_new] = spans_.emplace(state.rank, Span{time, time, false});
-    if (!span->second.is_told) span->second.last = std::max(span->second.last, time);
+    if (!span->second.is_known) span->second.last = std::max(span->second.last, time);
     return {state, time, attributes};
 }
 

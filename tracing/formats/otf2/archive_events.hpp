@@ -29,7 +29,7 @@ class ArchiveEvents {
     struct Span {
         double first = 0;
         double last = 0;
-        bool is_told = false;  ///< by events of the program's begin and end
+        bool is_known = false;  ///< by events of the program's begin and end
     };
     /// By rank: from its first event to its last.
     [[nodiscard]] const std::map<int, Span>& spans() const noexcept { return spans_; }
