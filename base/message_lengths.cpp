@@ -85,6 +85,9 @@ void append_word(LengthRequest& request, std::string_view word) {
         append_powers_of_two(request.lengths, word);
     } else if (word.starts_with("count")) {
         append_logarithmic(request.lengths, word);
+    } else if (word == "legacy") {
+        const std::vector<std::int64_t> row = length_row(0, 10'000, 100);
+        request.lengths.insert(request.lengths.end(), row.begin(), row.end());
     } else if (word.starts_with("probe")) {
         if (request.probe)
             throw UsageError(fmt::format("--lengths: '{}': probe can be given only once", word));

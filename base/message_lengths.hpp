@@ -34,10 +34,14 @@ struct LengthRequest {
     std::optional<LengthBounds> probe;
 };
 
-/// What `--lengths` says: a list "0,1K,64K", "pow2:1:4M" (the powers of two from the first to the second),
-/// "count:100" (that many from 1 byte to 4 MiB, each a like multiple of the one before) or "count:100:1K:1M",
-/// "probe" (those between 1 byte and 4 MiB at which delays jump) or "probe:1K:1M", or several of them joined
-/// by commas. Throws UsageError that names the option and the wrong word.
+/// What is measured where nothing is asked: latency, the eager and the rendezvous protocol, and the rate.
+inline constexpr std::string_view default_lengths = "0,1K,64K,1M";
+
+/// What `--lengths` says: a list "0,1K,64K", "legacy" (the older toolkit's default: 0, 100, ... 9900),
+/// "pow2:1:4M" (the powers of two from the first to the second), "count:100" (that many from 1 byte to 4 MiB,
+/// each a like multiple of the one before) or "count:100:1K:1M", "probe" (those between 1 byte and 4 MiB at
+/// which delays jump) or "probe:1K:1M", or several of them joined by commas. Throws UsageError that names the
+/// option and the wrong word.
 [[nodiscard]] LengthRequest parse_length_request(std::string_view text);
 
 /// The same for programs that measure nothing: they refuse "probe" too.

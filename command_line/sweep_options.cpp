@@ -49,17 +49,16 @@ Statistic read_statistic(std::string_view word) {
 void SweepOptions::declare(Command& app, const Defaults& defaults) {
     app.add_option("-t,--type", type_, "Communication pattern, see below")
         .option_text("MODE" + defaults.mode);
-    app.add_option("-b,--begin", begin_, "First message length").option_text("SIZE" + defaults.begin);
-    app.add_option("-e,--end", end_, "End of the message lengths, exclusive")
-        .option_text("SIZE" + defaults.end);
-    app.add_option("-s,--step", step_, "Step from length to length").option_text("SIZE" + defaults.step);
+    app.add_option("-b,--begin", begin_, "First message length, instead of --lengths").option_text("SIZE");
+    app.add_option("-e,--end", end_, "End of the message lengths, exclusive").option_text("SIZE");
+    app.add_option("-s,--step", step_, "Step from length to length").option_text("SIZE");
     app.add_option("--lengths", lengths_,
                    defaults.probes
-                       ? "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, probe (those at which "
-                         "delays jump), or several joined by commas"
-                       : "Lengths instead of -b -e -s: 0,1K,64K, pow2:1:4M, count:100, or several joined by "
-                         "commas")
-        .option_text("LIST");
+                       ? "Message lengths: 0,1K,64K, pow2:1:4M, count:100, legacy (what -b -e -s stand for), "
+                         "probe (those at which delays jump), or several joined by commas"
+                       : "Message lengths: 0,1K,64K, pow2:1:4M, count:100, legacy (what -b -e -s stand for), "
+                         "or several joined by commas")
+        .option_text("LIST" + defaults.lengths);
     app.add_option("-n,--num-iterations", repeats_, "Largest number of samples of a pair at a length")
         .option_text("COUNT" + defaults.repeats);
     app.add_option("--timing", timing_, "one_way, round_trip, receiver or synchronized")
@@ -75,12 +74,13 @@ Mode SweepOptions::mode() const {
 
 std::vector<std::int64_t> SweepOptions::lengths() const {
     refuse_row_beside_list();
-    return lengths_ ? parse_lengths(*lengths_) : row();
+    return gives_row() ? row() : parse_lengths(lengths_.value_or(std::string(default_lengths)));
 }
 
 LengthRequest SweepOptions::length_request() const {
     refuse_row_beside_list();
-    return lengths_ ? parse_length_request(*lengths_) : LengthRequest{row(), std::nullopt};
+    return gives_row() ? LengthRequest{row(), std::nullopt}
+                       : parse_length_request(lengths_.value_or(std::string(default_lengths)));
 }
 
 std::vector<std::int64_t> SweepOptions::row() const {

@@ -22,16 +22,14 @@ class SweepOptions {
     /// What --help shows as the values that count where nothing is given.
     struct Defaults {
         std::string mode = " [one_to_one]";
-        std::string begin = " [0]";
-        std::string end = " [10000]";
-        std::string step = " [100]";
+        std::string lengths = " [0,1K,64K,1M]";
         std::string repeats = " [100]";
         std::string timing = " [one_way]";
         std::string seed = " [random]";
         bool probes = true;  ///< whether this program finds lengths by measuring
     };
     /// They come from elsewhere.
-    static Defaults no_defaults() { return {"", "", "", "", "", "", "", false}; }
+    static Defaults no_defaults() { return {"", "", "", "", "", false}; }
 
     /// Adds them to the program's options; `this` must outlive the parsing.
     void declare(Command& app, const Defaults& defaults);

@@ -187,6 +187,7 @@ void refuse_without_rounds(std::string_view option, const Options& options) {
 void read_lengths(const SweepOptions& sweep, Options& options) {
     LengthRequest request = sweep.length_request();
     options.lengths = std::move(request.lengths);
+    options.lengths_are_default = !sweep.gives_lengths();
     if (!request.probe) return;
     if (!options.measures_pairs()) {
         throw UsageError(fmt::format(
@@ -257,9 +258,16 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
 }
 
 std::vector<std::string> option_notes(const Options& options) {
+    std::vector<std::string> notes;
+    if (options.lengths_are_default && !options.resume) {
+        notes.push_back(fmt::format(
+            "message lengths {}; others by --lengths, those of the older toolkit by --lengths legacy",
+            default_lengths));
+    }
     const NoiseParameters silence;
-    if (!has_noise(options.mode) || options.noise.processes > 0 || options.noise == silence) return {};
-    return {"-l and -m: need -p, the number of noisy ranks"};
+    if (has_noise(options.mode) && options.noise.processes == 0 && options.noise != silence)
+        notes.emplace_back("-l and -m: need -p, the number of noisy ranks");
+    return notes;
 }
 
 void check_roster(const Options& options, const Roster& roster, int ranks) {

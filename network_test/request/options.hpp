@@ -27,7 +27,8 @@ struct Options {
     std::filesystem::path file = "network";
     OutputKind output = OutputKind::plain;
     std::vector<std::int64_t> lengths;  ///< ascending
-    bool probe = false;                 ///< the lengths are a coarse grid, to be refined where delays jump
+    bool lengths_are_default = false;
+    bool probe = false;  ///< the lengths are a coarse grid, to be refined where delays jump
     SamplingRule sampling;
     NoiseParameters noise;
     std::optional<Timing> timing;  ///< of the mode, where it has one

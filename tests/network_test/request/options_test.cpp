@@ -23,14 +23,17 @@ std::string refusal_of_job(const Words& words, const PerRank<RankLocation>& loca
     return testing::error_of<UsageError>([&] { check_against_job(parsed(words), locations); });
 }
 
-TEST(Options, DefaultsAreThoseOfTheOlderToolkit) {
+TEST(Options, DefaultsAreThoseOfTheOlderToolkitButForTheLengths) {
     const Options options = parsed({});
     EXPECT_EQ(options.mode, Mode::one_to_one);
     EXPECT_EQ(options.file, "network");
-    ASSERT_EQ(options.lengths.size(), 100U);
-    EXPECT_EQ(options.lengths.front(), 0);
-    EXPECT_EQ(options.lengths[1], 100);
-    EXPECT_EQ(options.lengths.back(), 9900);
+    EXPECT_EQ(options.lengths, (std::vector<std::int64_t>{0, 1024, 65536, 1 << 20}));
+    EXPECT_TRUE(options.lengths_are_default);
+    const std::vector<std::int64_t> published = parsed({"--lengths", "legacy"}).lengths;
+    ASSERT_EQ(published.size(), 100U);
+    EXPECT_EQ(published[1], 100);
+    EXPECT_EQ(published.back(), 9900);
+    EXPECT_EQ(parsed({"-b", "0"}).lengths, published) << "its own options";
     EXPECT_EQ(options.sampling.most, 100);
     EXPECT_EQ(options.noise, (NoiseParameters{0, 1, 0}));
 }
@@ -265,12 +268,15 @@ TEST(CheckRoster, RefusesMoreNoisyRanksThanAreLeftBesideAPair) {
     EXPECT_NO_THROW(check_roster(options, Roster::of_new_run(locations, options.excluded_hosts), 7));
 }
 
-TEST(OptionNotes, ReportThatNoRankMakesTheNoiseAskedFor) {
-    EXPECT_THAT(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10"})),
+TEST(OptionNotes, ReportTheDefaultLengthsAndThatNoRankMakesTheNoiseAskedFor) {
+    EXPECT_THAT(option_notes(parsed({"--lengths", "0", "-t", "test_noise", "-l", "64K", "-m", "10"})),
                 ::testing::ElementsAre(HasSubstr("need -p")));
-    EXPECT_TRUE(option_notes(parsed({"-t", "test_noise", "-l", "64K", "-m", "10", "-p", "1"})).empty());
-    EXPECT_TRUE(option_notes(parsed({"-t", "test_noise"})).empty());
-    EXPECT_TRUE(option_notes(parsed({})).empty());
+    EXPECT_TRUE(
+        option_notes(parsed({"-e", "200", "-t", "test_noise", "-l", "64K", "-m", "10", "-p", "1"})).empty());
+    EXPECT_TRUE(option_notes(parsed({"--lengths", "0", "-t", "test_noise"})).empty());
+    EXPECT_TRUE(option_notes(parsed({"--resume"})).empty());
+    EXPECT_THAT(option_notes(parsed({})),
+                ::testing::ElementsAre(::testing::StartsWith("message lengths 0,1K,64K,1M; ")));
 }
 
 // Whether they are good enough for what is measured shows in the measurement.
