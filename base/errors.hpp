@@ -13,6 +13,7 @@ enum class ExitCode : int {
     usage = 2,         ///< an option or their combination is wrong
     file = 3,          ///< a file cannot be read or written
     faults_found = 4,  ///< the measurement is fine and the network is not
+    undecided = 5,     ///< no fault was found, and what was measured cannot show that there is none
     interrupted = 130,
 };
 

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double min_chance = 1e-16;
 constexpr int heavy_tails = 5;
+/// So many values know their own deviation to a tenth.
+constexpr int enough_for_a_deviation = 120;
 /// From so many values on the tails were seen, in part or so far that no normal tail is left to doubt.
 struct KnownTails {
     int count;
@@ -37,11 +39,24 @@ double student_t_tail(double z, int degrees_of_freedom) {
     return std::max(min_chance, (1 - between) / 2);
 }
 
-int degrees_of_freedom(int count) {
-    for (const KnownTails& known : known_tails) {
-        if (count >= known.count) return known.degrees_of_freedom;
+double student_t_quantile(double chance, int degrees_of_freedom) {
+    double low = 0;
+    double high = 1;
+    while (student_t_tail(high, degrees_of_freedom) > std::max(chance, min_chance)) high *= 2;
+    for (int halvings = 0; halvings < 60; ++halvings) {
+        const double middle = (low + high) / 2;
+        (student_t_tail(middle, degrees_of_freedom) > chance ? low : high) = middle;
     }
-    return std::clamp(count - 2, 1, heavy_tails);
+    return high;
+}
+
+int degrees_of_freedom(int count, int values_of_a_median) {
+    int degrees = std::clamp(count - 2, 1, heavy_tails);
+    if (count < enough_for_a_deviation) return degrees;
+    const auto known = std::find_if(known_tails.begin(), known_tails.end(),
+                                    [&](const KnownTails& tails) { return count >= tails.count; });
+    if (known != known_tails.end()) degrees = known->degrees_of_freedom;
+    return std::clamp(degrees * (values_of_a_median / 2), degrees, known_tails.front().degrees_of_freedom);
 }
 
 std::vector<double> benjamini_hochberg(std::span<const double> chances, std::size_t tests) {

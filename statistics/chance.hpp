@@ -11,9 +11,14 @@ namespace fabricmap {
 /// Stegun, 26.7.3 and 26.7.4). Never below 1e-16.
 [[nodiscard]] double student_t_tail(double z, int degrees_of_freedom);
 
+/// The z that a value exceeds with that probability, between 1e-16 and ½.
+[[nodiscard]] double student_t_quantile(double chance, int degrees_of_freedom);
+
 /// Of how many degrees of freedom a distance from the bulk of `count` values counts: few values know their
 /// own deviation badly, and delays have heavier tails than normal values. Of very many the tail was seen.
-[[nodiscard]] int degrees_of_freedom(int count);
+/// Where each value is the median of several, half of them must be off for it to be: its tails are as many
+/// times lighter.
+[[nodiscard]] int degrees_of_freedom(int count, int values_of_a_median = 1);
 
 /// Benjamini and Hochberg's adjusted probabilities (J. R. Statist. Soc. B 57, 1995), in the same order:
 /// calling all with at most q makes a share of at most q of the calls false. `tests` counts those that were

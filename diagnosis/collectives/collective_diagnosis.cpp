@@ -99,15 +99,13 @@ Diagnosis diagnose_collectives(const CollectiveRequest& request) {
     results.cells = summaries_of(input.run, input.visits);
     results.start_error = summaries_of(input.run, input.visits, VisitPurpose::start_error);
     diagnosis.lengths = lengths_of(results.cells);
-    if (!input.run.description.complete)
-        results.remarks.emplace_back("The run has not ended: continue it with collective_test --resume.");
     note_uncertain_cells(results);
     check_guidelines(input, results);
     check_sweep(results);
     choose_algorithms(results);
     measure_overlap(input, results);
     profile_ranks(input, results);
-    find_slow_hosts(input, diagnosis);
+    results.hosts_are_distinguished = find_slow_hosts(input, diagnosis);
     if (!request.baseline.empty()) compare_collectives(request, diagnosis, results);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), is_before);
     diagnosis.collectives = std::make_shared<const CollectiveResults>(std::move(results));

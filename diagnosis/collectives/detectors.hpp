@@ -14,7 +14,8 @@ void check_sweep(CollectiveResults& results);
 void choose_algorithms(CollectiveResults& results);
 void measure_overlap(const CollectiveInput& input, CollectiveResults& results);
 /// By what takes as long with every root, by runs without a host, and by ranks that always start late.
-void find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis);
+/// Returns whether the run can show which host is slow.
+[[nodiscard]] bool find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis);
 /// When the ranks were through, by length.
 void profile_ranks(const CollectiveInput& input, CollectiveResults& results);
 void compare_collectives(const CollectiveRequest& request, Diagnosis& diagnosis, CollectiveResults& results);

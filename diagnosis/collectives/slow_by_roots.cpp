@@ -157,7 +157,7 @@ std::map<std::string, std::vector<LateColumn>> unexplained_columns(
 
 }  // namespace
 
-void find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
+bool find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
     const std::vector<int> ranks = ranks_taking_part(input.run);
     std::vector<std::vector<LateColumn>> tables;
     std::size_t matrices = 0;
@@ -183,6 +183,7 @@ void find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis) {
              "in an operation that waits for all, all are late together; measure with --roots all and gather "
              "or scatter, or with --find-slow"});
     }
+    return matrices > 0 || searched;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -110,10 +110,11 @@ void add_or_join(Finding finding, std::vector<Finding>& findings) {
     evidence.notes.insert(evidence.notes.end(), finding.evidence.notes.begin(), finding.evidence.notes.end());
 }
 
-void find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {
+bool find_slow_hosts(const CollectiveInput& input, Diagnosis& diagnosis) {
     find_by_exclusion(input, diagnosis);
-    find_by_roots(input, diagnosis);
+    const bool are_distinguished = find_by_roots(input, diagnosis);
     find_late_starters(input, diagnosis);
+    return are_distinguished;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -24,8 +24,9 @@ namespace fabricmap::diagnosis {
 /// in ranks, with the other's evidence.
 void add_or_join(Finding finding, std::vector<Finding>& findings);
 
-/// Parts of find_slow_hosts: what takes as long with every root, and what is faster without a host.
-void find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis);
+/// Parts of find_slow_hosts: what takes as long with every root, and what is faster without a host. The first
+/// returns whether the run can show which host is slow, by either.
+[[nodiscard]] bool find_by_roots(const CollectiveInput& input, Diagnosis& diagnosis);
 void find_by_exclusion(const CollectiveInput& input, Diagnosis& diagnosis);
 
 }  // namespace fabricmap::diagnosis

@@ -57,6 +57,13 @@ std::set<std::string> reported_hosts(const Machine& machine, const std::vector<F
     return reported;
 }
 
+HostList unreported_hosts(const Case& subject, const std::set<std::string>& reported) {
+    HostList hosts = with_few_partners(subject.survey->partners.of_hosts);
+    std::erase_if(hosts,
+                  [&](HostIndex host) { return reported.contains(subject.survey->machine.hosts[host]); });
+    return hosts;
+}
+
 template <typename Part, typename NameOf>
 NotExamined named(const Counts<Part>& counts, const std::vector<Part>& parts, const std::string& part,
                   const NameOf& name_of_part) {
@@ -91,12 +98,19 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
     return std::string(machine.host_count() == 1 ? reason_one_host : "fewer than three hosts");
 }
 
+std::vector<std::string> hosts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
+    const Machine& machine = subject.survey->machine;
+    std::vector<std::string> names;
+    for (const HostIndex host : unreported_hosts(subject, reported_hosts(machine, findings)))
+        names.push_back(machine.hosts[host]);
+    return names;
+}
+
 std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
     const Machine& machine = subject.survey->machine;
     const auto& [of_ranks, of_hosts] = subject.survey->partners;
     const std::set<std::string> reported = reported_hosts(machine, findings);
-    HostList hosts = with_few_partners(of_hosts);
-    std::erase_if(hosts, [&](HostIndex host) { return reported.contains(machine.hosts[host]); });
+    const HostList hosts = unreported_hosts(subject, reported);
     std::vector<RankIndex> ranks = with_few_partners(of_ranks);
     std::erase_if(ranks,
                   [&](RankIndex rank) { return reported.contains(machine.hosts[machine.host_of[rank]]); });

@@ -22,6 +22,9 @@ namespace fabricmap::diagnosis {
 /// Why no group of hosts can be told from the others.
 [[nodiscard]] std::optional<std::string> missing_switches(const Case& subject);
 
+/// The hosts that cannot be judged, but for those that are reported as failed or left out.
+[[nodiscard]] std::vector<std::string> hosts_with_few_partners(const Case& subject,
+                                                               const std::vector<Finding>& findings);
 /// The parts that cannot be judged where others can, but for hosts that are reported as failed or left
 /// out.
 [[nodiscard]] std::vector<NotExamined> parts_with_few_partners(const Case& subject,

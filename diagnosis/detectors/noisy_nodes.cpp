@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/host_means.hpp"
@@ -69,6 +70,58 @@ std::optional<std::string> missing_spreads(const Case& subject) {
     return "no deviation or max file";
 }
 
+/// Samples of a host that take far longer than the median of theirs.
+struct SlowSamples {
+    double fraction = 0;  ///< of all samples
+    double longest_s = 0;
+};
+
+/// From the mean and the deviation beside the median: where a fraction f of the samples takes a time d more,
+/// the mean lies f·d above the median, and the variance is f·(1 - f)·d².
+SlowSamples slow_samples_of(const Case& subject, HostIndex host) {
+    constexpr double far_longer = 5;  // times the median
+    const Run& run = *subject.run;
+    const Machine& machine = subject.survey->machine;
+    SlowSamples slow;
+    double fractions = 0;
+    double values = 0;
+    for (const RankIndex rank : machine.ranks_of[host]) {
+        const Matrix medians = run.stack(Statistic::median)->row(rank);
+        const Matrix means = run.stack(Statistic::average)->row(rank);
+        const Matrix deviations = run.stack(Statistic::deviation)->row(rank);
+        const Matrix longest = run.stack(Statistic::maximum)->row(rank);
+        for (const RankIndex other : machine.host_of.indices()) {
+            if (!machine.are_judged(rank, other)) continue;
+            for (Eigen::Index k = 0; k < medians.rows(); ++k) {
+                if (!(medians(k, other) > 0)) continue;
+                ++values;
+                if (!(longest(k, other) > far_longer * medians(k, other))) continue;
+                const double above = std::pow(means(k, other) - medians(k, other), 2);
+                fractions += above / (above + std::pow(deviations(k, other), 2));
+                slow.longest_s = std::max(slow.longest_s, longest(k, other));
+            }
+        }
+    }
+    if (values > 0) slow.fraction = fractions / values;
+    return slow;
+}
+
+void add_slow_samples(Finding& finding, const Case& subject, HostIndex host) {
+    for (const Statistic statistic :
+         {Statistic::median, Statistic::average, Statistic::deviation, Statistic::maximum}) {
+        if (!subject.run->has(statistic)) return;
+    }
+    const SlowSamples slow = slow_samples_of(subject, host);
+    if (!(slow.fraction > 0)) return;
+    finding.evidence.numbers["fraction_of_slow_samples"] = slow.fraction;
+    finding.evidence.numbers["longest_sample_s"] = slow.longest_s;
+    finding.evidence.notes.push_back(
+        {"About {} of its samples take more than 5 times the median, the longest {}: as where packets are "
+         "lost or "
+         "a link flaps.",
+         {format_share(slow.fraction, 2), format_delay(slow.longest_s)}});
+}
+
 Detection find_noisy_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     const std::vector<Eigen::ArrayXf> spreads{spreads_of_hosts(subject)};
@@ -82,6 +135,7 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
         finding.from_length_bytes = survey.lengths[lengths_to_compare(subject).front()];
         finding.to_length_bytes = survey.lengths[lengths_to_compare(subject).back()];
         weigh(finding, pairs_of_host(survey, host), subject);
+        add_slow_samples(finding, subject, host);
         findings.push_back(std::move(finding));
     }
     return {std::move(findings), std::move(residual)};

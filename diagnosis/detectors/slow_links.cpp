@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/cables.hpp"
+#include "diagnosis/residual/detectable.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/pair_curves.hpp"
 #include "diagnosis/residual/two_sides.hpp"
@@ -150,6 +151,29 @@ Finding slow_link_finding(const Case& subject, const TwoSides& curves, const Cab
     return finding;
 }
 
+/// Of a few links, in the median.
+float typical_uncertainty(const Case& subject) {
+    constexpr std::int64_t looked_at = 16;
+    const std::int64_t hosts = subject.survey->machine.host_count();
+    std::vector<float> uncertainties;
+    for (std::int64_t number = 0; number < looked_at; ++number) {
+        const std::int64_t one = number * hosts / looked_at;
+        const std::int64_t other = (one + 1 + number % (hosts - 1)) % hosts;
+        uncertainties.push_back(
+            median_of_numbers(uncertainties_of_pairs(subject, {{HostIndex(one), HostIndex(other)}})));
+    }
+    const float typical = median_of_numbers(uncertainties);
+    return std::isfinite(typical) ? typical : 0;
+}
+
+std::optional<Detectable> detectable_link(const Case& subject, const Residual& residual) {
+    const auto values = [&](const Window& window) {
+        const Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
+        return Eigen::ArrayXf(Credits(subject, residual, links, window).without(links).reshaped());
+    };
+    return detectable_among(subject, "link", values, {.uncertainty = typical_uncertainty(subject)});
+}
+
 Detection find_slow_links(const Case& subject, Residual residual) {
     const std::map<HostPair, Outlier> outliers = outlying_links(subject, residual);
     std::vector<HostPair> links;
@@ -173,6 +197,7 @@ Detection find_slow_links(const Case& subject, Residual residual) {
 
 }  // namespace
 
-extern constinit const Detector slow_links_detector{"slow links", missing_hosts_to_compare, find_slow_links};
+extern constinit const Detector slow_links_detector{"slow links", missing_hosts_to_compare, find_slow_links,
+                                                    detectable_link};
 
 }  // namespace fabricmap::diagnosis

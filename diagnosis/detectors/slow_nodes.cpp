@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/added_time.hpp"
+#include "diagnosis/residual/detectable.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/residual/unexplained.hpp"
@@ -75,11 +76,26 @@ void give_to_links(const Case& subject, Residual& residual, HostIndex host) {
     residual.half_slow_hosts[host] = true;
 }
 
+/// With how many others each judged host was measured: its effect is the median of so many.
+int min_partners_of_hosts(const Survey& survey) {
+    int count = survey.machine.host_count();
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (survey.partners.suffice_for(host))
+            count = std::min(count, survey.partners.of_hosts[host].measured);
+    }
+    return count;
+}
+
+std::optional<Detectable> detectable_node(const Case& subject, const Residual& residual) {
+    return detectable_on_two_sides(subject, "host", residual.sending, residual.receiving,
+                                   min_partners_of_hosts(*subject.survey));
+}
+
 Detection find_slow_nodes(const Case& subject, Residual residual) {
     const Survey& survey = *subject.survey;
     std::vector<Finding> findings;
-    for (const auto& [part, outlier] :
-         find_outliers_on_two_sides(subject, residual.sending, residual.receiving)) {
+    for (const auto& [part, outlier] : find_outliers_on_two_sides(
+             subject, residual.sending, residual.receiving, min_partners_of_hosts(survey))) {
         const auto host = HostIndex(part);
         const HostPaths paths = paths_of_host(subject, residual, host);
         if (!is_shared_by_pairs(subject, residual, host, outlier, paths)) {
@@ -100,6 +116,7 @@ Detection find_slow_nodes(const Case& subject, Residual residual) {
 
 }  // namespace
 
-extern constinit const Detector slow_nodes_detector{"slow hosts", missing_hosts_to_compare, find_slow_nodes};
+extern constinit const Detector slow_nodes_detector{"slow hosts", missing_hosts_to_compare, find_slow_nodes,
+                                                    detectable_node};
 
 }  // namespace fabricmap::diagnosis

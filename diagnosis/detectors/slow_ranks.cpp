@@ -4,8 +4,31 @@
 #include "diagnosis/residual/two_sides.hpp"
 #include "statistics/robust.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace fabricmap::diagnosis {
 namespace {
+
+/// Ranks of one slot may differ from those of another on every host, by their distance to the adapter: takes
+/// off what most of a slot have.
+void subtract_common_slots(Eigen::ArrayXXf& own, const Machine& machine) {
+    constexpr std::size_t min_of_a_slot = 3;
+    std::vector<std::vector<RankIndex>> slots;
+    for (const std::vector<RankIndex>& ranks : machine.ranks_of) {
+        slots.resize(std::max(slots.size(), ranks.size()));
+        for (std::size_t slot = 0; slot < ranks.size(); ++slot) slots[slot].push_back(ranks[slot]);
+    }
+    for (const std::vector<RankIndex>& ranks : slots) {
+        if (ranks.size() < min_of_a_slot) continue;
+        for (Eigen::Index k = 0; k < own.rows(); ++k) {
+            std::vector<float> values = numbers_of(own(k, ranks));
+            const float common = median_of_numbers(values);
+            if (!std::isfinite(common)) continue;
+            for (const RankIndex rank : ranks) own(k, rank) -= common;
+        }
+    }
+}
 
 /// What each rank adds beyond what the ranks of its host share: lengths × ranks. Where there is one host
 /// only, what it adds within the host.
@@ -22,6 +45,7 @@ Eigen::ArrayXXf own_effects(const Eigen::ArrayXXf& of_ranks, const Survey& surve
             own.col(rank) -= shared.col(host);
         }
     }
+    subtract_common_slots(own, machine);
     return own;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/cable_lengths.hpp"
+#include "diagnosis/residual/detectable.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/groups.hpp"
 #include "diagnosis/residual/two_sides.hpp"
@@ -54,12 +55,20 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     return findings;
 }
 
+/// Of the smallest groups.
+std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
+    const Groups groups = partitions_of(*subject.survey).back();
+    return detectable_on_two_sides(subject, "uplink", of_groups(residual.sending, groups),
+                                   of_groups(residual.receiving, groups));
+}
+
 Detection find_slow_switches(const Case& subject, Residual residual) {
     return find_at_all_levels(subject, std::move(residual), find_slow_switches_among);
 }
 
 }  // namespace
 
-extern constinit const Detector slow_switches_detector{"slow switches", missing_switches, find_slow_switches};
+extern constinit const Detector slow_switches_detector{"slow switches", missing_switches, find_slow_switches,
+                                                       detectable_switch};
 
 }  // namespace fabricmap::diagnosis

@@ -77,8 +77,9 @@ struct CollectiveResults {
     std::vector<GuidelineViolation> violations;
     std::vector<AlgorithmChoice> algorithms;
     std::vector<OverlapResult> overlaps;
-    std::vector<RankProfile> profiles;  ///< of the calls as the library makes them, on all ranks
-    std::vector<std::string> remarks;   ///< whole sentences: what to be careful about
+    std::vector<RankProfile> profiles;     ///< of the calls as the library makes them, on all ranks
+    std::vector<std::string> remarks;      ///< whole sentences: what to be careful about
+    bool hosts_are_distinguished = false;  ///< false: where one is late all are, and none was sought
 
     [[nodiscard]] std::int64_t bad_choices() const;
 };

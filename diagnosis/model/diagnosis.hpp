@@ -80,6 +80,15 @@ struct Basis {
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };
 
+/// The smallest slowdown of a part, in one direction, that would have been found with 95 % chance: factors;
+/// NaN where none would.
+struct Detectable {
+    std::string part;           ///< "host", "link", "uplink"
+    double short_messages = 0;  ///< where the shortest ones alone are slower
+    double long_messages = 0;   ///< where the longest ones alone are
+    double all_messages = 0;    ///< where all are, by the same factor
+};
+
 /// A detector that could not run, or what it could not see, and what would help.
 struct NotExamined {
     std::string what;    ///< "half-duplex links"
@@ -130,8 +139,11 @@ struct Diagnosis {
     std::vector<ClassThresholds> segments;
     std::optional<Topology> topology;
     std::optional<Comparison> comparison;
+    std::vector<Detectable> detectable;  ///< by each detector of slow parts that ran
+    bool kinds_follow_switches = false;  ///< each kind of --kinds is below one switch
     std::vector<NotExamined> not_examined;
-    std::vector<HostPlane> planes;  ///< the shortest, a middle and the longest length
+    std::vector<std::string> unjudged_hosts;  ///< measured with too few others; those of not_examined
+    std::vector<HostPlane> planes;            ///< the shortest, a middle and the longest length
     /// Of runs of collective operations, else null. Shared by all copies of the diagnosis.
     std::shared_ptr<const CollectiveResults> collectives;
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace fabricmap::diagnosis {
@@ -22,6 +23,13 @@ std::string_view name_of(Doubt doubt) noexcept {
     return names[static_cast<std::size_t>(doubt)];
 }
 
+bool spares_long_messages(const Finding& finding) {
+    const std::vector<double>& curve = finding.evidence.curve;
+    if (curve.size() < 2 || !finding.effect || !(finding.effect->factor > 1)) return false;
+    return finding.to_length_bytes > finding.from_length_bytes &&
+           curve.back() < std::pow(finding.effect->factor, 0.25);
+}
+
 std::string part_of(const Finding& finding, const Language& in) {
     return text_of(finding.part, finding.side != Side::both, in);
 }
@@ -29,6 +37,11 @@ std::string part_of(const Finding& finding, const Language& in) {
 std::string predicate_of(const Finding& finding, const Language& in) {
     if (finding.predicate) return finding.predicate->text(in);
     std::string predicate = predicate_text(finding, in);
+    if (spares_long_messages(finding)) {
+        return filled_phrase(
+            in, "{} at {} to {}",
+            {predicate, format_size(finding.from_length_bytes), format_size(finding.to_length_bytes)});
+    }
     if (finding.from_length_bytes > 0 && !finding.evidence.curve.empty())
         return filled_phrase(in, "{} from {} on", {predicate, format_size(finding.from_length_bytes)});
     return predicate;

@@ -32,6 +32,7 @@ enum class FindingKind : std::uint8_t {
     mixed_routes,
     longer_cables,
     missing_pairs,
+    partly_slow_node,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first
@@ -95,6 +96,9 @@ struct Finding {
     double severity = 0;  ///< (factor − 1) × share of the machine's pairs that pass the part
     FindingEvidence evidence;
 };
+
+/// Whether longer messages than those that are slow were measured, and are well.
+[[nodiscard]] bool spares_long_messages(const Finding& finding);
 
 /// "node17", "link node03 -> node22", "switch of node[16-23]", "node[00-07] -> node[16-23]".
 [[nodiscard]] std::string part_of(const Finding& finding, const Language& in = english);

@@ -23,6 +23,16 @@ bool meets_long_messages_alone(const Finding& finding) {
     return finding.from_length_bytes >= long_message;
 }
 
+/// Between the eager limits of two libraries, one of them uses the slower protocol.
+bool changes_protocol_elsewhere(const Finding& finding) {
+    constexpr std::int64_t min_limit = 128;
+    return finding.from_length_bytes >= min_limit && spares_long_messages(finding);
+}
+
+bool adds_latency_alone(const Finding& finding) {
+    return finding.from_length_bytes < 128 && spares_long_messages(finding);
+}
+
 bool is_of_a_cable(const Finding& finding) {
     return std::holds_alternative<part::Cable>(finding.part);
 }
@@ -62,31 +72,71 @@ constexpr OtherAdvice cable_instead{is_of_a_cable, "Check the cable between {end
 using K = FindingKind;
 using M = Meaning;
 constexpr std::array table{
-    KindOfFinding{K::slow_node, "slow_node", M::fault, true, true, true, sends_slower,
-                  "Check {host}'s adapter and cable for errors, and its load, power settings and interrupts.",
-                  OtherAdvice{meets_long_messages_alone,
-                              "Only long messages are slow: check the rate and width at which {host}'s "
-                              "adapter, cable and slot run."}},
+    KindOfFinding{
+        K::slow_node,
+        "slow_node",
+        M::fault,
+        true,
+        true,
+        true,
+        sends_slower,
+        "Check {host}'s adapter and cable for errors, and its load, power settings and interrupts.",
+        {OtherAdvice{changes_protocol_elsewhere,
+                     "Only messages of a middle length are slow: its MPI library may change its protocol "
+                     "elsewhere; compare {host}'s versions, eager limits and environment with another "
+                     "host's."},
+         OtherAdvice{meets_long_messages_alone,
+                     "Only long messages are slow: check the rate and width at which {host}'s "
+                     "adapter, cable and slot run."},
+         OtherAdvice{adds_latency_alone,
+                     "Each message takes a little longer, long ones hardly: check {host}'s power saving, "
+                     "interrupt moderation and the adapter's place near the core."}}},
     KindOfFinding{K::slow_rank, "slow_rank", M::fault, true, true, false, sends_slower,
                   "Check what else runs on its core, and whether its memory and adapter are near the core."},
-    KindOfFinding{K::slow_link, "slow_link", M::fault, true, true, false, "{slower} {ways}", look_at_route,
-                  cable_instead},
+    KindOfFinding{K::slow_link,
+                  "slow_link",
+                  M::fault,
+                  true,
+                  true,
+                  false,
+                  "{slower} {ways}",
+                  look_at_route,
+                  {cable_instead}},
     KindOfFinding{
-        K::slow_switch, "slow_switch", M::fault, true, true, false, sends_slower,
+        K::slow_switch,
+        "slow_switch",
+        M::fault,
+        true,
+        true,
+        false,
+        sends_slower,
         "Check the switch of these hosts and its uplinks: one may be down or slow.",
-        OtherAdvice{has_two_ends,
-                    "Check the cables between the switches of these hosts, and the routes over them."}},
+        {OtherAdvice{has_two_ends,
+                     "Check the cables between the switches of these hosts, and the routes over them."}}},
     KindOfFinding{K::half_duplex_link, "half_duplex_link", M::fault, false, true, true,
                   "{slower} when both sides send",
                   "Check whether a port negotiated half duplex, or whether both directions share one lane."},
-    KindOfFinding{K::asymmetric_link, "asymmetric_link", M::fault, true, true, false,
-                  "{slower} than the reverse direction", look_at_route, cable_instead},
+    KindOfFinding{K::asymmetric_link,
+                  "asymmetric_link",
+                  M::fault,
+                  true,
+                  true,
+                  false,
+                  "{slower} than the reverse direction",
+                  look_at_route,
+                  {cable_instead}},
     KindOfFinding{K::noisy_node, "noisy_node", M::fault, true, true, true,
                   "delays spread {factor} times more than elsewhere",
                   "Check {host} for other load, daemons, frequency changes and retransmissions."},
-    KindOfFinding{K::failed_pair, "failed_pair", M::fault, false, true, true, "nothing was measured",
+    KindOfFinding{K::failed_pair,
+                  "failed_pair",
+                  M::fault,
+                  false,
+                  true,
+                  true,
+                  "nothing was measured",
                   "Check whether the host is up and its network interface in use.",
-                  OtherAdvice{has_two_ends, "Check firewall and routes between the two hosts."}},
+                  {OtherAdvice{has_two_ends, "Check firewall and routes between the two hosts."}}},
     KindOfFinding{K::regression, "regression", M::fault, true, true, true,
                   "{is} {slower} than in the baseline",
                   "Check what was changed there since the baseline was measured."},
@@ -112,6 +162,10 @@ constexpr std::array table{
     KindOfFinding{K::missing_pairs, "missing_pairs", M::structure, false, false, false,
                   "lacks {share} of its pairs, scattered",
                   "Measure all pairs (network_test --resume) to judge those that are missing."},
+    KindOfFinding{
+        K::partly_slow_node, "partly_slow_node", M::fault, true, true, true,
+        "is {factor} times slower in a part of its values",
+        "Check the counters of {host}'s links for errors and changes of state, and each of its cables."},
 };
 
 constexpr bool is_in_order() {
@@ -145,9 +199,10 @@ std::string predicate_text(const Finding& finding, const Language& in) {
 }
 
 std::string advice_on(const Finding& finding, const Language& in) {
-    const auto& [applies, instead] = about(finding.kind).other_advice;
-    const bool is_other = applies != nullptr && applies(finding);
-    return filled(is_other ? instead : about(finding.kind).advice, finding, in);
+    for (const auto& [applies, instead] : about(finding.kind).other_advice) {
+        if (applies != nullptr && applies(finding)) return filled(instead, finding, in);
+    }
+    return filled(about(finding.kind).advice, finding, in);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -3,6 +3,7 @@
 
 #include "diagnosis/model/finding.hpp"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,9 +32,9 @@ struct KindOfFinding {
     bool is_drawn;         ///< on pictures of the delays
     bool drains_host;      ///< a host that has it is to be taken out of service
     // Words in braces stand for what the finding has: {host}, {slower}.
-    std::string_view predicate;  ///< "{does}{slower}"
-    std::string_view advice;     ///< a sentence on what to look at first
-    OtherAdvice other_advice{};
+    std::string_view predicate;                 ///< "{does}{slower}"
+    std::string_view advice;                    ///< a sentence on what to look at first
+    std::array<OtherAdvice, 3> other_advice{};  ///< the first that applies
 };
 
 /// In the order of FindingKind.

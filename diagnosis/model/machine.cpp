@@ -4,17 +4,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 namespace fabricmap::diagnosis {
+namespace {
+
+using NodesNamed = std::map<std::string, std::set<int>>;
+
+NodesNamed nodes_by_name(const RunDescription& run) {
+    NodesNamed nodes;
+    for (const RankLocation& location : run.ranks) nodes[location.host].insert(location.node);
+    return nodes;
+}
+
+/// Machines of one name, as where all call themselves localhost, are distinguished by their number.
+std::string unique_name(const RankLocation& location, const NodesNamed& nodes_named) {
+    return nodes_named.at(location.host).size() == 1 ? location.host
+                                                     : fmt::format("{}#{}", location.host, location.node);
+}
+
+}  // namespace
 
 Machine machine_of(const RunDescription& run) {
     Machine machine;
     machine.names_known = std::none_of(run.ranks.begin(), run.ranks.end(),
                                        [](const RankLocation& location) { return location.host.empty(); });
+    const NodesNamed nodes_named = nodes_by_name(run);
     std::unordered_map<std::string, HostIndex> index_of;
     for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
-        const std::string host = machine.names_known ? run.ranks[rank].host : fmt::format("rank{}", rank);
+        const std::string host =
+            machine.names_known ? unique_name(run.ranks[rank], nodes_named) : fmt::format("rank{}", rank);
         const auto [entry, is_new] = index_of.try_emplace(host, HostIndex(machine.host_count()));
         if (is_new) {
             machine.hosts.push_back(host);

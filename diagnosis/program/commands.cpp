@@ -4,6 +4,7 @@
 #include "base/output_file.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/collectives/collective_diagnosis.hpp"
+#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/drawings.hpp"
@@ -193,6 +194,19 @@ Diagnosis judge_delays(const Options& options) {
     return diagnosis;
 }
 
+ExitCode code_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::faults:
+            return ExitCode::faults_found;
+        case Verdict::undecided:
+            return ExitCode::undecided;
+        case Verdict::healthy:
+        case Verdict::not_sought:
+            break;
+    }
+    return ExitCode::success;
+}
+
 }  // namespace
 
 ExitCode carry_out(const Options& options) {
@@ -209,7 +223,7 @@ ExitCode carry_out(const Options& options) {
                    diagnosis);
     }
     print_report(options, diagnosis);
-    return diagnosis.fault_count() > 0 ? ExitCode::faults_found : ExitCode::success;
+    return code_of(verdict_of(diagnosis));
 }
 
 }  // namespace fabricmap::diagnosis

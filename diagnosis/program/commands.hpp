@@ -6,7 +6,8 @@
 
 namespace fabricmap::diagnosis {
 
-/// Reads, judges, prints and writes what the options ask for. Answers faults_found where there are any.
+/// Reads, judges, prints and writes what the options ask for. Answers faults_found where there are any, and
+/// undecided where that cannot be known.
 [[nodiscard]] ExitCode carry_out(const Options& options);
 
 }  // namespace fabricmap::diagnosis

@@ -158,9 +158,9 @@ Options parse_options(const std::vector<std::string>& words) {
     app.add_version(version_text("network_diagnose"));
     app.set_footer(
         "The last line of the report begins with RESULT: and is meant for scripts.\n\n"
-        "Exit codes: 0 no fault, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
+        "Exit codes: 0 healthy, 1 failed while running, 2 usage, 3 a file cannot be read or written, 4 "
         "faults "
-        "were found, 130 interrupted.\n");
+        "were found, 5 undecided, 130 interrupted.\n");
     options.answer = app.parse(words);
     if (!options.answer.empty()) return options;
 

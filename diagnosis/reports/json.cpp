@@ -3,6 +3,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace fabricmap::diagnosis {
 namespace {
 
-constexpr int report_schema_version = 2;
+constexpr int report_schema_version = 3;
 
 Json numbers(const std::vector<double>& values) {
     return json_list(values, json_number);
@@ -149,6 +150,13 @@ Json segments_of(const ClassThresholds& thresholds) {
     return {{"class", thresholds.class_name}, {"segments", json_list(thresholds.segments, segment_of)}};
 }
 
+Json detectable_of(const Detectable& detectable) {
+    return {{"part", detectable.part},
+            {"factor", json_number(detectable.all_messages)},
+            {"factor_of_shortest", json_number(detectable.short_messages)},
+            {"factor_of_longest", json_number(detectable.long_messages)}};
+}
+
 Json not_examined_of(const NotExamined& gap) {
     return {{"what", gap.what}, {"reason", gap.reason}};
 }
@@ -158,7 +166,11 @@ Json not_examined_of(const NotExamined& gap) {
 std::string json_report(const Diagnosis& diagnosis) {
     Json json;
     json["schema_version"] = report_schema_version;
-    json["verdict"] = verdict_of(diagnosis);
+    json["verdict"] = name_of(verdict_of(diagnosis));
+    json["verdict_text"] = verdict_text(diagnosis);
+    json["open_points"] = json_list(open_points_of(diagnosis), [&](OpenPoint point) {
+        return Json{{"point", name_of(point)}, {"text", open_point_text(diagnosis, point)}};
+    });
     json["faults"] = diagnosis.fault_count();
     json["run"] = diagnosis.runs.empty() ? Json(nullptr) : run_json(diagnosis.runs.front());
     json["runs"] = json_list(diagnosis.runs, run_json);
@@ -177,6 +189,8 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["lengths_bytes"] = diagnosis.lengths;
     json["min_effect"] = json_number(diagnosis.min_effect);
     json["min_time_s"] = json_number(diagnosis.min_time_s);
+    json["detectable"] = json_list(diagnosis.detectable, detectable_of);
+    json["not_looked_at"] = not_looked_at(diagnosis);
     json["findings"] = json_list(diagnosis.findings, finding_of);
     json["suspects"] = json_list(diagnosis.suspects, finding_of);
     json["thresholds"] = json_list(diagnosis.thresholds, threshold_of);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/utf8.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/timestamp.hpp"
@@ -66,6 +67,20 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     add("fabricmap_hosts", "Hosts that were judged.", diagnosis.hosts.size());
     add("fabricmap_ranks", "Ranks of the run that was judged.", diagnosis.ranks);
     add("fabricmap_not_examined", "Checks that could not be made.", diagnosis.not_examined.size());
+    Gauge verdicts(text, "fabricmap_verdict", "1 for what the diagnosis comes to.");
+    for (const Verdict verdict :
+         {Verdict::healthy, Verdict::faults, Verdict::undecided, Verdict::not_sought}) {
+        verdicts.add(fmt::format("verdict=\"{}\"", name_of(verdict)),
+                     verdict_of(diagnosis) == verdict ? 1 : 0);
+    }
+    Gauge open(text, "fabricmap_open_point",
+               "What is open: without a fault, why the machine is not called healthy.");
+    for (const OpenPoint point : open_points_of(diagnosis))
+        open.add(fmt::format("point=\"{}\"", name_of(point)), 1);
+    Gauge detectable(text, "fabricmap_detectable_factor",
+                     "The smallest slowdown of a part, in one direction, found with 95 % chance.");
+    for (const Detectable& effect : diagnosis.detectable)
+        detectable.add(fmt::format("part=\"{}\"", effect.part), effect.all_messages);
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");
     for (const KindOfFinding& kind : all_kinds_of_findings()) {
         const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),

@@ -16,10 +16,10 @@ enum class Detail : std::uint8_t {
 };
 
 /// For the terminal: the verdict, the findings with their evidence, thresholds, topology, what was not
-/// checked, and as the last line "RESULT: faults=2 hosts=64 ...", whose keys scripts rely on.
+/// checked, and as the last line "RESULT: verdict=faults faults=2 ...", whose keys scripts rely on.
 [[nodiscard]] std::string terminal_report(const Diagnosis& diagnosis, Detail detail = Detail::brief);
 
-/// Everything, with "schema_version":2 and SI units; numbers that are not finite are null.
+/// Everything, with "schema_version":3 and SI units; numbers that are not finite are null.
 [[nodiscard]] std::string json_report(const Diagnosis& diagnosis);
 
 /// One page that needs no network: verdict, pictures as embedded PNG with the findings marked on them, curves

@@ -7,6 +7,7 @@
 #include "diagnosis/reports/collective_reports.hpp"
 #include "diagnosis/reports/plain_text.hpp"
 #include "diagnosis/reports/reports.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "diagnosis/topology/drawings.hpp"
 #include "diagnosis/topology/group_names.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 constexpr std::size_t max_findings = 20;  // of a kind
 constexpr std::size_t max_differing_pairs = 8;
-constexpr std::size_t max_class_rows = 5;  // of the brief table of pair classes
+constexpr std::size_t max_class_rows = 4;  // of the brief table of pair classes
 constexpr std::size_t max_places = 2;      // protocol thresholds of the brief report
 constexpr std::size_t max_reasons = 8;     // why something was not checked, in the brief report
 
@@ -124,7 +125,9 @@ std::string classes_section(const Diagnosis& diagnosis) {
 
 std::string brief_classes(const Diagnosis& diagnosis) {
     if (diagnosis.classes.empty()) return {};
-    const std::size_t shown = std::min(diagnosis.classes.size(), max_class_rows);
+    // The line that says how many more there are takes a row as well.
+    const bool all_fit = diagnosis.classes.size() <= max_class_rows;
+    const std::size_t shown = all_fit ? diagnosis.classes.size() : max_class_rows - 1;
     std::size_t width = 30;
     for (std::size_t row = 0; row < shown; ++row)
         width = std::max(width, letters_in(printable(diagnosis.classes[row].name)));
@@ -245,24 +248,32 @@ std::string not_examined_section(const Diagnosis& diagnosis) {
     return text;
 }
 
-/// The keys, their order and their meaning stay; later ones follow behind.
+std::string detectable_lines(const Diagnosis& diagnosis) {
+    const std::string text = detectable_text(diagnosis);
+    return text.empty() ? text : wrapped("", text);
+}
+
+/// After the verdict the keys, their order and their meaning stay; later ones follow behind.
 std::string result_line(const Diagnosis& diagnosis) {
-    std::string line =
-        fmt::format("RESULT: faults={} hosts={} ranks={} lengths={} thresholds={} not_examined={}",
-                    diagnosis.fault_count(), diagnosis.hosts.size(), diagnosis.ranks,
-                    diagnosis.lengths.size(), diagnosis.thresholds.size(), diagnosis.not_examined.size());
-    const auto add_counts = [&](bool of_structure) {
+    std::string line = fmt::format(
+        "RESULT: verdict={} faults={} hosts={} ranks={} lengths={} thresholds={} not_examined={}",
+        name_of(verdict_of(diagnosis)), diagnosis.fault_count(), diagnosis.hosts.size(), diagnosis.ranks,
+        diagnosis.lengths.size(), diagnosis.thresholds.size(), diagnosis.not_examined.size());
+    const auto add_counts = [&](const auto& is_next) {
         for (const KindOfFinding& kind : all_kinds_of_findings()) {
-            if ((kind.meaning == Meaning::structure) != of_structure) continue;
+            if (!is_next(kind)) continue;
             const auto count =
                 std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                               [&](const Finding& finding) { return finding.kind == kind.kind; });
             fmt::format_to(std::back_inserter(line), " {}={}", kind.name, count);
         }
     };
-    add_counts(false);
+    const auto is_later = [](const KindOfFinding& kind) { return kind.kind > FindingKind::missing_pairs; };
+    const auto is_structure = [](const KindOfFinding& kind) { return kind.meaning == Meaning::structure; };
+    add_counts([&](const KindOfFinding& kind) { return !is_later(kind) && !is_structure(kind); });
     fmt::format_to(std::back_inserter(line), " suspects={}", diagnosis.suspects.size());
-    add_counts(true);
+    add_counts([&](const KindOfFinding& kind) { return !is_later(kind) && is_structure(kind); });
+    add_counts(is_later);
     if (diagnosis.collectives) line += collective_counts(*diagnosis.collectives);
     return line + '\n';
 }
@@ -270,7 +281,8 @@ std::string result_line(const Diagnosis& diagnosis) {
 }  // namespace
 
 std::string terminal_report(const Diagnosis& diagnosis, Detail detail) {
-    std::string text = wrapped("", verdict_of(diagnosis)) + '\n' + judged(diagnosis) +
+    std::string text = wrapped("", verdict_text(diagnosis)) + detectable_lines(diagnosis) + '\n' +
+                       judged(diagnosis) +
                        findings_section(diagnosis, Meaning::fault, "Faults, the most severe first", detail) +
                        findings_section(diagnosis, Meaning::better, "Better than in the baseline", detail) +
                        findings_section(diagnosis, Meaning::structure, "Hosts or slots differ", detail) +

@@ -5,13 +5,10 @@
 #include "base/quantities.hpp"
 #include "base/units.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
-#include "diagnosis/reports/collective_reports.hpp"
-#include "netcdf_schema/run/run.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 
@@ -31,19 +28,6 @@ std::string sureness_text(const Finding& finding, const Language& in) {
     if (finding.evidence.cells > 1)
         text += filled_phrase(in, ", from {} values", {std::to_string(finding.evidence.cells)});
     return text;
-}
-
-/// What suspects rest on, and how they are settled.
-std::string_view ground_of(Doubt doubt) {
-    constexpr std::array<std::string_view, 4> grounds{
-        "on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE "
-        "measures again; then diagnose again",
-        "on unconfirmed measurements of the run in which both sides send: diagnose that run alone with "
-        "--suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again",
-        "on ranks that shared cores: measure again with a core for each rank",
-        "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
-        "less loaded machine"};
-    return grounds[static_cast<std::size_t>(doubt)];
 }
 
 /// "fraction of pairs 3.1 %, pairs 125"
@@ -75,74 +59,6 @@ std::string findings_named(const Diagnosis& diagnosis, Meaning meaning) {
     }
     const auto more = count_meaning(diagnosis, meaning) - static_cast<std::int64_t>(named);
     return more > 0 ? text + fmt::format("; and {} more", more) : text;
-}
-
-std::string headline_of(const Diagnosis& diagnosis) {
-    if (diagnosis.hosts.empty()) return "Nothing was judged";
-    if (!diagnosis.faults_sought) return "Faults were not looked for";
-    const std::string hosts = counted(static_cast<std::int64_t>(diagnosis.hosts.size()), "host");
-    const std::int64_t faults = diagnosis.fault_count();
-    return faults == 0 ? fmt::format("No fault found in {}", hosts)
-                       : fmt::format("{} in {}", counted(faults, "fault"), hosts);
-}
-
-std::string verdict_of(const Diagnosis& diagnosis) {
-    const std::int64_t faults = diagnosis.fault_count();
-    std::string text = headline_of(diagnosis);
-    if (faults > 0) text += fmt::format(": {}", findings_named(diagnosis, Meaning::fault));
-    text += '.';
-    const auto better = count_meaning(diagnosis, Meaning::better);
-    if (better > 0) text += fmt::format(" Better than in the baseline: {}.", counted(better, "part"));
-    if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
-        text += fmt::format(" Not all alike: {}.", structure);
-    if (diagnosis.collectives) {
-        if (const std::string tuning = tuning_text(*diagnosis.collectives); !tuning.empty())
-            text += ' ' + tuning;
-    }
-    if (const std::string basis = basis_text(diagnosis); !basis.empty()) text += ' ' + basis;
-    if (!diagnosis.suspects.empty()) text += ' ' + suspects_text(diagnosis);
-    return text;
-}
-
-std::string basis_text(const Diagnosis& diagnosis) {
-    constexpr double worth_telling = 0.5;
-    const Basis& basis = diagnosis.basis;
-    std::vector<std::string> sentences;
-    if (basis.reason_without_median) {
-        sentences.push_back(fmt::format("Judged by the {}: {}.", name_of(diagnosis.runs.front().statistic),
-                                        *basis.reason_without_median));
-    }
-    if (basis.implausible_values > 0)
-        sentences.push_back(describe_implausible_values(basis.implausible_values) + '.');
-    if (!basis.hosts_known)
-        sentences.emplace_back("The run has no host names: each rank is treated as a host.");
-    if (basis.ranks_sharing_cores > 0) {
-        sentences.push_back(
-            fmt::format("{} of {} shared cores with others: delays include waiting for a core.",
-                        basis.ranks_sharing_cores, counted(diagnosis.ranks, "rank")));
-    }
-    if (basis.doubt_unknown) {
-        sentences.emplace_back(
-            "Measured in rounds; without the plain count file, unconfirmed values count like the others.");
-    }
-    if (basis.imprecise_fraction > worth_telling) {
-        sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
-                                        format_share(basis.imprecise_fraction)));
-    }
-    return joined_by(sentences, " ");
-}
-
-std::string suspects_text(const Diagnosis& diagnosis) {
-    std::string text;
-    for (const Doubt doubt :
-         {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::shared_cores, Doubt::imprecise}) {
-        const auto suspects = std::count_if(diagnosis.suspects.begin(), diagnosis.suspects.end(),
-                                            [&](const Finding& suspect) { return suspect.doubt == doubt; });
-        if (suspects == 0) continue;
-        text += fmt::format("{}{} {} {}.", text.empty() ? "" : " ", counted(suspects, "suspect"),
-                            suspects == 1 ? "rests" : "rest", ground_of(doubt));
-    }
-    return text;
 }
 
 std::string factor_text(const Finding& finding, const Language& in) {

@@ -9,19 +9,6 @@
 
 namespace fabricmap::diagnosis {
 
-/// What stands first in every report that people read: "2 faults in 64 hosts: node17 receives 3.1 times
-/// slower from 16K on; ...", or that none was found. A sentence with its full stop.
-[[nodiscard]] std::string verdict_of(const Diagnosis& diagnosis);
-
-/// Its beginning: "2 faults in 64 hosts".
-[[nodiscard]] std::string headline_of(const Diagnosis& diagnosis);
-
-/// What limits all that is said: unknown hosts, shared cores, imprecise values. Sentences, or nothing.
-[[nodiscard]] std::string basis_text(const Diagnosis& diagnosis);
-
-/// How many suspects there are for each doubt, and how to settle them. Sentences.
-[[nodiscard]] std::string suspects_text(const Diagnosis& diagnosis);
-
 /// A name and what it is, for a line or for a row of a table.
 struct Fact {
     std::string name;

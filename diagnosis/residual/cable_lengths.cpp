@@ -22,13 +22,13 @@ constexpr double fraction_at_long_messages = 0.4;
 void recognise_longer_cables(Finding& finding, const Case& subject) {
     const std::vector<double>& curve = finding.evidence.curve;
     if (finding.side != Side::both || curve.size() < 2) return;
-    const std::vector<float> usual_s = usual_delays(*subject.survey, true);
+    const std::vector<float> typical_s = typical_delays(*subject.survey, true);
     std::vector<double> added_s;
     double largest = 0;
     for (std::size_t k = 0; k < curve.size(); ++k) {
-        if (!std::isfinite(curve[k]) || !std::isfinite(usual_s[k])) return;
+        if (!std::isfinite(curve[k]) || !std::isfinite(typical_s[k])) return;
         largest = std::max(largest, curve[k] - 1);
-        if (curve[k] - 1 >= subject.min_effect / 2) added_s.push_back(usual_s[k] * (curve[k] - 1));
+        if (curve[k] - 1 >= subject.min_effect / 2) added_s.push_back(typical_s[k] * (curve[k] - 1));
     }
     if (added_s.empty() || curve.back() - 1 > fraction_at_long_messages * largest) return;
     const auto [min_s, max_s] = std::minmax_element(added_s.begin(), added_s.end());

@@ -25,6 +25,8 @@ struct Case {
     const Run* both_ways = nullptr;              ///< async_one_to_one of the same hosts, where it was given
     const DeclaredTopology* declared = nullptr;  ///< where a file was given
     double min_effect = 0.05;
+    double min_time_s = 0;            ///< what adds less to every message is no fault
+    double time_step_s = 0;           ///< see time_step_of
     bool kinds_are_declared = false;  ///< hosts are distinguished already
 
     /// The smallest effect that counts, as a logarithm.
@@ -45,6 +47,8 @@ struct DetectorIn {
     /// Why it cannot run here, and what would help; nothing where it can.
     std::optional<std::string> (*unsupported_reason)(const Case&);
     DetectionIn<Left> (*find)(const Case&, Left);
+    /// How small a slowdown it would find; null where its findings are no slow parts.
+    std::optional<Detectable> (*detectable)(const Case&, const Left&) = nullptr;
 };
 
 /// Of delays of one run.

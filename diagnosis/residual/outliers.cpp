@@ -7,13 +7,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::uint64_t enough_for_a_bulk = 200'000;
-/// Each is read from the run anew; so many are a fault of larger parts, or noise.
+/// Each is read from the run anew. Where more are off, the farthest are read.
 constexpr std::size_t max_whole_values = 4096;
 
 /// A lower quantile of normal values, in deviations.
@@ -46,7 +48,7 @@ struct Healthy {
     int degrees_of_freedom = 1;
 };
 
-Healthy healthy_bulk(const Eigen::ArrayXf& values) {
+Healthy healthy_bulk(const Eigen::ArrayXf& values, const OutlierLimit& limit) {
     std::vector<float> numbers;
     const auto count = static_cast<std::uint64_t>(values.size());
     visit_drawn(count, std::max<std::uint64_t>(1, count / enough_for_a_bulk), [&](std::uint64_t part) {
@@ -55,14 +57,20 @@ Healthy healthy_bulk(const Eigen::ArrayXf& values) {
     });
     Bulk bulk = bulk_of(numbers);
     bulk.deviation = std::max(bulk.deviation, min_deviation);
-    const int degrees = has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count);
+    const int degrees =
+        has_light_tails(numbers, bulk) ? light_tails : degrees_of_freedom(bulk.count, limit.values_of_a_part);
     for (const auto& [fraction, deviations] : tail_marks) {
         const double place = fraction * static_cast<double>(numbers.size());
         if (place < min_in_a_tail) continue;
         const float mark = value_at(numbers, static_cast<std::size_t>(place));
         bulk.deviation = std::max(bulk.deviation, (bulk.centre - mark) / deviations);
     }
+    bulk.deviation = std::hypot(bulk.deviation, deviation_of_a_step * limit.clock_step);
     return {bulk, degrees};
+}
+
+float min_effect_of(const OutlierLimit& limit) {
+    return limit.floor + limit.clock_step;
 }
 
 /// Those that are at least the floor, with their chances unadjusted.
@@ -75,14 +83,12 @@ struct Candidates {
 Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<const OutlierLimit> limits) {
     Candidates candidates;
     for (std::size_t window = 0; window < values.size(); ++window) {
-        auto [bulk, degrees] = healthy_bulk(values[window]);
+        const auto [bulk, degrees] = healthy_bulk(values[window], limits[window]);
         if (bulk.count == 0) continue;
-        const auto [floor, clock_step] = limits[window];
-        bulk.deviation = std::hypot(bulk.deviation, deviation_of_a_step * clock_step);
         candidates.tests += static_cast<std::size_t>(values[window].size());
         for (Eigen::Index part = 0; part < values[window].size(); ++part) {
             const float effect = values[window](part) - bulk.centre;
-            if (!(effect >= floor + clock_step)) continue;
+            if (!(effect >= min_effect_of(limits[window]))) continue;
             const double z = effect / bulk.deviation;
             candidates.outliers.push_back(
                 {static_cast<std::size_t>(part), window, effect, bulk.deviation, z, 1});
@@ -92,12 +98,54 @@ Candidates candidates_among(std::span<const Eigen::ArrayXf> values, std::span<co
     return candidates;
 }
 
-std::vector<Outlier> significant(Candidates candidates, double max_false_fraction) {
+std::vector<double> chances_of(const Candidates& candidates) {
     std::vector<double> chances(candidates.outliers.size());
     for (std::size_t number = 0; number < chances.size(); ++number) {
         chances[number] =
             student_t_tail(candidates.outliers[number].z, candidates.degrees_of_freedom[number]);
     }
+    return chances;
+}
+
+/// The candidates that lie the farthest out, by their numbers.
+std::vector<std::size_t> farthest(const std::vector<Outlier>& candidates) {
+    std::vector<std::size_t> numbers(candidates.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    if (numbers.size() <= max_whole_values) return numbers;
+    // Many lie as far out as clipped values can: of these, what is off in more windows.
+    std::map<std::size_t, int> windows_of_part;
+    for (const Outlier& candidate : candidates) ++windows_of_part[candidate.part];
+    const auto distance_of = [&](std::size_t number) {
+        return std::pair(candidates[number].z, windows_of_part.at(candidates[number].part));
+    };
+    std::nth_element(
+        numbers.begin(), numbers.begin() + max_whole_values, numbers.end(),
+        [&](std::size_t one, std::size_t other) { return distance_of(one) > distance_of(other); });
+    numbers.resize(max_whole_values);
+    return numbers;
+}
+
+/// Where only the farthest candidates have their whole values, so many are off by noise that their tails are
+/// heavier than those of clipped values: a tail of logarithms of delays falls exponentially at the slowest
+/// (delays as a power of theirs), and the median of the farthest shows how fast. By that, or by the clipped
+/// value, must be off what counts.
+void limit_to_their_tail(std::vector<double>& chances, const std::vector<double>& clipped,
+                         const Candidates& candidates, const std::vector<std::size_t>& far) {
+    std::vector<float> distances;
+    distances.reserve(far.size());
+    for (const std::size_t number : far)
+        distances.push_back(static_cast<float>(candidates.outliers[number].z));
+    const float begin = *std::min_element(distances.begin(), distances.end());
+    const double half_life = std::max(median_of_numbers(distances) - begin, 1e-3F);
+    const double fraction = static_cast<double>(far.size()) / static_cast<double>(candidates.tests);
+    for (const std::size_t number : far) {
+        const double beyond = (candidates.outliers[number].z - begin) / half_life;
+        chances[number] = std::min(clipped[number], std::max(chances[number], fraction * std::exp2(-beyond)));
+    }
+}
+
+std::vector<Outlier> significant(const std::vector<double>& chances, const Candidates& candidates,
+                                 double max_false_fraction) {
     const std::vector<double> chance = benjamini_hochberg(chances, candidates.tests);
     std::map<std::size_t, Outlier> outliers;
     for (std::size_t number = 0; number < chance.size(); ++number) {
@@ -116,11 +164,29 @@ std::vector<Outlier> significant(Candidates candidates, double max_false_fractio
     return result;
 }
 
+/// The values, a middle one of them far above: an outlier widens the bulk of few values.
+Eigen::ArrayXf with_one_far_off(const Eigen::ArrayXf& values) {
+    constexpr Eigen::Index hidden_among = 1000;
+    if (values.size() > hidden_among) return values;
+    Eigen::ArrayXf changed = values;
+    std::vector<Eigen::Index> parts;
+    for (Eigen::Index part = 0; part < values.size(); ++part) {
+        if (std::isfinite(values(part))) parts.push_back(part);
+    }
+    if (parts.empty()) return values;
+    const auto middle = parts.begin() + std::ssize(parts) / 2;
+    std::nth_element(parts.begin(), middle, parts.end(),
+                     [&](Eigen::Index one, Eigen::Index other) { return values(one) < values(other); });
+    changed(*middle) = std::numeric_limits<float>::max();
+    return changed;
+}
+
 }  // namespace
 
 std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values,
                                    std::span<const OutlierLimit> limits, double max_false_fraction) {
-    return significant(candidates_among(values, limits), max_false_fraction);
+    const Candidates candidates = candidates_among(values, limits);
+    return significant(chances_of(candidates), candidates, max_false_fraction);
 }
 
 std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float floor,
@@ -129,19 +195,35 @@ std::vector<Outlier> find_outliers(std::span<const Eigen::ArrayXf> values, float
                          max_false_fraction);
 }
 
+float smallest_outlier(const Eigen::ArrayXf& values, const OutlierLimit& limit, std::size_t windows,
+                       float uncertainty, double max_false_fraction) {
+    const auto [bulk, degrees] = healthy_bulk(with_one_far_off(values), limit);
+    if (bulk.count == 0) return std::numeric_limits<float>::quiet_NaN();
+    const double tests = static_cast<double>(values.size()) * static_cast<double>(windows);
+    const auto z = static_cast<float>(student_t_quantile(max_false_fraction / tests, degrees));
+    // In one draw of twenty noise takes off 1.645 deviations; what is fitted beside the part takes off a
+    // little.
+    constexpr float one_in_twenty = 2;
+    const float deviation = std::hypot(bulk.deviation, uncertainty);
+    return std::max(min_effect_of(limit), z * deviation) + one_in_twenty * deviation;
+}
+
 std::vector<Outlier> find_clipped_outliers(std::span<const Eigen::ArrayXf> values,
                                            std::span<const OutlierLimit> limits,
                                            const WholeValueOf& whole_value_of, double max_false_fraction) {
     Candidates candidates = candidates_among(values, limits);
-    if (candidates.outliers.size() <= max_whole_values) {
-        for (Outlier& outlier : candidates.outliers) {
-            const WholeValue whole = whole_value_of(outlier.part, outlier.window);
-            outlier.effect = std::max(outlier.effect, whole.effect);
-            outlier.deviation = std::hypot(outlier.deviation, whole.uncertainty);
-            outlier.z = outlier.effect / outlier.deviation;
-        }
+    const std::vector<double> clipped = chances_of(candidates);
+    const std::vector<std::size_t> far = farthest(candidates.outliers);
+    for (const std::size_t number : far) {
+        Outlier& outlier = candidates.outliers[number];
+        const WholeValue whole = whole_value_of(outlier.part, outlier.window);
+        outlier.effect = std::max(outlier.effect, whole.effect);
+        outlier.deviation = std::hypot(outlier.deviation, whole.uncertainty);
+        outlier.z = outlier.effect / outlier.deviation;
     }
-    return significant(std::move(candidates), max_false_fraction);
+    std::vector<double> chances = chances_of(candidates);
+    if (far.size() < chances.size()) limit_to_their_tail(chances, clipped, candidates, far);
+    return significant(chances, candidates, max_false_fraction);
 }
 
 }  // namespace fabricmap::diagnosis

@@ -22,8 +22,9 @@ struct Outlier {
 
 /// What counts as an effect in a window; logarithms.
 struct OutlierLimit {
-    float floor = 0;       ///< the smallest effect of interest
-    float clock_step = 0;  ///< by so much two delays differ that are one step of the clock apart
+    float floor = 0;           ///< the smallest effect of interest
+    float clock_step = 0;      ///< by so much two delays differ that are one step of the clock apart
+    int values_of_a_part = 1;  ///< of which a part's value is the median
 };
 
 /// Judges a family of parts: `values[w]` holds one value a part in window w, NaN for none. A part is an
@@ -47,6 +48,13 @@ struct WholeValue {
     float uncertainty = 0;
 };
 using WholeValueOf = std::function<WholeValue(std::size_t part, std::size_t window)>;
+
+/// The effect, a logarithm, that one part among such values must have in a window to be found with 95 %
+/// chance; NaN where there are none. `windows`: how many are judged together. `uncertainty`: of a part's
+/// value by itself, beside the bulk's.
+[[nodiscard]] float smallest_outlier(const Eigen::ArrayXf& values, const OutlierLimit& limit,
+                                     std::size_t windows, float uncertainty = 0,
+                                     double max_false_fraction = 0.001);
 
 /// The same of values that were cut off: that serves to find those that are off at most lengths, but hides by
 /// how much they are, so that the chances come from the whole values.

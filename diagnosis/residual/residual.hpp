@@ -14,7 +14,7 @@ namespace fabricmap::diagnosis {
 struct Residual {
     Eigen::ArrayXXf sending;    ///< lengths × hosts: what the host adds to all that its ranks send elsewhere
     Eigen::ArrayXXf receiving;  ///< the same of what they receive
-    std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts
+    std::vector<Eigen::ArrayXXf> links;  ///< of each band, hosts × hosts; each length clipped
     /// Hosts that are slow themselves. How two slow ends add up on their path is not known: what is left
     /// between two of them is no link's fault.
     PerHost<bool> slow_hosts;

@@ -3,6 +3,7 @@
 
 #include "base/units.hpp"
 #include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/link_rate.hpp"
 #include "statistics/robust.hpp"
 
 #include <fmt/format.h>
@@ -128,9 +129,22 @@ void set_extra_time(Finding& finding, const Curve& usual, const Curve& curve, co
     }
 }
 
+/// Where long messages are slow, and as fast as a link of another rate would make them.
+void note_rate(Finding& finding, const std::vector<std::int64_t>& lengths, const Curve& usual) {
+    if (finding.to_length_bytes != lengths.back()) return;
+    std::vector<double> healthy_s(usual.begin(), usual.end());
+    std::vector<double> delays_s;
+    for (std::size_t k = 0; k < healthy_s.size(); ++k)
+        delays_s.push_back(healthy_s[k] * finding.evidence.curve[k]);
+    const std::optional<double> rate = rate_of_a_link(lengths, delays_s);
+    if (!rate || rate == rate_of_a_link(lengths, healthy_s)) return;
+    finding.evidence.notes.push_back(
+        {"Long messages are as fast as over a link of {} Gbit/s.", {format_plain(*rate)}});
+}
+
 }  // namespace
 
-std::vector<float> usual_delays(const Survey& survey, bool between_hosts) {
+std::vector<float> typical_delays(const Survey& survey, bool between_hosts) {
     std::size_t largest = 0;
     std::int64_t pairs = -1;
     for (std::size_t number = 0; number < survey.classes.all.size(); ++number) {
@@ -146,15 +160,23 @@ TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiv
     return {curve_of(sending, part), curve_of(receiving, part)};
 }
 
+Eigen::ArrayXf on_two_sides(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
+                            const Window& window) {
+    Eigen::ArrayXf both(2 * sending.cols());
+    both << mean_over(sending, window), mean_over(receiving, window);
+    return both;
+}
+
 std::map<std::size_t, Outlier> find_outliers_on_two_sides(const Case& subject, const Eigen::ArrayXXf& sending,
-                                                          const Eigen::ArrayXXf& receiving) {
+                                                          const Eigen::ArrayXXf& receiving,
+                                                          int values_of_a_part) {
     const auto values = in_each(windows_of(*subject.survey), [&](const Window& window) {
-        Eigen::ArrayXf both(2 * sending.cols());
-        both << mean_over(sending, window), mean_over(receiving, window);
-        return both;
+        return on_two_sides(sending, receiving, window);
     });
+    std::vector<OutlierLimit> limits = limits_of(subject);
+    for (OutlierLimit& limit : limits) limit.values_of_a_part = values_of_a_part;
     const auto parts = static_cast<std::size_t>(sending.cols());
-    return strongest_by(find_outliers(values, limits_of(subject)),
+    return strongest_by(find_outliers(values, limits),
                         [&](const Outlier& outlier) { return outlier.part % parts; });
 }
 
@@ -192,12 +214,11 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
     finding.to_length_bytes = survey.lengths[affected.end - 1];
     const double factor = std::exp(largest_mean(curve, affected, 1));
     finding.effect = Effect{factor, {factor, factor}};
-    set_extra_time(finding, usual_delays(survey, true), curve, affected);
+    set_extra_time(finding, typical_delays(survey, true), curve, affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
 }
 
-std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& windows) {
-    const double step_s = subject.run->description().clock_resolution_s;
+std::vector<float> time_steps(const Case& subject, const std::vector<Window>& windows) {
     std::vector<float> steps;
     for (const Window& window : windows) {
         float sum = 0;
@@ -205,7 +226,7 @@ std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& w
             const auto medians = subject.survey->class_medians.row(static_cast<Eigen::Index>(k));
             const double shortest_s =
                 medians.isFinite().select(medians, medians.maxCoeff<Eigen::PropagateNumbers>()).minCoeff();
-            const double step = std::log1p(step_s / shortest_s);
+            const double step = std::log1p(subject.time_step_s / shortest_s);
             if (std::isfinite(step)) sum += static_cast<float>(step);
         }
         steps.push_back(sum / static_cast<float>(window.lengths));
@@ -215,7 +236,7 @@ std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& w
 
 std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows) {
     std::vector<OutlierLimit> limits;
-    for (const float step : clock_steps(subject, windows)) limits.push_back({subject.floor(), step});
+    for (const float step : time_steps(subject, windows)) limits.push_back({subject.floor(), step});
     return limits;
 }
 
@@ -226,7 +247,7 @@ std::vector<OutlierLimit> limits_of(const Case& subject) {
 void describe(Finding& finding, const Case& subject, const TwoSides& curves, const Outlier& outlier) {
     const Survey& survey = *subject.survey;
     const std::vector<float> usual =
-        usual_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
+        typical_delays(survey, finding.kind != FindingKind::slow_rank || survey.machine.host_count() > 1);
     const Window window = windows_of(survey)[outlier.window];
     const std::optional<Side> side = side_of(subject, curves, usual, window);
     finding.side = side.value_or(Side::both);
@@ -253,6 +274,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     const Curve shown = shows_when_smoothed ? smoothed(curve) : curve;
     set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
+    note_rate(finding, survey.lengths, usual);
     if (!side) {
         finding.evidence.notes.push_back(
             {"Half a round trip does not show which direction is slow; a single one would be {} times "

@@ -18,7 +18,7 @@ struct TwoSides {
 };
 
 /// The delay of the pairs that most pass between hosts (or within them), at each length, in seconds.
-[[nodiscard]] std::vector<float> usual_delays(const Survey& survey, bool between_hosts);
+[[nodiscard]] std::vector<float> typical_delays(const Survey& survey, bool between_hosts);
 
 /// Which side is affected; `window`: where the effect is seen. A one-way measurement without a common clock
 /// halves what is constant between the two directions, whoever causes it; there only what grows with the
@@ -33,9 +33,8 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
 /// The same of an effect that both sides have, and that was no outlier: without interval and confidence.
 void describe_common(Finding& finding, const Case& subject, const std::vector<float>& curve);
 
-/// What two delays of each window differ by that are one step of the run's clock apart, at most: logarithms;
-/// 0 where the run does not record its clock.
-[[nodiscard]] std::vector<float> clock_steps(const Case& subject, const std::vector<Window>& windows);
+/// What two delays of each window differ by that are one step of the run's times apart, at most: logarithms.
+[[nodiscard]] std::vector<float> time_steps(const Case& subject, const std::vector<Window>& windows);
 
 /// What counts as an effect in each window.
 [[nodiscard]] std::vector<OutlierLimit> limits_of(const Case& subject, const std::vector<Window>& windows);
@@ -46,10 +45,16 @@ void describe_common(Finding& finding, const Case& subject, const std::vector<fl
 [[nodiscard]] TwoSides curves_of(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
                                  Eigen::Index part);
 
+/// What parts add on their two sides in a window, those of their sending first: lengths × parts each.
+[[nodiscard]] Eigen::ArrayXf on_two_sides(const Eigen::ArrayXXf& sending, const Eigen::ArrayXXf& receiving,
+                                          const Window& window);
+
 /// Judges parts by their two sides, lengths × parts each: of each part the stronger outlier. Its
 /// `part` is the part where that is of its sending, and beyond all parts where it is of its receiving.
+/// `values_of_a_part`: see OutlierLimit.
 [[nodiscard]] std::map<std::size_t, Outlier> find_outliers_on_two_sides(const Case& subject,
                                                                         const Eigen::ArrayXXf& sending,
-                                                                        const Eigen::ArrayXXf& receiving);
+                                                                        const Eigen::ArrayXXf& receiving,
+                                                                        int values_of_a_part = 1);
 
 }  // namespace fabricmap::diagnosis

@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "diagnosis/comparison/comparison.hpp"
 #include "diagnosis/detectors/detect.hpp"
+#include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/stages/basis.hpp"
 #include "diagnosis/stages/compatible_runs.hpp"
@@ -13,6 +14,7 @@
 #include "diagnosis/stages/suspects.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/survey.hpp"
+#include "diagnosis/survey/time_step.hpp"
 #include "diagnosis/thresholds/differing_pairs.hpp"
 #include "diagnosis/thresholds/thresholds.hpp"
 #include "diagnosis/topology/host_list.hpp"
@@ -234,19 +236,26 @@ Survey survey_of_run(const Run& judged, const DelayStack& stack, const Machine& 
 }
 
 Case case_without_survey(const Request& request, const Run& judged, const DelayStack& stack,
-                         double min_effect) {
+                         const Machine& machine, double min_effect) {
     Case subject;
     subject.run = &judged;
     subject.stack = &stack;
     subject.both_ways = first_judged_as(request.runs, JudgedAs::both_ways);
     subject.declared = request.declared ? &*request.declared : nullptr;
     subject.min_effect = min_effect;
+    subject.min_time_s = request.min_time_s;
+    subject.time_step_s = time_step_of(judged, stack, machine);
     subject.kinds_are_declared = request.kinds.has_value();
     return subject;
 }
 
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
-    if (!request.wants(Aspect::anomalies)) return {std::move(survey), {}};
+    // Where each rank begins at its own time, or waits for others, hosts differ by their place among the
+    // ranks.
+    const std::optional<Mode> mode = subject.run->description().mode;
+    const bool differs_by_place =
+        mode && (traits_of(*mode).begins_after_barrier || traits_of(*mode).passes_other_ranks);
+    if (!request.wants(Aspect::anomalies) || differs_by_place) return {std::move(survey), {}};
     return explain_structure(subject, std::move(survey));
 }
 
@@ -259,6 +268,8 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
 
 void add_faults(Diagnosis& diagnosis, const Case& subject) {
     std::vector<Finding> found = detect(subject, diagnosis.not_examined);
+    diagnosis.detectable = detectable_by_all(subject);
+    diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
     diagnosis.not_examined.push_back({"message contents", "no --check"});
 }
@@ -279,13 +290,17 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     const auto step = [&] { progress.step(); };
 
     const auto stack = judged.stack(judged.preferred());
-    Case subject = case_without_survey(request, judged, *stack, diagnosis.min_effect);
+    Case subject = case_without_survey(request, judged, *stack, machine, diagnosis.min_effect);
     ExplainedStructure explained = explained_structure(
         request, subject, survey_of_run(judged, *stack, machine, request, subject.floor(), step));
     const Survey& survey = explained.survey;
     subject.survey = &survey;
     diagnosis.findings = std::move(explained.findings);
     describe_pairs(diagnosis, survey);
+    if (request.kinds) {
+        diagnosis.kinds_follow_switches =
+            kinds_follow_switches(*request.kinds, survey.classes.topology, survey.machine);
+    }
     if (request.wants(Aspect::anomalies)) add_faults(diagnosis, subject);
     if (request.wants(Aspect::thresholds))
         add_thresholds(diagnosis, *stack, survey, request.only == Aspect::thresholds, step);

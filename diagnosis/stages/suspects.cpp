@@ -168,6 +168,9 @@ std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const R
     }
     if (!about(finding.kind).rests_on_delays) return std::nullopt;
     if (rests_on_shared_cores(finding, machine)) return Doubt::shared_cores;
+    // That its values are uncertain is what such a finding is about.
+    if (finding.kind == FindingKind::noisy_node || finding.kind == FindingKind::partly_slow_node)
+        return std::nullopt;
     const ValueCounts counts = values_behind(finding, run, machine);
     if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
     if (counts.are_mostly(counts.imprecise)) return Doubt::imprecise;

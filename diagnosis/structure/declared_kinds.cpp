@@ -106,6 +106,21 @@ DeclaredKinds read_declared_kinds(const std::filesystem::path& path) {
     return declared;
 }
 
+bool kinds_follow_switches(const DeclaredKinds& declared, const Topology& topology, const Machine& machine) {
+    constexpr std::size_t min_groups_to_hide = 3;
+    const Numbered numbered = number_kinds(declared, machine);
+    return std::any_of(topology.levels.begin(), topology.levels.end(), [&](const TopologyLevel& level) {
+        std::vector<std::set<std::size_t>> groups_of_kind(numbered.kinds.size());
+        for (std::size_t group = 0; group < level.groups.size(); ++group) {
+            for (const int host : level.groups[group])
+                groups_of_kind[numbered.of_host[HostIndex(host)]].insert(group);
+        }
+        return level.groups.size() >= min_groups_to_hide &&
+               std::all_of(groups_of_kind.begin(), groups_of_kind.end(),
+                           [](const auto& groups) { return groups.size() <= 1; });
+    });
+}
+
 void split_by_declared_kinds(PairClasses& classes, const DeclaredKinds& declared, const Machine& machine) {
     const Numbered numbered = number_kinds(declared, machine);
     const std::size_t count = numbered.kinds.size();

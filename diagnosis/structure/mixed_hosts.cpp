@@ -78,7 +78,7 @@ QuickestPaths quickest_paths(const Case& subject) {
 /// `added`: lengths × hosts, logarithms. `min_of_kind`: hosts of a kind.
 std::optional<Kinds> kinds_of(const Eigen::ArrayXXf& added, const Case& subject, std::size_t min_of_kind) {
     const std::vector<Window> windows = windows_of(*subject.survey);
-    const std::vector<float> steps = clock_steps(subject, windows);
+    const std::vector<float> steps = time_steps(subject, windows);
     std::optional<Kinds> best;
     for (std::size_t number = 0; number < windows.size(); ++number) {
         const Eigen::ArrayXf values = mean_over(added, windows[number]);

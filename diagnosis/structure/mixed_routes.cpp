@@ -127,7 +127,7 @@ std::optional<SlowerPaths> slower_paths(const Case& subject, const Residual& res
 std::optional<Structure> find_mixed_routes(const Case& subject) {
     const Survey& survey = *subject.survey;
     const std::vector<Window> windows = windows_of(survey);
-    const std::vector<float> steps = clock_steps(subject, windows);
+    const std::vector<float> steps = time_steps(subject, windows);
     const Residual residual = residual_of(survey);
     std::optional<SlowerPaths> found;
     for (std::size_t number = 0; number < windows.size(); ++number) {

@@ -59,9 +59,9 @@ std::vector<float> beyond_class(const DelayStack& stack, std::size_t k, const Sl
     const std::vector<double> delays = stack.cells(k, cells);
     std::vector<std::vector<float>> values(slot_pairs);
     for (std::size_t place = 0; place < cells.size(); ++place) {
-        const float usual_s = survey.class_medians(
+        const float typical_s = survey.class_medians(
             static_cast<Eigen::Index>(k), survey.classes.of(cells[place].sender, cells[place].receiver));
-        values[place % slot_pairs].push_back(static_cast<float>(std::log(delays[place] / usual_s)));
+        values[place % slot_pairs].push_back(static_cast<float>(std::log(delays[place] / typical_s)));
     }
     std::vector<float> medians;
     medians.reserve(values.size());

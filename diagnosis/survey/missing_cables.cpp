@@ -24,7 +24,7 @@ Graph neighbours_in(const Levels::Numbers& levels) {
     return graph;
 }
 
-std::size_t usual_degree(const Graph& graph) {
+std::size_t typical_degree(const Graph& graph) {
     std::map<std::size_t, int> counts;
     for (const auto& neighbours : graph) ++counts[neighbours.size()];
     return std::max_element(counts.begin(), counts.end(),
@@ -34,7 +34,7 @@ std::size_t usual_degree(const Graph& graph) {
 
 /// Joins the hosts that lack neighbours, the nearest of them first. Whether none is left.
 bool join_incomplete_hosts(Graph& graph) {
-    const std::size_t degree = usual_degree(graph);
+    const std::size_t degree = typical_degree(graph);
     const auto is_incomplete = [&](int host) { return graph[host].size() < degree; };
     std::vector<int> incomplete;
     for (int host = 0; host < std::ssize(graph); ++host) {

@@ -88,12 +88,12 @@ class Overview {
         }
     }
 
-    /// Begins another plane. `usual_s`: the delay of most of its pairs, against which it is comparable with
+    /// Begins another plane. `typical_s`: the delay of most of its pairs, against which it is comparable with
     /// others.
-    void begin(double usual_s) {
+    void begin(double typical_s) {
         ++planes_;
-        usual_ = static_cast<float>(std::log(usual_s));
-        usual_sum_ += usual_;
+        typical_ = static_cast<float>(std::log(typical_s));
+        typical_sum_ += typical_;
     }
     void add(const Matrix& rows, Eigen::Index first_sender) {
         take_logarithms(rows, first_sender, logs_, *workers_);
@@ -109,7 +109,7 @@ class Overview {
     }
 
     [[nodiscard]] UnitPairs between() const {
-        UnitPairs pairs{{}, between_.means().transpose() + usual_sum_ / static_cast<float>(planes_)};
+        UnitPairs pairs{{}, between_.means().transpose() + typical_sum_ / static_cast<float>(planes_)};
         for (const HostIndex host : machine_->hosts.indices()) pairs.units.push_back(UnitIndex(host));
         return pairs;
     }
@@ -136,17 +136,17 @@ class Overview {
             if (from == to) {
                 within_[from].logs(slots_[sender], slots_[receiver]) += log;
             } else if (std::isfinite(log)) {
-                between_.add(to, from, log - usual_);
+                between_.add(to, from, log - typical_);
             }
         }
     }
 
     const Machine* machine_;
     Workers* workers_;
-    Logarithms logs_;  ///< of the rows that are added
-    Trimmed between_;  ///< receivers × senders, so that each sender's lie together
-    float usual_ = 0;  ///< of the plane that is added
-    float usual_sum_ = 0;
+    Logarithms logs_;    ///< of the rows that are added
+    Trimmed between_;    ///< receivers × senders, so that each sender's lie together
+    float typical_ = 0;  ///< of the plane that is added
+    float typical_sum_ = 0;
     PairClasses::Mask measured_;
     PerHost<UnitPairs> within_;
     PerRank<Eigen::Index> slots_;  ///< of each rank among those of its host
@@ -154,8 +154,8 @@ class Overview {
 };
 
 /// The median of some of a plane's delays; NaN where nothing was measured.
-double usual_delay(const std::function<std::vector<double>(std::span<const Cell>)>& read,
-                   std::uint64_t ranks) {
+double typical_delay(const std::function<std::vector<double>(std::span<const Cell>)>& read,
+                     std::uint64_t ranks) {
     constexpr std::size_t enough = 64;
     constexpr std::uint64_t max_looked_at = std::uint64_t{1} << 24;
     const std::uint64_t all = ranks * ranks;
@@ -195,7 +195,7 @@ void look_at_short_lengths(const DelayStack& stack, Overview& overview, const st
     for (std::size_t k = 0, seen = 0; k < lengths && seen < largest; k += stride) {
         const Matrix plane = hold ? stack.plane(k) : Matrix();
         step();
-        const double usual = usual_delay(
+        const double usual = typical_delay(
             [&](std::span<const Cell> cells) {
                 return hold ? cells_in(plane, cells) : stack.cells(k, cells);
             },

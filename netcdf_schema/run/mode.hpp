@@ -41,10 +41,12 @@ struct ModeTraits {
     /// defines its moments without a name.
     std::span<const Timing> timings{};
     JudgedAs judged_as = JudgedAs::other;
-    bool measures_diagonal = false;  ///< the pairs (i,i) as well; elsewhere the diagonal is 0 with count 0
-    bool has_noise = false;          ///< other ranks make traffic while a pair is measured
-    bool loads_network = false;      ///< far more than one pair sends at a time
-    bool is_symmetric = false;       ///< the delay of a pair is half of what the message takes there and back
+    bool measures_diagonal = false;     ///< the pairs (i,i) as well; elsewhere the diagonal is 0 with count 0
+    bool has_noise = false;             ///< other ranks make traffic while a pair is measured
+    bool loads_network = false;         ///< far more than one pair sends at a time
+    bool begins_after_barrier = false;  ///< each rank when it leaves the barrier
+    bool passes_other_ranks = false;    ///< messages reach their receiver by way of others
+    bool is_symmetric = false;  ///< the delay of a pair is half of what the message takes there and back
     // The older toolkit's files.
     bool older_rows_are_senders = false;    ///< mostly they are receivers, in bcast those that wait
     bool older_diagonal_is_void = false;    ///< what stands there is no measurement
@@ -62,8 +64,11 @@ inline constexpr std::array all_mode_traits{
                .timings = all_timings,
                .judged_as = JudgedAs::one_way,
                .older_diagonal_is_void = true},
-    ModeTraits{
-        .mode = Mode::all_to_all, .name = "all_to_all", .measures_diagonal = true, .loads_network = true},
+    ModeTraits{.mode = Mode::all_to_all,
+               .name = "all_to_all",
+               .measures_diagonal = true,
+               .loads_network = true,
+               .begins_after_barrier = true},
     ModeTraits{.mode = Mode::async_one_to_one, .name = "async_one_to_one", .judged_as = JudgedAs::both_ways},
     ModeTraits{.mode = Mode::send_recv_and_recv_send,
                .name = "send_recv_and_recv_send",
@@ -80,7 +85,8 @@ inline constexpr std::array all_mode_traits{
     ModeTraits{.mode = Mode::bcast,
                .name = "bcast",
                .timings = mode_timings::of_broadcast,
-               .measures_diagonal = true},
+               .measures_diagonal = true,
+               .passes_other_ranks = true},
     ModeTraits{.mode = Mode::put_one_to_one,
                .name = "put_one_to_one",
                .older_rows_are_senders = true,

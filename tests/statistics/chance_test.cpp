@@ -97,5 +97,20 @@ TEST(Adjusted, OfNothingIsNothingAndNeverMoreThanCertain) {
         EXPECT_EQ(chance, 1);
 }
 
+TEST(StudentT, HasTheQuantilesOfItsTail) {
+    for (const int degrees : {1, 2, 5, 10, 30}) {
+        for (const double chance : {0.4, 0.05, 1e-3, 1e-6})
+            EXPECT_NEAR(student_t_tail(student_t_quantile(chance, degrees), degrees) / chance, 1, 1e-6);
+    }
+    EXPECT_NEAR(student_t_quantile(0.025, 10), 2.228, 1e-3) << "as in any table";
+}
+
+TEST(DegreesOfFreedom, OfMediansOfManyValuesAreMore) {
+    EXPECT_EQ(degrees_of_freedom(256, 8), 20);
+    EXPECT_EQ(degrees_of_freedom(256, 1), degrees_of_freedom(256));
+    EXPECT_EQ(degrees_of_freedom(20, 100), degrees_of_freedom(20)) << "they do not know their deviation";
+    EXPECT_EQ(degrees_of_freedom(4000, 100), 30);
+}
+
 }  // namespace
 }  // namespace fabricmap

@@ -149,6 +149,71 @@ namespace {
                       "one, or whether they are far from each other."),
     QT_TRANSLATE_NOOP("Findings", "{} of {} paths between hosts, about as many of each host."),
     QT_TRANSLATE_NOOP("Findings", "Slower between hosts from one slot to another: {}."),
+    QT_TRANSLATE_NOOP("Findings", "1 suspect rests"),
+    QT_TRANSLATE_NOOP("Findings", "{} suspects rest"),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on unconfirmed measurements: what --suspects FILE writes, network_test --resume "
+                      "--confirm FILE measures again; then diagnose again."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on unconfirmed measurements of the run in which both sides send: diagnose that run "
+                      "alone with --suspects FILE, measure again with network_test --resume --confirm FILE; "
+                      "then diagnose both again."),
+    QT_TRANSLATE_NOOP("Findings", "on ranks that shared cores: measure again with a core for each rank."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on "
+                      "a less loaded machine."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} of {} ranks shared cores with others: delays include waiting for a core."),
+    QT_TRANSLATE_NOOP("Findings", "Measure with a core for each rank."),
+    QT_TRANSLATE_NOOP("Findings", "The run did not end: continue it with {} --resume, or measure again."),
+    QT_TRANSLATE_NOOP("Findings", "All ranks are on one host: start them on four or more."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Fewer than four hosts cannot be compared: measure more, or give --baseline."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Measured with too few other hosts to be judged: {}. Increase --sample-pairs."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} of the values are less precise than the run asked for: measure again with a larger "
+                      "-n, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "No message above {} was measured, and a slow rate shows in long ones: measure up to "
+                      "1M, as with --lengths 0,1K,64K,1M."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "In the operations measured all hosts are late where one is: measure with --find-slow, "
+                      "or gather or scatter with --roots all."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "A host that is {} slower would not stand out from the noise of this run: measure "
+                      "again with a larger -n, or on a less loaded machine."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "About {} of its samples take more than 5 times the median, the longest {}: as where "
+                      "packets are lost or a link flaps."),
+    QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),
+    QT_TRANSLATE_NOOP("Findings", "longest sample s"),
+    QT_TRANSLATE_NOOP("Findings", "is {factor} times slower in a part of its values"),
+    QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check the counters of {host}'s links for errors and changes of state, and each of its cables."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Always with the same {} of its partners: as where one of several cables or routes is bad."),
+    QT_TRANSLATE_NOOP(
+        "Findings", "Scattered over {} partners and all lengths: as where a link flaps or packets are lost."),
+    QT_TRANSLATE_NOOP("Findings", "fraction of values"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "The run has no host names, so that ranks of one host cannot be told from others: measure again."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: "
+                      "leave racks and rows out of the features."),
+    QT_TRANSLATE_NOOP("Findings", "Long messages are as fast as over a link of {} Gbit/s."),
+    QT_TRANSLATE_NOOP("Findings", "{} at {} to {}"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Only messages of a middle length are slow: its MPI library may change its protocol elsewhere; "
+        "compare {host}'s versions, eager limits and environment with another host's."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Each message takes a little longer, long ones hardly: check {host}'s power saving, "
+                      "interrupt moderation and the adapter's place near the core."),
     QT_TRANSLATE_NOOP("Findings", "single"),
     QT_TRANSLATE_NOOP("Findings", "hierarchy"),
     QT_TRANSLATE_NOOP("Findings", "grid"),

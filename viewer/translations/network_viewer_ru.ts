@@ -577,6 +577,130 @@
         <source>groups</source>
         <translation>группы</translation>
     </message>
+    <message>
+        <source>1 suspect rests</source>
+        <translation>Есть подозрение, основанное</translation>
+    </message>
+    <message>
+        <source>{} suspects rest</source>
+        <translation>Есть подозрения ({}), основанные</translation>
+    </message>
+    <message>
+        <source>on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE measures again; then diagnose again.</source>
+        <translation>на неподтверждённых измерениях: что запишет --suspects, то network_test --resume --confirm измерит ещё раз; затем повторите диагностику.</translation>
+    </message>
+    <message>
+        <source>on unconfirmed measurements of the run in which both sides send: diagnose that run alone with --suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again.</source>
+        <translation>на неподтверждённых измерениях запуска, в котором передают обе стороны: проверьте его отдельно с --suspects, измерьте ещё раз с network_test --resume --confirm; затем повторите диагностику обоих.</translation>
+    </message>
+    <message>
+        <source>on ranks that shared cores: measure again with a core for each rank.</source>
+        <translation>на процессах, которые делили ядра: повторите измерение с ядром для каждого процесса.</translation>
+    </message>
+    <message>
+        <source>on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>на значениях, погрешность которых больше отличия: повторите измерение с большим -n или на менее загруженной машине.</translation>
+    </message>
+    <message>
+        <source>{} of {} ranks shared cores with others: delays include waiting for a core.</source>
+        <translation>{} из {} процессов делили ядра с другими: задержки включают ожидание ядра.</translation>
+    </message>
+    <message>
+        <source>Measure with a core for each rank.</source>
+        <translation>Измеряйте с ядром для каждого процесса.</translation>
+    </message>
+    <message>
+        <source>The run has no host names: each rank is treated as a host. Measure with network_test, which records them.</source>
+        <translation>В запуске нет имён узлов: каждый процесс считается узлом. Измерьте с network_test, который их записывает.</translation>
+    </message>
+    <message>
+        <source>The run did not end: continue it with {} --resume, or measure again.</source>
+        <translation>Запуск не завершён: продолжите его с {} --resume или измерьте заново.</translation>
+    </message>
+    <message>
+        <source>All ranks are on one host: start them on four or more.</source>
+        <translation>Все процессы на одном узле: запустите их на четырёх или больше.</translation>
+    </message>
+    <message>
+        <source>Fewer than four hosts cannot be compared: measure more, or give --baseline.</source>
+        <translation>Меньше четырёх узлов сравнить нельзя: измерьте больше либо задайте --baseline.</translation>
+    </message>
+    <message>
+        <source>Measured with too few other hosts to be judged: {}. Increase --sample-pairs.</source>
+        <translation>Измерены со слишком немногими другими узлами, чтобы судить о них: {}. Увеличьте --sample-pairs.</translation>
+    </message>
+    <message>
+        <source>{} of the values are less precise than the run asked for: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>{} значений менее точны, чем запрошено: повторите измерение с большим -n или на менее загруженной машине.</translation>
+    </message>
+    <message>
+        <source>No message above {} was measured, and a slow rate shows in long ones: measure up to 1M, as with --lengths 0,1K,64K,1M.</source>
+        <translation>Сообщения длиннее {} не измерены, а низкая скорость видна на длинных: измерьте до 1M, например с --lengths 0,1K,64K,1M.</translation>
+    </message>
+    <message>
+        <source>In the operations measured all hosts are late where one is: measure with --find-slow, or gather or scatter with --roots all.</source>
+        <translation>В измеренных операциях опаздывают все узлы, если опаздывает один: измерьте с --find-slow либо измерьте сбор или рассылку от каждого корня (--roots).</translation>
+    </message>
+    <message>
+        <source>A host that is {} slower would not stand out from the noise of this run: measure again with a larger -n, or on a less loaded machine.</source>
+        <translation>Узел, который медленнее на {}, не выделялся бы из шума этого запуска: повторите измерение с большим -n или на менее загруженной машине.</translation>
+    </message>
+    <message>
+        <source>About {} of its samples take more than 5 times the median, the longest {}: as where packets are lost or a link flaps.</source>
+        <translation>Около {} её измерений длятся дольше 5 медиан, самое долгое {}: так бывает при потере пакетов или мигающей линии.</translation>
+    </message>
+    <message>
+        <source>fraction of slow samples</source>
+        <translation>доля медленных измерений</translation>
+    </message>
+    <message>
+        <source>longest sample s</source>
+        <translation>самое долгое измерение, с</translation>
+    </message>
+    <message>
+        <source>is {factor} times slower in a part of its values</source>
+        <translation>медленнее в {factor} раза в части значений</translation>
+    </message>
+    <message>
+        <source>is {} times slower in {} of its values</source>
+        <translation>медленнее в {} раза в {} своих значений</translation>
+    </message>
+    <message>
+        <source>Check the counters of {host}'s links for errors and changes of state, and each of its cables.</source>
+        <translation>Проверьте счётчики ошибок и смен состояния линий узла {host} и каждый из его кабелей.</translation>
+    </message>
+    <message>
+        <source>Always with the same {} of its partners: as where one of several cables or routes is bad.</source>
+        <translation>Всегда с одними и теми же {} узлами: так бывает, если плох один из нескольких кабелей или путей.</translation>
+    </message>
+    <message>
+        <source>Scattered over {} partners and all lengths: as where a link flaps or packets are lost.</source>
+        <translation>Разбросаны по {} узлам и всем длинам: так бывает, если линия мигает или теряются пакеты.</translation>
+    </message>
+    <message>
+        <source>fraction of values</source>
+        <translation>доля значений</translation>
+    </message>
+    <message>
+        <source>Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave racks and rows out of the features.</source>
+        <translation>Каждый вид из --kinds находится под одним коммутатором, поэтому медленный коммутатор сойдёт за вид: уберите из признаков стойки и ряды.</translation>
+    </message>
+    <message>
+        <source>Long messages are as fast as over a link of {} Gbit/s.</source>
+        <translation>Длинные сообщения идут так же быстро, как по линии {} Гбит/с.</translation>
+    </message>
+    <message>
+        <source>{} at {} to {}</source>
+        <translation>{} при длине от {} до {}</translation>
+    </message>
+    <message>
+        <source>Only messages of a middle length are slow: its MPI library may change its protocol elsewhere; compare {host}'s versions, eager limits and environment with another host's.</source>
+        <translation>Медленны только сообщения средней длины: возможно, её библиотека MPI меняет протокол в другом месте; сравните версии, пороги ранней передачи и окружение узла {host} с другим узлом.</translation>
+    </message>
+    <message>
+        <source>Each message takes a little longer, long ones hardly: check {host}'s power saving, interrupt moderation and the adapter's place near the core.</source>
+        <translation>Каждое сообщение идёт немного дольше, длинные почти нет: проверьте энергосбережение узла {host}, объединение прерываний и близость адаптера к ядру.</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>
@@ -1054,6 +1178,10 @@
     <message>
         <source>No fault was found.</source>
         <translation>Неисправностей не найдено.</translation>
+    </message>
+    <message>
+        <source>Undecided: %1</source>
+        <translation>Не решено: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s); Enter or a click goes there.</source>

@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/page/page_data.hpp"
 #include "diagnosis/reports/plain_text.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 
 #include <fmt/format.h>
@@ -43,9 +44,12 @@ PageData text_data(std::string_view text) {
 
 void add_findings(const Diagnosis& diagnosis, PageData& page) {
     page.set("headline", text_data(headline_of(diagnosis)));
-    page.set("state", diagnosis.hosts.empty()       ? "unknown"
-                      : diagnosis.fault_count() > 0 ? "faulty"
-                                                    : "healthy");
+    page.set("state", std::string(name_of(verdict_of(diagnosis))));
+    page.set("open_points", list_data(open_points_of(diagnosis), [&](OpenPoint point) {
+                 return text_data(open_point_text(diagnosis, point));
+             }));
+    if (const std::string seen = detectable_text(diagnosis); !seen.empty())
+        page.set("detectable", text_data(seen));
     PageData verdict{PageData::type::list};
     PageData cards{PageData::type::list};
     PageData rows{PageData::type::list};
@@ -75,7 +79,7 @@ void add_findings(const Diagnosis& diagnosis, PageData& page) {
     const auto faults = static_cast<std::size_t>(diagnosis.fault_count());
     const std::int64_t better = count_meaning(diagnosis, Meaning::better);
     if (!diagnosis.suspects.empty()) {
-        page.set("suspects_text", text_data(suspects_text(diagnosis)));
+        page.set("suspects_title", counted(std::ssize(diagnosis.suspects), "suspect"));
         PageData suspects{PageData::type::list};
         for (std::size_t index = 0; index < std::min(diagnosis.suspects.size(), max_rows); ++index) {
             suspects << PageData(row_data(diagnosis.suspects[index], index + 1));

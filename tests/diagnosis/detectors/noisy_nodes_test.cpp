@@ -73,5 +73,33 @@ TEST(NoisyNode, IsNoneWhereAllSpreadAlike) {
     EXPECT_THAT(found_in(judge("fat-tree,hosts=32,leaf=8;noise,8%,tails=heavy")), IsEmpty());
 }
 
+TEST(NoisyNode, IsReportedWithTheShareOfItsSlowSamplesAndTheLongest) {
+    HeldRun run(fabric("fat-tree,hosts=32,leaf=8;noise,2%;sweep,lengths=0,64K"), {Statistic::median});
+    constexpr double wait_s = 0.2;
+    constexpr double share = 0.01;
+    const std::vector<Matrix>& medians = run.planes.at(Statistic::median);
+    for (const Statistic statistic : {Statistic::average, Statistic::deviation, Statistic::maximum})
+        run.planes[statistic] = medians;
+    const auto at_host_9 = [](Eigen::Index sender, Eigen::Index receiver) {
+        return sender == 9 || receiver == 9;
+    };
+    run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver,
+                  double& value) { value += at_host_9(sender, receiver) ? share * wait_s : 0; },
+              Statistic::average);
+    run.alter([&](std::size_t, Eigen::Index sender, Eigen::Index receiver,
+                  double& value) { value += at_host_9(sender, receiver) ? wait_s : 0; },
+              Statistic::maximum);
+    run.alter(
+        [&](std::size_t, Eigen::Index sender, Eigen::Index receiver, double& value) {
+            value = at_host_9(sender, receiver) ? wait_s * std::sqrt(share * (1 - share)) : 0.02 * value;
+        },
+        Statistic::deviation);
+    const Diagnosis diagnosis = judge(runs_of(run.run()));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("noisy_node of node09, both"));
+    const auto& numbers = diagnosis.findings.front().evidence.numbers;
+    EXPECT_NEAR(numbers.at("fraction_of_slow_samples"), share, 1e-3);
+    EXPECT_NEAR(numbers.at("longest_sample_s"), wait_s, 1e-3);
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis

@@ -51,10 +51,12 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST(Program, EndsWithFourWhereThereAreFaultsAndWithZeroElse) {
     const Outcome faulty = diagnose({slow}, 4);
     EXPECT_THAT(faulty.out, StartsWith("1 fault in 16 hosts: node05 receives"));
-    EXPECT_THAT(lines_of(faulty.out).back(), StartsWith("RESULT: faults=1 hosts=16 ranks=32 "));
+    EXPECT_THAT(lines_of(faulty.out).back(),
+                StartsWith("RESULT: verdict=faults faults=1 hosts=16 ranks=32 "));
     const Outcome healthy = diagnose({well}, 0);
     EXPECT_THAT(healthy.out, StartsWith("No fault found in 16 hosts."));
-    EXPECT_THAT(lines_of(healthy.out).back(), StartsWith("RESULT: faults=0 hosts=16 ranks=32 "));
+    EXPECT_THAT(lines_of(healthy.out).back(),
+                StartsWith("RESULT: verdict=healthy faults=0 hosts=16 ranks=32 "));
 }
 
 TEST(Program, IsQuietWhereAskedTo) {
@@ -85,7 +87,7 @@ TEST(Program, WritesJsonThatHasWhatTheReportReports) {
     const std::string both = slow + ";break,at=8K,jump=20us";
     diagnose({both, "--json", folder / "a.json"}, 4);
     const auto json = nlohmann::json::parse(bytes_of(folder / "a.json"));
-    EXPECT_EQ(json.at("schema_version"), 2);
+    EXPECT_EQ(json.at("schema_version"), 3);
     EXPECT_TRUE(json.at("run").is_object());
     ASSERT_EQ(json.at("findings").size(), 1);
     const auto& finding = json.at("findings").front();
@@ -218,7 +220,7 @@ TEST(Program, ReportsNothingThatAnArchiveMayOweToItsClusters) {
               0);
     const std::string archived = diagnose({folder / "small"}, 0).out;
     EXPECT_THAT(archived, HasSubstr("by which values of the"));
-    EXPECT_THAT(archived, HasSubstr("RESULT: faults=0 "));
+    EXPECT_THAT(archived, HasSubstr("RESULT: verdict=healthy faults=0 "));
 }
 
 TEST(Program, JudgesTwoModesOfOneMachine) {
@@ -292,6 +294,16 @@ TEST(Outputs, ToAFullScreenAreNotLostInSilence) {
         EXPECT_EQ(outcome.exit_code, 3) << option;
         EXPECT_THAT(outcome.err, HasSubstr("stdout")) << option;
     }
+}
+
+TEST(Program, EndsWithFiveWhereTheRunCannotShowAFault) {
+    const std::string short_messages = small_tree + ";sweep,lengths=0,1K";
+    const Outcome undecided = diagnose({"synthetic:" + short_messages}, 5);
+    EXPECT_THAT(undecided.out, StartsWith("Undecided for 16 hosts. No message above 1K was measured"));
+    EXPECT_THAT(lines_of(undecided.out).back(), StartsWith("RESULT: verdict=undecided faults=0 "));
+    EXPECT_THAT(undecided.out, HasSubstr("Not looked at: messages above 1K, load, changes over time."));
+    EXPECT_THAT(lines_of(diagnose({"synthetic:" + short_messages, "--only", "topology"}, 0).out).back(),
+                StartsWith("RESULT: verdict=not_sought "));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Json report_on(const Diagnosis& diagnosis) {
 TEST(JsonReport, HasEverythingOfTheFindings) {
     const Diagnosis diagnosis = testing::compared_machine();
     const Json json = report_on(diagnosis);
-    EXPECT_EQ(json["schema_version"], 2);
+    EXPECT_EQ(json["schema_version"], 3);
     EXPECT_EQ(json["faults"], 5);
     ASSERT_EQ(json["findings"].size(), diagnosis.findings.size());
     for (std::size_t index = 0; index < diagnosis.findings.size(); ++index) {
@@ -138,6 +138,22 @@ TEST(JsonReport, SurvivesNamesThatAreNoUtf8) {
     Diagnosis diagnosis = testing::faulty_machine();
     diagnosis.findings[0].part = part::Host{"node\xff"};
     EXPECT_EQ(report_on(diagnosis)["findings"][0]["hosts"][0], "node\xef\xbf\xbd");
+}
+
+TEST(JsonReport, HasTheVerdictAndWhatItRestsOn) {
+    Diagnosis diagnosis = testing::healthy_machine(64);
+    diagnosis.detectable = {{"host", 1.06, 1.05, 1.05}};
+    Json json = report_on(diagnosis);
+    EXPECT_EQ(json["verdict"], "healthy");
+    EXPECT_EQ(json["verdict_text"], "No fault found in 64 hosts.");
+    EXPECT_TRUE(json["open_points"].empty());
+    EXPECT_EQ(json["detectable"][0]["part"], "host");
+    EXPECT_EQ(json["detectable"][0]["factor_of_shortest"], 1.06);
+    EXPECT_EQ(json["not_looked_at"], Json({"messages above 4M", "load", "changes over time"}));
+    diagnosis.runs.front().description.complete = false;
+    json = report_on(diagnosis);
+    EXPECT_EQ(json["verdict"], "undecided");
+    EXPECT_EQ(json["open_points"][0]["point"], "cut_short");
 }
 
 }  // namespace

@@ -127,5 +127,14 @@ TEST(ValidUtf8, KeepsLettersAndSpellsTheRest) {
     EXPECT_EQ(valid_utf8("\xed\xa0\x80"), "\\xed\\xa0\\x80") << "half a pair of UTF-16";
 }
 
+TEST(PrometheusReport, HasTheVerdictAndWhatIsOpen) {
+    const std::string healthy = prometheus_report(testing::healthy_machine(64));
+    EXPECT_THAT(healthy, HasSubstr("\nfabricmap_verdict{verdict=\"healthy\"} 1\n"));
+    EXPECT_THAT(healthy, HasSubstr("\nfabricmap_verdict{verdict=\"undecided\"} 0\n"));
+    const std::string undecided = prometheus_report(testing::healthy_machine(1));
+    EXPECT_THAT(undecided, HasSubstr("\nfabricmap_verdict{verdict=\"undecided\"} 1\n"));
+    EXPECT_THAT(undecided, HasSubstr("\nfabricmap_open_point{point=\"one_host\"} 1\n"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis

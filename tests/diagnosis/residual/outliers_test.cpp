@@ -83,5 +83,57 @@ TEST(Outliers, OfHalfOfThePartsAreStillFoundAgainstTheOthers) {
     EXPECT_EQ(find_outliers(values, 0.05F).size(), 30);
 }
 
+/// How often of 200 draws a part is found that is as far off as that fraction of the smallest outlier.
+int found_at(double fraction, Eigen::Index parts) {
+    int found = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+        auto values = healthy(parts, 4, seed);
+        const float smallest = smallest_outlier(values[2], {0.02F}, values.size());
+        values[2](static_cast<Eigen::Index>(seed) % parts) += static_cast<float>(fraction) * smallest;
+        const auto outliers = find_outliers(values, 0.02F);
+        found += outliers.size() == 1 && outliers.front().window == 2 ? 1 : 0;
+    }
+    return found;
+}
+
+TEST(Outliers, AreFoundNineteenTimesOfTwentyWhereTheyAreAsLargeAsStated) {
+    for (const Eigen::Index parts : {16, 64, 600}) {
+        EXPECT_GE(found_at(1, parts), 180) << parts;
+        EXPECT_LE(found_at(0.5, parts), 100) << parts;
+    }
+    EXPECT_TRUE(std::isnan(smallest_outlier(Eigen::ArrayXf(), {0.02F}, 4)));
+}
+
+TEST(Outliers, OfMedianOfManyValuesNeedLessDistance) {
+    const auto values = healthy(256, 1, 5);
+    EXPECT_LT(smallest_outlier(values[0], {0.001F, 0, 8}, 4), 0.7 * smallest_outlier(values[0], {0.001F}, 4));
+}
+
+TEST(Outliers, AmongMoreThanCanBeReadAreTheFarthest) {
+    constexpr Eigen::Index parts = 60'000;
+    constexpr float cut = 0.06F;
+    constexpr std::size_t slow = 4321;
+    std::mt19937 random(1);
+    std::exponential_distribution<float> heavy(1 / 0.02F);
+    std::vector<Eigen::ArrayXf> whole(4, Eigen::ArrayXf(parts));
+    for (Eigen::ArrayXf& window : whole) {
+        for (float& value : window) value = heavy(random) * (random() % 2 == 0 ? 1.0F : -1.0F);
+        window(slow) += 2.3F;
+    }
+    std::vector<Eigen::ArrayXf> clipped = whole;
+    for (Eigen::ArrayXf& window : clipped) window = window.min(cut).max(-cut);
+    ASSERT_GT(4 * (clipped[0] > 0.05F).count(), 4096);
+    std::size_t reads = 0;
+    const auto whole_value = [&](std::size_t part, std::size_t window) {
+        ++reads;
+        return WholeValue{whole[window](static_cast<Eigen::Index>(part)), 0};
+    };
+    const std::vector<OutlierLimit> limits(4, OutlierLimit{0.05F});
+    const std::vector<Outlier> outliers = find_clipped_outliers(clipped, limits, whole_value);
+    EXPECT_LE(reads, 4096U);
+    ASSERT_EQ(outliers.size(), 1) << "and none of those that are far by noise";
+    EXPECT_EQ(outliers.front().part, slow);
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis

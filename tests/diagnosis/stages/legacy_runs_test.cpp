@@ -28,10 +28,10 @@ testing::LegacyFile slow_bcast(const IsSlow& is_slow) {
     for (std::size_t length = 0; length < lengths_of_bcast; ++length) {
         for (std::size_t waiting = 0; waiting < ranks_of_bcast; ++waiting) {
             for (std::size_t root = 0; root < ranks_of_bcast; ++root) {
-                const double usual_s = (2 + static_cast<double>(length)) * 1e-6;
+                const double typical_s = (2 + static_cast<double>(length)) * 1e-6;
                 const double noise = 1 + 0.02 * (static_cast<double>(draw_below(state, 1000)) / 1000 - 0.5);
                 file.data.push_back(waiting == root ? 0
-                                                    : usual_s * noise * (is_slow(waiting, root) ? 2.5 : 1));
+                                                    : typical_s * noise * (is_slow(waiting, root) ? 2.5 : 1));
             }
         }
     }

@@ -59,8 +59,8 @@ TEST(MpigraphOutput, ASlowHostInItIsNamed) {
     testing::write_bytes(folder / "graph.txt", printed_by_mpigraph(6));
     const testing::Outcome judged = testing::run_program("network_diagnose", {folder / "graph.txt"});
     EXPECT_EQ(judged.exit_code, 4) << judged.err;
-    EXPECT_THAT(judged.out,
-                AllOf(StartsWith("1 fault in 16 hosts: node06 "), HasSubstr("RESULT: faults=1 ")));
+    EXPECT_THAT(judged.out, AllOf(StartsWith("1 fault in 16 hosts: node06 "),
+                                  HasSubstr("RESULT: verdict=faults faults=1 ")));
 }
 
 TEST(MpigraphOutput, OfHealthyHostsHasNoFault) {

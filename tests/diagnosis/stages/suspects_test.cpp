@@ -2,7 +2,7 @@
 #include "diagnosis/stages/suspects.hpp"
 
 #include "diagnosis/reports/reports.hpp"
-#include "diagnosis/reports/words.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "tests/diagnosis/held_run.hpp"
 #include "tests/diagnosis/judging.hpp"
 
@@ -50,7 +50,7 @@ TEST(Suspects, AreWhatRestsOnUnconfirmedValuesAlone) {
         EXPECT_EQ(value.receiver, 3);
     }
     const std::string report = terminal_report(diagnosis);
-    EXPECT_THAT(report, HasSubstr("No fault found in 32 hosts. 1 suspect rests on"));
+    EXPECT_THAT(report, HasSubstr("Undecided for 32 hosts. 1 suspect rests on"));
     EXPECT_THAT(report, HasSubstr(" suspects=1 "));
 }
 
@@ -122,12 +122,12 @@ TEST(Suspects, AreSaidToBeUnknownOfRoundsWithoutQuality) {
     const auto judged = [&] { return testing::judge(testing::runs_of(held.run())); };
     const auto says_so = HasSubstr("unconfirmed values count like the others");
     held.description.schedule = Schedule{.kind = ScheduleKind::serial};
-    EXPECT_THAT(verdict_of(judged()), Not(says_so));
+    EXPECT_THAT(verdict_text(judged()), Not(says_so));
     held.description.schedule = Schedule{.kind = ScheduleKind::rounds};
-    EXPECT_THAT(verdict_of(judged()), says_so);
+    EXPECT_THAT(verdict_text(judged()), says_so);
     EXPECT_THAT(json_report(judged()), HasSubstr("\"doubt_unknown\": true"));
     held.alter_quality([](std::size_t, Eigen::Index, Eigen::Index, double& bits) { bits = in_round; });
-    EXPECT_THAT(verdict_of(judged()), Not(says_so));
+    EXPECT_THAT(verdict_text(judged()), Not(says_so));
 }
 
 TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
@@ -143,8 +143,8 @@ TEST(Suspects, AreFaultsOfRanksThatSharedCores) {
     EXPECT_EQ(diagnosis.fault_count(), 0);
     ASSERT_THAT(diagnosis.suspects, SizeIs(1));
     EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::shared_cores);
-    EXPECT_THAT(verdict_of(diagnosis), AllOf(HasSubstr("2 of 32 ranks shared cores with others"),
-                                             HasSubstr("1 suspect rests on ranks that shared cores")));
+    EXPECT_THAT(verdict_text(diagnosis), AllOf(HasSubstr("2 of 32 ranks shared cores with others"),
+                                               HasSubstr("1 suspect rests on ranks that shared cores")));
     EXPECT_THAT(json_report(diagnosis),
                 AllOf(HasSubstr("\"doubt\": \"shared_cores\""), HasSubstr("\"ranks_sharing_cores\": 2")));
 }
@@ -168,7 +168,7 @@ TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
     const Diagnosis doubtful = judged_with_deviation(1);
     ASSERT_THAT(doubtful.suspects, SizeIs(1));
     EXPECT_EQ(doubtful.suspects.front().doubt, Doubt::imprecise);
-    EXPECT_THAT(verdict_of(doubtful), HasSubstr("100 % of the values are less precise than the run asked"));
+    EXPECT_THAT(verdict_text(doubtful), HasSubstr("100 % of the values are less precise than the run asked"));
     const Diagnosis certain = judged_with_deviation(0.1);
     EXPECT_THAT(certain.suspects, IsEmpty());
     EXPECT_EQ(certain.fault_count(), 1);
@@ -177,7 +177,7 @@ TEST(Suspects, AreEffectsThatMostValuesAreTooImpreciseFor) {
 TEST(Verdict, ReportsThatHostsAreUnknown) {
     HeldRun held{testing::fabric("fat-tree,hosts=6,leaf=6;noise,1%;sweep,lengths=0,64K")};
     for (RankLocation& location : held.description.ranks) location.host.clear();
-    EXPECT_THAT(verdict_of(testing::judge(testing::runs_of(held.run()))),
+    EXPECT_THAT(verdict_text(testing::judge(testing::runs_of(held.run()))),
                 HasSubstr("The run has no host names: each rank is treated as a host."));
 }
 

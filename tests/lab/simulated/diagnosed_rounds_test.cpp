@@ -82,7 +82,7 @@ TEST_P(SharedCables, MakeNobodySlow) {
     const SimulatedFabric fabric(GetParam() + "\n" + links);
     sweep_whole(fabric, "rounds", options("rounds"));
     sweep_whole(fabric, "serial", options("serial"));
-    EXPECT_THAT(diagnosed(fabric, "rounds", 0), HasSubstr("RESULT: faults=0 "));
+    EXPECT_THAT(diagnosed(fabric, "rounds", 0), HasSubstr("RESULT: verdict=healthy faults=0 "));
     const Eigen::ArrayXXd ratios =
         fabric.medians("rounds", 1).cast<double>() / fabric.medians("serial", 1).cast<double>();
     std::int64_t far = 0;
@@ -139,8 +139,8 @@ TEST_P(SuspectsOfRoundsInAHurry, AreClearedOrBecomeFaultsWhenTheyAreConfirmed) {
     // There was no time to see whether pairs disturb each other: nor do fewer of them confirm anything.
     EXPECT_EQ(confirmed_beside_others(fabric, "run"), 0);
     const std::string list = fabric.folder() / "suspects.csv";
-    const std::string before = diagnosed(fabric, "run", 0, {"--suspects", list});
-    EXPECT_THAT(before, HasSubstr("RESULT: faults=0 "));
+    const std::string before = diagnosed(fabric, "run", 5, {"--suspects", list});
+    EXPECT_THAT(before, HasSubstr("RESULT: verdict=undecided faults=0 "));
     EXPECT_THAT(before, Not(HasSubstr(" suspects=0 ")));
     sweep_whole(fabric, "run", {"--resume", "--confirm", list});
     const std::string after = diagnosed(fabric, "run", 4);

@@ -77,9 +77,9 @@ TEST(ArchiveOutput, IsSixArchivesThatAllProgramsRead) {
     const Outcome table = run_beside("network_convert", {"--to", "csv", "-o", folder / "t.csv", prefix});
     EXPECT_EQ(table.exit_code, 0) << table.err;
     EXPECT_GT(fs::file_size(folder / "t.csv"), 1000U);
-    // Ranks that take turns on cores may look like a fault.
+    // One host shows little, and ranks that take turns on cores may look like a fault.
     const Outcome verdict = run_beside("network_diagnose", {prefix});
-    EXPECT_THAT(verdict.exit_code, AnyOf(0, 4)) << verdict.err;
+    EXPECT_THAT(verdict.exit_code, AnyOf(4, 5)) << verdict.err;
 }
 
 TEST(ArchiveOutput, ThatWasKilledContinues) {

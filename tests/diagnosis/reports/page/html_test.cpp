@@ -76,7 +76,12 @@ TEST(HtmlReport, StatesTheVerdictBeforeEverythingElse) {
     EXPECT_THAT(faulty, HasSubstr("<h1>4 faults in 64 hosts</h1>"));
     EXPECT_LT(faulty.find("node17 receives 3.1 times slower from 16K on"), faulty.find("<svg"));
     EXPECT_THAT(html_report(testing::healthy_machine(64)), HasSubstr("<h1>No fault found in 64 hosts</h1>"));
+    EXPECT_THAT(html_report(testing::healthy_machine(64)), HasSubstr("<header class=\"verdict healthy\">"));
     EXPECT_THAT(html_report({}), HasSubstr("<h1>Nothing was judged</h1>"));
+    const std::string undecided = html_report(testing::healthy_machine(2));
+    EXPECT_THAT(undecided, HasSubstr("<header class=\"verdict undecided\">"));
+    EXPECT_THAT(undecided, HasSubstr("<h1>Undecided for 2 hosts</h1>"));
+    EXPECT_THAT(undecided, HasSubstr("<p>Fewer than four hosts cannot be compared"));
 }
 
 TEST(HtmlReport, EscapesNamesFromFiles) {

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/verdict.hpp"
+
+#include "diagnosis/model/collective_results.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Which of fewer hosts is slow cannot be told: of three, the pair of the other two is the only witness.
+constexpr std::size_t min_hosts_to_judge = 4;
+/// Of ranks that share a core, of values that are imprecise.
+constexpr double max_fraction_in_doubt = 0.5;
+/// Where the longest message is shorter, its delay is latency and overhead rather than rate.
+constexpr std::int64_t min_long_message = std::int64_t{64} << 10;
+
+/// A host that is slower than that must show in a run that calls the machine healthy.
+constexpr double max_hidden_factor = 1.5;
+/// Where only more is asked for, more than that.
+constexpr double beyond_what_is_asked = 1.25;
+
+bool is_of_collectives(const Diagnosis& diagnosis) {
+    return diagnosis.collectives != nullptr;
+}
+
+bool is_compared(const Diagnosis& diagnosis) {
+    return is_of_collectives(diagnosis) ? !diagnosis.collectives->baseline_labels.empty()
+                                        : diagnosis.comparison.has_value();
+}
+
+/// Those that were not excluded.
+std::size_t measured_hosts(const Diagnosis& diagnosis) {
+    if (diagnosis.runs.empty()) return diagnosis.hosts.size();
+    const std::vector<std::string>& excluded = diagnosis.runs.front().description.excluded_hosts;
+    return static_cast<std::size_t>(
+        std::count_if(diagnosis.hosts.begin(), diagnosis.hosts.end(), [&](const std::string& host) {
+            return std::find(excluded.begin(), excluded.end(), host) == excluded.end();
+        }));
+}
+
+/// A baseline is something that even one link can be compared with.
+bool has_few_hosts(const Diagnosis& diagnosis) {
+    return measured_hosts(diagnosis) < min_hosts_to_judge && !is_compared(diagnosis);
+}
+
+bool have_shared_cores(const Diagnosis& diagnosis) {
+    return static_cast<double>(diagnosis.basis.ranks_sharing_cores) >
+           max_fraction_in_doubt * static_cast<double>(diagnosis.ranks);
+}
+
+bool are_hidden(const Diagnosis& diagnosis, std::string_view part) {
+    const double limit = std::max(max_hidden_factor, beyond_what_is_asked * (1 + diagnosis.min_effect));
+    return std::any_of(
+        diagnosis.detectable.begin(), diagnosis.detectable.end(),
+        [&](const Detectable& effect) { return effect.part == part && !(effect.all_messages <= limit); });
+}
+
+bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
+    switch (point) {
+        case OpenPoint::cut_short:
+            return std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(),
+                               [](const JudgedRun& run) { return !run.description.complete; });
+        case OpenPoint::one_host:
+            return measured_hosts(diagnosis) == 1 && has_few_hosts(diagnosis);
+        case OpenPoint::few_hosts:
+            return measured_hosts(diagnosis) > 1 && has_few_hosts(diagnosis);
+        case OpenPoint::unknown_hosts:
+            return !diagnosis.basis.hosts_known;
+        case OpenPoint::unjudged_hosts:
+            return !diagnosis.unjudged_hosts.empty();
+        case OpenPoint::shared_cores:
+            return have_shared_cores(diagnosis);
+        case OpenPoint::imprecise_values:
+            return diagnosis.basis.imprecise_fraction > max_fraction_in_doubt;
+        case OpenPoint::hidden_hosts:
+            return !has_few_hosts(diagnosis) && are_hidden(diagnosis, "host");
+        case OpenPoint::short_messages:
+            return !is_of_collectives(diagnosis) && !diagnosis.lengths.empty() &&
+                   diagnosis.lengths.back() < min_long_message;
+        case OpenPoint::suspects:
+            return !diagnosis.suspects.empty();
+        case OpenPoint::kinds_of_switches:
+            return diagnosis.kinds_follow_switches;
+        case OpenPoint::waiting_together:
+            return is_of_collectives(diagnosis) && !diagnosis.collectives->hosts_are_distinguished &&
+                   !is_compared(diagnosis);
+    }
+    return false;
+}
+
+constexpr std::array all_open_points{
+    OpenPoint::cut_short,        OpenPoint::one_host,          OpenPoint::few_hosts,
+    OpenPoint::unknown_hosts,    OpenPoint::unjudged_hosts,    OpenPoint::shared_cores,
+    OpenPoint::imprecise_values, OpenPoint::hidden_hosts,      OpenPoint::short_messages,
+    OpenPoint::suspects,         OpenPoint::kinds_of_switches, OpenPoint::waiting_together};
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) noexcept {
+    constexpr std::array<std::string_view, 4> names{"healthy", "faults", "undecided", "not_sought"};
+    return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view name_of(OpenPoint point) noexcept {
+    constexpr std::array<std::string_view, all_open_points.size()> names{
+        "cut_short",      "one_host",     "few_hosts",         "unknown_hosts",
+        "unjudged_hosts", "shared_cores", "imprecise_values",  "hidden_hosts",
+        "short_messages", "suspects",     "kinds_of_switches", "waiting_together"};
+    return names[static_cast<std::size_t>(point)];
+}
+
+std::vector<OpenPoint> open_points_of(const Diagnosis& diagnosis) {
+    std::vector<OpenPoint> points;
+    if (!diagnosis.faults_sought) return points;
+    std::copy_if(all_open_points.begin(), all_open_points.end(), std::back_inserter(points),
+                 [&](OpenPoint point) { return is_open(diagnosis, point); });
+    return points;
+}
+
+Verdict verdict_of(const Diagnosis& diagnosis) {
+    if (diagnosis.fault_count() > 0) return Verdict::faults;
+    if (!diagnosis.faults_sought) return Verdict::not_sought;
+    const bool is_decided = !diagnosis.hosts.empty() && open_points_of(diagnosis).empty();
+    return is_decided ? Verdict::healthy : Verdict::undecided;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "diagnosis/model/diagnosis.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+/// What a diagnosis comes to. Faults count whatever else is open; healthy is what was looked at and could
+/// have shown a fault.
+enum class Verdict : std::uint8_t {
+    healthy,
+    faults,
+    undecided,
+    not_sought,  ///< only thresholds or the topology were asked for
+};
+
+/// "healthy", "faults", "undecided", "not_sought": in the RESULT line, JSON and metrics.
+[[nodiscard]] std::string_view name_of(Verdict verdict) noexcept;
+
+/// Why a run without a fault is not called healthy.
+enum class OpenPoint : std::uint8_t {
+    cut_short,          ///< the run ended before its sweep did
+    one_host,           ///< no path between hosts was measured
+    few_hosts,          ///< none can be told to be the slow one
+    unknown_hosts,      ///< which ranks share a host is not known
+    unjudged_hosts,     ///< some or all were measured with too few others
+    shared_cores,       ///< most ranks waited for a core
+    imprecise_values,   ///< most are less precise than the run asked for
+    hidden_hosts,       ///< a slow host would not stand out from the noise
+    short_messages,     ///< none was long enough to show a rate
+    suspects,           ///< findings on values in doubt
+    kinds_of_switches,  ///< each declared kind is below one switch
+    waiting_together,   ///< in the operations measured, all hosts are late where one is
+};
+
+[[nodiscard]] std::string_view name_of(OpenPoint point) noexcept;
+
+/// In the order of the enumeration; also where there are faults. None where they were not sought.
+[[nodiscard]] std::vector<OpenPoint> open_points_of(const Diagnosis& diagnosis);
+
+[[nodiscard]] Verdict verdict_of(const Diagnosis& diagnosis);
+
+}  // namespace fabricmap::diagnosis

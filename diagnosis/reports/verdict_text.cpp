@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/verdict_text.hpp"
+
+#include "base/message_lengths.hpp"
+#include "base/quantities.hpp"
+#include "base/units.hpp"
+#include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/words.hpp"
+#include "diagnosis/topology/host_list.hpp"
+#include "netcdf_schema/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// What suspects rest on, and how they are settled.
+std::string_view ground_of(Doubt doubt) {
+    constexpr std::array<std::string_view, 4> grounds{
+        "on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE "
+        "measures again; then diagnose again.",
+        "on unconfirmed measurements of the run in which both sides send: diagnose that run alone with "
+        "--suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again.",
+        "on ranks that shared cores: measure again with a core for each rank.",
+        "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
+        "less loaded machine."};
+    return grounds[static_cast<std::size_t>(doubt)];
+}
+
+std::string suspects_text(const Diagnosis& diagnosis, const Language& in) {
+    std::vector<std::string> sentences;
+    for (const Doubt doubt :
+         {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::shared_cores, Doubt::imprecise}) {
+        const auto suspects = std::count_if(diagnosis.suspects.begin(), diagnosis.suspects.end(),
+                                            [&](const Finding& suspect) { return suspect.doubt == doubt; });
+        if (suspects == 0) continue;
+        const std::string rest = suspects == 1
+                                     ? in("1 suspect rests")
+                                     : filled_phrase(in, "{} suspects rest", {std::to_string(suspects)});
+        sentences.push_back(rest + ' ' + in(ground_of(doubt)));
+    }
+    return joined_by(sentences, " ");
+}
+
+std::string shared_cores_text(const Diagnosis& diagnosis, const Language& in = english) {
+    return filled_phrase(
+        in, "{} of {} ranks shared cores with others: delays include waiting for a core.",
+        {std::to_string(diagnosis.basis.ranks_sharing_cores), std::to_string(diagnosis.ranks)});
+}
+
+/// "5.4 %", "2.3 times".
+std::string slowdown_text(double factor) {
+    constexpr double read_as_times = 2;
+    constexpr double not_worth_a_number = 1000;
+    if (!(factor < not_worth_a_number)) return "many times";
+    return factor < read_as_times ? format_share(factor - 1, 2) : format_plain(factor, 2) + " times";
+}
+
+double largest_hidden_factor(const Diagnosis& diagnosis) {
+    double factor = 1;
+    for (const Detectable& effect : diagnosis.detectable) {
+        if (effect.part == "host") factor = effect.all_messages;
+    }
+    return factor;
+}
+
+bool is_open(const std::vector<OpenPoint>& points, OpenPoint point) {
+    return std::find(points.begin(), points.end(), point) != points.end();
+}
+
+}  // namespace
+
+std::string headline_of(const Diagnosis& diagnosis) {
+    if (diagnosis.hosts.empty()) return "Nothing was judged";
+    const std::string hosts = counted(std::ssize(diagnosis.hosts), "host");
+    switch (verdict_of(diagnosis)) {
+        case Verdict::healthy:
+            return fmt::format("No fault found in {}", hosts);
+        case Verdict::faults:
+            return fmt::format("{} in {}", counted(diagnosis.fault_count(), "fault"), hosts);
+        case Verdict::undecided:
+            return fmt::format("Undecided for {}", hosts);
+        case Verdict::not_sought:
+            break;
+    }
+    return "Faults were not looked for";
+}
+
+std::string verdict_text(const Diagnosis& diagnosis) {
+    std::string text = headline_of(diagnosis);
+    if (diagnosis.fault_count() > 0) text += fmt::format(": {}", findings_named(diagnosis, Meaning::fault));
+    text += '.';
+    const auto add = [&](const std::string& sentences) {
+        if (!sentences.empty()) text += ' ' + sentences;
+    };
+    add(open_points_text(diagnosis));
+    const auto better = count_meaning(diagnosis, Meaning::better);
+    if (better > 0) add(fmt::format("Better than in the baseline: {}.", counted(better, "part")));
+    if (const std::string structure = findings_named(diagnosis, Meaning::structure); !structure.empty())
+        add(fmt::format("Not all alike: {}.", structure));
+    if (diagnosis.collectives) add(tuning_text(*diagnosis.collectives));
+    add(basis_text(diagnosis));
+    return text;
+}
+
+std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const Language& in) {
+    const auto longest = [&] {
+        return diagnosis.lengths.empty() ? "-" : format_size(diagnosis.lengths.back());
+    };
+    switch (point) {
+        case OpenPoint::cut_short:
+            return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
+                                 {diagnosis.collectives ? "collective_test" : "network_test"});
+        case OpenPoint::one_host:
+            return in("All ranks are on one host: start them on four or more.");
+        case OpenPoint::few_hosts:
+            return in("Fewer than four hosts cannot be compared: measure more, or give --baseline.");
+        case OpenPoint::unknown_hosts:
+            return in(
+                "The run has no host names: each rank is treated as a host. Measure with network_test, which "
+                "records them.");
+        case OpenPoint::unjudged_hosts:
+            return filled_phrase(
+                in, "Measured with too few other hosts to be judged: {}. Increase --sample-pairs.",
+                {format_host_list(diagnosis.unjudged_hosts)});
+        case OpenPoint::shared_cores:
+            return shared_cores_text(diagnosis, in) + ' ' + in("Measure with a core for each rank.");
+        case OpenPoint::imprecise_values:
+            return filled_phrase(in,
+                                 "{} of the values are less precise than the run asked for: measure again "
+                                 "with a larger -n, or "
+                                 "on a less loaded machine.",
+                                 {format_share(diagnosis.basis.imprecise_fraction)});
+        case OpenPoint::hidden_hosts:
+            return filled_phrase(in,
+                                 "A host that is {} slower would not stand out from the noise of this run: "
+                                 "measure again with a "
+                                 "larger -n, or on a less loaded machine.",
+                                 {slowdown_text(largest_hidden_factor(diagnosis))});
+        case OpenPoint::short_messages:
+            return filled_phrase(in,
+                                 "No message above {} was measured, and a slow rate shows in long ones: "
+                                 "measure up to 1M, as with "
+                                 "--lengths 0,1K,64K,1M.",
+                                 {longest()});
+        case OpenPoint::suspects:
+            return suspects_text(diagnosis, in);
+        case OpenPoint::kinds_of_switches:
+            return in(
+                "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: leave "
+                "racks and rows out of the features.");
+        case OpenPoint::waiting_together:
+            return in(
+                "In the operations measured all hosts are late where one is: measure with --find-slow, or "
+                "gather or scatter with --roots all.");
+    }
+    return {};
+}
+
+std::string open_points_text(const Diagnosis& diagnosis, const Language& in) {
+    std::vector<std::string> sentences;
+    for (const OpenPoint point : open_points_of(diagnosis))
+        sentences.push_back(open_point_text(diagnosis, point, in));
+    return joined_by(sentences, " ");
+}
+
+std::string_view direction_text(const Diagnosis& diagnosis) {
+    if (diagnosis.runs.empty()) return "";
+    const RunDescription& run = diagnosis.runs.front().description;
+    const bool is_halved = is_symmetric(run) || run.timing == Timing::one_way;
+    return is_halved ? " in both directions" : "";
+}
+
+std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {
+    std::vector<std::string> gaps;
+    if (!diagnosis.faults_sought) return gaps;
+    if (!diagnosis.lengths.empty()) gaps.push_back("messages above " + format_size(diagnosis.lengths.back()));
+    if (diagnosis.collectives) return gaps;
+    const bool is_loaded =
+        std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(), [](const JudgedRun& run) {
+            const std::optional<Mode> mode = run.description.mode;
+            return is_judged_as(run.description, JudgedAs::both_ways) ||
+                   (mode && traits_of(*mode).loads_network);
+        });
+    if (!is_loaded) gaps.emplace_back("load");
+    if (!diagnosis.comparison) gaps.emplace_back("changes over time");
+    return gaps;
+}
+
+std::string detectable_text(const Diagnosis& diagnosis) {
+    const std::vector<OpenPoint> open = open_points_of(diagnosis);
+    if (!diagnosis.faults_sought || is_open(open, OpenPoint::few_hosts)) return {};
+    std::vector<std::string> parts;
+    for (const Detectable& detectable : diagnosis.detectable) {
+        if (!std::isfinite(detectable.all_messages)) continue;
+        const std::string_view article = detectable.part.starts_with('u') ? "an" : "a";
+        std::string text =
+            fmt::format("{} {} {}", article, detectable.part, slowdown_text(detectable.all_messages));
+        const std::string in_short = slowdown_text(detectable.short_messages);
+        const std::string in_long = slowdown_text(detectable.long_messages);
+        if (parts.empty()) text += " slower";
+        if (diagnosis.lengths.size() > 1) {
+            text += parts.empty() ? fmt::format(" (short messages {}, long ones {})", in_short, in_long)
+                                  : fmt::format(" ({}, {})", in_short, in_long);
+        }
+        parts.push_back(std::move(text));
+    }
+    if (parts.empty()) return {};
+    return fmt::format("Would have found{}: {}. Not looked at: {}.", direction_text(diagnosis),
+                       joined_by(parts, ", "), joined_by(not_looked_at(diagnosis), ", "));
+}
+
+std::string basis_text(const Diagnosis& diagnosis) {
+    const Basis& basis = diagnosis.basis;
+    const std::vector<OpenPoint> open = open_points_of(diagnosis);
+    std::vector<std::string> sentences;
+    if (basis.reason_without_median) {
+        sentences.push_back(fmt::format("Judged by the {}: {}.", name_of(diagnosis.runs.front().statistic),
+                                        *basis.reason_without_median));
+    }
+    if (basis.implausible_values > 0)
+        sentences.push_back(describe_implausible_values(basis.implausible_values) + '.');
+    if (!basis.hosts_known && !is_open(open, OpenPoint::unknown_hosts))
+        sentences.emplace_back("The run has no host names: each rank is treated as a host.");
+    if (basis.ranks_sharing_cores > 0 && !is_open(open, OpenPoint::shared_cores))
+        sentences.push_back(shared_cores_text(diagnosis));
+    constexpr double worth_reporting = 0.5;
+    if (basis.imprecise_fraction > worth_reporting && !is_open(open, OpenPoint::imprecise_values)) {
+        sentences.push_back(fmt::format("{} of the values are less precise than the run asked for.",
+                                        format_share(basis.imprecise_fraction)));
+    }
+    if (basis.doubt_unknown) {
+        sentences.emplace_back(
+            "Measured in rounds; without the plain count file, unconfirmed values count like the others.");
+    }
+    return joined_by(sentences, " ");
+}
+
+}  // namespace fabricmap::diagnosis

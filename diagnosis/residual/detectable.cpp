@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/residual/detectable.hpp"
+
+#include "diagnosis/residual/outliers.hpp"
+#include "diagnosis/residual/two_sides.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace fabricmap::diagnosis {
+
+Detectable detectable_among(const Case& subject, std::string_view part, const ValuesIn& values,
+                            const PartValue& each) {
+    const std::vector<Window> windows = windows_of(*subject.survey);
+    std::vector<OutlierLimit> limits = limits_of(subject, windows);
+    for (OutlierLimit& limit : limits) limit.values_of_a_part = each.values_of_a_part;
+    const std::vector<float> typical_s = typical_delays(*subject.survey, true);
+    const auto factor_in = [&](std::size_t window) {
+        const float effect =
+            smallest_outlier(values(windows[window]), limits[window], windows.size(), each.uncertainty);
+        const std::size_t longest = windows[window].first_length + windows[window].lengths - 1;
+        return std::max(std::exp(static_cast<double>(effect)), 1 + subject.min_time_s / typical_s[longest]);
+    };
+    const std::size_t longest = subject.survey->bands.size() - 1;
+    const double short_messages = factor_in(0);
+    const double long_messages = factor_in(longest);
+    return {std::string(part), short_messages, long_messages, factor_in(windows.size() - 1)};
+}
+
+Detectable detectable_on_two_sides(const Case& subject, std::string_view part, const Eigen::ArrayXXf& sending,
+                                   const Eigen::ArrayXXf& receiving, int values_of_a_part) {
+    return detectable_among(subject, part,
+                            [&](const Window& window) { return on_two_sides(sending, receiving, window); },
+                            {.values_of_a_part = values_of_a_part});
+}
+
+}  // namespace fabricmap::diagnosis

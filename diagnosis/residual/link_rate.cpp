@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/residual/link_rate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+/// Ethernet, InfiniBand and Omni-Path links, and what is left of them with fewer lanes.
+constexpr std::array rates_gbit{0.1,  1.0,  2.5,  5.0,   10.0,  20.0,  25.0, 40.0,
+                                50.0, 56.0, 80.0, 100.0, 200.0, 400.0, 800.0};
+/// Of a rate on the wire, headers leave about so much to messages.
+constexpr double payload = 0.96;
+constexpr double rate_tolerance = 0.05;
+constexpr std::int64_t min_long_length = 16384;
+
+}  // namespace
+
+std::optional<double> rate_of_a_link(const std::vector<std::int64_t>& lengths_bytes,
+                                     const std::vector<double>& delays_s) {
+    const std::size_t count = lengths_bytes.size();
+    if (count < 2 || delays_s.size() != count || lengths_bytes[count - 2] < min_long_length)
+        return std::nullopt;
+    const auto bytes = static_cast<double>(lengths_bytes[count - 1] - lengths_bytes[count - 2]);
+    const double seconds = delays_s[count - 1] - delays_s[count - 2];
+    if (!(seconds > 0)) return std::nullopt;
+    const double gbit = 8e-9 * bytes / seconds;
+    const auto distance = [&](double rate) { return std::abs(std::log(gbit / (payload * rate))); };
+    const double nearest =
+        *std::min_element(rates_gbit.begin(), rates_gbit.end(),
+                          [&](double one, double other) { return distance(one) < distance(other); });
+    return distance(nearest) <= std::log1p(rate_tolerance) ? std::optional(nearest) : std::nullopt;
+}
+
+}  // namespace fabricmap::diagnosis

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/model/verdict.hpp"
+
+#include "diagnosis/model/collective_results.hpp"
+
+#include <gmock/gmock.h>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// Four hosts with two ranks each, whose sweep from 0 to 1M ended.
+Diagnosis whole_run() {
+    Diagnosis diagnosis;
+    diagnosis.hosts = {"a", "b", "c", "d"};
+    diagnosis.ranks = 8;
+    diagnosis.lengths = {0, 1024, 65536, 1 << 20};
+    diagnosis.runs.push_back({"run", {}});
+    diagnosis.runs.front().description.complete = true;
+    return diagnosis;
+}
+
+void expect_undecided(const Diagnosis& diagnosis, OpenPoint point) {
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::undecided) << name_of(point);
+    EXPECT_THAT(open_points_of(diagnosis), ElementsAre(point)) << name_of(point);
+}
+
+TEST(Verdict, IsHealthyWhereNothingIsOpen) {
+    EXPECT_EQ(verdict_of(whole_run()), Verdict::healthy);
+    EXPECT_THAT(open_points_of(whole_run()), IsEmpty());
+}
+
+TEST(Verdict, IsUndecidedWhereNothingWasJudged) {
+    EXPECT_EQ(verdict_of({}), Verdict::undecided);
+}
+
+TEST(Verdict, IsUndecidedOfARunThatEndedEarly) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.runs.front().description.complete = false;
+    expect_undecided(diagnosis, OpenPoint::cut_short);
+    diagnosis = whole_run();
+    diagnosis.runs.push_back({"of both sides", {}});
+    expect_undecided(diagnosis, OpenPoint::cut_short);
+}
+
+TEST(Verdict, IsUndecidedOfFewerThanFourHostsWithoutABaseline) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.hosts = {"a"};
+    expect_undecided(diagnosis, OpenPoint::one_host);
+    diagnosis.hosts = {"a", "b"};
+    expect_undecided(diagnosis, OpenPoint::few_hosts);
+    diagnosis.hosts = {"a", "b", "c"};
+    expect_undecided(diagnosis, OpenPoint::few_hosts);
+    diagnosis.comparison = Comparison{};
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+}
+
+TEST(Verdict, IsUndecidedWhereHostsCannotBeJudged) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.unjudged_hosts = {"c"};
+    expect_undecided(diagnosis, OpenPoint::unjudged_hosts);
+}
+
+TEST(Verdict, IsUndecidedWhereMostRanksSharedCoresOrMostValuesAreImprecise) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.basis.ranks_sharing_cores = 4;
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy) << "a half";
+    diagnosis.basis.ranks_sharing_cores = 5;
+    expect_undecided(diagnosis, OpenPoint::shared_cores);
+    diagnosis = whole_run();
+    diagnosis.basis.imprecise_fraction = 0.51;
+    expect_undecided(diagnosis, OpenPoint::imprecise_values);
+}
+
+TEST(Verdict, IsUndecidedWhereNoLongMessageWasMeasured) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.lengths = {0, 1024, 9900};
+    expect_undecided(diagnosis, OpenPoint::short_messages);
+    diagnosis.lengths = {1 << 20};
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+}
+
+TEST(Verdict, IsUndecidedWhereThereAreSuspects) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.suspects.emplace_back();
+    expect_undecided(diagnosis, OpenPoint::suspects);
+}
+
+TEST(Verdict, IsUndecidedWhereACollectiveMakesAllHostsWait) {
+    Diagnosis diagnosis = whole_run();
+    CollectiveResults results;
+    diagnosis.lengths = {8};
+    diagnosis.collectives = std::make_shared<const CollectiveResults>(results);
+    expect_undecided(diagnosis, OpenPoint::waiting_together);
+    results.hosts_are_distinguished = true;
+    diagnosis.collectives = std::make_shared<const CollectiveResults>(results);
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+}
+
+TEST(Verdict, IsFaultsWhateverElseIsOpen) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.findings.emplace_back().kind = FindingKind::improvement;
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+    diagnosis.findings.emplace_back().kind = FindingKind::slow_node;
+    diagnosis.runs.front().description.complete = false;
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::faults);
+}
+
+TEST(Verdict, IsNotSoughtWhereFaultsAreNot) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.faults_sought = false;
+    diagnosis.hosts = {"a"};
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::not_sought);
+    EXPECT_THAT(open_points_of(diagnosis), IsEmpty());
+}
+
+TEST(Verdict, IsUndecidedWhereASlowHostWouldNotStandOut) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.detectable = {{"host", 2, 2, 1.49}, {"link", 9, 9, 9}};
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
+    diagnosis.detectable.front().all_messages = 1.51;
+    expect_undecided(diagnosis, OpenPoint::hidden_hosts);
+    diagnosis.min_effect = 0.6;
+    EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy) << "less was not asked for";
+}
+
+TEST(Verdict, DoesNotCountExcludedHosts) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.runs.front().description.excluded_hosts = {"b"};
+    expect_undecided(diagnosis, OpenPoint::few_hosts);
+}
+
+TEST(Verdict, IsUndecidedWhereHostsHaveNoNames) {
+    Diagnosis diagnosis = whole_run();
+    diagnosis.basis.hosts_known = false;
+    expect_undecided(diagnosis, OpenPoint::unknown_hosts);
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
