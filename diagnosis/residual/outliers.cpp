@@ -125,22 +125,51 @@ std::vector<std::size_t> farthest(const std::vector<Outlier>& candidates) {
     return numbers;
 }
 
-/// Where only the farthest candidates have their whole values, so many are off by noise that their tails are
-/// heavier than those of clipped values: a tail of logarithms of delays falls exponentially at the slowest
-/// (delays as a power of theirs), and the median of the farthest shows how fast. By that, or by the clipped
-/// value, must be off what counts.
+/// How distances fall off beyond the nearest of them: exponentially, as the logarithms of delays whose tail
+/// is a power do, or, where their far end is farther than that, as a power themselves.
+class Tail {
+  public:
+    explicit Tail(std::vector<float> distances)
+        : begin_(std::max(value_at(distances, 0), smallest_)),
+          middle_(std::max(value_at(distances, distances.size() / 2), begin_ * (1 + smallest_))) {
+        constexpr double far_end = 0.97;
+        constexpr float heavier_than_exponential = 5.8F;  // 5.1 halvings are expected; of a power of 4, 7.4
+        const auto last = static_cast<std::size_t>(far_end * static_cast<double>(distances.size()));
+        is_power_ = value_at(distances, last) - begin_ > heavier_than_exponential * (middle_ - begin_);
+    }
+
+    /// The fraction of the distances that is at least that large.
+    [[nodiscard]] double beyond(double distance) const {
+        const double halvings = is_power_ ? std::log(distance / begin_) / std::log(middle_ / begin_)
+                                          : (distance - begin_) / (middle_ - begin_);
+        return std::exp2(-std::max(0.0, halvings));
+    }
+
+  private:
+    static constexpr float smallest_ = 1e-3F;
+    float begin_;
+    float middle_;
+    bool is_power_ = false;
+};
+
+/// Where only the farthest candidates have their whole values, so many are off by noise that its tail is
+/// heavier than that of clipped values. A candidate counts by that tail, of its window, or by its clipped
+/// value.
 void limit_to_their_tail(std::vector<double>& chances, const std::vector<double>& clipped,
                          const Candidates& candidates, const std::vector<std::size_t>& far) {
-    std::vector<float> distances;
-    distances.reserve(far.size());
-    for (const std::size_t number : far)
-        distances.push_back(static_cast<float>(candidates.outliers[number].z));
-    const float begin = *std::min_element(distances.begin(), distances.end());
-    const double half_life = std::max(median_of_numbers(distances) - begin, 1e-3F);
-    const double fraction = static_cast<double>(far.size()) / static_cast<double>(candidates.tests);
+    std::map<std::size_t, std::vector<float>> distances;
     for (const std::size_t number : far) {
-        const double beyond = (candidates.outliers[number].z - begin) / half_life;
-        chances[number] = std::min(clipped[number], std::max(chances[number], fraction * std::exp2(-beyond)));
+        const Outlier& outlier = candidates.outliers[number];
+        distances[outlier.window].push_back(static_cast<float>(outlier.z));
+    }
+    std::map<std::size_t, Tail> tails;
+    for (const auto& [window, values] : distances) tails.emplace(window, Tail(values));
+    for (const std::size_t number : far) {
+        const Outlier& outlier = candidates.outliers[number];
+        const double fraction =
+            static_cast<double>(distances.at(outlier.window).size()) / static_cast<double>(candidates.tests);
+        const double by_tail = fraction * tails.at(outlier.window).beyond(outlier.z);
+        chances[number] = std::min(clipped[number], std::max(chances[number], by_tail));
     }
 }
 
