@@ -76,7 +76,8 @@ room(converters USES netcdf_schema command_line picture PACKAGES nlohmann_json)
     folder(converters/formats USES netcdf_schema/run netcdf_schema/own netcdf_schema/legacy picture converters/conversion)
     folder(converters/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line
            converters/conversion converters/formats)
-room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache TESTS_USE scenario lab)
+room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohmann_json mustache yaml-cpp
+     TESTS_USE scenario lab)
     folder(diagnosis/topology USES statistics)
     folder(diagnosis/model USES netcdf_schema/run netcdf_schema/collectives diagnosis/topology)
     folder(diagnosis/survey USES statistics netcdf_schema/run diagnosis/topology diagnosis/model)

@@ -3,6 +3,7 @@
 #include "diagnosis/topology/host_list.hpp"
 #include "diagnosis/topology/slurm_statements.hpp"
 #include "diagnosis/topology/slurm_topology.hpp"
+#include "diagnosis/topology/slurm_topology_yaml.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,9 @@ class Reader {
     explicit Reader(const std::filesystem::path& path) : here_{path, 1} { declared_.path = path; }
 
     [[nodiscard]] DeclaredTopology read() {
-        for (const SlurmStatement& statement : read_slurm_statements(declared_.path)) {
+        const auto read_statements =
+            is_topology_yaml(declared_.path) ? read_topology_yaml : read_slurm_statements;
+        for (const SlurmStatement& statement : read_statements(declared_.path)) {
             here_ = {statement.path, statement.line};
             take_statement(statement);
         }

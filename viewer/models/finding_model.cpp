@@ -2,6 +2,7 @@
 #include "viewer/models/finding_model.hpp"
 
 #include "diagnosis/model/finding_kinds.hpp"
+#include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
 #include "viewer/models/language.hpp"
 
@@ -33,6 +34,21 @@ void FindingModel::set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> dia
     beginResetModel();
     diagnosis_ = std::move(diagnosis);
     endResetModel();
+}
+
+QString FindingModel::verdict() const {
+    if (!diagnosis_) return {};
+    switch (diagnosis::verdict_of(*diagnosis_)) {
+        case diagnosis::Verdict::healthy:
+            return tr("No fault was found.");
+        case diagnosis::Verdict::undecided:
+            return tr("Undecided: %1")
+                .arg(QString::fromStdString(diagnosis::open_points_text(*diagnosis_, in_language)));
+        case diagnosis::Verdict::faults:
+        case diagnosis::Verdict::not_sought:
+            break;
+    }
+    return {};
 }
 
 int FindingModel::rowCount(const QModelIndex& parent) const {

@@ -27,6 +27,8 @@ class FindingModel : public QAbstractListModel {
 
     /// Null: nothing was diagnosed, and the list is empty.
     void set_diagnosis(std::shared_ptr<const diagnosis::Diagnosis> diagnosis);
+    /// That nothing is wrong, or what is open; empty where there are faults.
+    [[nodiscard]] QString verdict() const;
     /// A row's place among diagnosis.findings.
     [[nodiscard]] std::size_t finding_at(const QModelIndex& index) const noexcept {
         return static_cast<std::size_t>(index.row());

@@ -1145,6 +1145,14 @@
 <context>
     <name>fabricmap::viewer::FindingModel</name>
     <message>
+        <source>No fault was found.</source>
+        <translation>Неисправностей не найдено.</translation>
+    </message>
+    <message>
+        <source>Undecided: %1</source>
+        <translation>Не решено: %1</translation>
+    </message>
+    <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>
@@ -1174,14 +1182,6 @@
     <message>
         <source>Not diagnosed yet.</source>
         <translation>Поиск ещё не выполнялся.</translation>
-    </message>
-    <message>
-        <source>No fault was found.</source>
-        <translation>Неисправностей не найдено.</translation>
-    </message>
-    <message>
-        <source>Undecided: %1</source>
-        <translation>Не решено: %1</translation>
     </message>
     <message numerus="yes">
         <source>%n finding(s); Enter or a click goes there.</source>

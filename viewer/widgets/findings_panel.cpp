@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "viewer/widgets/findings_panel.hpp"
 
-#include "diagnosis/model/verdict.hpp"
-#include "diagnosis/reports/verdict_text.hpp"
 #include "viewer/models/language.hpp"
 
 #include <QVBoxLayout>
@@ -53,19 +51,7 @@ void FindingsPanel::show_diagnosis() {
     look_->setEnabled(selection_.endpoint_count() > 0);
     if (!diagnosis) return summary_->setText(tr("Not diagnosed yet."));
     const auto count = static_cast<int>(diagnosis->findings.size());
-    QString words;
-    switch (diagnosis::verdict_of(*diagnosis)) {
-        case diagnosis::Verdict::healthy:
-            words = tr("No fault was found.");
-            break;
-        case diagnosis::Verdict::undecided:
-            words = tr("Undecided: %1")
-                        .arg(QString::fromStdString(diagnosis::open_points_text(*diagnosis, in_language)));
-            break;
-        case diagnosis::Verdict::faults:
-        case diagnosis::Verdict::not_sought:
-            break;
-    }
+    QString words = model_.verdict();
     if (count > 0) {
         words += (words.isEmpty() ? QString() : QStringLiteral(" ")) +
                  tr("%n finding(s); Enter or a click goes there.", "", count);

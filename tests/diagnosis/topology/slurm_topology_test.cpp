@@ -322,5 +322,43 @@ TEST(HostNames, MayHaveADomainThatTheFileHasNot) {
     EXPECT_THAT(rack.check().unmeasured_hosts, IsEmpty());
 }
 
+DeclaredTopology read_yaml(std::string_view text) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "topology.yaml", text);
+    return read_slurm_topology(folder / "topology.yaml");
+}
+
+TEST(TopologyYaml, HasTheSwitchesOfTheClustersDefault) {
+    const DeclaredTopology declared = read_yaml(
+        "---\n- topology: blocks\n  block:\n    block_sizes: [2]\n    blocks:\n      - {block: b1, nodes: "
+        "'n[1-2]'}\n"
+        "- topology: tree\n  cluster_default: true\n  tree:\n    switches:\n"
+        "      - switch: top\n        children: leaf[0-1]\n"
+        "      - switch: leaf0\n        nodes: n[1-2]\n      - switch: leaf1\n        nodes: n3\n");
+    ASSERT_THAT(declared.switches, SizeIs(3));
+    EXPECT_EQ(declared.switches[0].name, "top");
+    EXPECT_THAT(declared.switches[0].switches, ElementsAre("leaf0", "leaf1"));
+    EXPECT_THAT(declared.switches[1].nodes, ElementsAre("n1", "n2"));
+}
+
+TEST(TopologyYaml, TakesBlocksForLeaves) {
+    const DeclaredTopology declared = read_yaml(
+        "- topology: blocks\n  block:\n    block_sizes: [2]\n    blocks:\n"
+        "      - block: b1\n        nodes: n[1-2]\n      - block: b2\n        nodes: n[3-4]\n");
+    ASSERT_THAT(declared.switches, SizeIs(2));
+    EXPECT_THAT(declared.switches[1].nodes, ElementsAre("n3", "n4"));
+}
+
+TEST(TopologyYaml, IsRefusedWithTheLineAtWhichItIsWrong) {
+    const auto error = [](std::string_view text) {
+        return fabricmap::testing::error_of<FileError>([&] { (void)read_yaml(text); });
+    };
+    EXPECT_THAT(error("- topology: flat\n  flat: true\n"), HasSubstr("no topology with tree: or block:"));
+    EXPECT_THAT(error("- topology: t\n  tree:\n    switches: [\n"), HasSubstr("topology.yaml:"));
+    EXPECT_THAT(error("- topology: t\n  tree:\n    switches:\n      - switch: top\n        children: leaf0\n"
+                      "      - switch: leaf1\n        nodes: n1\n"),
+                HasSubstr("topology.yaml:4: switch leaf0 is below top"));
+}
+
 }  // namespace
 }  // namespace fabricmap::diagnosis
