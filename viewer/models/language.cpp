@@ -199,9 +199,9 @@ namespace {
     QT_TRANSLATE_NOOP(
         "Findings", "Scattered over {} partners and all lengths: as where a link flaps or packets are lost."),
     QT_TRANSLATE_NOOP("Findings", "fraction of values"),
-    QT_TRANSLATE_NOOP(
-        "Findings",
-        "The run has no host names, so that ranks of one host cannot be told from others: measure again."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "The run has no host names: each rank is treated as a host. Measure with network_test, "
+                      "which records them."),
     QT_TRANSLATE_NOOP("Findings",
                       "Each kind of --kinds is below one switch, so that a slow switch passes for its kind: "
                       "leave racks and rows out of the features."),

@@ -666,7 +666,7 @@
         <translation>медленнее в {} раза в {} своих значений</translation>
     </message>
     <message>
-        <source>Check the counters of {host}'s links for errors and changes of state, and each of its cables.</source>
+        <source>Check the counters of {host}&apos;s links for errors and changes of state, and each of its cables.</source>
         <translation>Проверьте счётчики ошибок и смен состояния линий узла {host} и каждый из его кабелей.</translation>
     </message>
     <message>
@@ -694,11 +694,11 @@
         <translation>{} при длине от {} до {}</translation>
     </message>
     <message>
-        <source>Only messages of a middle length are slow: its MPI library may change its protocol elsewhere; compare {host}'s versions, eager limits and environment with another host's.</source>
+        <source>Only messages of a middle length are slow: its MPI library may change its protocol elsewhere; compare {host}&apos;s versions, eager limits and environment with another host&apos;s.</source>
         <translation>Медленны только сообщения средней длины: возможно, её библиотека MPI меняет протокол в другом месте; сравните версии, пороги ранней передачи и окружение узла {host} с другим узлом.</translation>
     </message>
     <message>
-        <source>Each message takes a little longer, long ones hardly: check {host}'s power saving, interrupt moderation and the adapter's place near the core.</source>
+        <source>Each message takes a little longer, long ones hardly: check {host}&apos;s power saving, interrupt moderation and the adapter&apos;s place near the core.</source>
         <translation>Каждое сообщение идёт немного дольше, длинные почти нет: проверьте энергосбережение узла {host}, объединение прерываний и близость адаптера к ядру.</translation>
     </message>
 </context>
