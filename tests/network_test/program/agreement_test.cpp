@@ -89,7 +89,7 @@ class SamplesOfACell : public ::testing::TestWithParam<std::string> {};
 TEST_P(SamplesOfACell, AreNeverNegativeAndHardlyEverFarBelowTheMedian) {
     if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "two ranks need a core each";
     const TemporaryFolder folder;
-    const Job job{.words = {"--timing", GetParam(), "-f", folder / "run"},
+    const Job job{.words = {"--lengths", "legacy", "--timing", GetParam(), "-f", folder / "run"},
                   .mpirun_options = {"--bind-to", "core"}};
     const Outcome outcome = run(job);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
