@@ -68,6 +68,7 @@ template <typename Values>
 typename Values::value_type read_choice(std::string_view word, std::string_view option,
                                         const Values& values) {
     std::vector<std::string_view> names;
+    names.reserve(values.size());
     for (const auto value : values) names.push_back(name_of(value));
     return values.at(place_of_word(word, option, names));
 }

@@ -109,6 +109,7 @@ Chosen choose_hosts(const Residual& residual, const Survey& survey, float floor)
 
 float slow_limit(const std::vector<HostValue>& values) {
     std::vector<float> effects;
+    effects.reserve(values.size());
     for (const HostValue& value : values) effects.push_back(value.effect);
     const Bulk bulk = bulk_of(effects);
     return bulk.centre + std::max(std::log(min_slow_factor), deviations_of_a_slow_value * bulk.deviation);
