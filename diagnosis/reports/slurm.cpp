@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantities.hpp"
+#include "diagnosis/model/verdict.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/topology/host_list.hpp"
@@ -80,7 +81,10 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
         lines += fmt::format("# skipped {} with a fault: not a plain host name\n",
                              counted(size(unusable), "host"));
     }
-    return lines.empty() ? "# no host has a fault of its own\n" : lines;
+    if (!lines.empty()) return lines;
+    return verdict_of(diagnosis) == Verdict::undecided
+               ? "# undecided: the run cannot show whether a host is at fault; the report says why\n"
+               : "# no host has a fault of its own\n";
 }
 
 }  // namespace fabricmap::diagnosis

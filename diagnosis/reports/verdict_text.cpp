@@ -117,7 +117,7 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
             return filled_phrase(in, "The run did not end: continue it with {} --resume, or measure again.",
                                  {diagnosis.collectives ? "collective_test" : "network_test"});
         case OpenPoint::one_host:
-            return in("All ranks are on one host: start them on four or more.");
+            return in("All ranks are on one host: start them on four hosts or more.");
         case OpenPoint::few_hosts:
             return in("Fewer than four hosts cannot be compared: measure more, or give --baseline.");
         case OpenPoint::unknown_hosts:

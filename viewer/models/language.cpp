@@ -166,7 +166,7 @@ namespace {
                       "{} of {} ranks shared cores with others: delays include waiting for a core."),
     QT_TRANSLATE_NOOP("Findings", "Measure with a core for each rank."),
     QT_TRANSLATE_NOOP("Findings", "The run did not end: continue it with {} --resume, or measure again."),
-    QT_TRANSLATE_NOOP("Findings", "All ranks are on one host: start them on four or more."),
+    QT_TRANSLATE_NOOP("Findings", "All ranks are on one host: start them on four hosts or more."),
     QT_TRANSLATE_NOOP("Findings",
                       "Fewer than four hosts cannot be compared: measure more, or give --baseline."),
     QT_TRANSLATE_NOOP("Findings",

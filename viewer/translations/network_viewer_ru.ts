@@ -618,7 +618,7 @@
         <translation>Запуск не завершён: продолжите его с {} --resume или измерьте заново.</translation>
     </message>
     <message>
-        <source>All ranks are on one host: start them on four or more.</source>
+        <source>All ranks are on one host: start them on four hosts or more.</source>
         <translation>Все процессы на одном узле: запустите их на четырёх или больше.</translation>
     </message>
     <message>

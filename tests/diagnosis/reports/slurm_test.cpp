@@ -36,7 +36,6 @@ TEST(SlurmDrain, NamesHostsWithAFaultOfTheirOwnAlone) {
 
 TEST(SlurmDrain, IsACommentWhereNoHostIsToBlame) {
     EXPECT_EQ(slurm_drain_lines(testing::healthy_machine(64), 8), "# no host has a fault of its own\n");
-    EXPECT_EQ(slurm_drain_lines({}, 8), "# no host has a fault of its own\n");
 }
 
 TEST(SlurmDrain, NeverDrainsMoreThanAllowed) {
@@ -81,6 +80,12 @@ TEST(SlurmDrain, SkipsNamesThatAreNoPlainHostNames) {
 TEST(SlurmDrain, TakesSomeHundredHosts) {
     expect_harmless(slurm_drain_lines(testing::broken_machine(300), 1000));
     expect_harmless(slurm_drain_lines(testing::broken_machine(300), 3));
+}
+
+TEST(SlurmDrain, DoesNotPassAnUndecidedRunForAHealthyOne) {
+    EXPECT_EQ(slurm_drain_lines(testing::healthy_machine(64), 3), "# no host has a fault of its own\n");
+    EXPECT_EQ(slurm_drain_lines(testing::healthy_machine(2), 3),
+              "# undecided: the run cannot show whether a host is at fault; the report says why\n");
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 TEST(TerminalReport, BeginsWithTheVerdict) {
     EXPECT_THAT(terminal_report(testing::healthy_machine(64)), StartsWith("No fault found in 64 hosts.\n"));
-    EXPECT_THAT(terminal_report(testing::healthy_machine(1)),
-                StartsWith("Undecided for 1 host. All ranks are on one host: start them on four or more.\n"));
+    EXPECT_THAT(
+        terminal_report(testing::healthy_machine(1)),
+        StartsWith("Undecided for 1 host. All ranks are on one host: start them on four hosts or more.\n"));
     EXPECT_THAT(terminal_report({}), StartsWith("Nothing was judged.\n"));
     const std::string faulty = terminal_report(testing::faulty_machine());
     EXPECT_THAT(faulty, StartsWith("4 faults in 64 hosts: node40 "));
