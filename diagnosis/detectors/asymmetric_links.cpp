@@ -46,7 +46,7 @@ Finding asymmetric_link_finding(const Case& subject, const Outlier& outlier) {
 }
 
 std::optional<std::string> missing_directions(const Case& subject) {
-    if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
+    if (auto unsupported_reason = missing_links_to_compare(subject)) return unsupported_reason;
     const RunDescription& run = subject.run->description();
     if (subject.survey->classes.topology.shape == Shape::groups) {
         return "the return path between these groups may differ";

@@ -98,6 +98,12 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
     return std::string(machine.host_count() == 1 ? reason_one_host : "fewer than three hosts");
 }
 
+std::optional<std::string> missing_links_to_compare(const Case& subject) {
+    const std::optional<Mode> mode = subject.run->description().mode;
+    if (mode && traits_of(*mode).passes_other_ranks) return "messages are led over other hosts";
+    return missing_hosts_to_compare(subject);
+}
+
 std::vector<std::string> hosts_with_few_partners(const Case& subject, const std::vector<Finding>& findings) {
     const Machine& machine = subject.survey->machine;
     std::vector<std::string> names;

@@ -19,6 +19,8 @@ namespace fabricmap::diagnosis {
 
 /// Why no host can be told from the others.
 [[nodiscard]] std::optional<std::string> missing_hosts_to_compare(const Case& subject);
+/// Why no link can be judged.
+[[nodiscard]] std::optional<std::string> missing_links_to_compare(const Case& subject);
 /// Why no group of hosts can be told from the others.
 [[nodiscard]] std::optional<std::string> missing_switches(const Case& subject);
 

@@ -213,7 +213,7 @@ void take_off_links(Residual& residual, HostIndex host, float floor) {
 }
 
 std::optional<std::string> missing_own_links(const Case& subject) {
-    if (auto unsupported_reason = missing_hosts_to_compare(subject)) return unsupported_reason;
+    if (auto unsupported_reason = missing_links_to_compare(subject)) return unsupported_reason;
     if (subject.survey->classes.topology.shape == Shape::grid)
         return "in a torus every cable carries the messages of many hosts";
     if (subject.survey->machine.host_count() < min_hosts_to_compare_with) return "fewer than six hosts";

@@ -197,7 +197,7 @@ Detection find_slow_links(const Case& subject, Residual residual) {
 
 }  // namespace
 
-extern constinit const Detector slow_links_detector{"slow links", missing_hosts_to_compare, find_slow_links,
+extern constinit const Detector slow_links_detector{"slow links", missing_links_to_compare, find_slow_links,
                                                     detectable_link};
 
 }  // namespace fabricmap::diagnosis

@@ -24,7 +24,11 @@ Detectable detectable_among(const Case& subject, std::string_view part, const Va
     const std::size_t longest = subject.survey->bands.size() - 1;
     const double short_messages = factor_in(0);
     const double long_messages = factor_in(longest);
-    return {std::string(part), short_messages, long_messages, factor_in(windows.size() - 1)};
+    // Where some lengths cannot be judged, all together hide what others show.
+    constexpr double far_more = 1.25;
+    const double by_all = factor_in(windows.size() - 1);
+    const double by_some = std::fmin(short_messages, long_messages);
+    return {std::string(part), short_messages, long_messages, by_all > far_more * by_some ? by_some : by_all};
 }
 
 Detectable detectable_on_two_sides(const Case& subject, std::string_view part, const Eigen::ArrayXXf& sending,
