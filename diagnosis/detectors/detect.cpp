@@ -9,19 +9,16 @@
 #include <utility>
 
 namespace fabricmap::diagnosis {
-
 namespace {
 
 Residual residual_to_explain(const Case& subject) {
     Residual residual = residual_of(*subject.survey);
     const std::optional<Mode> mode = subject.run->description().mode;
-    return mode && traits_of(*mode).passes_other_ranks ? without_positions(std::move(residual)) : residual;
+    if (mode && traits_of(*mode).passes_other_ranks) return without_positions(std::move(residual));
+    return residual;
 }
 
-}  // namespace
-
-std::vector<Detectable> detectable_by_all(const Case& subject) {
-    const Residual residual = residual_to_explain(subject);
+std::vector<Detectable> detectable_in(const Case& subject, const Residual& residual) {
     std::vector<Detectable> effects;
     for (const Detector* const detector : all_detectors()) {
         if (detector->detectable == nullptr || detector->unsupported_reason(subject)) continue;
@@ -32,12 +29,16 @@ std::vector<Detectable> detectable_by_all(const Case& subject) {
     return effects;
 }
 
-std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_examined) {
-    std::vector<Finding> findings =
-        run_in_order(all_detectors(), subject, residual_to_explain(subject), not_examined);
-    std::vector<NotExamined> few = parts_with_few_partners(subject, findings);
+}  // namespace
+
+Detected detect(const Case& subject, std::vector<NotExamined>& not_examined) {
+    Residual residual = residual_to_explain(subject);
+    Detected detected;
+    detected.detectable = detectable_in(subject, residual);
+    detected.findings = run_in_order(all_detectors(), subject, std::move(residual), not_examined);
+    std::vector<NotExamined> few = parts_with_few_partners(subject, detected.findings);
     std::move(few.begin(), few.end(), std::back_inserter(not_examined));
-    return findings;
+    return detected;
 }
 
 }  // namespace fabricmap::diagnosis

@@ -12,10 +12,13 @@ namespace fabricmap::diagnosis {
 /// To add one: a file that defines it, and its name in CMakeLists.txt.
 [[nodiscard]] std::span<const Detector* const> all_detectors() noexcept;
 
-/// How small a slowdown they would find in this run, in the order of the parts' names.
-[[nodiscard]] std::vector<Detectable> detectable_by_all(const Case& subject);
+/// What the detectors found, and how small a slowdown they would have found: by the names of the parts.
+struct Detected {
+    std::vector<Finding> findings;
+    std::vector<Detectable> detectable;
+};
 
 /// Runs every detector of parts that are wrong, the largest first.
-[[nodiscard]] std::vector<Finding> detect(const Case& subject, std::vector<NotExamined>& not_examined);
+[[nodiscard]] Detected detect(const Case& subject, std::vector<NotExamined>& not_examined);
 
 }  // namespace fabricmap::diagnosis

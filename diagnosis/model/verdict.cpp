@@ -51,11 +51,9 @@ bool have_shared_cores(const Diagnosis& diagnosis) {
            max_fraction_in_doubt * static_cast<double>(diagnosis.ranks);
 }
 
-bool are_hidden(const Diagnosis& diagnosis, std::string_view part) {
+bool are_hosts_hidden(const Diagnosis& diagnosis) {
     const double limit = std::max(max_hidden_factor, beyond_what_is_asked * (1 + diagnosis.min_effect));
-    return std::any_of(
-        diagnosis.detectable.begin(), diagnosis.detectable.end(),
-        [&](const Detectable& effect) { return effect.part == part && !(effect.all_messages <= limit); });
+    return !(detectable_factor_of_hosts(diagnosis) <= limit);
 }
 
 bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
@@ -76,7 +74,7 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
         case OpenPoint::imprecise_values:
             return diagnosis.basis.imprecise_fraction > max_fraction_in_doubt;
         case OpenPoint::hidden_hosts:
-            return !has_few_hosts(diagnosis) && are_hidden(diagnosis, "host");
+            return !has_few_hosts(diagnosis) && are_hosts_hidden(diagnosis);
         case OpenPoint::short_messages:
             return !is_of_collectives(diagnosis) && !diagnosis.lengths.empty() &&
                    diagnosis.lengths.back() < min_long_message;
@@ -118,6 +116,12 @@ std::vector<OpenPoint> open_points_of(const Diagnosis& diagnosis) {
     std::copy_if(all_open_points.begin(), all_open_points.end(), std::back_inserter(points),
                  [&](OpenPoint point) { return is_open(diagnosis, point); });
     return points;
+}
+
+double detectable_factor_of_hosts(const Diagnosis& diagnosis) noexcept {
+    const auto hosts = std::find_if(diagnosis.detectable.begin(), diagnosis.detectable.end(),
+                                    [](const Detectable& effect) { return effect.part == "host"; });
+    return hosts == diagnosis.detectable.end() ? 1 : hosts->all_messages;
 }
 
 Verdict verdict_of(const Diagnosis& diagnosis) {

@@ -42,6 +42,9 @@ enum class OpenPoint : std::uint8_t {
 /// In the order of the enumeration; also where there are faults. None where they were not sought.
 [[nodiscard]] std::vector<OpenPoint> open_points_of(const Diagnosis& diagnosis);
 
+/// The smallest factor by which a host must be slower to be found; 1 where hosts were not judged.
+[[nodiscard]] double detectable_factor_of_hosts(const Diagnosis& diagnosis) noexcept;
+
 [[nodiscard]] Verdict verdict_of(const Diagnosis& diagnosis);
 
 }  // namespace fabricmap::diagnosis

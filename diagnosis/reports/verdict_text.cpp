@@ -61,14 +61,6 @@ std::string slowdown_text(double factor) {
     return factor < read_as_times ? format_share(factor - 1, 2) : format_plain(factor, 2) + " times";
 }
 
-double largest_hidden_factor(const Diagnosis& diagnosis) {
-    double factor = 1;
-    for (const Detectable& effect : diagnosis.detectable) {
-        if (effect.part == "host") factor = effect.all_messages;
-    }
-    return factor;
-}
-
 bool is_open(const std::vector<OpenPoint>& points, OpenPoint point) {
     return std::find(points.begin(), points.end(), point) != points.end();
 }
@@ -133,20 +125,17 @@ std::string open_point_text(const Diagnosis& diagnosis, OpenPoint point, const L
         case OpenPoint::imprecise_values:
             return filled_phrase(in,
                                  "{} of the values are less precise than the run asked for: measure again "
-                                 "with a larger -n, or "
-                                 "on a less loaded machine.",
+                                 "with a larger -n, or on a less loaded machine.",
                                  {format_share(diagnosis.basis.imprecise_fraction)});
         case OpenPoint::hidden_hosts:
             return filled_phrase(in,
                                  "A host that is {} slower would not stand out from the noise of this run: "
-                                 "measure again with a "
-                                 "larger -n, or on a less loaded machine.",
-                                 {slowdown_text(largest_hidden_factor(diagnosis))});
+                                 "measure again with a larger -n, or on a less loaded machine.",
+                                 {slowdown_text(detectable_factor_of_hosts(diagnosis))});
         case OpenPoint::short_messages:
             return filled_phrase(in,
                                  "No message above {} was measured, and a slow rate shows in long ones: "
-                                 "measure up to 1M, as with "
-                                 "--lengths 0,1K,64K,1M.",
+                                 "measure up to 1M, as with --lengths 0,1K,64K,1M.",
                                  {longest()});
         case OpenPoint::suspects:
             return suspects_text(diagnosis, in);

@@ -267,8 +267,8 @@ void describe_pairs(Diagnosis& diagnosis, const Survey& survey) {
 }
 
 void add_faults(Diagnosis& diagnosis, const Case& subject) {
-    std::vector<Finding> found = detect(subject, diagnosis.not_examined);
-    diagnosis.detectable = detectable_by_all(subject);
+    auto [found, detectable] = detect(subject, diagnosis.not_examined);
+    diagnosis.detectable = std::move(detectable);
     diagnosis.unjudged_hosts = hosts_with_few_partners(subject, found);
     std::move(found.begin(), found.end(), std::back_inserter(diagnosis.findings));
     diagnosis.not_examined.push_back({"message contents", "no --check"});
