@@ -23,9 +23,9 @@ struct DeclaredTopology {
 };
 
 /// Reads a Slurm topology.conf of topology/tree or topology/block (comments, includes, continued lines, keys
-/// in any case, host lists; a block is a leaf), or a topology.yaml. A node may be on several leaves. Throws FileError "PATH:LINE:
-/// what is wrong, and the remedy" where it cannot be read, names a switch twice or a node twice on one, names
-/// a switch below another that is nowhere declared, or has no leaf.
+/// in any case, host lists; a block is a leaf), or a topology.yaml. A node may be on several leaves. Throws
+/// FileError "PATH:LINE: what is wrong, and the remedy" where it cannot be read, names a switch twice or a
+/// node twice on one, names a switch below another that is nowhere declared, or has no leaf.
 [[nodiscard]] DeclaredTopology read_slurm_topology(const std::filesystem::path& path);
 
 /// Hosts that sit elsewhere than declared.
