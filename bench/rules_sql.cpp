@@ -17,7 +17,7 @@ namespace {
 
 using testing::SqlDatabase;
 
-/// What is asked of both. The statement gives the number of findings and their severities, summed.
+/// What is asked of both. The statement gives the number of matches and their severities, summed.
 struct Question {
     const char* name;
     const char* rule;
@@ -75,7 +75,7 @@ FROM program, (SELECT send_start_time, receive_start_time,
 WHERE send_start_time > receive_start_time AND earliest_of_later < send_start_time)"};
 
 struct Answer {
-    double findings = 0;
+    double matches = 0;
     double severity = 0;
     double seconds = 0;  ///< of the processor
 };
@@ -118,13 +118,13 @@ Seconds compare(const Question& question, const tracing::Trace& trace, SqlDataba
         theirs = answer_of_sql(question.statement, database);
         fastest = {std::min(fastest.ours, ours.seconds), std::min(fastest.theirs, theirs.seconds)};
     }
-    if (ours.findings != theirs.findings ||
+    if (ours.matches != theirs.matches ||
         !(std::abs(ours.severity - theirs.severity) <= 1e-9 * theirs.severity))
-        throw std::runtime_error(fmt::format("{}: {} findings of severity {}, by SQLite {} of {}",
-                                             question.name, ours.findings, ours.severity, theirs.findings,
+        throw std::runtime_error(fmt::format("{}: {} matches of severity {}, by SQLite {} of {}",
+                                             question.name, ours.matches, ours.severity, theirs.matches,
                                              theirs.severity));
     fmt::print("{}, {} messages: {:.2f} s ({} found), SQLite {:.2f} s: {:.1f} times as long\n", question.name,
-               trace[tracing::RecordType::point_to_point].size(), fastest.ours, ours.findings, fastest.theirs,
+               trace[tracing::RecordType::point_to_point].size(), fastest.ours, ours.matches, fastest.theirs,
                fastest.theirs / fastest.ours);
     return fastest;
 }

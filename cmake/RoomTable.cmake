@@ -142,6 +142,7 @@ room(rules/evaluation USES statistics netcdf_schema/run diagnosis tracing/model 
     folder(rules/evaluation USES statistics tracing/model rules/language rules/records)
 room(rules USES netcdf_schema command_line diagnosis tracing/model tracing rules/language rules/records rules/evaluation
      PACKAGES nlohmann_json TESTS_USE lab scenario)
-    folder(rules/reports USES diagnosis/reports/page tracing/model rules/evaluation)
+    folder(rules/reports USES diagnosis/model diagnosis/reports diagnosis/reports/page tracing/model rules/language
+           rules/records rules/evaluation)
     folder(rules/program USES netcdf_schema command_line tracing/formats rules/language rules/records rules/evaluation
            rules/reports)

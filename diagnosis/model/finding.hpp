@@ -33,6 +33,7 @@ enum class FindingKind : std::uint8_t {
     longer_cables,
     missing_pairs,
     partly_slow_node,
+    broken_rule,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first
@@ -86,6 +87,7 @@ struct Finding {
     FindingKind kind = FindingKind::slow_node;
     Part part;
     std::optional<Note> predicate;    ///< what is said of the part where it is not the kind's phrase
+    std::optional<Note> advice;       ///< what is advised where it is not the kind's advice
     std::vector<std::int64_t> ranks;  ///< of the part, ascending
     Side side = Side::both;
     std::optional<Effect> effect;        ///< nothing where it is not a matter of how much

@@ -166,6 +166,8 @@ constexpr std::array table{
         K::partly_slow_node, "partly_slow_node", M::fault, true, true, true,
         "is {factor} times slower in a part of its values",
         "Check the counters of {host}'s links for errors and changes of state, and each of its cables."},
+    KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
+                  "breaks a rule of the site", "Read what the rule says."},
 };
 
 constexpr bool is_in_order() {
@@ -199,6 +201,7 @@ std::string predicate_text(const Finding& finding, const Language& in) {
 }
 
 std::string advice_on(const Finding& finding, const Language& in) {
+    if (finding.advice) return finding.advice->text(in);
     for (const auto& [applies, instead] : about(finding.kind).other_advice) {
         if (applies != nullptr && applies(finding)) return filled(instead, finding, in);
     }

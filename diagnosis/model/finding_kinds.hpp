@@ -15,6 +15,7 @@ enum class Meaning : std::uint8_t {
     fault,      ///< something to mend
     better,     ///< than in the baseline
     structure,  ///< how the machine is made, though nothing is broken
+    site_rule,  ///< what a rule looks for; network_rules alone finds it
 };
 
 /// What is advised instead for some findings of a kind.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json_values.hpp"
-#include "diagnosis/model/finding_kinds.hpp"
 #include "diagnosis/reports/collective_reports.hpp"
+#include "diagnosis/reports/finding_json.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/reports/words.hpp"
@@ -84,45 +84,6 @@ Json comparison_json(const Comparison& comparison) {
             {"weak", comparison.weak}};
 }
 
-Json evidence_of(const FindingEvidence& evidence) {
-    Json json;
-    json["z"] = json_number(evidence.z);
-    json["cells"] = evidence.cells;
-    json["curve"] = numbers(evidence.curve);
-    json["extra_s"] = json_number(evidence.extra_s);
-    json["notes"] = json_list(evidence.notes, [](const Note& note) { return Json(note.text()); });
-    for (const auto& [name, value] : evidence.numbers) {
-        if (!json.contains(name)) json[name] = json_number(value);
-    }
-    return json;
-}
-
-Json finding_of(const Finding& finding) {
-    Json json;
-    json["kind"] = name_of(finding.kind);
-    json["fault"] = is_fault(finding.kind);
-    json["part"] = part_of(finding);
-    json["part_type"] = type_name_of(finding.part);
-    const auto* const path = std::get_if<part::Path>(&finding.part);
-    json["hosts"] = path == nullptr ? hosts_of(finding.part) : path->senders;
-    json["to_hosts"] = path == nullptr ? Json::array() : Json(path->receivers);
-    json["ranks"] = finding.ranks;
-    json["side"] = name_of(finding.side);
-    json["factor"] = finding.effect ? json_number(finding.effect->factor) : Json(nullptr);
-    json["factor_interval"] = finding.effect ? Json{json_number(finding.effect->interval.low),
-                                                    json_number(finding.effect->interval.high)}
-                                             : Json{nullptr, nullptr};
-    json["from_length_bytes"] = finding.from_length_bytes;
-    json["to_length_bytes"] = finding.to_length_bytes;
-    json["doubt"] = finding.doubt ? Json(name_of(*finding.doubt)) : Json(nullptr);
-    json["confidence"] = finding.confidence ? json_number(*finding.confidence) : Json(nullptr);
-    json["severity"] = json_number(finding.severity);
-    json["evidence"] = evidence_of(finding.evidence);
-    json["advice"] = advice_on(finding);
-    json["sentence"] = sentence_of(finding);
-    return json;
-}
-
 Json threshold_of(const Threshold& threshold) {
     return {{"class", threshold.class_name},
             {"length_bytes", {threshold.before_bytes, threshold.after_bytes}},
@@ -191,8 +152,8 @@ std::string json_report(const Diagnosis& diagnosis) {
     json["min_time_s"] = json_number(diagnosis.min_time_s);
     json["detectable"] = json_list(diagnosis.detectable, detectable_of);
     json["not_looked_at"] = not_looked_at(diagnosis);
-    json["findings"] = json_list(diagnosis.findings, finding_of);
-    json["suspects"] = json_list(diagnosis.suspects, finding_of);
+    json["findings"] = json_list(diagnosis.findings, finding_json);
+    json["suspects"] = json_list(diagnosis.suspects, finding_json);
     json["thresholds"] = json_list(diagnosis.thresholds, threshold_of);
     json["classes"] = json_list(diagnosis.classes, class_of);
     json["segments"] = json_list(diagnosis.segments, segments_of);

@@ -83,6 +83,7 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
         detectable.add(fmt::format("part=\"{}\"", effect.part), effect.all_messages);
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");
     for (const KindOfFinding& kind : all_kinds_of_findings()) {
+        if (kind.meaning == Meaning::site_rule) continue;
         const auto count = std::count_if(diagnosis.findings.begin(), diagnosis.findings.end(),
                                          [&](const Finding& finding) { return finding.kind == kind.kind; });
         findings.add(fmt::format("kind=\"{}\"", kind.name), static_cast<double>(count));

@@ -268,9 +268,13 @@ std::string result_line(const Diagnosis& diagnosis) {
             fmt::format_to(std::back_inserter(line), " {}={}", kind.name, count);
         }
     };
-    const auto is_later = [](const KindOfFinding& kind) { return kind.kind > FindingKind::missing_pairs; };
+    const auto is_later = [](const KindOfFinding& kind) {
+        return kind.kind > FindingKind::missing_pairs && kind.meaning != Meaning::site_rule;
+    };
     const auto is_structure = [](const KindOfFinding& kind) { return kind.meaning == Meaning::structure; };
-    add_counts([&](const KindOfFinding& kind) { return !is_later(kind) && !is_structure(kind); });
+    add_counts([&](const KindOfFinding& kind) {
+        return kind.kind <= FindingKind::missing_pairs && !is_structure(kind);
+    });
     fmt::format_to(std::back_inserter(line), " suspects={}", diagnosis.suspects.size());
     add_counts([&](const KindOfFinding& kind) { return !is_later(kind) && is_structure(kind); });
     add_counts(is_later);

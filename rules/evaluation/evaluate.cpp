@@ -149,10 +149,10 @@ class Evaluation {
     }
 
     void judge_lost(const Binding& binding) {
-        const auto finding = static_cast<std::uint32_t>(outcome_.findings.size());
+        const auto match = static_cast<std::uint32_t>(outcome_.matches.size());
         bool is_known = false;
         for (const LostFormulas& lost : losts_) {
-            const Wait wait{lost.process(binding), lost.from(binding), lost.to(binding), finding};
+            const Wait wait{lost.process(binding), lost.from(binding), lost.to(binding), match};
             if (std::isnan(wait.process) || std::isnan(wait.from) || std::isnan(wait.to)) continue;
             is_known = true;
             if (wait.to <= wait.from) continue;
@@ -176,7 +176,7 @@ class Evaluation {
     }
 
     void add_finding(const Binding& binding, double severity) {
-        outcome_.findings.push_back({binding, severity});
+        outcome_.matches.push_back({binding, severity});
         ++outcome_.bindings;
     }
 
@@ -208,10 +208,10 @@ class Evaluation {
     void measure() {
         if (rule_.severity) {
             const bool takes_largest = !needs_trace(rule_);
-            for (const Finding& finding : outcome_.findings) {
+            for (const Match& match : outcome_.matches) {
                 outcome_.unclamped_severity = takes_largest
-                                                  ? std::max(outcome_.unclamped_severity, finding.severity)
-                                                  : outcome_.unclamped_severity + finding.severity;
+                                                  ? std::max(outcome_.unclamped_severity, match.severity)
+                                                  : outcome_.unclamped_severity + match.severity;
             }
         } else {
             outcome_.united_waits = united(outcome_.waits);

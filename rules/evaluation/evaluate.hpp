@@ -18,7 +18,7 @@ struct EvaluationOptions {
 };
 
 /// One answer of a rule: a binding, or with a severity over a group, the group by its first binding.
-struct Finding {
+struct Match {
     Binding binding{};
     double severity = 0;  ///< of a rule with "severity"
 };
@@ -26,8 +26,8 @@ struct Finding {
 /// What a rule found in a trace.
 struct RuleOutcome {
     const Rule* rule = nullptr;
-    std::vector<std::size_t> answer;  ///< variables that the findings' bindings hold
-    std::vector<Finding> findings;    ///< those that are not unknown
+    std::vector<std::size_t> answer;  ///< variables that the matches' bindings hold
+    std::vector<Match> matches;       ///< those that are not unknown
     /// Of "lost": each, as it was lost; between hosts none that is shorter than the clocks' error.
     std::vector<Wait> waits;
     std::vector<Wait> united_waits;

@@ -8,7 +8,7 @@ namespace fabricmap::rules {
 
 std::vector<Wait> united(std::vector<Wait> waits) {
     std::sort(waits.begin(), waits.end(), [](const Wait& a, const Wait& b) {
-        return std::tie(a.process, a.from, a.to, a.finding) < std::tie(b.process, b.from, b.to, b.finding);
+        return std::tie(a.process, a.from, a.to, a.match) < std::tie(b.process, b.from, b.to, b.match);
     });
     std::vector<Wait> apart;
     for (const Wait& wait : waits) {

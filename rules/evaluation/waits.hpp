@@ -11,10 +11,10 @@ struct Wait {
     double process = 0;
     double from = 0;
     double to = 0;
-    std::uint32_t finding = 0;  ///< what it belongs to
+    std::uint32_t match = 0;  ///< what it belongs to
 };
 
-/// The same as intervals that do not overlap, by process and time; `finding` is the first one's.
+/// The same as intervals that do not overlap, by process and time; `match` is the first one's.
 [[nodiscard]] std::vector<Wait> united(std::vector<Wait> waits);
 
 /// Seconds of waits that do not overlap.

@@ -73,6 +73,10 @@ double Records::value(TypeIndex type, std::size_t field, std::size_t record, std
     return view.texts.empty() ? unknown : as_number(view.texts[record]);
 }
 
+const diagnosis::Finding& Records::finding(std::size_t record, std::string_view map) {
+    return maps_.find(map)->second.map().diagnosis().findings.at(record);
+}
+
 double Records::run_value(TypeIndex type, std::size_t field) {
     return size(type) == 0 ? unknown : value(type, field, 0);
 }

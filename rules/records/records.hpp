@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/model/finding.hpp"
 #include "netcdf_schema/run/run.hpp"
 #include "rules/language/record_schema.hpp"
 #include "rules/records/expected_delays.hpp"
@@ -43,6 +44,8 @@ class Records {
     [[nodiscard]] ColumnView column(TypeIndex type, std::size_t field, std::string_view map = {});
     [[nodiscard]] double value(TypeIndex type, std::size_t field, std::size_t record,
                                std::string_view map = {});
+    /// What a record of the type "finding" is made of; the map must be there.
+    [[nodiscard]] const diagnosis::Finding& finding(std::size_t record, std::string_view map);
     /// A field of the one record of a type; unknown where there is none.
     [[nodiscard]] double run_value(TypeIndex type, std::size_t field);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rules/evaluation/test_budget.hpp"
-#include "rules/reports/parts.hpp"
+#include "rules/reports/map_findings.hpp"
 #include "rules/reports/places.hpp"
 #include "rules/reports/report.hpp"
 #include "tracing/model/field_tables.hpp"
@@ -51,7 +51,7 @@ RuleReport check_rule(const Rule& rule, Records& records, const Report& report,
     }
     if (result.is_of_maps) {
         result.fraction = result.outcome.severity;
-        result.places = group_parts(result.outcome, records);
+        result.findings = find_in_maps(result.outcome, records);
         return result;
     }
     result.fraction = report.process_seconds > 0 ? result.outcome.seconds / report.process_seconds : 0;

@@ -22,11 +22,14 @@ std::string safe(std::string_view text) {
     return diagnosis::escaped(valid_utf8(text));
 }
 
-std::string place_row(const PlaceGroup& place, bool is_of_maps) {
-    if (is_of_maps) {
-        return fmt::format("<tr><td>{}</td><td>{:.3g}</td><td>{}</td><td>{}</td></tr>\n", safe(place.place),
-                           place.worst_severity, place.count, safe(place.worst_values));
-    }
+std::string finding_row(const diagnosis::Finding& finding) {
+    std::string measured;
+    for (const diagnosis::Note& note : finding.evidence.notes) measured += note.text();
+    return fmt::format("<tr><td>{}</td><td>{:.3g}</td><td>{}</td><td>{}</td></tr>\n", safe(part_of(finding)),
+                       finding.severity, finding.evidence.numbers.at("matches"), safe(measured));
+}
+
+std::string place_row(const PlaceGroup& place) {
     const std::string hosts = place.hosts.size() > max_named_hosts
                                   ? counted(static_cast<std::int64_t>(place.hosts.size()), "host")
                                   : joined_by(place.hosts, ", ");
@@ -36,21 +39,27 @@ std::string place_row(const PlaceGroup& place, bool is_of_maps) {
                        safe(hosts));
 }
 
-std::string places_table(const RuleReport& rule) {
-    std::string html = "<div class=\"scroll\"><table><tr>";
-    for (const std::string_view name :
-         rule.is_of_maps
-             ? std::vector<std::string_view>{"Part", "Severity", "Instances", "Measured"}
-             : std::vector<std::string_view>{"Line", "Waits for", "Time", "Instances", "Waiting", "Hosts"}) {
-        html += fmt::format("<th>{}</th>", name);
-    }
-    html += "</tr>\n";
-    const std::size_t shown = std::min(max_table_rows, rule.places.size());
-    for (std::size_t row = 0; row < shown; ++row) html += place_row(rule.places[row], rule.is_of_maps);
+/// The first rows of what JSON has all of.
+template <typename Item, typename RowOf>
+std::string table(std::string_view names, const std::vector<Item>& items, const RowOf& row_of) {
+    std::string html = fmt::format("<div class=\"scroll\"><table>{}\n", names);
+    const std::size_t shown = std::min(max_table_rows, items.size());
+    for (std::size_t row = 0; row < shown; ++row) html += row_of(items[row]);
     html += "</table></div>\n";
-    if (shown < rule.places.size())
-        html += fmt::format("<p class=\"quiet\">{} more; --json lists all</p>\n", rule.places.size() - shown);
+    if (shown < items.size())
+        html += fmt::format("<p class=\"quiet\">{} more; --json lists all</p>\n", items.size() - shown);
     return html;
+}
+
+std::string places_table(const RuleReport& rule) {
+    if (rule.is_of_maps) {
+        return table("<tr><th>Part</th><th>Severity</th><th>Instances</th><th>Measured</th></tr>",
+                     rule.findings, finding_row);
+    }
+    return table(
+        "<tr><th>Line</th><th>Waits for</th><th>Time</th><th>Instances</th><th>Waiting</th>"
+        "<th>Hosts</th></tr>",
+        rule.places, place_row);
 }
 
 std::string drawing(std::string_view caption, const std::string& svg) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json_values.hpp"
 #include "base/utf8.hpp"
+#include "diagnosis/reports/finding_json.hpp"
 #include "rules/reports/report.hpp"
 
 namespace fabricmap::rules {
 namespace {
 
-constexpr int rules_schema_version = 1;
+constexpr int rules_schema_version = 2;
 
 template <typename Texts>
 Json texts_json(const Texts& texts) {
@@ -26,13 +27,12 @@ Json place_json(const PlaceGroup& place) {
         const auto& [pair, seconds] = between;
         return Json{{"rank", pair.first}, {"waits_for_rank", pair.second}, {"seconds", seconds}};
     });
-    if (place.worst) {
+    if (!place.worst) {
+        json["worst"] = {{"severity", place.worst_severity}};
+    } else {
         json["worst"] = {
             {"rank", place.worst->process}, {"from", place.worst->from}, {"to", place.worst->to}};
         if (place.worst_for) json["worst"]["waits_for_rank"] = *place.worst_for;
-    } else {
-        json["worst"] = {{"severity", place.worst_severity}};
-        if (!place.worst_values.empty()) json["worst"]["measured"] = valid_utf8(place.worst_values);
     }
     return json;
 }
@@ -57,7 +57,11 @@ Json rule_json(const RuleReport& rule, double fail_above) {
     json["bindings"] = rule.outcome.bindings;
     json["unknown"] = rule.outcome.unknown;
     json["below_clock_error"] = rule.outcome.below_clock_error;
-    json["places"] = json_list(rule.places, place_json);
+    if (rule.is_of_maps) {
+        json["findings"] = json_list(rule.findings, diagnosis::finding_json);
+    } else {
+        json["places"] = json_list(rule.places, place_json);
+    }
     json["also_counted_as"] = json_list(rule.shared, [](const SharedTime& one) {
         return Json{{"rule", valid_utf8(one.rule)}, {"share", one.fraction}};
     });

@@ -108,7 +108,7 @@ class PlaceGrouping {
     std::vector<PlaceGroup> run() {
         for (const Wait& wait : outcome_.waits) add_wait(wait);
         if (outcome_.rule->severity) {
-            for (const Finding& finding : outcome_.findings) add_severity(finding);
+            for (const Match& match : outcome_.matches) add_severity(match);
         }
         std::vector<PlaceGroup> all;
         for (auto& [key, gathered] : groups_) all.push_back(finished(key, std::move(gathered)));
@@ -131,13 +131,13 @@ class PlaceGrouping {
         return group;
     }
 
-    /// The calls that the finding's records tell of, one for each process: where one that waits is when the
+    /// The calls that the match's records tell of, one for each process: where one that waits is when the
     /// wait begins, and one that is waited for when it ends.
-    const std::vector<PlacedCall>& calls_of(const Finding& finding, const Wait& wait) {
+    const std::vector<PlacedCall>& calls_of(const Match& match, const Wait& wait) {
         calls_.clear();
         for (const std::size_t variable : outcome_.answer) {
             const TypeIndex type = outcome_.rule->variables[variable].type;
-            if (!record_schema()[type].is_of_map) add_calls(type, finding.binding[variable], wait);
+            if (!record_schema()[type].is_of_map) add_calls(type, match.binding[variable], wait);
         }
         return calls_;
     }
@@ -160,7 +160,7 @@ class PlaceGrouping {
         }
     }
 
-    /// Counts a finding in the group of its lines; `rank` is the process that waits.
+    /// Counts a match in the group of its lines; `rank` is the process that waits.
     GatheredGroup& group_of(const std::vector<PlacedCall>& calls, double rank) {
         GroupKey key;
         for (const PlacedCall& call : calls) {
@@ -184,7 +184,7 @@ class PlaceGrouping {
     }
 
     void add_wait(const Wait& wait) {
-        const std::vector<PlacedCall>& calls = calls_of(outcome_.findings[wait.finding], wait);
+        const std::vector<PlacedCall>& calls = calls_of(outcome_.matches[wait.match], wait);
         GatheredGroup& gathered = group_of(calls, wait.process);
         PlaceGroup& group = gathered.group;
         group.ranks.insert(std::llround(wait.process));
@@ -199,12 +199,12 @@ class PlaceGrouping {
         gathered.waits.push_back(wait);
     }
 
-    void add_severity(const Finding& finding) {
-        const std::vector<PlacedCall>& calls = calls_of(finding, Wait{});
+    void add_severity(const Match& match) {
+        const std::vector<PlacedCall>& calls = calls_of(match, Wait{});
         const double rank = calls.empty() ? unknown : calls.front().rank;
         PlaceGroup& group = group_of(calls, rank).group;
-        group.seconds += finding.severity * communication_seconds_;
-        group.worst_severity = std::max(group.worst_severity, finding.severity);
+        group.seconds += match.severity * communication_seconds_;
+        group.worst_severity = std::max(group.worst_severity, match.severity);
     }
 
     const RuleOutcome& outcome_;
@@ -214,7 +214,7 @@ class PlaceGrouping {
     bool is_of_network_;
     std::map<TypeIndex, std::vector<PlaceFields>> fields_;
     std::map<GroupKey, GatheredGroup> groups_;
-    std::vector<PlacedCall> calls_;  ///< of the finding that is looked at
+    std::vector<PlacedCall> calls_;  ///< of the match that is looked at
 };
 
 }  // namespace

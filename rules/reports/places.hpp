@@ -7,7 +7,7 @@
 
 namespace fabricmap::rules {
 
-/// A rule's findings by lines of the source; most seconds first.
+/// A rule's matches by lines of the source; most seconds first.
 [[nodiscard]] std::vector<PlaceGroup> group_places(const RuleOutcome& outcome, Records& records,
                                                    double communication_seconds);
 

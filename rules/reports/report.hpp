@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "diagnosis/model/finding.hpp"
 #include "rules/evaluation/evaluate.hpp"
 
 #include <cstdint>
@@ -17,10 +18,9 @@ namespace fabricmap::rules {
 /// A rank that waits, and one that it waits for.
 using RankPair = std::pair<std::int64_t, std::int64_t>;
 
-/// Findings of a rule that are at the same lines of the source; of a rule over maps alone, those of the same
-/// part of the machine.
+/// Matches of a rule that are at the same lines of the source.
 struct PlaceGroup {
-    std::string place;  ///< line of the process that waits, or the part; empty where it is not known
+    std::string place;  ///< line of the process that waits; empty where it is not known
     std::vector<std::string>
         waits_for;                 ///< lines of those it waits for, as far as the rule's records name them
     std::set<std::int64_t> ranks;  ///< that wait
@@ -33,7 +33,6 @@ struct PlaceGroup {
     std::optional<Wait> worst;              ///< none of a rule with "severity"
     std::optional<std::int64_t> worst_for;  ///< rank that it is for, as far as the rule's records name it
     double worst_severity = 0;              ///< of a rule with "severity"
-    std::string worst_values;               ///< of a rule over maps alone: what was measured there
 };
 
 /// Another rule that counts some of the same time.
@@ -49,8 +48,9 @@ struct RuleReport {
     bool is_of_maps = false;  ///< alone, so that nothing is known of times that are lost
     RuleOutcome outcome;
     double fraction = 0;             ///< of the processes' time; the severity of a rule over maps alone
-    std::vector<PlaceGroup> places;  ///< most seconds first
-    std::vector<SharedTime> shared;  ///< of those with more than 1 %
+    std::vector<PlaceGroup> places;  ///< most seconds first; none of a rule over maps alone
+    std::vector<diagnosis::Finding> findings;  ///< of a rule over maps alone, the most severe first
+    std::vector<SharedTime> shared;            ///< of those with more than 1 %
 };
 
 /// A map that rules looked at.

@@ -12,7 +12,7 @@ namespace fabricmap::rules {
 namespace {
 
 constexpr std::size_t max_places = 5;
-constexpr std::size_t max_parts = 20;
+constexpr std::size_t max_findings = 20;
 constexpr std::size_t max_named = 8;      // rules that lack the same data
 constexpr double small_fraction = 0.001;  // of problems that get one line
 
@@ -52,10 +52,12 @@ std::string maps_text(const Report& report) {
     return text;
 }
 
-/// A part of the machine.
-std::string part_text(const PlaceGroup& part) {
-    return fmt::format("  {}: severity {:.3g}, {}; {}\n", part.place, part.worst_severity,
-                       counted(static_cast<std::int64_t>(part.count), "instance"), part.worst_values);
+std::string finding_text(const diagnosis::Finding& finding) {
+    std::string text =
+        fmt::format("  {}: severity {:.3g}, {}", part_of(finding), finding.severity,
+                    counted(static_cast<std::int64_t>(finding.evidence.numbers.at("matches")), "instance"));
+    for (const diagnosis::Note& note : finding.evidence.notes) text += "; " + note.text();
+    return text + "\n";
 }
 
 std::string place_text(const PlaceGroup& place) {
@@ -81,24 +83,23 @@ std::string heading(const RuleReport& rule) {
                        format_delay(outcome.seconds), outcome.severity);
 }
 
-std::string places_text(const RuleReport& rule) {
-    const std::size_t shown = std::min(rule.places.size(), rule.is_of_maps ? max_parts : max_places);
+/// The first of what JSON has all of.
+template <typename Item, typename TextOf>
+std::string first_texts(const std::vector<Item>& items, std::size_t max_items, const TextOf& text_of) {
+    const std::size_t shown = std::min(items.size(), max_items);
     std::string text;
-    for (std::size_t number = 0; number < shown; ++number) {
-        text += rule.is_of_maps ? part_text(rule.places[number]) : place_text(rule.places[number]);
-    }
-    if (rule.places.size() > shown) {
-        text += fmt::format("  ... and {} (--json lists all)\n",
-                            counted(static_cast<std::int64_t>(rule.places.size() - shown), "more place"));
-    }
-    return text;
+    for (std::size_t item = 0; item < shown; ++item) text += text_of(items[item]);
+    if (items.size() == shown) return text;
+    return text + fmt::format("  ... and {} (--json lists all)\n",
+                              counted(static_cast<std::int64_t>(items.size() - shown), "more place"));
 }
 
 std::string problem_text(const RuleReport& rule) {
     const RuleOutcome& outcome = rule.outcome;
     std::string text =
         fmt::format("\n{}: {}\n  {}\n", rule.rule->name, heading(rule), rule.rule->description);
-    text += places_text(rule);
+    text += first_texts(rule.places, max_places, place_text) +
+            first_texts(rule.findings, max_findings, finding_text);
     for (const SharedTime& shared : rule.shared) {
         text += fmt::format("  also counted as {}: {}\n", shared.rule, format_share(shared.fraction));
     }

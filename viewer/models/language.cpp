@@ -189,6 +189,8 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),
     QT_TRANSLATE_NOOP("Findings", "longest sample s"),
     QT_TRANSLATE_NOOP("Findings", "is {factor} times slower in a part of its values"),
+    QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
+    QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),
     QT_TRANSLATE_NOOP(
         "Findings",

@@ -662,6 +662,14 @@
         <translation>медленнее в {factor} раза в части значений</translation>
     </message>
     <message>
+        <source>breaks a rule of the site</source>
+        <translation>нарушает правило этой машины</translation>
+    </message>
+    <message>
+        <source>Read what the rule says.</source>
+        <translation>Прочитайте, что говорит правило.</translation>
+    </message>
+    <message>
         <source>is {} times slower in {} of its values</source>
         <translation>медленнее в {} раза в {} своих значений</translation>
     </message>

@@ -59,14 +59,14 @@ std::string barrier(const std::vector<double>& late) {
 struct LostTimes {
     std::vector<long> microseconds;
     std::uint64_t below_clock_error = 0;
-    std::size_t findings = 0;
+    std::size_t matches = 0;
 };
 
 LostTimes lost_by(const Rule& rule, const std::string& trace_text) {
     const tracing::Trace trace = tracing::read_text(trace_text, "a.trace");
     Records records(trace);
     const RuleOutcome outcome = evaluate(rule, records);
-    LostTimes lost{{}, outcome.below_clock_error, outcome.findings.size()};
+    LostTimes lost{{}, outcome.below_clock_error, outcome.matches.size()};
     for (const Wait& wait : outcome.waits)
         lost.microseconds.push_back(std::lround((wait.to - wait.from) * 1e6));
     return lost;
@@ -133,10 +133,10 @@ TEST(ClockError, LeavesShortSeveritiesOut) {
     const Rule rule = read_rule_file(std::string(SAMPLES_DIRECTORY) + "/rules/paper.mpr").at(0);
     const auto overtaken = [](double late) { return message(3, 2, -1.5) + message(2, 1, late); };
     const LostTimes short_one = lost_by(rule, run_of("far") + overtaken(0.5e-3));
-    EXPECT_EQ(short_one.findings, 0U);
+    EXPECT_EQ(short_one.matches, 0U);
     EXPECT_EQ(short_one.below_clock_error, 1U);
-    EXPECT_EQ(lost_by(rule, run_of("near") + overtaken(0.5e-3)).findings, 1U);
-    EXPECT_EQ(lost_by(rule, run_of("far") + overtaken(2e-3)).findings, 1U);
+    EXPECT_EQ(lost_by(rule, run_of("near") + overtaken(0.5e-3)).matches, 1U);
+    EXPECT_EQ(lost_by(rule, run_of("far") + overtaken(2e-3)).matches, 1U);
 }
 
 }  // namespace

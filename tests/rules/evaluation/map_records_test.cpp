@@ -33,8 +33,7 @@ class MapRecordsTest : public ::testing::Test {
         const std::vector<Rule> rules = read_rules(
             "problem a description \"\" find r type " + find + " severity " + value + ";", "a.mpr");
         std::vector<double> found;
-        for (const Finding& finding : evaluate(rules[0], records_).findings)
-            found.push_back(finding.severity);
+        for (const Match& match : evaluate(rules[0], records_).matches) found.push_back(match.severity);
         return found;
     }
 

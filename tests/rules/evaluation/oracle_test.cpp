@@ -14,9 +14,9 @@ namespace {
 
 std::set<std::vector<std::size_t>> bindings_of(const RuleOutcome& outcome) {
     std::set<std::vector<std::size_t>> bindings;
-    for (const Finding& finding : outcome.findings) {
+    for (const Match& match : outcome.matches) {
         std::vector<std::size_t> binding;
-        for (const std::size_t variable : outcome.answer) binding.push_back(finding.binding[variable]);
+        for (const std::size_t variable : outcome.answer) binding.push_back(match.binding[variable]);
         bindings.insert(binding);
     }
     return bindings;
@@ -40,7 +40,7 @@ void compare(std::uint64_t seed, Coverage& coverage) {
     const RuleOutcome outcome = evaluate(rule, records, {counts_pairs});
     const testing::NaiveOutcome naive = testing::evaluate_naively(rule, trace, counts_pairs);
     EXPECT_EQ(bindings_of(outcome), naive.bindings);
-    EXPECT_EQ(outcome.findings.size(), naive.bindings.size());
+    EXPECT_EQ(outcome.matches.size(), naive.bindings.size());
     EXPECT_EQ(outcome.unknown, naive.unknown);
     EXPECT_NEAR(outcome.unclamped_severity, naive.severity, 1e-9 * std::max(1.0, std::abs(naive.severity)));
     coverage.with_findings += naive.bindings.empty() ? 0 : 1;

@@ -38,9 +38,9 @@ void compare_with_sql(std::uint64_t seed, SqlCoverage& coverage) {
     Records records(trace);
     const RuleOutcome outcome = evaluate(rule, records, {counts_pairs});
     std::set<std::vector<std::size_t>> found;
-    for (const Finding& finding : outcome.findings) {
+    for (const Match& match : outcome.matches) {
         std::vector<std::size_t> rows;
-        for (const std::size_t variable : outcome.answer) rows.push_back(finding.binding[variable]);
+        for (const std::size_t variable : outcome.answer) rows.push_back(match.binding[variable]);
         found.insert(rows);
     }
     const testing::SqlOutcome sql = testing::evaluate_by_sql(rule, trace, counts_pairs);

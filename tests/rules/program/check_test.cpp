@@ -113,7 +113,7 @@ TEST(RulesProgram, FailsFromTheVeryNextNumberOn) {
 TEST(RulesProgram, WritesAllNumbersAsJson) {
     const Outcome outcome = check({"--trace", waits, "--json", "-"});
     const auto json = nlohmann::json::parse(outcome.out);
-    EXPECT_EQ(json.at("schema_version"), 1);
+    EXPECT_EQ(json.at("schema_version"), 2);
     EXPECT_EQ(json.at("process_seconds"), 400.0);
     const auto& rules = json.at("rules");
     const auto barrier = std::find_if(rules.begin(), rules.end(),

@@ -52,10 +52,12 @@ std::string written_place(const json& place) {
                               from, format_delay(to - from));
 }
 
-std::string written_part(const json& place) {
-    return fmt::format("  {}: severity {:.3g}, {}; {}\n", place.at("place").get<std::string>(),
-                       place.at("worst").at("severity").get<double>(), instances(place),
-                       place.at("worst").at("measured").get<std::string>());
+std::string written_finding(const json& finding) {
+    const json& evidence = finding.at("evidence");
+    return fmt::format("  {}: severity {:.3g}, {}; {}\n", finding.at("part").get<std::string>(),
+                       finding.at("severity").get<double>(),
+                       counted(evidence.at("matches").get<std::int64_t>(), "instance"),
+                       evidence.at("notes").at(0).get<std::string>());
 }
 
 std::string written_heading(const json& rule) {
@@ -69,10 +71,10 @@ std::string written_problem(const json& rule) {
     const bool is_of_map = !rule.contains("share");
     std::string text = fmt::format("\n{}: {}\n  {}\n", rule.at("name").get<std::string>(),
                                    written_heading(rule), rule.at("description").get<std::string>());
-    const json& places = rule.at("places");
+    const json& places = rule.at(is_of_map ? "findings" : "places");
     const std::size_t shown = std::min<std::size_t>(places.size(), is_of_map ? 20 : 5);
     for (std::size_t place = 0; place < shown; ++place)
-        text += is_of_map ? written_part(places[place]) : written_place(places[place]);
+        text += is_of_map ? written_finding(places[place]) : written_place(places[place]);
     if (places.size() > shown) {
         text += fmt::format("  ... and {} (--json lists all)\n",
                             counted(static_cast<std::int64_t>(places.size() - shown), "more place"));

@@ -32,7 +32,7 @@ std::map<std::string, Parts> problems_of(std::vector<std::string> words) {
     const Json report = Json::parse(outcome.out);
     for (const Json& rule : report.at("rules")) {
         if (rule.contains("not_judged") || rule.at("severity") == 0) continue;
-        for (const Json& place : rule.at("places")) problems[rule.at("name")].insert(place.at("place"));
+        for (const Json& finding : rule.at("findings")) problems[rule.at("name")].insert(finding.at("part"));
     }
     return problems;
 }
@@ -52,11 +52,11 @@ TEST(MapRules, NameASlowLink) {
     const auto problems =
         problems_of({"--map", synthetic(racks + ";fault,slow-link,sender=2,receiver=9,factor=3")});
     ASSERT_EQ(problems.count("slow_link"), 1U);
-    EXPECT_TRUE(problems.at("slow_link").contains("node02 -> node09"));
+    EXPECT_TRUE(problems.at("slow_link").contains("link node02 -> node09"));
     for (const auto& [rule, parts] : problems) {
         EXPECT_THAT(rule, ::testing::AnyOf("slow_link", "asymmetric_pair"));
         for (const std::string& part : parts)
-            EXPECT_THAT(part, ::testing::AnyOf("node02 -> node09", "node09 -> node02"));
+            EXPECT_THAT(part, ::testing::AnyOf("link node02 -> node09", "link node09 -> node02"));
     }
 }
 
@@ -74,9 +74,9 @@ class MapRulesOfModes : public ::testing::Test {
 TEST_F(MapRulesOfModes, NameAHalfDuplexLink) {
     const std::string quiet = write("quiet", racks, "one_to_one");
     const std::string both = write("both", racks + ";fault,half-duplex,between=3,7", "async_one_to_one");
-    EXPECT_THAT(
-        problems_of({"--map", quiet, "--map", both}),
-        ElementsAre(Pair("half_duplex", UnorderedElementsAre("node03 -> node07", "node07 -> node03"))));
+    EXPECT_THAT(problems_of({"--map", quiet, "--map", both}),
+                ElementsAre(Pair("half_duplex",
+                                 UnorderedElementsAre("link node03 -> node07", "link node07 -> node03"))));
 }
 
 /// A pair that is slow only while others talk.
@@ -85,7 +85,7 @@ TEST_F(MapRulesOfModes, NameANoiseSensitivePair) {
     const std::string noisy =
         write("noisy", racks + ";fault,slow-link,sender=2,receiver=5,factor=3", "test_noise");
     EXPECT_THAT(problems_of({"--map", quiet, "--map", noisy, "--skip", "asymmetric_pair"}),
-                ElementsAre(Pair("noise_sensitive", ElementsAre("node02 -> node05"))));
+                ElementsAre(Pair("noise_sensitive", ElementsAre("link node02 -> node05"))));
 }
 
 TEST_F(MapRulesOfModes, FindNothingOnHealthyMachines) {
@@ -127,10 +127,11 @@ TEST(MapRules, ListExactlyThePairsThatMissALimit) {
         {folder / "site.mpr", "--map",
          synthetic("fat-tree,hosts=4,leaf=2;fault,slow-port,host=1,side=receiver,rate=40Gbit;noise,0%")});
     EXPECT_THAT(problems,
-                ElementsAre(Pair(
-                    "too_slow", UnorderedElementsAre("node0 -> node2", "node0 -> node3", "node1 -> node2",
-                                                     "node1 -> node3", "node2 -> node0", "node3 -> node0",
-                                                     "node2 -> node1", "node3 -> node1", "node0 -> node1"))));
+                ElementsAre(Pair("too_slow",
+                                 UnorderedElementsAre(
+                                     "link node0 -> node2", "link node0 -> node3", "link node1 -> node2",
+                                     "link node1 -> node3", "link node2 -> node0", "link node3 -> node0",
+                                     "link node2 -> node1", "link node3 -> node1", "link node0 -> node1"))));
 }
 
 TEST(MapRules, NameTheRegressionBetweenTwoRuns) {
@@ -139,8 +140,8 @@ TEST(MapRules, NameTheRegressionBetweenTwoRuns) {
         {"--map", synthetic(slow), "--map", "earlier=" + synthetic(racks), "--only", "regression"});
     ASSERT_EQ(problems.size(), 1U);
     for (const std::string& part : problems.at("regression"))
-        EXPECT_THAT(part, ::testing::AnyOf("node04 -> node12", "node12 -> node04"));
-    EXPECT_TRUE(problems.at("regression").contains("node04 -> node12"));
+        EXPECT_THAT(part, ::testing::AnyOf("link node04 -> node12", "link node12 -> node04"));
+    EXPECT_TRUE(problems.at("regression").contains("link node04 -> node12"));
     EXPECT_TRUE(
         problems_of({"--map", synthetic(slow), "--map", "earlier=" + synthetic(slow), "--only", "regression"})
             .empty());
