@@ -13,9 +13,8 @@ namespace {
 
 Residual residual_to_explain(const Case& subject) {
     Residual residual = residual_of(*subject.survey);
-    const std::optional<Mode> mode = subject.run->description().mode;
-    if (mode && traits_of(*mode).passes_other_ranks) return without_positions(std::move(residual));
-    return residual;
+    const bool is_led_over_others = has_trait(subject.run->description(), &ModeTraits::passes_other_ranks);
+    return is_led_over_others ? without_positions(std::move(residual)) : residual;
 }
 
 std::vector<Detectable> detectable_in(const Case& subject, const Residual& residual) {

@@ -99,8 +99,8 @@ std::optional<std::string> missing_hosts_to_compare(const Case& subject) {
 }
 
 std::optional<std::string> missing_links_to_compare(const Case& subject) {
-    const std::optional<Mode> mode = subject.run->description().mode;
-    if (mode && traits_of(*mode).passes_other_ranks) return "messages are led over other hosts";
+    if (has_trait(subject.run->description(), &ModeTraits::passes_other_ranks))
+        return "messages are led over other hosts";
     return missing_hosts_to_compare(subject);
 }
 

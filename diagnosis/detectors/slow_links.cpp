@@ -171,7 +171,8 @@ std::optional<Detectable> detectable_link(const Case& subject, const Residual& r
         const Eigen::ArrayXXf links = mean_over(residual.links, *subject.survey, window);
         return Eigen::ArrayXf(Credits(subject, residual, links, window).without(links).reshaped());
     };
-    return detectable_among(subject, "link", values, {.uncertainty = typical_uncertainty(subject)});
+    return detectable_among(subject, DetectablePart::link, values,
+                            {.uncertainty = typical_uncertainty(subject)});
 }
 
 Detection find_slow_links(const Case& subject, Residual residual) {

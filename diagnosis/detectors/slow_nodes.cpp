@@ -87,7 +87,7 @@ int min_partners_of_hosts(const Survey& survey) {
 }
 
 std::optional<Detectable> detectable_node(const Case& subject, const Residual& residual) {
-    return detectable_on_two_sides(subject, "host", residual.sending, residual.receiving,
+    return detectable_on_two_sides(subject, DetectablePart::host, residual.sending, residual.receiving,
                                    min_partners_of_hosts(*subject.survey));
 }
 

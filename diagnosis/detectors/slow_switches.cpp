@@ -58,7 +58,7 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
 /// Of the smallest groups.
 std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
     const Groups groups = partitions_of(*subject.survey).back();
-    return detectable_on_two_sides(subject, "uplink", of_groups(residual.sending, groups),
+    return detectable_on_two_sides(subject, DetectablePart::uplink, of_groups(residual.sending, groups),
                                    of_groups(residual.receiving, groups));
 }
 

@@ -5,6 +5,7 @@
 #include "diagnosis/model/finding_kinds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace fabricmap::diagnosis {
@@ -19,6 +20,11 @@ std::string_view name_of(ThresholdScope scope) noexcept {
             break;
     }
     return "unknown";
+}
+
+std::string_view name_of(DetectablePart part) noexcept {
+    constexpr std::array<std::string_view, 3> names{"host", "link", "uplink"};
+    return names[static_cast<std::size_t>(part)];
 }
 
 std::int64_t Diagnosis::fault_count() const noexcept {

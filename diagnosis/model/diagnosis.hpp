@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -80,10 +81,15 @@ struct Basis {
     std::size_t implausible_values = 0;                ///< of all runs, taken as not measured
 };
 
+/// What a smallest slowdown is stated for.
+enum class DetectablePart : std::uint8_t { host, link, uplink };
+
+[[nodiscard]] std::string_view name_of(DetectablePart part) noexcept;
+
 /// The smallest slowdown of a part, in one direction, that would have been found with 95 % chance: factors;
 /// NaN where none would.
 struct Detectable {
-    std::string part;           ///< "host", "link", "uplink"
+    DetectablePart part = DetectablePart::host;
     double short_messages = 0;  ///< where the shortest ones alone are slower
     double long_messages = 0;   ///< where the longest ones alone are
     double all_messages = 0;    ///< where all are, by the same factor

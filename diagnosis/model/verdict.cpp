@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace fabricmap::diagnosis {
 namespace {
@@ -89,11 +88,26 @@ bool is_open(const Diagnosis& diagnosis, OpenPoint point) {
     return false;
 }
 
-constexpr std::array all_open_points{
-    OpenPoint::cut_short,        OpenPoint::one_host,          OpenPoint::few_hosts,
-    OpenPoint::unknown_hosts,    OpenPoint::unjudged_hosts,    OpenPoint::shared_cores,
-    OpenPoint::imprecise_values, OpenPoint::hidden_hosts,      OpenPoint::short_messages,
-    OpenPoint::suspects,         OpenPoint::kinds_of_switches, OpenPoint::waiting_together};
+struct NameOfOpenPoint {
+    OpenPoint point;
+    std::string_view name;
+};
+
+/// A row for each, in the order of the enumeration.
+constexpr std::array open_points{
+    NameOfOpenPoint{OpenPoint::cut_short, "cut_short"},
+    NameOfOpenPoint{OpenPoint::one_host, "one_host"},
+    NameOfOpenPoint{OpenPoint::few_hosts, "few_hosts"},
+    NameOfOpenPoint{OpenPoint::unknown_hosts, "unknown_hosts"},
+    NameOfOpenPoint{OpenPoint::unjudged_hosts, "unjudged_hosts"},
+    NameOfOpenPoint{OpenPoint::shared_cores, "shared_cores"},
+    NameOfOpenPoint{OpenPoint::imprecise_values, "imprecise_values"},
+    NameOfOpenPoint{OpenPoint::hidden_hosts, "hidden_hosts"},
+    NameOfOpenPoint{OpenPoint::short_messages, "short_messages"},
+    NameOfOpenPoint{OpenPoint::suspects, "suspects"},
+    NameOfOpenPoint{OpenPoint::kinds_of_switches, "kinds_of_switches"},
+    NameOfOpenPoint{OpenPoint::waiting_together, "waiting_together"},
+};
 
 }  // namespace
 
@@ -103,24 +117,22 @@ std::string_view name_of(Verdict verdict) noexcept {
 }
 
 std::string_view name_of(OpenPoint point) noexcept {
-    constexpr std::array<std::string_view, all_open_points.size()> names{
-        "cut_short",      "one_host",     "few_hosts",         "unknown_hosts",
-        "unjudged_hosts", "shared_cores", "imprecise_values",  "hidden_hosts",
-        "short_messages", "suspects",     "kinds_of_switches", "waiting_together"};
-    return names[static_cast<std::size_t>(point)];
+    return open_points[static_cast<std::size_t>(point)].name;
 }
 
 std::vector<OpenPoint> open_points_of(const Diagnosis& diagnosis) {
     std::vector<OpenPoint> points;
     if (!diagnosis.faults_sought) return points;
-    std::copy_if(all_open_points.begin(), all_open_points.end(), std::back_inserter(points),
-                 [&](OpenPoint point) { return is_open(diagnosis, point); });
+    for (const NameOfOpenPoint& row : open_points) {
+        if (is_open(diagnosis, row.point)) points.push_back(row.point);
+    }
     return points;
 }
 
 double detectable_factor_of_hosts(const Diagnosis& diagnosis) noexcept {
-    const auto hosts = std::find_if(diagnosis.detectable.begin(), diagnosis.detectable.end(),
-                                    [](const Detectable& effect) { return effect.part == "host"; });
+    const auto hosts =
+        std::find_if(diagnosis.detectable.begin(), diagnosis.detectable.end(),
+                     [](const Detectable& effect) { return effect.part == DetectablePart::host; });
     return hosts == diagnosis.detectable.end() ? 1 : hosts->all_messages;
 }
 

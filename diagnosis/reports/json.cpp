@@ -112,7 +112,7 @@ Json segments_of(const ClassThresholds& thresholds) {
 }
 
 Json detectable_of(const Detectable& detectable) {
-    return {{"part", detectable.part},
+    return {{"part", name_of(detectable.part)},
             {"factor", json_number(detectable.all_messages)},
             {"factor_of_shortest", json_number(detectable.short_messages)},
             {"factor_of_longest", json_number(detectable.long_messages)}};

@@ -80,7 +80,7 @@ void add_counts(const Diagnosis& diagnosis, std::string& text) {
     Gauge detectable(text, "fabricmap_detectable_factor",
                      "The smallest slowdown of a part, in one direction, found with 95 % chance.");
     for (const Detectable& effect : diagnosis.detectable)
-        detectable.add(fmt::format("part=\"{}\"", effect.part), effect.all_messages);
+        detectable.add(fmt::format("part=\"{}\"", name_of(effect.part)), effect.all_messages);
     Gauge findings(text, "fabricmap_findings", "Findings of a kind; an improvement is not a fault.");
     for (const KindOfFinding& kind : all_kinds_of_findings()) {
         if (kind.meaning == Meaning::site_rule) continue;

@@ -172,9 +172,8 @@ std::vector<std::string> not_looked_at(const Diagnosis& diagnosis) {
     if (diagnosis.collectives) return gaps;
     const bool is_loaded =
         std::any_of(diagnosis.runs.begin(), diagnosis.runs.end(), [](const JudgedRun& run) {
-            const std::optional<Mode> mode = run.description.mode;
             return is_judged_as(run.description, JudgedAs::both_ways) ||
-                   (mode && traits_of(*mode).loads_network);
+                   has_trait(run.description, &ModeTraits::loads_network);
         });
     if (!is_loaded) gaps.emplace_back("load");
     if (!diagnosis.comparison) gaps.emplace_back("changes over time");
@@ -187,9 +186,9 @@ std::string detectable_text(const Diagnosis& diagnosis) {
     std::vector<std::string> parts;
     for (const Detectable& detectable : diagnosis.detectable) {
         if (!std::isfinite(detectable.all_messages)) continue;
-        const std::string_view article = detectable.part.starts_with('u') ? "an" : "a";
-        std::string text =
-            fmt::format("{} {} {}", article, detectable.part, slowdown_text(detectable.all_messages));
+        const std::string_view part = name_of(detectable.part);
+        std::string text = fmt::format("{} {} {}", part.starts_with('u') ? "an" : "a", part,
+                                       slowdown_text(detectable.all_messages));
         const std::string in_short = slowdown_text(detectable.short_messages);
         const std::string in_long = slowdown_text(detectable.long_messages);
         if (parts.empty()) text += " slower";

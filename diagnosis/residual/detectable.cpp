@@ -9,7 +9,7 @@
 
 namespace fabricmap::diagnosis {
 
-Detectable detectable_among(const Case& subject, std::string_view part, const ValuesIn& values,
+Detectable detectable_among(const Case& subject, DetectablePart part, const ValuesIn& values,
                             const PartValue& each) {
     const std::vector<Window> windows = windows_of(*subject.survey);
     std::vector<OutlierLimit> limits = limits_of(subject, windows);
@@ -28,10 +28,10 @@ Detectable detectable_among(const Case& subject, std::string_view part, const Va
     constexpr double far_more = 1.25;
     const double by_all = factor_in(windows.size() - 1);
     const double by_some = std::fmin(short_messages, long_messages);
-    return {std::string(part), short_messages, long_messages, by_all > far_more * by_some ? by_some : by_all};
+    return {part, short_messages, long_messages, by_all > far_more * by_some ? by_some : by_all};
 }
 
-Detectable detectable_on_two_sides(const Case& subject, std::string_view part, const Eigen::ArrayXXf& sending,
+Detectable detectable_on_two_sides(const Case& subject, DetectablePart part, const Eigen::ArrayXXf& sending,
                                    const Eigen::ArrayXXf& receiving, int values_of_a_part) {
     return detectable_among(subject, part,
                             [&](const Window& window) { return on_two_sides(sending, receiving, window); },

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <string_view>
 
 namespace fabricmap::diagnosis {
 
@@ -23,11 +22,11 @@ struct PartValue {
 
 /// The smallest effects that find_outliers finds among such values with 95 % chance, by their noise and their
 /// number.
-[[nodiscard]] Detectable detectable_among(const Case& subject, std::string_view part, const ValuesIn& values,
+[[nodiscard]] Detectable detectable_among(const Case& subject, DetectablePart part, const ValuesIn& values,
                                           const PartValue& each = {});
 
 /// The same of find_outliers_on_two_sides.
-[[nodiscard]] Detectable detectable_on_two_sides(const Case& subject, std::string_view part,
+[[nodiscard]] Detectable detectable_on_two_sides(const Case& subject, DetectablePart part,
                                                  const Eigen::ArrayXXf& sending,
                                                  const Eigen::ArrayXXf& receiving, int values_of_a_part = 1);
 

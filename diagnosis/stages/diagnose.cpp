@@ -252,9 +252,9 @@ Case case_without_survey(const Request& request, const Run& judged, const DelayS
 ExplainedStructure explained_structure(const Request& request, const Case& subject, Survey survey) {
     // Where each rank begins at its own time, or waits for others, hosts differ by their place among the
     // ranks.
-    const std::optional<Mode> mode = subject.run->description().mode;
+    const RunDescription& run = subject.run->description();
     const bool differs_by_place =
-        mode && (traits_of(*mode).begins_after_barrier || traits_of(*mode).passes_other_ranks);
+        has_trait(run, &ModeTraits::begins_after_barrier) || has_trait(run, &ModeTraits::passes_other_ranks);
     if (!request.wants(Aspect::anomalies) || differs_by_place) return {std::move(survey), {}};
     return explain_structure(subject, std::move(survey));
 }

@@ -64,7 +64,7 @@ double start_spread(const std::vector<double>& ascending) {
 
 double time_step_of(const Run& run, const DelayStack& stack, const Machine& machine) {
     const RunDescription& description = run.description();
-    const bool begins_apart = description.mode && traits_of(*description.mode).begins_after_barrier;
+    const bool begins_apart = has_trait(description, &ModeTraits::begins_after_barrier);
     const bool knows_clock = std::isfinite(description.clock_resolution_s);
     if (knows_clock && !begins_apart) return description.clock_resolution_s;
     const std::vector<double> delays = short_delays(stack, machine);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -26,16 +27,12 @@ class Places {
     }
 
     /// The switch of a host, by its name or, where that is not in the file, by what stands before the first
-    /// point of it; none where neither is, or where it is on several.
-    int take(const std::string& host) {
+    /// point of it, no_leaf where it is on several; nothing where neither is declared.
+    std::optional<int> take(const std::string& host) {
         const auto found = find_declared(switches_, host);
-        if (found == switches_.end()) return no_leaf;
+        if (found == switches_.end()) return std::nullopt;
         taken_.insert(found->first);
         return found->second;
-    }
-
-    [[nodiscard]] bool has(const std::string& host) const {
-        return find_declared(switches_, host) != switches_.end();
     }
 
     [[nodiscard]] std::vector<std::string> not_taken() const {
@@ -94,8 +91,9 @@ TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& m
     Places places(declared);
     List<int> leaves;
     for (const std::string& host : hosts) {
-        leaves.push_back(places.take(host));
-        if (!places.has(host)) check.undeclared_hosts.push_back(host);
+        const std::optional<int> leaf = places.take(host);
+        if (!leaf) check.undeclared_hosts.push_back(host);
+        leaves.push_back(leaf.value_or(no_leaf));
     }
     check.unmeasured_hosts = places.not_taken();
     check.comparable = !measured.levels.empty() && check.undeclared_hosts.size() < hosts.size();

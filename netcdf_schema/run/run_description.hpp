@@ -118,6 +118,11 @@ struct RunDescription {
     return !run.operation.empty() || (run.mode && measures_diagonal(*run.mode));
 }
 
+/// Whether the run is of a mode with that property: has_trait(run, &ModeTraits::loads_network).
+[[nodiscard]] inline bool has_trait(const RunDescription& run, bool ModeTraits::*trait) noexcept {
+    return run.mode && traits_of(*run.mode).*trait;
+}
+
 [[nodiscard]] inline bool is_judged_as(const RunDescription& run, JudgedAs what) noexcept {
     return run.mode && traits_of(*run.mode).judged_as == what;
 }

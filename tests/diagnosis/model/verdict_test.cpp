@@ -118,7 +118,7 @@ TEST(Verdict, IsNotSoughtWhereFaultsAreNot) {
 
 TEST(Verdict, IsUndecidedWhereASlowHostWouldNotStandOut) {
     Diagnosis diagnosis = whole_run();
-    diagnosis.detectable = {{"host", 2, 2, 1.49}, {"link", 9, 9, 9}};
+    diagnosis.detectable = {{DetectablePart::host, 2, 2, 1.49}, {DetectablePart::link, 9, 9, 9}};
     EXPECT_EQ(verdict_of(diagnosis), Verdict::healthy);
     diagnosis.detectable.front().all_messages = 1.51;
     expect_undecided(diagnosis, OpenPoint::hidden_hosts);

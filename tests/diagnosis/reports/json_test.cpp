@@ -142,7 +142,7 @@ TEST(JsonReport, SurvivesNamesThatAreNoUtf8) {
 
 TEST(JsonReport, HasTheVerdictAndWhatItRestsOn) {
     Diagnosis diagnosis = testing::healthy_machine(64);
-    diagnosis.detectable = {{"host", 1.06, 1.05, 1.05}};
+    diagnosis.detectable = {{DetectablePart::host, 1.06, 1.05, 1.05}};
     Json json = report_on(diagnosis);
     EXPECT_EQ(json["verdict"], "healthy");
     EXPECT_EQ(json["verdict_text"], "No fault found in 64 hosts.");

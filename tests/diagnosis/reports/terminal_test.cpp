@@ -115,8 +115,9 @@ TEST(TerminalReport, FitsAScreenWhereNothingIsWrong) {
     for (const int hosts : {1, 2, 8, 64, 1000}) {
         Diagnosis diagnosis = testing::healthy_machine(hosts);
         if (hosts > 2)
-            diagnosis.detectable = {
-                {"host", 1.063, 1.053, 1.051}, {"link", 1.67, 1.32, 1.28}, {"uplink", 2.3, 1.31, 1.2}};
+            diagnosis.detectable = {{DetectablePart::host, 1.063, 1.053, 1.051},
+                                    {DetectablePart::link, 1.67, 1.32, 1.28},
+                                    {DetectablePart::uplink, 2.3, 1.31, 1.2}};
         while (diagnosis.classes.size() < 14) diagnosis.classes.push_back(diagnosis.classes.back());
         while (diagnosis.thresholds.size() < 9) {
             diagnosis.thresholds.push_back({"a class", 1024, 2048, 1e-6, 0.5, 0, {}, {}});
