@@ -83,7 +83,7 @@ diagnosis::Part part_of(const MapRecord& record) {
 std::string key_of(const MapRecord& record) {
     if (record.type() == "class") return record.text("name");
     if (record.type() == "threshold") return record.text("class");
-    return text_of(part_of(record), true);
+    return diagnosis::text_of(part_of(record), true);
 }
 
 /// The shortest and the longest message that a record is about; none where it is not about messages.
