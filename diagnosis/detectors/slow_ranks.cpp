@@ -65,6 +65,7 @@ Detection find_slow_ranks(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     for (const auto& [part, outlier] : find_outliers_on_two_sides(subject, sending, receiving)) {
         const auto rank = RankIndex(part);
+        if (residual.swapped_hosts[survey.machine.host_of[rank]]) continue;
         Finding finding;
         finding.kind = FindingKind::slow_rank;
         name_rank(finding, survey.machine, rank);

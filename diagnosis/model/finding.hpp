@@ -33,6 +33,7 @@ enum class FindingKind : std::uint8_t {
     longer_cables,
     missing_pairs,
     partly_slow_node,
+    swapped_slots,
     broken_rule,
 };
 

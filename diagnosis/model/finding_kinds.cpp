@@ -166,6 +166,10 @@ constexpr std::array table{
         K::partly_slow_node, "partly_slow_node", M::fault, true, true, true,
         "is {factor} times slower in a part of its values",
         "Check the counters of {host}'s links for errors and changes of state, and each of its cables."},
+    KindOfFinding{
+        K::swapped_slots, "swapped_slots", M::fault, false, false, false, "has two slots exchanged",
+        "Check which adapters their cables are plugged into, and to which core, socket or rail the ranks of "
+        "these slots are bound."},
     KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
                   "breaks a rule of the site", "Read what the rule says."},
 };

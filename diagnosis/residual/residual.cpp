@@ -57,6 +57,7 @@ Residual residual_of(const Survey& survey) {
     for (const Band& band : survey.bands) residual.links.push_back(links_of_known_hosts(band.links, survey));
     residual.slow_hosts.assign(survey.machine.hosts.size(), false);
     residual.half_slow_hosts = residual.slow_hosts;
+    residual.swapped_hosts = residual.slow_hosts;
     return residual;
 }
 

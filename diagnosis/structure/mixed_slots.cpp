@@ -2,6 +2,7 @@
 #include "base/mixing.hpp"
 #include "base/quantities.hpp"
 #include "diagnosis/residual/findings.hpp"
+#include "diagnosis/residual/slots.hpp"
 #include "diagnosis/residual/two_sides.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "statistics/robust.hpp"
@@ -16,30 +17,9 @@ namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t min_hosts_of_slots = 4;
-constexpr std::size_t max_slots = 16;
 constexpr std::size_t max_lengths_of_slots = 6;
 /// Pairs of hosts that each pair of slots is looked at on.
 constexpr std::uint64_t host_pairs_looked_at = 256;
-
-/// Ranks of the hosts that have as many as most.
-struct Slots {
-    std::size_t count = 0;
-    HostList hosts;
-};
-
-Slots slots_of(const Machine& machine) {
-    std::vector<std::size_t> hosts_with(max_slots + 1, 0);
-    for (const auto& ranks : machine.ranks_of) {
-        if (ranks.size() <= max_slots) ++hosts_with[ranks.size()];
-    }
-    Slots slots;
-    const auto largest = std::max_element(hosts_with.begin(), hosts_with.end());
-    slots.count = static_cast<std::size_t>(largest - hosts_with.begin());
-    for (const HostIndex host : machine.hosts.indices()) {
-        if (machine.ranks_of[host].size() == slots.count) slots.hosts.push_back(host);
-    }
-    return slots;
-}
 
 /// Medians over pairs of hosts of what the slots' messages take beyond their class: from + to × slots.
 std::vector<float> beyond_class(const DelayStack& stack, std::size_t k, const Slots& slots,

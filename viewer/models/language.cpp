@@ -189,6 +189,15 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),
     QT_TRANSLATE_NOOP("Findings", "longest sample s"),
     QT_TRANSLATE_NOOP("Findings", "is {factor} times slower in a part of its values"),
+    QT_TRANSLATE_NOOP("Findings", "has two slots exchanged"),
+    QT_TRANSLATE_NOOP("Findings", "has slots {} and {} exchanged"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Messages of each take as long as those of the other do on other hosts: {} of the difference."),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "Check which adapters their cables are plugged into, and to which core, socket or rail the ranks of "
+        "these slots are bound."),
     QT_TRANSLATE_NOOP("Findings", "breaks a rule of the site"),
     QT_TRANSLATE_NOOP("Findings", "Read what the rule says."),
     QT_TRANSLATE_NOOP("Findings", "is {} times slower in {} of its values"),

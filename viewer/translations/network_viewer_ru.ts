@@ -662,6 +662,22 @@
         <translation>медленнее в {factor} раза в части значений</translation>
     </message>
     <message>
+        <source>has two slots exchanged</source>
+        <translation>имеет два переставленных места</translation>
+    </message>
+    <message>
+        <source>has slots {} and {} exchanged</source>
+        <translation>имеет переставленные места {} и {}</translation>
+    </message>
+    <message>
+        <source>Messages of each take as long as those of the other do on other hosts: {} of the difference.</source>
+        <translation>Сообщения каждого идут столько, сколько на других узлах идут сообщения другого: {} разницы.</translation>
+    </message>
+    <message>
+        <source>Check which adapters their cables are plugged into, and to which core, socket or rail the ranks of these slots are bound.</source>
+        <translation>Проверьте, в какие адаптеры вставлены их кабели и к какому ядру, сокету или каналу привязаны процессы этих мест.</translation>
+    </message>
+    <message>
         <source>breaks a rule of the site</source>
         <translation>нарушает правило этой машины</translation>
     </message>
