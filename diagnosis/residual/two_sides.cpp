@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosis/residual/two_sides.hpp"
 
+#include "base/message_lengths.hpp"
 #include "base/units.hpp"
+#include "diagnosis/residual/added_step.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/link_rate.hpp"
 #include "statistics/robust.hpp"
@@ -142,6 +144,17 @@ void note_rate(Finding& finding, const std::vector<std::int64_t>& lengths, const
         {"Long messages are as fast as over a link of {} Gbit/s.", {format_plain(*rate)}});
 }
 
+/// Where a step at one length explains it.
+void advise_on_step(Finding& finding, const Case& subject, const Curve& usual) {
+    if (finding.kind == FindingKind::regression || finding.kind == FindingKind::improvement) return;
+    const auto step = added_step(subject.survey->lengths, usual, finding.evidence.curve, subject.min_effect);
+    if (!step) return;
+    finding.advice = Note(
+        "From {} on each message takes the same {} longer: compare the MTU there with that "
+        "of the switch and of other hosts.",
+        {format_size(step->from_bytes), format_delay(step->added_s)});
+}
+
 }  // namespace
 
 std::vector<float> typical_delays(const Survey& survey, bool between_hosts) {
@@ -275,6 +288,7 @@ void describe(Finding& finding, const Case& subject, const TwoSides& curves, con
     set_extra_time(finding, usual, shown, *affected);
     for (const float value : curve) finding.evidence.curve.push_back(std::exp(value));
     note_rate(finding, survey.lengths, usual);
+    advise_on_step(finding, subject, usual);
     if (!side) {
         finding.evidence.notes.push_back(
             {"Half a round trip does not show which direction is slow; a single one would be {} times "

@@ -189,6 +189,10 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),
     QT_TRANSLATE_NOOP("Findings", "longest sample s"),
     QT_TRANSLATE_NOOP("Findings", "is {factor} times slower in a part of its values"),
+    QT_TRANSLATE_NOOP(
+        "Findings",
+        "From {} on each message takes the same {} longer: compare the MTU there with that of the "
+        "switch and of other hosts."),
     QT_TRANSLATE_NOOP("Findings", "has two slots exchanged"),
     QT_TRANSLATE_NOOP("Findings", "has slots {} and {} exchanged"),
     QT_TRANSLATE_NOOP(

@@ -662,6 +662,10 @@
         <translation>медленнее в {factor} раза в части значений</translation>
     </message>
     <message>
+        <source>From {} on each message takes the same {} longer: compare the MTU there with that of the switch and of other hosts.</source>
+        <translation>Начиная с {} каждое сообщение идёт на одни и те же {} дольше: сравните наибольший размер пакета там с тем, что у коммутатора и других узлов.</translation>
+    </message>
+    <message>
         <source>has two slots exchanged</source>
         <translation>имеет два переставленных места</translation>
     </message>
