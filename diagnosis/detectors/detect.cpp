@@ -21,7 +21,7 @@ std::vector<Detectable> detectable_in(const Case& subject, const Residual& resid
     std::vector<Detectable> effects;
     for (const Detector* const detector : all_detectors()) {
         if (detector->detectable == nullptr || detector->unsupported_reason(subject)) continue;
-        if (auto effect = detector->detectable(subject, residual)) effects.push_back(*std::move(effect));
+        if (auto effect = detector->detectable(subject, residual)) effects.push_back(*effect);
     }
     std::sort(effects.begin(), effects.end(),
               [](const Detectable& one, const Detectable& other) { return one.part < other.part; });
