@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/plain_file.hpp"
+#include "base/printed_text.hpp"
 
 #include <fmt/format.h>
 
@@ -47,7 +48,7 @@ void require_free(const std::filesystem::path& path, bool overwrite) {
 
 void require_another(const std::filesystem::path& output, const std::filesystem::path& input) {
     std::error_code missing;
-    if (!std::filesystem::equivalent(output, input, missing) || missing) return;
+    if (!std::filesystem::equivalent(output, run_in_file(input).file, missing) || missing) return;
     throw UsageError(fmt::format("{}: this is the input itself; choose another name", output.string()));
 }
 

@@ -32,6 +32,10 @@ Run open_resolved(const Request& request) {
     const Content content = look_into(request.file);
     for (const Reader* const kind : readers()) {
         if (!kind->recognises(content)) continue;
+        if (request.run_number && !kind->holds_runs) {
+            throw FileError(fmt::format("{}: a {} holds one run; leave :{} out", request.label, kind->name,
+                                        *request.run_number));
+        }
         Run run = kind->open(request, content);
         if (!request.names_file && !run.has(Statistic::median))
             run.set_reason_without_median(why_median_is_missing(request));

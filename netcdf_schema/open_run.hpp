@@ -18,6 +18,7 @@ inline constexpr std::string_view synthetic_prefix = "synthetic:";
 
 /// Opens whatever holds delays: the prefix of a set of files or one file of it, ours or the older toolkit's
 /// (plain, archive, 2024 variant, text), the output of mpiGraph, or the prefix of a run that lies in parts;
+/// "FILE:2" is the second of the runs that were printed into one file of text;
 /// "PREFIX_collectives.nc:gather" are the matrices of a collective operation by roots (open_root_matrices);
 /// "synthetic:SCENARIO" (see find_scenario) is made by a model on the spot.
 /// The content decides, not the name. Planes that an interrupted run left half written are not shown. Throws

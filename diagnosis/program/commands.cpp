@@ -73,11 +73,16 @@ void refuse_options_of_delays(const Options& options) {
 void require_no_measurement(const fs::path& output) {
     std::error_code error;
     if (!fs::exists(output, error)) return;
-    try {
-        if (!find_collectives(output)) static_cast<void>(open_run(output));
-    } catch (const FileError&) {
-        return;
-    }
+    const auto holds_run = [](const fs::path& run) {
+        try {
+            if (!find_collectives(run)) static_cast<void>(open_run(run));
+            return true;
+        } catch (const FileError&) {
+            return false;
+        }
+    };
+    // A file that several runs were printed into is none before one of them is named.
+    if (!holds_run(output) && !holds_run(fmt::format("{}:1", output.string()))) return;
     throw UsageError(fmt::format("{}: this file is a measurement; choose another name", output.string()));
 }
 

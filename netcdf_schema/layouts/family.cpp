@@ -2,6 +2,7 @@
 #include "netcdf_schema/layouts/family.hpp"
 
 #include "base/plain_file.hpp"
+#include "base/printed_text.hpp"
 
 #include <fmt/format.h>
 
@@ -82,6 +83,8 @@ Content look_into(const std::filesystem::path& path) {
     Content content{path, nullptr, beginning};
     if (beginning.starts_with("CDF") || beginning.starts_with("\x89HDF")) {
         content.netcdf = std::make_shared<NetcdfFile>(NetcdfFile::open(path, NetcdfFile::Access::read));
+    } else {
+        content.beginning = without_labels(beginning);
     }
     return content;
 }
@@ -92,6 +95,12 @@ Request resolve(const fs::path& path) {
     const bool could_be_prefix = !fs::exists(status) || fs::is_directory(status);
     if (could_be_prefix) {
         if (auto request = resolve_prefix(path)) return *request;
+    }
+    if (const RunInFile run = run_in_file(path); run.number) {
+        Request request = resolve_file(run.file);
+        request.label = path.string();
+        request.run_number = run.number;
+        return request;
     }
     if (status.type() == fs::file_type::not_found) {
         throw FileError(fmt::format("{}: no such file, and no run has this prefix (there is no {}_median.nc)",

@@ -21,18 +21,21 @@ struct Request {
     std::filesystem::path
         prefix;  ///< PREFIX of PREFIX_median.nc; the whole stem where the name has no such form
     std::vector<std::filesystem::path> siblings;  ///< the others of the family that exist
+    std::optional<std::size_t>
+        run_number{};  ///< which of the runs in the file, from 1; nothing where none is named
 };
 
 /// A file whose kind is to be found out from what it holds.
 struct Content {
     std::filesystem::path path;
     std::shared_ptr<const NetcdfFile> netcdf;  ///< nothing where the file is no NetCDF
-    std::string beginning;                     ///< the first bytes, for files that are text
+    std::string beginning;                     ///< the first bytes of text, without_labels
 };
 
 [[nodiscard]] Content look_into(const std::filesystem::path& path);
 
-/// Throws FileError where neither such a file nor a family of that prefix exists.
+/// Throws FileError where neither such a file nor a family of that prefix exists. "FILE:2" is the second run
+/// in a file of text.
 [[nodiscard]] Request resolve(const std::filesystem::path& path);
 
 /// The statistic that the file's name tells, for files that do not tell themselves.

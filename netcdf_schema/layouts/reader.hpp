@@ -16,6 +16,7 @@ struct Reader {
     std::string_view name;
     bool (*recognises)(const Content& content);
     Run (*open)(const Request& request, const Content& content);
+    bool holds_runs = false;  ///< a file may hold several, and the request may name one
 };
 
 /// All there are, in the order in which they are asked.

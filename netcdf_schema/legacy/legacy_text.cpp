@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace fabricmap {
@@ -29,12 +30,13 @@ std::vector<Matrix> take_planes(TextFile& file) {
 bool is_legacy_text(const Content& content) {
     if (content.netcdf) return false;
     const std::size_t start = content.beginning.find_first_not_of(" \t\r\n");
-    return start != std::string::npos && content.beginning.compare(start, 10, "processors") == 0;
+    return start != std::string::npos &&
+           std::string_view(content.beginning).substr(start).starts_with(first_word_of_legacy_text);
 }
 
-std::optional<TextFile> open_text_file(const Content& content) {
+std::optional<TextFile> open_text_file(const Content& content, std::optional<std::size_t> run_number) {
     if (!is_legacy_text(content)) return std::nullopt;
-    TextContent text = parse_legacy_text(content.path);
+    TextContent text = parse_legacy_text(content.path, run_number);
     AscendingRecords planes =
         ascending_records(text.message_lengths, std::vector<bool>(text.message_lengths.size(), true));
     return TextFile{std::move(text), std::move(planes)};
@@ -47,7 +49,8 @@ bool same_text_run(const TextFile& first, const TextFile& other) {
 }
 
 Run open_legacy_text(const Request& request, const Content& content) {
-    auto files = open_family<TextFile>(request, content, open_text_file, same_text_run);
+    const auto open_file = [&](const Content& one) { return open_text_file(one, request.run_number); };
+    auto files = open_family<TextFile>(request, content, open_file, same_text_run);
     const TextContent& first = files.front().content;
     const std::vector<std::int64_t>& lengths = files.front().planes.message_lengths;
     Run::Stacks stacks;
@@ -77,6 +80,7 @@ Run open_legacy_text(const Request& request, const Content& content) {
 
 }  // namespace
 
-extern constinit const Reader legacy_text{"text of the older toolkit", is_legacy_text, open_legacy_text};
+extern constinit const Reader legacy_text{"text of the older toolkit", is_legacy_text, open_legacy_text,
+                                          true};
 
 }  // namespace fabricmap

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/legacy/text_parser.hpp"
 
-#include "base/plain_file.hpp"
+#include "base/errors.hpp"
+#include "base/printed_text.hpp"
+#include "base/quantities.hpp"
 #include "netcdf_schema/file/limits.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -29,9 +30,17 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
+bool begins_legacy_text(std::string_view line) {
+    line = trimmed(line);
+    if (!line.starts_with(first_word_of_legacy_text)) return false;
+    const std::string_view ranks = line.substr(first_word_of_legacy_text.size());
+    return trimmed(ranks) != ranks && read_number<std::int64_t>(trimmed(ranks)).has_value();
+}
+
 class Parser {
   public:
-    explicit Parser(const std::filesystem::path& path) : path_(path), file_(open_regular_file(path)) {}
+    Parser(const std::filesystem::path& path, std::optional<std::size_t> run_number)
+        : printed_(path, begins_legacy_text, run_number) {}
 
     TextContent parse() {
         read_header();
@@ -41,7 +50,7 @@ class Parser {
 
   private:
     [[noreturn]] void refuse(std::string_view what) const {
-        throw FileError(fmt::format("{}:{}: {}", path_.string(), line_number_, what));
+        throw FileError(fmt::format("{}:{}: {}", printed_.path().string(), printed_.line_number(), what));
     }
     [[noreturn]] void refuse_line(std::string_view what) const {
         refuse(fmt::format("{}: '{:.40}'", what, line_));
@@ -59,23 +68,18 @@ class Parser {
     void read_plane();
     void read_matrix_row(Matrix& plane, Eigen::Index row);
 
-    std::filesystem::path path_;
-    std::ifstream file_;
-    std::string text_;
+    PrintedText printed_;
     std::string_view line_;
     std::string scratch_;
-    std::size_t line_number_ = 0;
     TextContent content_;
 };
 
 void Parser::next() {
     line_ = {};
-    while (std::getline(file_, text_)) {
-        ++line_number_;
-        line_ = trimmed(text_);
+    while (printed_.next()) {
+        line_ = trimmed(printed_.line());
         if (!line_.empty()) return;
     }
-    if (file_.bad()) refuse("the file cannot be read any further");
 }
 
 std::optional<std::string_view> Parser::value_after(std::string_view key) const {
@@ -209,8 +213,8 @@ void Parser::read_matrix_row(Matrix& plane, Eigen::Index row) {
 
 }  // namespace
 
-TextContent parse_legacy_text(const std::filesystem::path& path) {
-    return Parser(path).parse();
+TextContent parse_legacy_text(const std::filesystem::path& path, std::optional<std::size_t> run_number) {
+    return Parser(path, run_number).parse();
 }
 
 }  // namespace fabricmap

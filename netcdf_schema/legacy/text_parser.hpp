@@ -4,11 +4,17 @@
 #include "base/matrix.hpp"
 #include "netcdf_schema/legacy/legacy_header.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricmap {
+
+/// A run's text begins with it.
+inline constexpr std::string_view first_word_of_legacy_text = "processors";
 
 /// A text file of the older toolkit as it stands: planes in their order and orientation in the file.
 struct TextContent {
@@ -19,8 +25,9 @@ struct TextContent {
     std::vector<Matrix> planes;
 };
 
-/// Numbers with decimal point or comma whatever the locale; blank lines are free. Throws FileError
-/// "PATH:LINE: what" for the first line that does not fit.
-[[nodiscard]] TextContent parse_legacy_text(const std::filesystem::path& path);
+/// One of the runs in the file (see PrintedText). Numbers with decimal point or comma whatever the locale;
+/// blank lines are free. Throws FileError "PATH:LINE: what" for the first line that does not fit.
+[[nodiscard]] TextContent parse_legacy_text(const std::filesystem::path& path,
+                                            std::optional<std::size_t> run_number);
 
 }  // namespace fabricmap

@@ -34,12 +34,12 @@ bool is_mpigraph(const Content& content) {
 }
 
 Run open_mpigraph(const Request& request, const Content& content) {
-    MpigraphContent parsed = parse_mpigraph(content.path);
+    MpigraphContent parsed = parse_mpigraph(content.path, request.run_number);
     return run_of(request, {describe_mpigraph(parsed), Statistic::average, {std::move(parsed.delay_s)}});
 }
 
 }  // namespace
 
-extern constinit const Reader mpigraph{"output of mpiGraph", is_mpigraph, open_mpigraph};
+extern constinit const Reader mpigraph{"output of mpiGraph", is_mpigraph, open_mpigraph, true};
 
 }  // namespace fabricmap

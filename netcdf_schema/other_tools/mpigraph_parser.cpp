@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/other_tools/mpigraph_parser.hpp"
 
-#include "base/plain_file.hpp"
+#include "base/errors.hpp"
+#include "base/printed_text.hpp"
 #include "base/quantities.hpp"
 #include "netcdf_schema/file/limits.hpp"
 
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -21,6 +21,10 @@ namespace {
 // What mpiGraph calls MB: times that follow from its bandwidths are whole nanoseconds only so.
 constexpr double bytes_of_a_mpigraph_mb = 1024.0 * 1024.0;
 constexpr std::string_view first_words = "START mpiGraph";
+
+bool begins_mpigraph(std::string_view line) {
+    return line.starts_with(first_words);
+}
 
 /// One of the two matrices: of a rank with each other one.
 struct BandwidthTable {
@@ -49,8 +53,8 @@ std::vector<std::string> fields_of(const std::string& line) {
 
 class MpigraphParser {
   public:
-    explicit MpigraphParser(const std::filesystem::path& path)
-        : path_(path), file_(open_regular_file(path)) {}
+    MpigraphParser(const std::filesystem::path& path, std::optional<std::size_t> run_number)
+        : printed_(path, begins_mpigraph, run_number) {}
 
     MpigraphContent parse() {
         read_parameters();
@@ -60,7 +64,7 @@ class MpigraphParser {
 
   private:
     [[noreturn]] void refuse(std::string_view what) const {
-        throw FileError(fmt::format("{}:{}: {}", path_.string(), line_number_, what));
+        throw FileError(fmt::format("{}:{}: {}", printed_.path().string(), printed_.line_number(), what));
     }
 
     bool next();
@@ -75,17 +79,15 @@ class MpigraphParser {
     void read_bandwidths(const BandwidthTable& table, Eigen::Index rank,
                          const std::vector<std::string>& fields);
 
-    std::filesystem::path path_;
-    std::ifstream file_;
+    PrintedText printed_;
     std::string line_;
-    std::size_t line_number_ = 0;
     std::size_t ranks_ = 0;
     MpigraphContent content_;
 };
 
 bool MpigraphParser::next() {
-    if (!std::getline(file_, line_)) return false;
-    ++line_number_;
+    if (!printed_.next()) return false;
+    line_ = printed_.line();
     line_.erase(line_.find_last_not_of(" \t\r") + 1);
     return true;
 }
@@ -119,7 +121,7 @@ std::int64_t MpigraphParser::parameter(const ParameterNames& names) {
 }
 
 void MpigraphParser::read_parameters() {
-    find([&] { return line_.starts_with(first_words); }, first_words);
+    find([&] { return begins_mpigraph(line_); }, first_words);
     const std::size_t version = line_.find(" v");
     if (version != std::string::npos) content_.version = line_.substr(version + 2);
     content_.message_bytes = parameter(message_bytes);
@@ -197,8 +199,8 @@ void MpigraphParser::read_bandwidths(const BandwidthTable& table, Eigen::Index r
 
 }  // namespace
 
-MpigraphContent parse_mpigraph(const std::filesystem::path& path) {
-    return MpigraphParser(path).parse();
+MpigraphContent parse_mpigraph(const std::filesystem::path& path, std::optional<std::size_t> run_number) {
+    return MpigraphParser(path, run_number).parse();
 }
 
 }  // namespace fabricmap

@@ -3,8 +3,10 @@
 
 #include "base/matrix.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,10 @@ struct MpigraphContent {
     Matrix delay_s;                  ///< senders × receivers; NaN where no bandwidth was printed
 };
 
-/// Lines that belong to neither the parameters nor the two matrices are skipped, as launchers print theirs
-/// between them. Throws FileError "PATH:LINE: what" for the first line that does not fit.
-[[nodiscard]] MpigraphContent parse_mpigraph(const std::filesystem::path& path);
+/// One of the runs in the file (see PrintedText). Lines that belong to neither the parameters nor the two
+/// matrices are skipped, as launchers print theirs between them. Throws FileError "PATH:LINE: what" for the
+/// first line that does not fit.
+[[nodiscard]] MpigraphContent parse_mpigraph(const std::filesystem::path& path,
+                                             std::optional<std::size_t> run_number);
 
 }  // namespace fabricmap

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
-#include "base/plain_file.hpp"
+#include "base/printed_text.hpp"
 #include "base/quantities.hpp"
 #include "placement/patterns/sources.hpp"
 
@@ -21,6 +21,12 @@ constexpr std::int64_t max_rank_number = (1 << 20) - 1;
 std::string without_blanks(std::string text) {
     std::erase_if(text, [](char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; });
     return text;
+}
+
+constexpr std::string_view header = "sender,receiver,messages,bytes";
+
+bool begins_messages(std::string_view line) {
+    return without_blanks(std::string(line)) == header;
 }
 
 class LineOfMessages {
@@ -59,20 +65,28 @@ class LineOfMessages {
 
 bool is_message_csv(const std::filesystem::path& /*path*/, const std::string& beginning) {
     std::string first = without_blanks(beginning.substr(0, beginning.find('\n')));
-    if (first == "sender,receiver,messages,bytes") return true;
+    if (first == header) return true;
     return std::count(first.begin(), first.end(), ',') == 3 && !first.empty() &&
            first.find_first_of("0123456789") == 0;
 }
 
 Pattern read_message_csv(const std::filesystem::path& path) {
-    std::ifstream file = open_regular_file(path);
+    const RunInFile run = run_in_file(path);
+    PrintedText printed(run.file, begins_messages, run.number);
     Pattern pattern;
-    std::size_t number = 0;
-    for (std::string text; std::getline(file, text);) {
-        ++number;
-        text = without_blanks(text);
-        if (text.empty() || text.front() == '#' || (number == 1 && text.starts_with("sender"))) continue;
-        const LineOfMessages line(path, number, text);
+    bool has_lines = false;
+    while (printed.next()) {
+        const std::string text = without_blanks(std::string(printed.line()));
+        if (text.empty() || text.front() == '#') continue;
+        if (text == header) {
+            if (!has_lines) continue;
+            throw FileError(fmt::format(
+                "{}:{}: a second table begins behind one without a header; keep each in a file of "
+                "its own",
+                run.file.string(), printed.line_number()));
+        }
+        has_lines = true;
+        const LineOfMessages line(run.file, printed.line_number(), text);
         const RankIndex sender = line.rank(0);
         const RankIndex receiver = line.rank(1);
         const double messages = line.amount(2);
@@ -82,7 +96,6 @@ Pattern read_message_csv(const std::filesystem::path& path) {
         pattern.ranks = std::max({pattern.ranks, sender + 1, receiver + 1});
         if (messages > 0) pattern.flows.push_back({sender, receiver, bytes / messages, messages});
     }
-    if (file.bad()) throw FileError(fmt::format("{}: cannot be read", path.string()));
     return pattern;
 }
 

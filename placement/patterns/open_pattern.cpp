@@ -3,6 +3,7 @@
 
 #include "base/errors.hpp"
 #include "base/plain_file.hpp"
+#include "base/printed_text.hpp"
 #include "placement/patterns/sources.hpp"
 #include "placement/patterns/standard.hpp"
 
@@ -28,13 +29,14 @@ std::string beginning_of(const std::filesystem::path& path) {
     std::string beginning(enough, '\0');
     file.read(beginning.data(), static_cast<std::streamsize>(enough));
     beginning.resize(static_cast<std::size_t>(file.gcount()));
-    return beginning;
+    return without_labels(beginning);
 }
 
 }  // namespace
 
 Pattern open_messages(const std::filesystem::path& path) {
-    const std::string beginning = beginning_of(path);
+    const std::filesystem::path file = run_in_file(path).file;
+    const std::string beginning = beginning_of(file);
     for (const MessageSource& source : message_sources) {
         if (!source.is_it(path, beginning)) continue;
         Pattern pattern = source.read(path);
@@ -45,7 +47,7 @@ Pattern open_messages(const std::filesystem::path& path) {
         return pattern;
     }
     std::error_code missing;
-    if (!std::filesystem::exists(path, missing)) {
+    if (!std::filesystem::exists(file, missing)) {
         throw FileError(
             fmt::format("{}: there is no such file, and no {}.0.prof", path.string(), path.string()));
     }

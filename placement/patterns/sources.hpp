@@ -14,7 +14,7 @@ struct MessageSource {
     std::string_view name;  ///< "CSV"
     /// Whether the file, whose first bytes are given, is of that form; the file may be missing (a prefix).
     bool (*is_it)(const std::filesystem::path& path, const std::string& beginning);
-    Pattern (*read)(const std::filesystem::path& path);
+    Pattern (*read)(const std::filesystem::path& path);  ///< also of FILE:2, the second run in it
 };
 
 [[nodiscard]] bool is_monitoring(const std::filesystem::path& path, const std::string& beginning);

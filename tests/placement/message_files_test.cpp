@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.hpp"
 #include "placement/patterns/open_pattern.hpp"
+#include "tests/launched_text.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -142,6 +144,33 @@ TEST_F(MessageFiles, AsCsvAreReadWithAndWithoutAHeader) {
     expect_sum(pattern, 1, 0, {2, 0});
     EXPECT_EQ(pattern.flows.size(), 2U);
     EXPECT_EQ(sums_of(open_messages(write("b.csv", "0,1,4,4000\n1,0,2,0\n3,3,9,9\n"))), sums_of(pattern));
+}
+
+TEST_F(MessageFiles, AsCsvUnderALauncherAndOfTwoRunsAreThoseOfTheOneThatIsNamed) {
+    const std::string head = "sender,receiver,messages,bytes\n";
+    for (std::size_t form = 0; form < fabricmap::testing::line_forms.size(); ++form) {
+        SCOPED_TRACE(form);
+        std::string lines;
+        for (std::size_t rank = 0; rank <= form + 1; ++rank)
+            lines += fmt::format("{},{},4,4000\n", rank, rank + 1);
+        const std::string first =
+            fabricmap::testing::as_launched(head + lines, fabricmap::testing::line_forms[form]);
+        EXPECT_EQ(open_messages(write("one.csv", first)).ranks, static_cast<int>(form) + 3);
+        EXPECT_EQ(open_messages(write("bare.csv", fabricmap::testing::as_launched(
+                                                      lines, fabricmap::testing::line_forms[form])))
+                      .ranks,
+                  static_cast<int>(form) + 3);
+        const fs::path both = write(
+            "both.csv",
+            first + fabricmap::testing::as_launched(head + "1,0,2,64\n", fabricmap::testing::line_forms[0]));
+        expect_refused(both, "both.csv: the file holds 2 runs, from lines");
+        EXPECT_EQ(open_messages(both.string() + ":1").ranks, static_cast<int>(form) + 3);
+        const Pattern second = open_messages(both.string() + ":2");
+        EXPECT_EQ(second.flows.size(), 1U);
+        expect_sum(second, 1, 0, {2, 64});
+    }
+    expect_refused(write("mixed.csv", "0,1,1,8\n" + head + "0,1,1,8\n"),
+                   "mixed.csv:2: a second table begins");
 }
 
 TEST_F(MessageFiles, AsCsvNameTheLineThatIsWrong) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "netcdf_schema/open_run.hpp"
 #include "tests/expectations.hpp"
+#include "tests/launched_text.hpp"
 #include "tests/temporary_folder.hpp"
+
+#include <fmt/format.h>
 
 #include <clocale>
 
@@ -60,6 +63,37 @@ TEST(LegacyText, DecimalCommasBlanksAndLineEndsAreFree) {
         folder, "\n\n" + header + "\r\n\n  Message length 100\r\n\n 0 \t 2,5e-06\r\n\n+1.25\t0  \n");
     EXPECT_TRUE(same_numbers(run.stack(Statistic::median)->plane(0), two_by_two(0, 1.25, 2.5e-6, 0)));
     EXPECT_EQ(run.description().ranks, std::vector<RankLocation>(2));
+}
+
+/// `count` planes whose values count from `first` on.
+std::string text_of_planes(int planes, int first) {
+    std::string text = header + "hosts:\nprocessors-1\nprocessors-2\n";
+    for (int plane = 0; plane < planes; ++plane)
+        text +=
+            fmt::format("Message length {}\n0 {}.5\n{}.25 0\n", 100 * plane, first + plane, first + plane);
+    return text;
+}
+
+TEST(LegacyText, UnderALauncherAndOfTwoRunsInOneFileIsTheOneThatIsNamed) {
+    for (std::size_t form = 0; form < testing::line_forms.size(); ++form) {
+        SCOPED_TRACE(form);
+        const int planes = 1 + static_cast<int>(form);
+        const std::string first = testing::as_launched(text_of_planes(planes, 10), testing::line_forms[form]);
+        const TemporaryFolder folder;
+        EXPECT_EQ(open_text(folder, first).description().message_lengths.size(), planes);
+        testing::write_bytes(folder / "run_median.txt",
+                             first + testing::as_launched(text_of_planes(2, 70), testing::line_forms[4]));
+        const std::string path = folder / "run_median.txt";
+        EXPECT_THAT(error_of<FileError>([&] { (void)open_run(path); }),
+                    HasSubstr("the file holds 2 runs, from lines"));
+        const auto earlier = open_run(path + ":1");
+        EXPECT_EQ(earlier.description().message_lengths.size(), planes);
+        EXPECT_TRUE(same_numbers(earlier.stack(Statistic::median)->plane(0), two_by_two(0, 10.25, 10.5, 0)));
+        const auto later = open_run(path + ":2");
+        EXPECT_EQ(later.description().message_lengths.size(), 2U);
+        EXPECT_TRUE(same_numbers(later.stack(Statistic::median)->plane(1), two_by_two(0, 71.25, 71.5, 0)));
+        EXPECT_EQ(later.description().ranks[1].host, "processors-2");
+    }
 }
 
 TEST(LegacyText, TheLocaleDoesNotMatter) {

@@ -2,7 +2,10 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_copy.hpp"
 #include "tests/expectations.hpp"
+#include "tests/launched_text.hpp"
 #include "tests/temporary_folder.hpp"
+
+#include <fmt/format.h>
 
 namespace fabricmap {
 namespace {
@@ -137,6 +140,78 @@ TEST(Mpigraph, WhatDoesNotFitIsRefusedWithItsLine) {
               "10: the hosts of the two matrices differ; keep each output in a file of its own");
     EXPECT_EQ(refusal_of_output(graph_head + with_changed(send_table, "b:1 to", "b:2 to") + recv_table),
               "9: the line 'b:2 to\t500.000\t0.000' stands where 'b:1 to' is expected");
+}
+
+/// An output of that many ranks on hosts a, b, ... whose bandwidths count from `first` on, in MB/s.
+std::string output_of(std::size_t ranks, int first) {
+    std::string text =
+        fmt::format("START mpiGraph v1.5\nMsgSize\t2097152\nTimes\t3\nWindow\t4\nProcs\t{}\n\n", ranks);
+    const auto host = [](std::size_t rank) {
+        return fmt::format("{}:{}", static_cast<char>('a' + rank), rank);
+    };
+    for (const auto& [title, suffix] : {std::pair{"Send", "to"}, std::pair{"Recv", "from"}}) {
+        text += title;
+        for (std::size_t rank = 0; rank < ranks; ++rank) text += "\t" + host(rank);
+        for (std::size_t row = 0; row < ranks; ++row) {
+            text += fmt::format("\n{} {}", host(row), suffix);
+            for (std::size_t column = 0; column < ranks; ++column) {
+                text += "\t";
+                text += row == column ? "0.000" : fmt::format("{}.000", first++);
+            }
+        }
+        text += "\n\n";
+    }
+    return text + "END mpiGraph\n";
+}
+
+TEST(Mpigraph, UnderALauncherIsReadAsWithoutOne) {
+    for (std::size_t form = 0; form < testing::line_forms.size(); ++form) {
+        SCOPED_TRACE(form);
+        const std::string text = output_of(2 + form, 900 + static_cast<int>(form));
+        const TemporaryFolder folder;
+        const auto plain = open_graph(folder, text);
+        const TemporaryFolder other_folder;
+        const auto launched = open_graph(other_folder, testing::as_launched(text, testing::line_forms[form]));
+        EXPECT_EQ(launched.description().ranks, plain.description().ranks);
+        EXPECT_TRUE(testing::same_numbers(launched.stack(Statistic::average)->plane(0),
+                                          plain.stack(Statistic::average)->plane(0)));
+    }
+}
+
+TEST(Mpigraph, OfTwoRunsInOneFileIsTheOneThatIsNamed) {
+    for (std::size_t form = 0; form < testing::line_forms.size(); ++form) {
+        SCOPED_TRACE(form);
+        // The second under another launcher, of another size.
+        const std::string first = testing::as_launched(output_of(2 + form, 900), testing::line_forms[form]);
+        const std::string second = testing::as_launched(
+            output_of(9 - form % 7, 500), testing::line_forms[(form * 7 + 3) % testing::line_forms.size()]);
+        const TemporaryFolder folder;
+        testing::write_bytes(folder / "graph.txt", first + second);
+        const std::string path = folder / "graph.txt";
+        EXPECT_THAT(error_of<FileError>([&] { (void)open_run(path); }),
+                    ::testing::AllOf(StartsWith(path + ": the file holds 2 runs, from lines "),
+                                     HasSubstr("name one of them, from " + path + ":1 to " + path + ":2")));
+        for (const auto& [number, text] : {std::pair{1, first}, std::pair{2, second}}) {
+            const TemporaryFolder alone;
+            const auto expected = open_graph(alone, text);
+            const auto run = open_run(fmt::format("{}:{}", path, number));
+            EXPECT_EQ(run.label(), fmt::format("{}:{}", path, number));
+            EXPECT_EQ(run.description().ranks, expected.description().ranks);
+            EXPECT_TRUE(testing::same_numbers(run.stack(Statistic::average)->plane(0),
+                                              expected.stack(Statistic::average)->plane(0)));
+            EXPECT_EQ(files_of_run(fmt::format("{}:{}", path, number)).back().filename(), "graph_hosts.txt");
+        }
+    }
+}
+
+TEST(Mpigraph, OfARunThatWasCutOffBeforeAnotherSaysSo) {
+    const TemporaryFolder folder;
+    testing::write_bytes(folder / "graph.txt",
+                         graph_head + send_table + graph_head + send_table + recv_table);
+    const std::string path = folder / "graph.txt";
+    EXPECT_EQ(error_of<FileError>([&] { (void)open_run(path + ":1"); }),
+              path + ":9: the output ends without the matrix Recv; run mpiGraph to its end");
+    EXPECT_EQ(open_run(path + ":2").description().rank_count(), 2);
 }
 
 TEST(Mpigraph, ACopyInOurFilesStillSaysWhereItsTimesComeFrom) {
