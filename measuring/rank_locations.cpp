@@ -18,6 +18,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace fabricmap {
@@ -66,29 +67,43 @@ int numa_node_of(int core) {
     return -1;
 }
 
+/// The first of the ranks that share memory with this one, as the MPI library has it: two containers of one
+/// machine may have one name, and share none.
+int first_sharing_memory() {
+    MPI_Comm sharing = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &sharing);
+    int first = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &first);
+    MPI_Bcast(&first, 1, MPI_INT, 0, sharing);
+    MPI_Comm_free(&sharing);
+    return first;
+}
+
 }  // namespace
 
 std::vector<RankLocation> gather_placement(bool simulated) {
+    const WaitScope waiting("locating the ranks");
     const std::set<int> cores = simulated ? std::set<int>{} : allowed_cores();
     const int seen_on = simulated ? -1 : sched_getcpu();
-    const std::array<int, 2> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
-                                         seen_on < 0 ? -1 : numa_node_of(seen_on)};
+    const std::array<int, 3> own_numbers{cores.size() == 1 ? *cores.begin() : -1,
+                                         seen_on < 0 ? -1 : numa_node_of(seen_on),
+                                         simulated ? 0 : first_sharing_memory()};
     const std::string present_start =
         simulated ? std::string() : first_line_of("/proc/sys/kernel/random/boot_id");
 
     const std::vector<std::string> hosts = gather_texts(own_host());
     const std::vector<std::string> starts = gather_texts(present_start);
     const std::vector<std::string> core_lists = gather_texts(joined_by(cores, " "));
-    std::vector<std::array<int, 2>> numbers(hosts.size());
-    const WaitScope waiting("locating the ranks");
-    MPI_Allgather(own_numbers.data(), 2, MPI_INT, numbers.data(), 2, MPI_INT, MPI_COMM_WORLD);
+    std::vector<std::array<int, 3>> numbers(hosts.size());
+    MPI_Allgather(own_numbers.data(), 3, MPI_INT, numbers.data(), 3, MPI_INT, MPI_COMM_WORLD);
 
     std::vector<RankLocation> locations;
-    std::map<std::pair<std::string, std::string>, int> nodes;
+    std::map<std::tuple<std::string, std::string, int>, int> nodes;
     std::vector<std::set<std::string>> cores_of_node;
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
         const int node =
-            nodes.try_emplace({hosts[rank], starts[rank]}, static_cast<int>(nodes.size())).first->second;
+            nodes.try_emplace({hosts[rank], starts[rank], numbers[rank][2]}, static_cast<int>(nodes.size()))
+                .first->second;
         locations.push_back({hosts[rank], node, numbers[rank][0], numbers[rank][1]});
         cores_of_node.resize(nodes.size());
         std::istringstream list(core_lists[rank]);

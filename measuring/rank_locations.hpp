@@ -10,10 +10,10 @@
 
 namespace fabricmap {
 
-/// Where every rank of the job runs. Called by all ranks together. A node is a machine: its name and the
-/// identity of its present start, because some sites give several machines one name. Hardware threads of one
-/// core count as that core. `simulated`: the machine under the simulator is no part of the answer, so cores
-/// and NUMA nodes are unknown.
+/// Where every rank of the job runs. Called by all ranks together. A node is a machine: its name, the
+/// identity of its present start and the ranks that share memory, because some sites give several machines,
+/// or several containers of one, the same name. Hardware threads of one core count as that core. `simulated`:
+/// the machine under the simulator is no part of the answer, so cores and NUMA nodes are unknown.
 [[nodiscard]] std::vector<RankLocation> gather_placement(bool simulated);
 
 /// Which clock each of the ranks reads, as CommonClock takes it: those of a host share one, unless each has
