@@ -93,7 +93,7 @@ room(diagnosis USES statistics netcdf_schema command_line picture PACKAGES nlohm
     folder(diagnosis/reports USES statistics netcdf_schema/run netcdf_schema/collectives diagnosis/topology diagnosis/model)
     folder(diagnosis/reports/page USES picture diagnosis/topology diagnosis/model diagnosis/reports)
     folder(diagnosis/program USES netcdf_schema/own netcdf_schema/collectives netcdf_schema command_line diagnosis/topology
-           diagnosis/stages diagnosis/reports diagnosis/collectives)
+           diagnosis/model diagnosis/stages diagnosis/reports diagnosis/collectives)
 room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlohmann_json TESTS_USE scenario lab)
     folder(placement/patterns USES netcdf_schema/traffic)
     folder(placement/machine USES statistics netcdf_schema/run command_line diagnosis/topology diagnosis/model
@@ -107,8 +107,8 @@ room(placement USES statistics netcdf_schema command_line diagnosis PACKAGES nlo
            placement/search placement/valuing)
     folder(placement/layouts USES diagnosis/topology placement/placing)
     folder(placement/reports USES diagnosis/topology placement/starts placement/valuing placement/placing)
-    folder(placement/program USES netcdf_schema command_line diagnosis/topology diagnosis/survey placement/patterns
-           placement/machine placement/search placement/valuing placement/placing placement/layouts placement/reports)
+    folder(placement/program USES netcdf_schema command_line diagnosis/topology diagnosis/model diagnosis/survey
+           placement/patterns placement/machine placement/search placement/valuing placement/placing placement/layouts placement/reports)
 room(placement/replay USES statistics netcdf_schema command_line measuring placement)
     folder(placement/replay USES statistics netcdf_schema command_line measuring/watch measuring/mpi measuring/clock
            measuring placement/patterns)

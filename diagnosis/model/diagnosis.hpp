@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,8 +123,9 @@ struct HostPlane {
 
 /// Everything there is to say about a machine. Reports are made of it alone.
 struct Diagnosis {
-    std::vector<JudgedRun> runs;     ///< the first is the one whose parts were judged
-    std::vector<std::string> hosts;  ///< in the order of their first rank
+    std::vector<JudgedRun> runs;        ///< the first is the one whose parts were judged
+    std::vector<std::string> hosts;     ///< in the order of their first rank
+    std::set<std::string> known_nodes;  ///< those among them that are called by their NodeName (--names)
     std::int64_t ranks = 0;
     Basis basis;
     std::int64_t pairs = 0;             ///< ordered pairs of ranks of the first run

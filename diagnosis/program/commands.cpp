@@ -2,12 +2,15 @@
 #include "diagnosis/program/commands.hpp"
 
 #include "base/output_file.hpp"
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "diagnosis/collectives/collective_diagnosis.hpp"
+#include "diagnosis/model/node_hosts.hpp"
 #include "diagnosis/reports/host_state.hpp"
 #include "diagnosis/reports/reports.hpp"
 #include "diagnosis/reports/verdict_text.hpp"
 #include "diagnosis/topology/drawings.hpp"
+#include "diagnosis/topology/node_names.hpp"
 #include "netcdf_schema/collectives/collective_file.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
@@ -24,15 +27,23 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t default_max_drained = 3;
 
-std::vector<Run> open_all(const std::vector<std::string>& names) {
+std::vector<Run> open_all(const std::vector<std::string>& names, NodeHosts& hosts) {
     std::vector<Run> runs;
     runs.reserve(names.size());
-    for (const std::string& name : names) runs.push_back(open_run(name));
+    for (const std::string& name : names) runs.push_back(hosts.named_in(open_run(name)));
     return runs;
 }
 
+/// One table of --names and of --kinds, where hosts call themselves otherwise in that.
+NodeNames node_names_of(const Options& options) {
+    NodeNames names;
+    if (options.names) names = NodeNames::of_file(*options.names);
+    if (options.kinds) names.add(NodeNames::of_slurm_conf(*options.kinds));
+    return names;
+}
+
 /// The files of collective operations where all of the names are such; none where none is.
-std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& names) {
+std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& names, NodeHosts& hosts) {
     std::vector<CollectiveInput> inputs;
     for (const std::string& name : names) {
         const auto path = find_collectives(name);
@@ -40,6 +51,7 @@ std::vector<CollectiveInput> open_collectives(const std::vector<std::string>& na
         if (!path || has_delays) continue;
         const CollectiveFile file(*path);
         inputs.push_back({path->string(), file.run(), file.visits()});
+        hosts.name(inputs.back().run.description, inputs.back().label);
         if (inputs.back().visits.empty()) {
             throw FileError(
                 fmt::format("{}: the run has no measurement yet: continue it with collective_test --resume",
@@ -116,7 +128,7 @@ void require_outputs_free(const Options& options) {
         for (const auto* const names : {&options.runs, &options.baseline}) {
             for (const std::string& name : *names) require_another(*output, name);
         }
-        for (const auto& input : {options.topology, options.kinds}) {
+        for (const auto& input : {options.topology, options.kinds, options.names}) {
             if (input) require_another(*output, *input);
         }
         require_no_measurement(*output);
@@ -149,7 +161,7 @@ std::string dot_file(const Diagnosis& diagnosis) {
 }
 
 std::string slurm_file(const Diagnosis& diagnosis) {
-    return slurm_topology_of(*diagnosis.topology, diagnosis.hosts);
+    return slurm_topology_of(*diagnosis.topology, diagnosis.hosts, diagnosis.known_nodes);
 }
 
 std::string suspects_file(const Diagnosis& diagnosis) {
@@ -172,11 +184,11 @@ void print_report(const Options& options, const Diagnosis& diagnosis) {
     print_out(options.quiet ? result_line(report) : report);
 }
 
-Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput> runs) {
+Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput> runs, NodeHosts& hosts) {
     refuse_options_of_delays(options);
     CollectiveRequest request;
     request.runs = std::move(runs);
-    request.baseline = open_collectives(options.baseline);
+    request.baseline = open_collectives(options.baseline, hosts);
     if (request.baseline.empty() && !options.baseline.empty())
         throw UsageError("--baseline: give runs of collective_test, as those that are compared with them");
     request.min_effect = options.min_effect;
@@ -184,12 +196,12 @@ Diagnosis judge_collectives(const Options& options, std::vector<CollectiveInput>
     return diagnose_collectives(request);
 }
 
-Diagnosis judge_delays(const Options& options) {
+Diagnosis judge_delays(const Options& options, NodeHosts& hosts) {
     Request request;
     if (options.topology) request.declared = read_slurm_topology(*options.topology);
     if (options.kinds) request.kinds = read_declared_kinds(*options.kinds);
-    request.runs = open_all(options.runs);
-    request.baseline = open_all(options.baseline);
+    request.runs = open_all(options.runs, hosts);
+    request.baseline = open_all(options.baseline, hosts);
     request.only = options.only;
     request.min_effect = options.min_effect;
     request.min_time_s = options.min_time_s;
@@ -216,9 +228,14 @@ ExitCode code_of(Verdict verdict) {
 
 ExitCode carry_out(const Options& options) {
     require_outputs_free(options);
-    std::vector<CollectiveInput> collectives = open_collectives(options.runs);
-    const Diagnosis diagnosis =
-        collectives.empty() ? judge_delays(options) : judge_collectives(options, std::move(collectives));
+    const NodeNames names = node_names_of(options);
+    NodeHosts hosts(names);
+    std::vector<CollectiveInput> collectives = open_collectives(options.runs, hosts);
+    Diagnosis diagnosis = collectives.empty() ? judge_delays(options, hosts)
+                                              : judge_collectives(options, std::move(collectives), hosts);
+    diagnosis.known_nodes = hosts.nodes();
+    if (const auto unknown = hosts.unknown_text(); unknown && !options.quiet)
+        remark(fmt::format("network_diagnose: {}\n", *unknown));
     write_file(options.json, json_report, diagnosis);
     write_file(options.html, html_report, diagnosis);
     write_file(options.prometheus, prometheus_report, diagnosis);

@@ -75,6 +75,10 @@ constexpr std::array rows{
     Row{"--kinds", "SLURM.CONF",
         "Compare hosts only with those of the same features in this Slurm configuration",
         keep_word<&Options::kinds>},
+    Row{"--names", "FILE",
+        "Call hosts by their NodeName: a slurm.conf, what scontrol show node prints, or lines NAME "
+        "OTHER_NAME",
+        keep_word<&Options::names>},
     Row{"--only", "PART", "Report only anomalies, thresholds, topology or comparison",
         [](const std::string& word, Options& to) { to.only = read_choice(word, "--only", aspect_words); }},
     Row{"--json", "FILE", "Write everything as JSON", keep_word<&Options::json>},

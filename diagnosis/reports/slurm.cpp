@@ -49,7 +49,7 @@ std::string slurm_drain_lines(const Diagnosis& diagnosis, std::size_t max_hosts)
     std::unordered_set<std::string> left_out;
     std::unordered_set<std::string> unusable;
     std::string names_left_out;
-    const std::vector<std::string> nodes = node_names(diagnosis.hosts);
+    const std::vector<std::string> nodes = node_names(diagnosis.hosts, diagnosis.known_nodes);
     const auto indices = host_indices(diagnosis);
     const auto node_of = [&](const std::string& host) {
         const auto found = indices.find(host);

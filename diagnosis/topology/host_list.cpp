@@ -169,18 +169,20 @@ std::vector<std::string> expand_host_list(std::string_view list) {
     }
 }
 
-std::vector<std::string> node_names(const std::vector<std::string>& hosts) {
-    const auto without_domain = [](const std::string& host) {
-        const std::string name = host.substr(0, host.find('.'));
-        return name.find_first_not_of("0123456789") == std::string::npos ? host : name;
-    };
+std::string without_domain(const std::string& host) {
+    std::string name = host.substr(0, host.find('.'));
+    return name.find_first_not_of("0123456789") == std::string::npos ? host : name;
+}
+
+std::vector<std::string> node_names(const std::vector<std::string>& hosts,
+                                    const std::set<std::string>& known) {
     std::map<std::string, std::set<std::string>> hosts_named;
     for (const std::string& host : hosts) hosts_named[without_domain(host)].insert(host);
     std::vector<std::string> names;
     names.reserve(hosts.size());
     for (const std::string& host : hosts) {
         std::string name = without_domain(host);
-        if (hosts_named.at(name).size() > 1) name = host;
+        if (known.contains(host) || hosts_named.at(name).size() > 1) name = host;
         names.push_back(std::move(name));
     }
     return names;

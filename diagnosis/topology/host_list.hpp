@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,14 @@ inline constexpr std::size_t max_listed_hosts = 1'000'000;
 /// Throws UsageError that names the wrong part, and for lists of more than a million hosts.
 [[nodiscard]] std::vector<std::string> expand_host_list(std::string_view list);
 
+/// "cn1" of "cn1.cluster"; an address is as it was.
+[[nodiscard]] std::string without_domain(const std::string& host);
+
 /// What Slurm calls the hosts: a NodeName has no domain, so each is what stands before the first point of its
-/// name, unless that is an address or another host is called the same without its domain.
-[[nodiscard]] std::vector<std::string> node_names(const std::vector<std::string>& hosts);
+/// name, unless that is an address, another host is called the same without its domain, or it is among those
+/// that are known to be a NodeName.
+[[nodiscard]] std::vector<std::string> node_names(const std::vector<std::string>& hosts,
+                                                  const std::set<std::string>& known = {});
 
 /// The host among declared ones (a set or map by name): by its name or, where that is not among them, by what
 /// stands before the first point of it.

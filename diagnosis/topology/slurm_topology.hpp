@@ -4,6 +4,7 @@
 #include "diagnosis/topology/topology.hpp"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,10 @@ struct TopologyCheck {
 [[nodiscard]] TopologyCheck check_topology(const DeclaredTopology& declared, const Topology& measured,
                                            const std::vector<std::string>& hosts);
 
-/// The same as a topology.conf for Slurm: leaf switches with their nodes (node_names), switches above them. A
+/// The same as a topology.conf for Slurm: leaf switches with their nodes (node_names; `known_nodes` are
+/// those that have their NodeName already), switches above them. A
 /// grid or a machine without levels gives one switch with all nodes, and a comment that says why.
-[[nodiscard]] std::string slurm_topology_of(const Topology& topology, const std::vector<std::string>& hosts);
+[[nodiscard]] std::string slurm_topology_of(const Topology& topology, const std::vector<std::string>& hosts,
+                                            const std::set<std::string>& known_nodes = {});
 
 }  // namespace fabricmap::diagnosis

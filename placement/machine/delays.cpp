@@ -138,7 +138,7 @@ HostMatrix HostDelays::measured_plane(Eigen::Index k, float min_deviation) const
 std::map<std::string, HostIndex> HostDelays::hosts_by_name() const {
     std::map<std::string, HostIndex> by_name;
     for (const HostIndex host : hosts.indices()) by_name[hosts[host]] = host;
-    const std::vector<std::string> nodes = diagnosis::node_names(hosts);
+    const std::vector<std::string> nodes = diagnosis::node_names(hosts, known_nodes);
     for (const HostIndex host : hosts.indices())
         by_name.try_emplace(nodes[static_cast<std::size_t>(host)], host);
     return by_name;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ using HostMatrix = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 struct HostDelays {
     std::string label;  ///< where the run came from
     PerHost<std::string> hosts;
+    std::set<std::string> known_nodes;  ///< those among them that are called by their NodeName (--names)
     PerHost<int> ranks_on;              ///< in the run
     PerHost<int> cores_on;              ///< that ranks may run on; -1 where not known
     std::vector<std::string> left_out;  ///< hosts that were not to be measured

@@ -2,9 +2,14 @@
 #include "placement/program/commands.hpp"
 
 #include "base/output_file.hpp"
+#include "base/quantities.hpp"
+#include "base/remark.hpp"
 #include "command_line/program.hpp"
 #include "command_line/progress.hpp"
+#include "diagnosis/model/node_hosts.hpp"
 #include "diagnosis/survey/pair_classes.hpp"
+#include "diagnosis/topology/host_list.hpp"
+#include "diagnosis/topology/node_names.hpp"
 #include "netcdf_schema/open_run.hpp"
 #include "placement/layouts/layout.hpp"
 #include "placement/layouts/read_layout.hpp"
@@ -36,6 +41,7 @@ void require_outputs_to_be_free(const Options& options) {
         }
         if (!options.messages.empty()) require_another(output, options.messages);
         if (options.valued) require_another(output, *options.valued);
+        if (options.names) require_another(output, *options.names);
     };
     for (const std::string& name : options.layouts) check(layout_path(options, layout_named(name)));
     if (options.json && *options.json != standard_output) check(*options.json);
@@ -62,11 +68,31 @@ std::size_t planes_of(const Run& run) {
     return lengths + std::min(lengths, diagnosis::max_planes_of_an_overview(description.rank_count()));
 }
 
-HostDelays read_delays(const Run& run, Progress& progress) {
+diagnosis::NodeNames node_names_of(const Options& options) {
+    return options.names ? diagnosis::NodeNames::of_file(*options.names) : diagnosis::NodeNames();
+}
+
+/// Hosts that the user listed by any of their names, by their NodeName.
+std::vector<std::string> as_nodes(std::vector<std::string> hosts, const diagnosis::NodeNames& names) {
+    for (std::string& host : hosts) host = names.node_called(host).value_or(host);
+    return hosts;
+}
+
+/// The options with such names.
+Options with_nodes(Options options, const diagnosis::NodeNames& names) {
+    if (names.empty()) return options;
+    options.avoided = as_nodes(std::move(options.avoided), names);
+    if (options.hosts)
+        options.hosts = joined_by(as_nodes(diagnosis::expand_host_list(*options.hosts), names), ",");
+    return options;
+}
+
+HostDelays read_delays(const Run& run, const diagnosis::NodeHosts& hosts, Progress& progress) {
     if (run.preferred() == Statistic::count)
         throw FileError(fmt::format("{}: it has counts of messages and no delays", run.label()));
     progress.begin(planes_of(run));
     HostDelays delays = host_delays_of(run, [&] { progress.step(); });
+    delays.known_nodes = hosts.nodes();
     progress.end();
     return delays;
 }
@@ -114,11 +140,12 @@ void fit_ranks(Pattern& pattern, const Options& options) {
                     *options.ranks, pattern.name, pattern.ranks));
 }
 
-PerRank<HostIndex> hosts_in(const ReadPlacement& read, const Placement& placement, const fs::path& path) {
+PerRank<HostIndex> hosts_in(const ReadPlacement& read, const Placement& placement,
+                            const diagnosis::NodeNames& names, const fs::path& path) {
     const std::map<std::string, HostIndex> by_name = placement.delays.hosts_by_name();
     PerRank<HostIndex> host_of;
     for (const std::string& name : read.host_of) {
-        const auto found = by_name.find(name);
+        const auto found = by_name.find(names.node_called(name).value_or(name));
         if (found == by_name.end()) {
             throw UsageError(fmt::format("--value {}: {} is not a host of {}", path.string(), name,
                                          placement.delays.label));
@@ -167,16 +194,20 @@ void add_unused_runs(Placement& placement, const std::vector<Run>& runs, const R
 
 }  // namespace
 
-ExitCode carry_out(const Options& options) {
-    require_outputs_to_be_free(options);
+ExitCode carry_out(const Options& given) {
+    require_outputs_to_be_free(given);
+    const diagnosis::NodeNames names = node_names_of(given);
+    const Options options = with_nodes(given, names);
+    diagnosis::NodeHosts hosts(names);
     std::vector<Run> runs;
-    for (const std::string& name : options.runs) runs.push_back(open_run(name));
+    runs.reserve(options.runs.size());
+    for (const std::string& name : options.runs) runs.push_back(hosts.named_in(open_run(name)));
     // A pattern with a size is checked before anything is read.
     std::optional<Pattern> pattern;
     if (!options.messages.empty()) pattern = open_messages(options.messages);
     Progress progress(!options.quiet);
     const Run& used = run_to_place_by(runs);
-    HostDelays delays = read_delays(used, progress);
+    HostDelays delays = read_delays(used, hosts, progress);
     PlaceRequest request;
     request.avoided = avoided_hosts(options, runs, delays, progress);
     request.slots = {options.hosts, {}, options.slots};
@@ -188,9 +219,12 @@ ExitCode carry_out(const Options& options) {
     progress.end();
     if (options.valued) {
         add_valued(placement, options.valued->filename().string(),
-                   hosts_in(read_layout(*options.valued), placement, *options.valued));
+                   hosts_in(read_layout(*options.valued), placement, names, *options.valued));
     }
-    if (options.judging_run) judge(placement, read_delays(open_run(*options.judging_run), progress));
+    if (options.judging_run)
+        judge(placement, read_delays(hosts.named_in(open_run(*options.judging_run)), hosts, progress));
+    if (const auto unknown = hosts.unknown_text(); unknown && !options.quiet)
+        remark(fmt::format("network_place: {}\n", *unknown));
     add_unused_runs(placement, runs, used);
     const std::vector<WrittenLayout> files = write_layouts(options, placement);
     if (options.json) write_whole(*options.json, json_report(placement, files));

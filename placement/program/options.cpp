@@ -58,6 +58,10 @@ constexpr std::array rows{
             to.ranks = static_cast<int>(read_bounded(word, "--ranks", 1, max_asked_ranks));
         }},
     Row{"--hosts", "LIST [all]", "Use these hosts alone, in this order", keep_word<&Options::hosts>},
+    Row{"--names", "FILE",
+        "Call hosts by their NodeName: a slurm.conf, what scontrol show node prints, or lines NAME "
+        "OTHER_NAME",
+        keep_word<&Options::names>},
     Row{"--slots", "COUNT [as in the run]", "Ranks that each host takes",
         [](const std::string& word, Options& to) {
             to.slots = static_cast<int>(read_bounded(word, "--slots", 1, max_slots));

@@ -19,7 +19,8 @@ struct Options {
     std::filesystem::path messages;  ///< a file or prefix; empty where a pattern is given
     std::optional<int> ranks;
     std::optional<std::string> hosts;
-    std::optional<int> slots;  ///< per host
+    std::optional<std::filesystem::path> names;  ///< of nodes and what their hosts call themselves
+    std::optional<int> slots;                    ///< per host
     std::vector<std::string> avoided;
     bool avoids_faulty = false;
     std::optional<Goal> goal;  ///< nothing: by the length of the messages
