@@ -132,4 +132,13 @@ std::vector<NotExamined> parts_with_few_partners(const Case& subject, const std:
     return parts;
 }
 
+int min_partners_of_hosts(const Survey& survey) {
+    int count = survey.machine.host_count();
+    for (const HostIndex host : survey.machine.hosts.indices()) {
+        if (survey.partners.suffice_for(host))
+            count = std::min(count, survey.partners.of_hosts[host].measured);
+    }
+    return count;
+}
+
 }  // namespace fabricmap::diagnosis

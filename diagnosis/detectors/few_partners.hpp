@@ -32,4 +32,7 @@ namespace fabricmap::diagnosis {
 [[nodiscard]] std::vector<NotExamined> parts_with_few_partners(const Case& subject,
                                                                const std::vector<Finding>& findings);
 
+/// With how many others each judged host was measured: its effect is the median of so many.
+[[nodiscard]] int min_partners_of_hosts(const Survey& survey);
+
 }  // namespace fabricmap::diagnosis

@@ -76,16 +76,6 @@ void give_to_links(const Case& subject, Residual& residual, HostIndex host) {
     residual.half_slow_hosts[host] = true;
 }
 
-/// With how many others each judged host was measured: its effect is the median of so many.
-int min_partners_of_hosts(const Survey& survey) {
-    int count = survey.machine.host_count();
-    for (const HostIndex host : survey.machine.hosts.indices()) {
-        if (survey.partners.suffice_for(host))
-            count = std::min(count, survey.partners.of_hosts[host].measured);
-    }
-    return count;
-}
-
 std::optional<Detectable> detectable_node(const Case& subject, const Residual& residual) {
     return detectable_on_two_sides(subject, DetectablePart::host, residual.sending, residual.receiving,
                                    min_partners_of_hosts(*subject.survey));

@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace fabricmap::diagnosis {
 namespace {
 
 constexpr std::size_t min_hosts = 3;
+/// A group is slow where so many of its hosts are.
+constexpr double fraction_of_hosts = 0.75;
 
 /// What three quarters of the hosts of each group have at least: lengths × groups.
 Eigen::ArrayXXf of_groups(const Eigen::ArrayXXf& of_hosts, const Groups& groups) {
@@ -34,12 +37,40 @@ void subtract_switch(Eigen::ArrayXXf& of_hosts, const Eigen::ArrayXXf& of_groups
         of_hosts.col(host) -= of_groups.col(static_cast<Eigen::Index>(group));
 }
 
+/// Adds groups that do not stand out among few others, though three quarters of their hosts do among all
+/// hosts, on the same side: by what so many of them have at least.
+void add_groups_of_slow_hosts(std::map<std::size_t, Outlier>& outliers, const Groups& groups,
+                              const Case& subject, const Residual& residual) {
+    const std::map<std::size_t, Outlier> hosts = find_outliers_on_two_sides(
+        subject, residual.sending, residual.receiving, min_partners_of_hosts(*subject.survey));
+    const auto count = static_cast<std::size_t>(residual.sending.cols());
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const auto needed = static_cast<std::size_t>(
+            std::ceil(fraction_of_hosts * static_cast<double>(groups[group].size())));
+        if (groups[group].size() < min_hosts || outliers.contains(group)) continue;
+        for (const bool receives : {false, true}) {
+            std::vector<Outlier> slow;
+            for (const HostIndex host : groups[group]) {
+                const auto found = hosts.find(static_cast<std::size_t>(host));
+                if (found != hosts.end() && (found->second.part >= count) == receives)
+                    slow.push_back(found->second);
+            }
+            if (slow.size() < needed) continue;
+            std::sort(slow.begin(), slow.end(),
+                      [](const Outlier& one, const Outlier& other) { return one.effect > other.effect; });
+            outliers.emplace(group, slow[needed - 1]);
+        }
+    }
+}
+
 std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& subject, Residual& residual) {
     const Survey& survey = *subject.survey;
     const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
     const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
+    std::map<std::size_t, Outlier> outliers = find_outliers_on_two_sides(subject, sending, receiving);
+    add_groups_of_slow_hosts(outliers, groups, subject, residual);
     std::vector<Finding> findings;
-    for (const auto& [group, outlier] : find_outliers_on_two_sides(subject, sending, receiving)) {
+    for (const auto& [group, outlier] : outliers) {
         Finding finding;
         finding.kind = FindingKind::slow_switch;
         name_switch(finding, survey.machine, groups[group]);
@@ -55,11 +86,18 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     return findings;
 }
 
-/// Of the smallest groups.
+/// Of the smallest groups. How much the bulk of few differs is hardly known, so that what hosts differ by
+/// counts beside it: the lower quartile of n of them has 1.36 of their deviation over the root of n.
 std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
     const Groups groups = partitions_of(*subject.survey).back();
-    return detectable_on_two_sides(subject, DetectablePart::uplink, of_groups(residual.sending, groups),
-                                   of_groups(residual.receiving, groups));
+    const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
+    const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
+    const Window all = windows_of(*subject.survey).back();
+    const float of_hosts = bulk_of(on_two_sides(residual.sending, residual.receiving, all)).deviation;
+    const auto hosts = static_cast<float>(groups.back().size());
+    return detectable_among(subject, DetectablePart::uplink,
+                            [&](const Window& window) { return on_two_sides(sending, receiving, window); },
+                            {.uncertainty = 1.36F * of_hosts / std::sqrt(hosts)});
 }
 
 Detection find_slow_switches(const Case& subject, Residual residual) {
