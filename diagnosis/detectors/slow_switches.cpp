@@ -86,18 +86,25 @@ std::vector<Finding> find_slow_switches_among(const Groups& groups, const Case& 
     return findings;
 }
 
-/// Of the smallest groups. How much the bulk of few differs is hardly known, so that what hosts differ by
-/// counts beside it: the lower quartile of n of them has 1.36 of their deviation over the root of n.
+/// Of the smallest groups: one is found where it stands out among them, or where its hosts do. How much few
+/// groups differ is hardly known, so that what hosts differ by counts as well: the lower quartile of n of
+/// them has 1.36 of their deviation over the root of n.
 std::optional<Detectable> detectable_switch(const Case& subject, const Residual& residual) {
     const Groups groups = partitions_of(*subject.survey).back();
-    const Eigen::ArrayXXf sending = of_groups(residual.sending, groups);
-    const Eigen::ArrayXXf receiving = of_groups(residual.receiving, groups);
+    const Detectable of_all =
+        detectable_on_two_sides(subject, DetectablePart::uplink, of_groups(residual.sending, groups),
+                                of_groups(residual.receiving, groups));
+    const Detectable of_hosts =
+        detectable_on_two_sides(subject, DetectablePart::uplink, residual.sending, residual.receiving,
+                                min_partners_of_hosts(*subject.survey));
     const Window all = windows_of(*subject.survey).back();
-    const float of_hosts = bulk_of(on_two_sides(residual.sending, residual.receiving, all)).deviation;
-    const auto hosts = static_cast<float>(groups.back().size());
-    return detectable_among(subject, DetectablePart::uplink,
-                            [&](const Window& window) { return on_two_sides(sending, receiving, window); },
-                            {.uncertainty = 1.36F * of_hosts / std::sqrt(hosts)});
+    const float deviation = bulk_of(on_two_sides(residual.sending, residual.receiving, all)).deviation;
+    const double of_quartile =
+        std::exp(1.36 * deviation / std::sqrt(static_cast<double>(groups.back().size())));
+    return Detectable{DetectablePart::uplink,
+                      std::fmin(of_all.short_messages * of_quartile, of_hosts.short_messages),
+                      std::fmin(of_all.long_messages * of_quartile, of_hosts.long_messages),
+                      std::fmin(of_all.all_messages * of_quartile, of_hosts.all_messages)};
 }
 
 Detection find_slow_switches(const Case& subject, Residual residual) {
