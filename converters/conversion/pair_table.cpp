@@ -85,6 +85,7 @@ std::vector<PairColumn> columns_of(const Conversion& conversion) {
         const char* const unit = statistic == Statistic::count ? "" : "_s";
         columns.push_back({fmt::format("{}{}", name_of(statistic), unit), run.stack(statistic)});
     }
+    if (run.outliers()) columns.push_back({"outliers", run.outliers()});
     if (run.quality()) columns.push_back({"quality", run.quality(), true});
     return columns;
 }

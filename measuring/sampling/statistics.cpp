@@ -29,6 +29,16 @@ double deviation_of(std::span<const Nanoseconds> spans, double mean) noexcept {
     return std::sqrt(squares / static_cast<double>(spans.size() - 1));
 }
 
+/// Of ascending spans.
+std::int64_t count_outliers(std::span<const Nanoseconds> sorted, double offset_ns) {
+    const double median_ns = median_of_sorted(sorted) - offset_ns;
+    if (!(median_ns > 0)) return 0;
+    const auto first = std::partition_point(sorted.begin(), sorted.end(), [&](Nanoseconds span) {
+        return static_cast<double>(span) - offset_ns <= CellStatistics::far_longer * median_ns;
+    });
+    return sorted.end() - first;
+}
+
 }  // namespace
 
 void sort_durations(std::span<const Interval> intervals, std::vector<Nanoseconds>& durations) {
@@ -49,6 +59,7 @@ CellStatistics summarise(std::span<const Nanoseconds> sorted, const Reading& rea
     cell.deviation = deviation_of(sorted, mean) / reading.divisor;
     cell.count = static_cast<std::int64_t>(sorted.size());
     cell.quality = reading.quality;
+    cell.outliers = count_outliers(sorted, reading.offset_ns);
     return cell;
 }
 
@@ -66,6 +77,7 @@ CellStatistics merged(const CellStatistics& one, const CellStatistics& other) no
     cell.maximum = std::max(one.maximum, other.maximum);
     cell.deviation = std::sqrt(squares / (n + m - 1));
     cell.count = one.count + other.count;
+    cell.outliers = one.outliers + other.outliers;
     const bool imprecise = one.has(Quality::imprecise) && other.has(Quality::imprecise);
     cell.quality = one.quality | other.quality;
     if (!imprecise) cell.quality &= static_cast<std::uint8_t>(~static_cast<unsigned>(Quality::imprecise));

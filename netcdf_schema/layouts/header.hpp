@@ -44,8 +44,9 @@ struct PlaneVariables {
     int message_length = -1;
     int coordinate = -1;  ///< the same numbers under the dimension's name
     int record_time = -1;
-    int quality = -1;  ///< in the count file alone
-    int bytes = -1;    ///< of all messages together, in a file of traffic alone
+    int quality = -1;   ///< in the count file alone
+    int outliers = -1;  ///< the same
+    int bytes = -1;     ///< of all messages together, in a file of traffic alone
 };
 
 /// Defines and writes the header of a plain file in define mode; afterwards the file is in data mode and

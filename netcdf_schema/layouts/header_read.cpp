@@ -109,7 +109,8 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
     require_known_schema(file);
     const PlaneVariables variables{file.find_variable("data"),    file.find_variable("message_length"),
                                    file.find_variable("n"),       file.find_variable("record_time"),
-                                   file.find_variable("quality"), file.find_variable("bytes")};
+                                   file.find_variable("quality"), file.find_variable("outliers"),
+                                   file.find_variable("bytes")};
     if (variables.data < 0) file.refuse("the file lacks the variable data");
     if (variables.message_length < 0) file.refuse("the file lacks the variable message_length");
 
@@ -121,6 +122,8 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
     }
     if (variables.bytes >= 0 && file.shape(variables.bytes) != data)
         file.refuse("bytes must have the shape of data");
+    if (variables.outliers >= 0 && file.shape(variables.outliers) != data)
+        file.refuse("outliers must have the shape of data");
     require_host_names(file, data[1]);
     const auto require_one_a_plane = [&](int variable, std::string_view name) {
         if (variable >= 0 && file.shape(variable) != std::vector{data[0]})

@@ -2,6 +2,7 @@
 #include "netcdf_schema/file/netcdf_types.hpp"
 #include "netcdf_schema/layouts/attributes.hpp"
 #include "netcdf_schema/layouts/header.hpp"
+#include "netcdf_schema/run/cell_statistics.hpp"
 #include "netcdf_schema/run/quality.hpp"
 
 #include <fmt/format.h>
@@ -108,6 +109,16 @@ void define_quality(NcGroup& header, const std::vector<NcDim>& plane_dimensions,
     variables.quality = quality.getId();
 }
 
+void define_outliers(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
+    const NcVar outliers = header.addVar("outliers", int_type, plane_dimensions);
+    outliers.putAtt("_FillValue", int_type, static_cast<int>(CellStatistics::unknown_outliers));
+    outliers.putAtt("long_name",
+                    fmt::format("samples that took longer than {:g} medians", CellStatistics::far_longer));
+    outliers.putAtt("units", "1");
+    outliers.putAtt("coordinates", plane_coordinates);
+    variables.outliers = outliers.getId();
+}
+
 void define_bytes(NcGroup& header, const std::vector<NcDim>& plane_dimensions, PlaneVariables& variables) {
     const NcVar bytes = header.addVar("bytes", double_type, plane_dimensions);
     bytes.putAtt("long_name", "bytes of these messages together");
@@ -144,6 +155,7 @@ PlaneVariables define_planes(NcGroup& header, std::size_t ranks, Statistic stati
         define_bytes(header, plane_dimensions, variables);
     } else if (statistic == Statistic::count) {
         define_quality(header, plane_dimensions, variables);
+        define_outliers(header, plane_dimensions, variables);
     }
     // Last in the record: where the data end, the record ends.
     const NcVar data = header.addVar("data", double_type, plane_dimensions);

@@ -72,6 +72,7 @@ Run open_own_set(const Request& request, const Content& content) {
     });
     Run::Stacks stacks;
     std::shared_ptr<const DelayStack> quality;
+    std::shared_ptr<const DelayStack> outliers;
     std::shared_ptr<const DelayStack> bytes;
     for (const OwnFile& entry : files) {
         const auto stack_of = [&](int variable, const Repairs& repairs) {
@@ -81,14 +82,15 @@ Run open_own_set(const Request& request, const Content& content) {
         };
         stacks.try_emplace(entry.statistic, stack_of(entry.variables.data, {}));
         if (entry.variables.bytes >= 0) bytes = stack_of(entry.variables.bytes, {});
+        if (entry.variables.outliers >= 0)
+            outliers = stack_of(entry.variables.outliers, {.drop_marks = true});
         if (entry.variables.quality < 0) continue;
-        Repairs flags;
-        flags.keep_implausible = true;
-        quality = stack_of(entry.variables.quality, flags);
+        quality = stack_of(entry.variables.quality, {.keep_implausible = true});
     }
     const auto named = request.names_file ? std::optional(files.front().statistic) : std::nullopt;
     Run run(request.label, std::move(description), std::move(stacks), named);
     run.set_quality(std::move(quality));
+    run.set_outliers(std::move(outliers));
     run.set_bytes(std::move(bytes));
     return run;
 }

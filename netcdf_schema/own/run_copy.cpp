@@ -19,12 +19,15 @@ constexpr std::int64_t values_at_once = std::int64_t{1} << 20;
 
 using RowsOfStatistic = std::vector<std::pair<Statistic, Matrix>>;
 
-/// What the run has of one sender's cells.
-std::vector<CellStatistics> cells_of(const RowsOfStatistic& rows, Eigen::Index row) {
+/// What the run has of one sender's cells. `outliers`: NaN where they are unknown.
+std::vector<CellStatistics> cells_of(const RowsOfStatistic& rows, const Matrix& outliers, Eigen::Index row) {
     std::vector<CellStatistics> cells(static_cast<std::size_t>(rows.front().second.cols()));
     for (std::size_t receiver = 0; receiver < cells.size(); ++receiver) {
         const auto column = static_cast<Eigen::Index>(receiver);
         for (const auto& [statistic, values] : rows) cells[receiver].set(statistic, values(row, column));
+        const double far_longer = outliers(row, column);
+        cells[receiver].outliers =
+            std::isnan(far_longer) ? CellStatistics::unknown_outliers : std::llround(far_longer);
         const bool missing = std::isnan(rows.front().second(row, column));
         if (missing) cells[receiver].quality = static_cast<std::uint8_t>(Quality::missing);
     }
@@ -52,7 +55,11 @@ void copy_plane(RunWriter& writer, const Run& run, std::span<const Statistic> st
             rows.emplace_back(statistic, run.stack(statistic)->rows(k, first, count));
         }
         if (without_diagonal) remove_diagonal(rows, first);
-        for (std::int64_t row = 0; row < count; ++row) writer.write_row(first + row, cells_of(rows, row));
+        const Matrix outliers =
+            run.outliers() ? run.outliers()->rows(k, first, count)
+                           : Matrix::Constant(count, ranks, std::numeric_limits<double>::quiet_NaN());
+        for (std::int64_t row = 0; row < count; ++row)
+            writer.write_row(first + row, cells_of(rows, outliers, row));
     }
     writer.commit_plane();
 }

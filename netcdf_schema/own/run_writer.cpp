@@ -27,12 +27,15 @@ struct RunWriter::State {
     std::vector<bool> written_rows;
     std::vector<double> values;
     std::vector<signed char> qualities;
+    std::vector<long long> outliers;
 
     [[nodiscard]] std::size_t plane() const { return complete_lengths.size(); }
     void write_row(std::size_t sender, std::span<const CellStatistics> cells);
     void write_row(const StatisticFile& entry, std::size_t sender, std::span<const CellStatistics> cells);
     void write_qualities(const StatisticFile& entry, std::size_t sender,
                          std::span<const CellStatistics> cells);
+    void write_outliers(const StatisticFile& entry, std::size_t sender,
+                        std::span<const CellStatistics> cells);
     void sync();
     void fill_lost(const std::vector<Statistic>& lost);
 };
@@ -51,6 +54,7 @@ void RunWriter::State::write_row(const StatisticFile& entry, std::size_t sender,
                    [&](const CellStatistics& cell) { return cell.value(entry.statistic); });
     entry.file.write(entry.variables.data, start, count, values.data());
     if (entry.variables.quality >= 0) write_qualities(entry, sender, cells);
+    if (entry.variables.outliers >= 0) write_outliers(entry, sender, cells);
 }
 
 void RunWriter::State::write_qualities(const StatisticFile& entry, std::size_t sender,
@@ -62,6 +66,18 @@ void RunWriter::State::write_qualities(const StatisticFile& entry, std::size_t s
                    [](const CellStatistics& cell) { return static_cast<signed char>(cell.quality); });
     const int status = nc_put_vara_schar(entry.file.id(), entry.variables.quality, start.data(), count.data(),
                                          qualities.data());
+    entry.file.check(status, "write");
+}
+
+void RunWriter::State::write_outliers(const StatisticFile& entry, std::size_t sender,
+                                      std::span<const CellStatistics> cells) {
+    const std::array start{plane(), sender, std::size_t{0}};
+    const std::array count{std::size_t{1}, std::size_t{1}, rank_count};
+    outliers.resize(rank_count);
+    std::transform(cells.begin(), cells.end(), outliers.begin(),
+                   [](const CellStatistics& cell) { return cell.outliers; });
+    const int status = nc_put_vara_longlong(entry.file.id(), entry.variables.outliers, start.data(),
+                                            count.data(), outliers.data());
     entry.file.check(status, "write");
 }
 
@@ -208,6 +224,11 @@ void RunWriter::amend(std::span<const AmendedCell> cells) {
         for (std::size_t k = 0; k < cells.size(); ++k) {
             const double value = cells[k].cell.value(entry.statistic);
             entry.file.write(entry.variables.data, places[k], one, &value);
+            if (entry.variables.outliers < 0) continue;
+            const long long outliers = cells[k].cell.outliers;
+            entry.file.check(
+                nc_put_var1_longlong(entry.file.id(), entry.variables.outliers, places[k].data(), &outliers),
+                "write");
         }
     }
     state_->sync();
@@ -245,8 +266,8 @@ double plain_bytes(std::int64_t ranks, std::size_t planes, std::size_t statistic
     const auto cells = static_cast<double>(ranks) * static_cast<double>(ranks) * static_cast<double>(planes);
     const double file =
         header + per_rank * static_cast<double>(ranks) + per_plane * static_cast<double>(planes);
-    const auto qualities = cells;
-    return static_cast<double>(statistics) * (file + cells * sizeof(double)) + qualities;
+    const double of_count_file = cells * (sizeof(std::int8_t) + sizeof(std::int32_t));  // quality, outliers
+    return static_cast<double>(statistics) * (file + cells * sizeof(double)) + of_count_file;
 }
 
 std::vector<std::filesystem::path> unfinished_paths(const std::filesystem::path& prefix) {

@@ -55,7 +55,9 @@ void CellStatistics::repeat(const CellStatistics& later) noexcept {
 
 CellStatistics CellStatistics::not_measured() noexcept {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-    return {nothing, nothing, nothing, nothing, nothing, 0, static_cast<std::uint8_t>(Quality::missing)};
+    return {
+        nothing,         nothing, nothing, nothing, nothing, 0, static_cast<std::uint8_t>(Quality::missing),
+        unknown_outliers};
 }
 
 }  // namespace fabricmap

@@ -17,6 +17,11 @@ struct CellStatistics {
     double deviation = 0;  ///< sample standard deviation; 0 for a single sample
     std::int64_t count = 0;
     std::uint8_t quality = 0;  ///< bits of Quality
+    /// Samples that took longer than far_longer medians; unknown_outliers where nobody counted them.
+    std::int64_t outliers = 0;
+
+    static constexpr double far_longer = 5;
+    static constexpr std::int64_t unknown_outliers = -1;
 
     void flag(Quality bit) noexcept { quality |= static_cast<std::uint8_t>(bit); }
     [[nodiscard]] bool has(Quality bit) const noexcept {

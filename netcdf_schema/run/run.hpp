@@ -46,6 +46,12 @@ class Run {
     [[nodiscard]] const std::shared_ptr<const DelayStack>& quality() const noexcept { return quality_; }
     void set_quality(std::shared_ptr<const DelayStack> quality) { quality_ = std::move(quality); }
 
+    /// How many samples took longer than five medians (see CellStatistics), by the lengths of the
+    /// description; NaN where it is unknown, nothing where the run does not tell, as in archives and in runs
+    /// of earlier versions.
+    [[nodiscard]] const std::shared_ptr<const DelayStack>& outliers() const noexcept { return outliers_; }
+    void set_outliers(std::shared_ptr<const DelayStack> outliers) { outliers_ = std::move(outliers); }
+
     /// Of traffic: bytes of the messages that Statistic::count counts, of the same lengths and ranks; nothing
     /// of any other run.
     [[nodiscard]] const std::shared_ptr<const DelayStack>& bytes() const noexcept { return bytes_; }
@@ -58,6 +64,7 @@ class Run {
     std::optional<Statistic> named_;
     std::optional<std::string> reason_without_median_;
     std::shared_ptr<const DelayStack> quality_;
+    std::shared_ptr<const DelayStack> outliers_;
     std::shared_ptr<const DelayStack> bytes_;
 };
 

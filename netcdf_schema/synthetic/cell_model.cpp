@@ -96,6 +96,8 @@ CellStatistics draw_cell(std::span<const Statistic> wanted, const TrueDelay& tru
     if (std::isnan(truth.delay_s)) return CellStatistics::not_measured();
     CellStatistics cell;
     for (const Statistic statistic : wanted) cell.set(statistic, draw(statistic, truth, straying, bits));
+    // A model of medians and their spread has no samples to count.
+    cell.outliers = CellStatistics::unknown_outliers;
     return cell;
 }
 

@@ -114,9 +114,9 @@ TEST(Csv, HasAllStatisticsSideBySide) {
     EXPECT_EQ(ended.errors, "");
     EXPECT_EQ(table_of(ended.output),
               "length_bytes,sender,receiver,sender_host,receiver_host,min_s,average_s,median_s,max_s,"
-              "deviation_s,count,quality\n"
-              "0,0,1,alpha,\"be,\"\"ta\"\"\",7.5e-07,1.5e-06,1.5e-06,3e-06,3.75e-07,10,0\n"
-              "65536,0,1,alpha,\"be,\"\"ta\"\"\",,,,,,0,1\n");
+              "deviation_s,count,outliers,quality\n"
+              "0,0,1,alpha,\"be,\"\"ta\"\"\",7.5e-07,1.5e-06,1.5e-06,3e-06,3.75e-07,10,0,0\n"
+              "65536,0,1,alpha,\"be,\"\"ta\"\"\",,,,,,0,,1\n");
     EXPECT_THAT(ended.output, HasSubstr("# statistic: all\n"));
     EXPECT_THAT(ended.output, HasSubstr("# quality: the sum of 1 missing, 2 smallest_offset, "));
 }
@@ -136,14 +136,15 @@ TEST(Csv, OfAllStatisticsHasARowForEachPairAndLengthAndWhatEachFileHolds) {
                 if (i == j) continue;
                 ASSERT_TRUE(std::getline(lines, line));
                 const std::vector<std::string> fields = split(line, ',');
-                ASSERT_EQ(fields.size(), 12U) << line;
+                ASSERT_EQ(fields.size(), 13U) << line;
                 const CellStatistics& cell = run.cells[k][i][j];
                 EXPECT_EQ(fields[1] + "," + fields[2], fmt::format("{},{}", i, j));
                 EXPECT_EQ(number_in(fields[5]), cell.minimum) << line;
                 EXPECT_EQ(number_in(fields[7]), cell.median) << line;
                 EXPECT_EQ(number_in(fields[9]), cell.deviation) << line;
                 EXPECT_EQ(number_in(fields[10]), static_cast<double>(cell.count)) << line;
-                EXPECT_EQ(number_in(fields[11]), cell.quality) << line;
+                EXPECT_EQ(number_in(fields[11]), static_cast<double>(cell.outliers)) << line;
+                EXPECT_EQ(number_in(fields[12]), cell.quality) << line;
             }
         }
     }
@@ -174,8 +175,9 @@ TEST(Csv, HasTheDiagonalWhereAsked) {
     EXPECT_EQ(rows_of({"--diagonal", "nan"}), "100,0,0,alpha,alpha,\n" + between + "1.5e-06\n");
     EXPECT_EQ(rows_of({"--diagonal", "omit"}), between + "1.5e-06\n");
     EXPECT_EQ(rows_of({}), rows_of({"--diagonal", "omit"}));
-    EXPECT_EQ(rows_of({"--diagonal", "nan", "--statistic", "all"}),
-              "100,0,0,alpha,alpha,,,,,,0,0\n" + between + "7.5e-07,1.5e-06,1.5e-06,3e-06,3.75e-07,10,0\n")
+    EXPECT_EQ(
+        rows_of({"--diagonal", "nan", "--statistic", "all"}),
+        "100,0,0,alpha,alpha,,,,,,0,0,0\n" + between + "7.5e-07,1.5e-06,1.5e-06,3e-06,3.75e-07,10,0,0\n")
         << "no samples are 0 samples";
 }
 

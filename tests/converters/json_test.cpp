@@ -131,9 +131,10 @@ TEST(Json, HasAllStatisticsOfAPairAndLengthInOneObject) {
     EXPECT_FALSE(document.contains("planes"));
     EXPECT_EQ(document["pairs"], json::parse(R"([
         {"length_bytes": 0, "sender": 0, "receiver": 1, "min_s": 7.5e-07, "average_s": 1.5e-06,
-         "median_s": 1.5e-06, "max_s": 3e-06, "deviation_s": 3.75e-07, "count": 10, "quality": 0},
+         "median_s": 1.5e-06, "max_s": 3e-06, "deviation_s": 3.75e-07, "count": 10, "outliers": 0,
+         "quality": 0},
         {"length_bytes": 65536, "sender": 0, "receiver": 1, "min_s": null, "average_s": null,
-         "median_s": null, "max_s": null, "deviation_s": null, "count": 0, "quality": 1}])"));
+         "median_s": null, "max_s": null, "deviation_s": null, "count": 0, "outliers": null, "quality": 1}])"));
 }
 
 TEST(Json, HasNullOnTheDiagonalWhereAsked) {

@@ -65,6 +65,23 @@ TEST(Summarise, NoSampleIsACellThatWasNotMeasured) {
     EXPECT_NE(cell.quality & static_cast<int>(Quality::missing), 0);
 }
 
+TEST(Summarise, CountsTheSamplesBeyondFiveMedians) {
+    // The median is 1000: 5000 is not beyond five of them.
+    EXPECT_EQ(summarise(Spans{900, 1000, 1000, 1000, 5000, 5001, 400'000}, Reading{}).outliers, 2);
+    EXPECT_EQ(summarise(Spans{900, 1000, 1100}, Reading{}).outliers, 0);
+    // With 900 taken off the median is 100, and 1401 is more than five of it.
+    EXPECT_EQ(summarise(Spans{950, 1000, 1400, 1401}, Reading{.offset_ns = 950}).outliers, 0);
+    EXPECT_EQ(summarise(Spans{1000, 1000, 1000, 1400, 1401}, Reading{.offset_ns = 900}).outliers, 1);
+    // Of a broadcast of nothing there is no median to compare with.
+    EXPECT_EQ(summarise(Spans{0, 0, 0, 7}, Reading{}).outliers, 0);
+    EXPECT_EQ(summarise(Spans{}, Reading{}).outliers, CellStatistics::unknown_outliers);
+}
+
+TEST(Merged, AddsUpTheOutliers) {
+    const CellStatistics one = summarise(Spans{100, 100, 100, 600}, Reading{});
+    EXPECT_EQ(merged(one, summarise(Spans{100, 100, 100, 700, 800}, Reading{})).outliers, 3);
+}
+
 TEST(MedianIsPrecise, LooksAtRanks2And11Of12Samples) {
     EXPECT_TRUE(median_is_precise(thousand_with_tails(1, 10, 1), Reading{}, 0.02));
     EXPECT_FALSE(median_is_precise(thousand_with_tails(2, 9, 1), Reading{}, 0.02));

@@ -113,6 +113,7 @@ TEST_F(Header, IsThePublishedOneWithOurAdditions) {
     }
     EXPECT_THAT(text, HasSubstr("test_type:flag_values = 1, 2, 3, 4, 5, 6, 7, 8, 9 ;"));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("quality")));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("outliers")));
 }
 
 TEST_F(Header, TheCountFileHasTheQualityFlags) {
@@ -122,7 +123,8 @@ TEST_F(Header, TheCountFileHasTheQualityFlags) {
          {"byte quality(n, x, y) ;", "quality:flag_masks = 1b, 2b, 4b, 8b, 16b, 32b, 64b, -128b ;",
           "quality:flag_meanings = \"missing smallest_offset corrupted in_round alone remeasured "
           "imprecise unconfirmed\" ;",
-          ":units = \"1\" ;"}) {
+          "int outliers(n, x, y) ;", "outliers:_FillValue = -1 ;", "outliers:units = \"1\" ;",
+          "outliers:long_name = \"samples that took longer than 5 medians\" ;", ":units = \"1\" ;"}) {
         EXPECT_THAT(text, HasSubstr(line));
     }
 }
@@ -219,7 +221,7 @@ TEST_F(Header, DataLieSenderByReceiverAndMissingCellsAreNaN) {
     RunWriter writer =
         RunWriter::create(folder / "run", testing::some_description(2, {0}), RunWriter::Existing::refuse);
     const auto cell = [](double median, std::int64_t count) {
-        return CellStatistics{0.125, 0.5, median, 4, 0.0625, count, 2};
+        return CellStatistics{0.125, 0.5, median, 4, 0.0625, count, 2, count / 10};
     };
     writer.begin_plane(0);
     writer.write_row(0, std::vector{cell(0.25, 10), cell(0.5, 20)});
@@ -230,6 +232,7 @@ TEST_F(Header, DataLieSenderByReceiverAndMissingCellsAreNaN) {
     EXPECT_THAT(dump("-v data", "run_min.nc"), HasSubstr("data =\n  0.125, 0.125,\n  _, 0.125 ;"));
     EXPECT_THAT(dump("-v data", "run_count.nc"), HasSubstr("data =\n  10, 20,\n  0, 30 ;"));
     EXPECT_THAT(dump("-v quality", "run_count.nc"), HasSubstr("quality =\n  2, 2,\n  1, 2 ;"));
+    EXPECT_THAT(dump("-v outliers", "run_count.nc"), HasSubstr("outliers =\n  1, 2,\n  _, 3 ;"));
 }
 
 TEST_F(Header, AnArchiveHasTheSameOneAndItsOwnVariables) {

@@ -2,12 +2,17 @@
 #include "netcdf_schema/own/run_writer.hpp"
 
 #include "netcdf_schema/open_run.hpp"
+#include "netcdf_schema/own/run_copy.hpp"
 #include "tests/expectations.hpp"
 #include "tests/netcdf_schema/some_runs.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +29,17 @@ using testing::SomeRun;
 using testing::telltale_run;
 using testing::TemporaryFolder;
 using Existing = RunWriter::Existing;
+
+/// NaN where nothing was measured.
+Matrix outliers_of(const SomeRun& run, std::size_t plane) {
+    const auto ranks = static_cast<Eigen::Index>(run.cells[plane].size());
+    return Matrix::NullaryExpr(ranks, ranks, [&](auto i, auto j) {
+        const CellStatistics& cell =
+            run.cells[plane][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+        return cell.outliers < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                 : static_cast<double>(cell.outliers);
+    });
+}
 
 TEST(RunWriter, MakesTheSixFilesBeforeTheFirstPlane) {
     const TemporaryFolder folder;
@@ -168,6 +184,67 @@ TEST(RunWriter, MisuseIsAProgrammingError) {
     EXPECT_THROW(writer.write_row(0, std::span(run.cells[0][0]).first(1)), std::out_of_range);
 }
 
+TEST(RunWriter, KeepsHowManySamplesOfEachValueAreOutliers) {
+    const TemporaryFolder folder;
+    SomeRun run = telltale_run(3, {0, 10});
+    run.cells[1][2][0] = CellStatistics::not_measured();
+    write_run(folder / "run", run);
+    const auto read = open_run(folder / "run");
+    ASSERT_NE(read.outliers(), nullptr);
+    for (const std::size_t plane : {0U, 1U})
+        EXPECT_TRUE(same_numbers(read.outliers()->plane(plane), outliers_of(run, plane)));
+    EXPECT_TRUE(std::isnan(read.outliers()->plane(1)(2, 0)));
+    copy_run(read, read.statistics(), {folder / "copy", Existing::refuse, "copied"}, [] {});
+    EXPECT_TRUE(same_numbers(open_run(folder / "copy").outliers()->plane(1), outliers_of(run, 1)));
+}
+
+TEST(RunWriter, ReadsResumesAndCopiesRunsOfEarlierVersionsWithoutOutliers) {
+    const TemporaryFolder folder;
+    const SomeRun run = telltale_run(3, {0, 10});
+    RunWriter first = RunWriter::create(folder / "run", run.description, Existing::refuse);
+    write_plane(first, run, 0);
+    first.close();
+    const fs::path counts = statistic_path(folder / "run", Statistic::count);
+    std::string others;
+    for (const char* name : {"host_name",
+                             "node",
+                             "core",
+                             "numa",
+                             "excluded",
+                             "usable_cores",
+                             "proc_num",
+                             "test_type",
+                             "data_type",
+                             "num_repeates",
+                             "begin_mes_length",
+                             "end_mes_length",
+                             "step_length",
+                             "noise_mes_length",
+                             "num_noise_mes",
+                             "num_noise_proc",
+                             "statistic",
+                             "message_length",
+                             "n",
+                             "record_time",
+                             "quality",
+                             "data"})
+        others += fmt::format("{}{}", others.empty() ? "" : ",", name);
+    ASSERT_EQ(std::system(fmt::format("nccopy -k cdf5 -V {} {} {}.older && mv {}.older {}", others,
+                                      counts.string(), counts.string(), counts.string(), counts.string())
+                              .c_str()),
+              0);
+    EXPECT_EQ(open_run(folder / "run").outliers(), nullptr);
+    RunWriter writer = RunWriter::resume(folder / "run", *describe_for_resume(folder / "run"));
+    write_plane(writer, run, 1);
+    writer.amend(std::vector<AmendedCell>{{10, 2, 1, testing::telltale_cell(99, 1, 2)}});
+    writer.finish("2024-05-16T11:00:00Z");
+    const auto read = open_run(folder / "run");
+    EXPECT_EQ(read.outliers(), nullptr);
+    EXPECT_TRUE(same_numbers(read.stack(Statistic::count)->plane(0), run.plane(0, Statistic::count)));
+    copy_run(read, read.statistics(), {folder / "copy", Existing::refuse, "copied"}, [] {});
+    EXPECT_TRUE(std::isnan(open_run(folder / "copy").outliers()->plane(1)(2, 1)));
+}
+
 TEST(RunWriter, AmendsValuesOfCompletePlanesWithTheirQualityAndNoOthers) {
     const TemporaryFolder folder;
     const SomeRun run = telltale_run(3, {0, 10});
@@ -190,6 +267,10 @@ TEST(RunWriter, AmendsValuesOfCompletePlanesWithTheirQualityAndNoOthers) {
         EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(1), expected)) << name_of(statistic);
         EXPECT_TRUE(same_numbers(read.stack(statistic)->plane(0), run.plane(0, statistic)));
     }
+    Matrix outliers = outliers_of(run, 1);
+    outliers(2, 1) = static_cast<double>(anew.outliers);
+    EXPECT_TRUE(same_numbers(read.outliers()->plane(1), outliers));
+    EXPECT_TRUE(same_numbers(read.outliers()->plane(0), outliers_of(run, 0)));
     const double quality = read.quality()->plane(1)(2, 1);
     EXPECT_TRUE(has_quality(quality, Quality::alone));
     EXPECT_TRUE(has_quality(quality, Quality::unconfirmed));
@@ -240,8 +321,9 @@ int write_until_the_disk_is_full(const fs::path& prefix, const SomeRun& run, dou
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         RunWriter writer = RunWriter::create(prefix, run.description, Existing::refuse);
+        // The count file is the largest: it has the quality and the outliers as well.
         const auto plane_bytes =
-            static_cast<double>(run.cells[0].size() * run.cells[0].size() * sizeof(double));
+            static_cast<double>(run.cells[0].size() * run.cells[0].size() * (sizeof(double) + 5));
         const double size = static_cast<double>(fs::file_size(statistic_path(prefix, Statistic::minimum)));
         const auto limit = static_cast<rlim_t>(size + planes_that_fit * plane_bytes);
         const rlimit limits{limit, limit};
@@ -268,7 +350,6 @@ TEST(RunWriter, AFullDiskIsAnErrorThatLeavesEveryCompletePlaneReadable) {
 
     const auto read = open_run(folder / "run");
     const std::size_t planes = read.description().message_lengths.size();
-    // The count file is an eighth larger than the others.
     EXPECT_EQ(planes, 3U);
     for (const Statistic statistic : read.statistics()) {
         for (std::size_t k = 0; k < planes; ++k) {
