@@ -3,6 +3,7 @@
 #include "diagnosis/detectors/few_partners.hpp"
 #include "diagnosis/residual/findings.hpp"
 #include "diagnosis/residual/host_means.hpp"
+#include "diagnosis/residual/slow_samples.hpp"
 #include "statistics/robust.hpp"
 
 #include <algorithm>
@@ -106,20 +107,32 @@ SlowSamples slow_samples_of(const Case& subject, HostIndex host) {
     return slow;
 }
 
-void add_slow_samples(Finding& finding, const Case& subject, HostIndex host) {
-    for (const Statistic statistic :
-         {Statistic::median, Statistic::average, Statistic::deviation, Statistic::maximum}) {
-        if (!subject.run->has(statistic)) return;
+/// As they were counted, or where the run tells no counts as they follow from other statistics.
+std::optional<SlowSamples> known_slow_samples(const Case& subject, HostIndex host) {
+    const Run& run = *subject.run;
+    const auto has = [&](const std::vector<Statistic>& statistics) {
+        return std::all_of(statistics.begin(), statistics.end(),
+                           [&](Statistic statistic) { return run.has(statistic); });
+    };
+    if (!has({Statistic::median, Statistic::average, Statistic::maximum})) return std::nullopt;
+    if (run.outliers() && run.has(Statistic::count)) {
+        const SampleSums sums = sums_of_host(subject, host, [](HostIndex) { return true; });
+        return SlowSamples{sums.samples > 0 ? sums.slow / sums.samples : 0, sums.longest_s};
     }
-    const SlowSamples slow = slow_samples_of(subject, host);
-    if (!(slow.fraction > 0)) return;
-    finding.evidence.numbers["fraction_of_slow_samples"] = slow.fraction;
-    finding.evidence.numbers["longest_sample_s"] = slow.longest_s;
+    if (!run.has(Statistic::deviation)) return std::nullopt;
+    return slow_samples_of(subject, host);
+}
+
+void add_slow_samples(Finding& finding, const Case& subject, HostIndex host) {
+    const std::optional<SlowSamples> slow = known_slow_samples(subject, host);
+    if (!slow || !(slow->fraction > 0)) return;
+    finding.evidence.numbers["fraction_of_slow_samples"] = slow->fraction;
+    finding.evidence.numbers["longest_sample_s"] = slow->longest_s;
     finding.evidence.notes.push_back(
         {"About {} of its samples take more than 5 times the median, the longest {}: as where packets are "
          "lost or "
          "a link flaps.",
-         {format_share(slow.fraction, 2), format_delay(slow.longest_s)}});
+         {format_share(slow->fraction, 2), format_delay(slow->longest_s)}});
 }
 
 Detection find_noisy_nodes(const Case& subject, Residual residual) {
@@ -128,6 +141,7 @@ Detection find_noisy_nodes(const Case& subject, Residual residual) {
     std::vector<Finding> findings;
     for (const Outlier& outlier : find_outliers(spreads, std::log(min_noise_ratio))) {
         const auto host = HostIndex(outlier.part);
+        if (residual.intermittent_hosts[host]) continue;
         Finding finding;
         finding.kind = FindingKind::noisy_node;
         name_host(finding, survey.machine, host);

@@ -139,6 +139,8 @@ struct Diagnosis {
     /// What would be findings, but rests on values that are in doubt: each has its `doubt`.
     std::vector<Finding> suspects;
     std::vector<PairAtLength> unconfirmed;  ///< what `--suspects` lists
+    /// So many samples of each of them, where slow samples are to be counted.
+    std::optional<std::int64_t> samples_to_count;
     std::vector<ClassCurve> classes;
     /// Of every ordered pair of ranks of the first run, its number among `classes`; `no_class` of a
     /// rank with itself. Shared by all copies of the diagnosis.

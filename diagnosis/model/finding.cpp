@@ -18,8 +18,8 @@ std::string_view name_of(Side side) noexcept {
 }
 
 std::string_view name_of(Doubt doubt) noexcept {
-    constexpr std::array<std::string_view, 4> names{"unconfirmed", "unconfirmed_both_ways", "shared_cores",
-                                                    "imprecise"};
+    constexpr std::array<std::string_view, 5> names{"unconfirmed", "unconfirmed_both_ways", "shared_cores",
+                                                    "imprecise", "few_slow_samples"};
     return names[static_cast<std::size_t>(doubt)];
 }
 

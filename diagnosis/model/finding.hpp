@@ -35,6 +35,7 @@ enum class FindingKind : std::uint8_t {
     partly_slow_node,
     swapped_slots,
     broken_rule,
+    intermittent_delay,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first
@@ -53,7 +54,8 @@ struct Interval {
 inline constexpr Interval no_interval{std::numeric_limits<double>::quiet_NaN(),
                                       std::numeric_limits<double>::quiet_NaN()};
 
-/// Ratio to the healthy value, largest over the lengths; of noisy_node that of spreads.
+/// Ratio to the healthy value, largest over the lengths; of noisy_node that of spreads, of intermittent_delay
+/// that of the mean to the median.
 struct Effect {
     double factor = 1;
     Interval interval{1, 1};  ///< 95 %
@@ -79,6 +81,7 @@ enum class Doubt : std::uint8_t {
     unconfirmed_both_ways,  ///< the same of the run in which both sides send
     shared_cores,           ///< its ranks waited for cores that they shared
     imprecise,              ///< most of its values are less certain than the effect is large
+    few_slow_samples,       ///< too few of its samples are slow to tell it from chance
 };
 
 [[nodiscard]] std::string_view name_of(Doubt doubt) noexcept;

@@ -172,6 +172,17 @@ constexpr std::array table{
         "these slots are bound."},
     KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
                   "breaks a rule of the site", "Read what the rule says."},
+    KindOfFinding{
+        K::intermittent_delay,
+        "intermittent_delay",
+        M::fault,
+        true,
+        true,
+        true,
+        "has samples that take far longer than the others",
+        "Check the error and drop counters of {host}'s adapter, cable and switch port, its changes of "
+        "link state and its retransmissions.",
+        {OtherAdvice{has_two_ends, look_at_route}}},
 };
 
 constexpr bool is_in_order() {

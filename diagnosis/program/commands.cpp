@@ -165,7 +165,8 @@ std::string slurm_file(const Diagnosis& diagnosis) {
 }
 
 std::string suspects_file(const Diagnosis& diagnosis) {
-    return confirm_list_text({diagnosis.runs.front().description.run_id, diagnosis.unconfirmed});
+    return confirm_list_text(
+        {diagnosis.runs.front().description.run_id, diagnosis.unconfirmed, diagnosis.samples_to_count});
 }
 
 std::string result_line(const std::string& report) {

@@ -21,21 +21,23 @@ namespace {
 
 /// What suspects rest on, and how they are settled.
 std::string_view ground_of(Doubt doubt) {
-    constexpr std::array<std::string_view, 4> grounds{
+    constexpr std::array<std::string_view, 5> grounds{
         "on unconfirmed measurements: what --suspects FILE writes, network_test --resume --confirm FILE "
         "measures again; then diagnose again.",
         "on unconfirmed measurements of the run in which both sides send: diagnose that run alone with "
         "--suspects FILE, measure again with network_test --resume --confirm FILE; then diagnose both again.",
         "on ranks that shared cores: measure again with a core for each rank.",
         "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on a "
-        "less loaded machine."};
+        "less loaded machine.",
+        "on few slow samples: of what --suspects FILE writes, network_test --resume --confirm FILE counts "
+        "enough; then diagnose again."};
     return grounds[static_cast<std::size_t>(doubt)];
 }
 
 std::string suspects_text(const Diagnosis& diagnosis, const Language& in) {
     std::vector<std::string> sentences;
-    for (const Doubt doubt :
-         {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::shared_cores, Doubt::imprecise}) {
+    for (const Doubt doubt : {Doubt::unconfirmed, Doubt::unconfirmed_both_ways, Doubt::shared_cores,
+                              Doubt::imprecise, Doubt::few_slow_samples}) {
         const auto suspects = std::count_if(diagnosis.suspects.begin(), diagnosis.suspects.end(),
                                             [&](const Finding& suspect) { return suspect.doubt == doubt; });
         if (suspects == 0) continue;

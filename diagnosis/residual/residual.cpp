@@ -58,6 +58,7 @@ Residual residual_of(const Survey& survey) {
     residual.slow_hosts.assign(survey.machine.hosts.size(), false);
     residual.half_slow_hosts = residual.slow_hosts;
     residual.swapped_hosts = residual.slow_hosts;
+    residual.intermittent_hosts = residual.slow_hosts;
     return residual;
 }
 

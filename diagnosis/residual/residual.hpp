@@ -21,6 +21,8 @@ struct Residual {
     /// Hosts about half of whose pairs are slow: what was taken off as theirs is back among the links.
     PerHost<bool> half_slow_hosts;
     PerHost<bool> swapped_hosts;  ///< two of their slots serve as each other's would
+    /// Hosts some of whose samples are slow, so that their samples spread.
+    PerHost<bool> intermittent_hosts;
 };
 
 /// What the ranks of each host share, from lengths × ranks to lengths × hosts: of an even number of ranks the

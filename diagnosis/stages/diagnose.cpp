@@ -181,6 +181,7 @@ void take_doubtful(Diagnosis& diagnosis, const Case& subject) {
     diagnosis.suspects = take_suspects(diagnosis.findings, *subject.run, subject.both_ways, survey.machine);
     diagnosis.unconfirmed =
         values_to_confirm(diagnosis.suspects, *subject.run, *subject.stack, survey, subject.floor());
+    diagnosis.samples_to_count = samples_to_count(diagnosis.suspects, *subject.run, survey.machine);
 }
 
 /// Faults before all else, the most severe first.

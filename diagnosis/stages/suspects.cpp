@@ -169,8 +169,9 @@ std::optional<Doubt> doubt_about(const Finding& finding, const Run& run, const R
     if (!about(finding.kind).rests_on_delays) return std::nullopt;
     if (rests_on_shared_cores(finding, machine)) return Doubt::shared_cores;
     // That its values are uncertain is what such a finding is about.
-    if (finding.kind == FindingKind::noisy_node || finding.kind == FindingKind::partly_slow_node)
-        return std::nullopt;
+    if (finding.kind == FindingKind::noisy_node || finding.kind == FindingKind::partly_slow_node ||
+        finding.kind == FindingKind::intermittent_delay)
+        return finding.doubt;
     const ValueCounts counts = values_behind(finding, run, machine);
     if (counts.are_mostly(counts.unconfirmed)) return Doubt::unconfirmed;
     if (counts.are_mostly(counts.imprecise)) return Doubt::imprecise;
@@ -208,17 +209,33 @@ std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects
     std::vector<PairAtLength> values;
     add_slow_values(values, run, stack, survey, floor);
     for (const Finding& suspect : suspects) {
-        if (suspect.doubt != Doubt::unconfirmed) continue;
+        const bool counts_samples = suspect.doubt == Doubt::few_slow_samples;
+        if (suspect.doubt != Doubt::unconfirmed && !counts_samples) continue;
         for_each_value_behind(
             suspect, *run.quality(), survey.machine,
             [&](RankIndex sender, std::size_t k, RankIndex receiver, double bits) {
-                if (has_quality(bits, Quality::unconfirmed))
+                if (counts_samples || has_quality(bits, Quality::unconfirmed))
                     values.push_back({sender, receiver, run.quality()->message_lengths()[k]});
             });
     }
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
+}
+
+std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspects, const Run& run,
+                                             const Machine& machine) {
+    // With fewer the median that samples are compared with may be that of slow ones.
+    constexpr double min_samples = 50;
+    std::optional<std::int64_t> samples;
+    for (const Finding& suspect : suspects) {
+        if (suspect.doubt != Doubt::few_slow_samples) continue;
+        const auto values = static_cast<double>(values_behind(suspect, run, machine).all);
+        const double needed = suspect.evidence.numbers.at("samples_to_settle") / std::max(1.0, values);
+        const auto wanted = static_cast<std::int64_t>(std::ceil(std::max(min_samples, needed)));
+        samples = std::max(samples.value_or(0), wanted);
+    }
+    return samples;
 }
 
 std::vector<Finding> take_suspects(std::vector<Finding>& findings, const Run& run, const Run* both_ways,

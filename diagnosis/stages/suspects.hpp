@@ -7,6 +7,7 @@
 #include "netcdf_schema/run/run.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace fabricmap::diagnosis {
@@ -14,10 +15,16 @@ namespace fabricmap::diagnosis {
 /// What `--confirm` is to measure, each value once: of the values that the tester left unconfirmed (they were
 /// measured beside other pairs, and there was no time to measure them again) all behind unconfirmed suspects,
 /// as a slow host explains its own away, and those that are slower than their class and their two ends
-/// explain, by the floor, a logarithm, at least. None without suspects.
+/// explain, by the floor, a logarithm, at least; and all behind suspects of few slow samples. None without
+/// suspects.
 [[nodiscard]] std::vector<PairAtLength> values_to_confirm(const std::vector<Finding>& suspects,
                                                           const Run& run, const DelayStack& stack,
                                                           const Survey& survey, float floor);
+
+/// How many samples of each of those values tell such suspects of few slow samples from chance; nothing
+/// without such.
+[[nodiscard]] std::optional<std::int64_t> samples_to_count(const std::vector<Finding>& suspects,
+                                                           const Run& run, const Machine& machine);
 
 /// Takes those of the findings away most of whose values are in doubt, and returns them. `both_ways`: the run
 /// in which both sides send, or null.

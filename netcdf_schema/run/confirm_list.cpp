@@ -17,6 +17,7 @@ namespace fabricmap {
 namespace {
 
 constexpr std::string_view run_mark = "# run ";
+constexpr std::string_view samples_mark = "# samples ";
 constexpr std::string_view columns_line = "sender,receiver,length_bytes";
 
 /// Nothing where the line is not three numbers.
@@ -38,7 +39,9 @@ std::optional<PairAtLength> read_value(const std::string& line) {
 }  // namespace
 
 std::string confirm_list_text(const ConfirmList& list) {
-    std::string text = fmt::format("{}{}\n{}\n", run_mark, list.run_id, columns_line);
+    std::string text = fmt::format("{}{}\n", run_mark, list.run_id);
+    if (list.samples) text += fmt::format("{}{}\n", samples_mark, *list.samples);
+    text += fmt::format("{}\n", columns_line);
     for (const PairAtLength& value : list.values)
         text += fmt::format("{},{},{}\n", value.sender, value.receiver, value.length_bytes);
     return text;
@@ -55,9 +58,17 @@ ConfirmList read_confirm_list(const std::filesystem::path& path) {
     std::string line;
     if (!std::getline(file, line) || !line.starts_with(run_mark)) refuse(1, "it does not name a run");
     list.run_id = line.substr(run_mark.size());
-    if (!std::getline(file, line) || line != columns_line)
-        refuse(2, fmt::format("this is not {}", columns_line));
-    for (std::size_t number = 3; std::getline(file, line); ++number) {
+    std::size_t number = 2;
+    bool has_line = !std::getline(file, line).fail();
+    if (has_line && line.starts_with(samples_mark)) {
+        list.samples = read_number<std::int64_t>(line.substr(samples_mark.size()));
+        if (list.samples.value_or(0) < 1) refuse(number, "this is not a number of samples");
+        has_line = !std::getline(file, line).fail();
+        ++number;
+    }
+    if (!has_line || line != columns_line) refuse(number, fmt::format("this is not {}", columns_line));
+    while (std::getline(file, line)) {
+        ++number;
         const auto value = read_value(line);
         if (!value) refuse(number, "these are not a sender, a receiver and a length");
         list.values.push_back(*value);

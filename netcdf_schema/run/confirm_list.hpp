@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,12 @@ struct PairAtLength {
 struct ConfirmList {
     std::string run_id;
     std::vector<PairAtLength> values;
+    /// So many of each value, and of each control, where slow samples are to be counted.
+    std::optional<std::int64_t> samples{};
 };
 
-/// A line for the run, one for the names of the columns, and one for each value:
-/// "sender,receiver,length_bytes".
+/// A line for the run, one for the samples where the list has them, one for the names of the columns, and one
+/// for each value: "sender,receiver,length_bytes".
 [[nodiscard]] std::string confirm_list_text(const ConfirmList& list);
 
 /// Throws FileError that names the file and the line.

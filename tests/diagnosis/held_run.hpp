@@ -16,7 +16,8 @@ namespace fabricmap::testing {
 struct HeldRun {
     RunDescription description;
     std::map<Statistic, std::vector<Matrix>> planes;
-    std::vector<Matrix> quality;  ///< as the file keeps it; empty where the run does not record it
+    std::vector<Matrix> quality;   ///< as the file keeps it; empty where the run does not record it
+    std::vector<Matrix> outliers;  ///< the same
 
     HeldRun() = default;
     /// Those statistics of another run.
@@ -52,7 +53,9 @@ struct HeldRun {
         for (auto& [statistic, all] : other.planes) {
             for (Matrix& plane : all) plane = Matrix(plane(order, order));
         }
-        for (Matrix& plane : other.quality) plane = Matrix(plane(order, order));
+        for (auto* const planes : {&other.quality, &other.outliers}) {
+            for (Matrix& plane : *planes) plane = Matrix(plane(order, order));
+        }
         return other;
     }
 
@@ -66,6 +69,10 @@ struct HeldRun {
         if (!quality.empty()) {
             run.set_quality(
                 std::make_shared<MemoryStack>(Statistic::count, description.message_lengths, quality));
+        }
+        if (!outliers.empty()) {
+            run.set_outliers(
+                std::make_shared<MemoryStack>(Statistic::count, description.message_lengths, outliers));
         }
         return run;
     }

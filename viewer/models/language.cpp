@@ -163,6 +163,9 @@ namespace {
                       "on values whose uncertainty exceeds the effect: measure again with a larger -n, or on "
                       "a less loaded machine."),
     QT_TRANSLATE_NOOP("Findings",
+                      "on few slow samples: of what --suspects FILE writes, network_test --resume --confirm "
+                      "FILE counts enough; then diagnose again."),
+    QT_TRANSLATE_NOOP("Findings",
                       "{} of {} ranks shared cores with others: delays include waiting for a core."),
     QT_TRANSLATE_NOOP("Findings", "Measure with a core for each rank."),
     QT_TRANSLATE_NOOP("Findings", "The run did not end: continue it with {} --resume, or measure again."),
@@ -188,6 +191,18 @@ namespace {
                       "packets are lost or a link flaps."),
     QT_TRANSLATE_NOOP("Findings", "fraction of slow samples"),
     QT_TRANSLATE_NOOP("Findings", "longest sample s"),
+    QT_TRANSLATE_NOOP("Findings", "has samples that take far longer than the others"),
+    QT_TRANSLATE_NOOP("Findings", "has {} of its samples slow, the longest {}"),
+    QT_TRANSLATE_NOOP("Findings",
+                      "{} of {} samples take more than 5 times their median, elsewhere {}: as where packets "
+                      "are lost or a link flaps."),
+    QT_TRANSLATE_NOOP("Findings",
+                      "Check the error and drop counters of {host}'s adapter, cable and switch port, its "
+                      "changes of link state and its retransmissions."),
+    QT_TRANSLATE_NOOP("Findings", "slow samples"),
+    QT_TRANSLATE_NOOP("Findings", "samples"),
+    QT_TRANSLATE_NOOP("Findings", "fraction elsewhere"),
+    QT_TRANSLATE_NOOP("Findings", "samples to settle"),
     QT_TRANSLATE_NOOP("Findings", "is {factor} times slower in a part of its values"),
     QT_TRANSLATE_NOOP(
         "Findings",

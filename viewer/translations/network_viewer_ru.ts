@@ -729,6 +729,42 @@
         <source>Each message takes a little longer, long ones hardly: check {host}&apos;s power saving, interrupt moderation and the adapter&apos;s place near the core.</source>
         <translation>Каждое сообщение идёт немного дольше, длинные почти нет: проверьте энергосбережение узла {host}, объединение прерываний и близость адаптера к ядру.</translation>
     </message>
+    <message>
+        <source>on few slow samples: of what --suspects FILE writes, network_test --resume --confirm FILE counts enough; then diagnose again.</source>
+        <translation>на немногих медленных отсчётах: network_test --resume --confirm FILE сделает достаточно отсчётов того, что запишет --suspects FILE; затем повторите диагностику.</translation>
+    </message>
+    <message>
+        <source>has samples that take far longer than the others</source>
+        <translation>имеет отсчёты, которые намного дольше остальных</translation>
+    </message>
+    <message>
+        <source>has {} of its samples slow, the longest {}</source>
+        <translation>{} отсчётов медленные, самый долгий {}</translation>
+    </message>
+    <message>
+        <source>{} of {} samples take more than 5 times their median, elsewhere {}: as where packets are lost or a link flaps.</source>
+        <translation>{} из {} отсчётов дольше пяти своих медиан, в остальных местах {}: так бывает, если теряются пакеты или линия мигает.</translation>
+    </message>
+    <message>
+        <source>Check the error and drop counters of {host}&apos;s adapter, cable and switch port, its changes of link state and its retransmissions.</source>
+        <translation>Проверьте счётчики ошибок и потерь адаптера, кабеля и порта коммутатора узла {host}, смены состояния линии и повторные передачи.</translation>
+    </message>
+    <message>
+        <source>slow samples</source>
+        <translation>медленные отсчёты</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>отсчёты</translation>
+    </message>
+    <message>
+        <source>fraction elsewhere</source>
+        <translation>доля в остальных местах</translation>
+    </message>
+    <message>
+        <source>samples to settle</source>
+        <translation>отсчётов для решения</translation>
+    </message>
 </context>
 <context>
     <name>fabricmap::viewer::CellsPanel</name>

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace fabricmap::testing {
 namespace {
@@ -44,7 +45,13 @@ double modelled_s(const LogGpMachine& machine, const Message& message) {
            static_cast<double>(message.bytes) * machine.gap_s;
 }
 
-double median_of_samples_s(const LogGpMachine& machine, double delay_s, Chance& chance) {
+struct Samples {
+    double median_s = 0;
+    double average_s = 0;
+    double outliers = 0;  ///< beyond five medians
+};
+
+Samples take_samples(const LogGpMachine& machine, double delay_s, Chance& chance) {
     std::vector<double> samples;
     double wave = chance.normal();
     for (int sample = 0; sample < machine.samples; ++sample) {
@@ -56,7 +63,11 @@ double median_of_samples_s(const LogGpMachine& machine, double delay_s, Chance& 
     }
     const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
     std::nth_element(samples.begin(), middle, samples.end());
-    return *middle;
+    constexpr double far_longer = 5;
+    const auto outliers = std::count_if(samples.begin(), samples.end(),
+                                        [&](double sample_s) { return sample_s > far_longer * *middle; });
+    return {*middle, std::accumulate(samples.begin(), samples.end(), 0.0) / machine.samples,
+            static_cast<double>(outliers)};
 }
 
 }  // namespace
@@ -78,20 +89,26 @@ HeldRun measure(const LogGpMachine& machine, std::uint64_t seed) {
     }
     Eigen::ArrayXXd spread(ranks, ranks);
     for (double& value : spread.reshaped()) value = std::exp(machine.pair_spread * chance.normal());
-    std::vector<Matrix>& planes = run.planes[Statistic::median];
+    const Matrix nothing = Matrix::Constant(ranks, ranks, std::numeric_limits<double>::quiet_NaN());
     for (const std::int64_t bytes : machine.lengths) {
-        Matrix& plane = planes.emplace_back(ranks, ranks);
+        Matrix& medians = run.planes[Statistic::median].emplace_back(nothing);
+        Matrix& averages = run.planes[Statistic::average].emplace_back(nothing);
+        Matrix& counts = run.planes[Statistic::count].emplace_back(Matrix::Zero(ranks, ranks));
+        Matrix& outliers = run.outliers.emplace_back(nothing);
         for (int sender = 0; sender < ranks; ++sender) {
             for (int receiver = 0; receiver < ranks; ++receiver) {
-                plane(sender, receiver) = std::numeric_limits<double>::quiet_NaN();
                 if (sender == receiver) continue;
                 const Message message{sender / machine.ranks_per_host, receiver / machine.ranks_per_host,
                                       sender % machine.ranks_per_host, receiver % machine.ranks_per_host,
                                       bytes};
                 double delay_s = modelled_s(machine, message) * spread(sender, receiver);
                 for (const auto& change : machine.changes) delay_s = change(message, delay_s);
-                if (std::isfinite(delay_s))
-                    plane(sender, receiver) = median_of_samples_s(machine, delay_s, chance);
+                if (!std::isfinite(delay_s)) continue;
+                const Samples samples = take_samples(machine, delay_s, chance);
+                medians(sender, receiver) = samples.median_s;
+                averages(sender, receiver) = samples.average_s;
+                counts(sender, receiver) = machine.samples;
+                outliers(sender, receiver) = samples.outliers;
             }
         }
     }

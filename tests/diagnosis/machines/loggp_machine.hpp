@@ -46,7 +46,8 @@ struct LogGpMachine {
     std::vector<std::function<double(const Message&, double delay_s)>> changes;
 };
 
-/// The medians of the samples of all ordered pairs, as a one_to_one run.
+/// The medians and averages of the samples of all ordered pairs, and how many lie beyond five medians, as a
+/// one_to_one run.
 [[nodiscard]] HeldRun measure(const LogGpMachine& machine, std::uint64_t seed);
 
 // Hops between hosts:

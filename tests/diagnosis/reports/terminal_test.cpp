@@ -42,7 +42,8 @@ TEST(TerminalReport, EndsWithALineForScripts) {
               "slow_node=1 slow_rank=0 "
               "slow_link=1 slow_switch=1 half_duplex_link=0 asymmetric_link=0 noisy_node=1 failed_pair=0 "
               "regression=1 improvement=1 topology_mismatch=0 suspects=0 mixed_hosts=0 mixed_slots=0 "
-              "mixed_routes=0 longer_cables=0 missing_pairs=0 partly_slow_node=0 swapped_slots=0");
+              "mixed_routes=0 longer_cables=0 missing_pairs=0 partly_slow_node=0 swapped_slots=0 "
+              "intermittent_delay=0");
     EXPECT_THAT(lines_of(terminal_report({})).back(),
                 StartsWith("RESULT: verdict=undecided faults=0 hosts=0 ranks=0 "));
 }

@@ -34,8 +34,12 @@ TEST(ConfirmList, MayBeEmpty) {
 }
 
 TEST(ConfirmList, IsReadAsItWasWritten) {
-    const std::string text = "# run 12ab\nsender,receiver,length_bytes\n0,5,0\n5,0,65536\n";
-    EXPECT_EQ(confirm_list_text(list_of(text)), text);
+    for (const std::string samples : {"", "# samples 120\n"}) {
+        const std::string text =
+            "# run 12ab\n" + samples + "sender,receiver,length_bytes\n0,5,0\n5,0,65536\n";
+        EXPECT_EQ(confirm_list_text(list_of(text)), text);
+    }
+    EXPECT_EQ(list_of("# run 12ab\n# samples 120\nsender,receiver,length_bytes\n").samples, 120);
 }
 
 TEST(ConfirmList, NamesTheLineThatIsWrong) {
@@ -45,6 +49,9 @@ TEST(ConfirmList, NamesTheLineThatIsWrong) {
              {"0,1,2\n", "line 1:"},
              {"# run 12ab\n", "line 2:"},
              {"# run 12ab\n0,1,2\n", "line 2:"},
+             {"# run 12ab\n# samples 0\nsender,receiver,length_bytes\n", "line 2:"},
+             {"# run 12ab\n# samples 10\n0,1,2\n", "line 3:"},
+             {"# run 12ab\n# samples 10\nsender,receiver,length_bytes\n0,1\n", "line 4:"},
              {head + "0,1\n", "line 3:"},
              {head + "0,1,2\n0,1,2,3\n", "line 4:"},
              {head + "0,-1,2\n", "line 3:"},

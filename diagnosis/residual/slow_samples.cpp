@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/residual/slow_samples.hpp"
+
+#include "diagnosis/survey/host_rows.hpp"
+#include "netcdf_schema/run/quality.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fabricmap::diagnosis {
+namespace {
+
+SampleCounts none_of(Eigen::Index hosts) {
+    const Eigen::ArrayXXf zeros = Eigen::ArrayXXf::Zero(hosts, hosts);
+    return {zeros, zeros, zeros};
+}
+
+void add_to(SampleCounts& counts, HostIndex host, HostIndex other, float slow, float all) {
+    counts.slow(host, other) += slow;
+    counts.all(host, other) += all;
+    counts.worst(host, other) = std::max(counts.worst(host, other), slow);
+}
+
+/// Each host's row so far holds what it sends.
+void add_both_ways(SampleCounts& counts) {
+    counts.slow += counts.slow.transpose().eval();
+    counts.all += counts.all.transpose().eval();
+    counts.worst = counts.worst.max(counts.worst.transpose().eval());
+}
+
+bool was_counted(double bits) {
+    return has_quality(bits, Quality::alone) && has_quality(bits, Quality::remeasured);
+}
+
+/// The lines of a rank: lengths × other ranks.
+struct RankLines {
+    Matrix slow;
+    Matrix counts;
+    Matrix medians;
+    Matrix averages;
+    Matrix longest;
+};
+
+template <typename LineOf>
+RankLines lines_of(const Run& run, const LineOf& line_of) {
+    RankLines lines{line_of(*run.outliers()),
+                    line_of(*run.stack(Statistic::count)),
+                    line_of(*run.stack(Statistic::median)),
+                    line_of(*run.stack(Statistic::average)),
+                    {}};
+    lines.longest = run.has(Statistic::maximum) ? line_of(*run.stack(Statistic::maximum))
+                                                : Matrix::Zero(lines.slow.rows(), lines.slow.cols());
+    return lines;
+}
+
+void add_line(SampleSums& sums, const RankLines& lines, RankIndex other) {
+    for (Eigen::Index k = 0; k < lines.slow.rows(); ++k) {
+        const double samples = lines.counts(k, other);
+        if (!std::isfinite(lines.slow(k, other)) || !(samples > 0)) continue;
+        sums.slow += lines.slow(k, other);
+        sums.samples += samples;
+        sums.median_s += samples * lines.medians(k, other);
+        sums.average_s += samples * lines.averages(k, other);
+        sums.longest_s = std::max(sums.longest_s, lines.longest(k, other));
+    }
+}
+
+}  // namespace
+
+SlowSampleCounts count_slow_samples(const Case& subject) {
+    const Run& run = *subject.run;
+    const Machine& machine = subject.survey->machine;
+    const auto counts = run.stack(Statistic::count);
+    SlowSampleCounts samples{none_of(machine.host_count()), none_of(machine.host_count())};
+    for (std::size_t k = 0; k < subject.survey->lengths.size(); ++k) {
+        for_each_slab(*run.outliers(), k, [&](const Matrix& slow, std::int64_t first) {
+            const Matrix all = counts->rows(k, first, slow.rows());
+            const Matrix bits = run.quality() ? run.quality()->rows(k, first, slow.rows())
+                                              : Matrix::Zero(slow.rows(), slow.cols());
+            for (Eigen::Index row = 0; row < slow.rows(); ++row) {
+                const auto sender = RankIndex(first + row);
+                for (const RankIndex receiver : machine.host_of.indices()) {
+                    const auto some = static_cast<float>(slow(row, receiver));
+                    const auto of = static_cast<float>(all(row, receiver));
+                    if (!machine.are_judged(sender, receiver) || !std::isfinite(some) || !(of > 0)) continue;
+                    const HostIndex host = machine.host_of[sender];
+                    const HostIndex other = machine.host_of[receiver];
+                    add_to(samples.all, host, other, some, of);
+                    if (was_counted(bits(row, receiver))) add_to(samples.counted, host, other, some, of);
+                }
+            }
+        });
+    }
+    add_both_ways(samples.all);
+    add_both_ways(samples.counted);
+    return samples;
+}
+
+SampleSums sums_of_host(const Case& subject, HostIndex host,
+                        const std::function<bool(HostIndex other)>& counts) {
+    const Machine& machine = subject.survey->machine;
+    SampleSums sums;
+    for (const RankIndex rank : machine.ranks_of[host]) {
+        const RankLines sent =
+            lines_of(*subject.run, [&](const DelayStack& stack) { return stack.row(rank); });
+        const RankLines received =
+            lines_of(*subject.run, [&](const DelayStack& stack) { return stack.column(rank); });
+        for (const RankIndex other : machine.host_of.indices()) {
+            if (!machine.are_judged(rank, other) || !counts(machine.host_of[other])) continue;
+            add_line(sums, sent, other);
+            add_line(sums, received, other);
+        }
+    }
+    return sums;
+}
+
+}  // namespace fabricmap::diagnosis

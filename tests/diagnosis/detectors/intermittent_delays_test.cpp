@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "diagnosis/reports/verdict_text.hpp"
+#include "netcdf_schema/run/quality.hpp"
+#include "tests/diagnosis/judging.hpp"
+#include "tests/diagnosis/sampled_fabric.hpp"
+
+namespace fabricmap::diagnosis {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using testing::found_in;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::judge;
+using testing::runs_of;
+using testing::SampledFabric;
+
+constexpr double wait_s = 0.2;  // of a retransmission by Linux' TCP
+
+TEST(IntermittentDelay, OfAHostIsReportedWithItsRateAndTheLongestWait) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        SampledFabric fabric({.hosts = 8, .lengths = 2, .samples = 40, .seed = seed});
+        fabric.lose_at_host(5, 0.02, wait_s);
+        const Diagnosis diagnosis = judge(runs_of(fabric.run()));
+        ASSERT_THAT(found_in(diagnosis), ElementsAre("intermittent_delay of node5, both")) << seed;
+        const Finding& finding = diagnosis.findings.front();
+        EXPECT_EQ(finding.evidence.numbers.at("fraction_of_slow_samples"), fabric.rate_of_host(5));
+        EXPECT_NEAR(finding.evidence.numbers.at("fraction_of_slow_samples"), 0.02, 0.015);
+        EXPECT_NEAR(finding.evidence.numbers.at("longest_sample_s"), wait_s, 0.01);
+        EXPECT_THAT(sentence_of(finding), AllOf(HasSubstr("node5 has "), HasSubstr(" of its samples slow, "),
+                                                HasSubstr("the longest 200 ms")));
+        EXPECT_THAT(advice_on(finding), HasSubstr("node5's adapter, cable and switch port"));
+    }
+}
+
+TEST(IntermittentDelay, IsNotReportedWhereAllHostsHaveAsManySlowSamples) {
+    for (const double everywhere : {0.0, 0.002, 0.05}) {
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            const SampledFabric fabric(
+                {.hosts = 8, .lengths = 2, .samples = 40, .slow_everywhere = everywhere, .seed = seed});
+            const Diagnosis diagnosis = judge(runs_of(fabric.run()));
+            EXPECT_THAT(found_in(diagnosis), IsEmpty()) << everywhere << ", seed " << seed;
+            EXPECT_THAT(diagnosis.suspects, IsEmpty()) << everywhere << ", seed " << seed;
+        }
+    }
+}
+
+TEST(IntermittentDelay, OfTwoHostsIsReportedOfBothAndOfNoLink) {
+    SampledFabric fabric({.hosts = 12, .lengths = 2, .samples = 40, .slow_everywhere = 0.001, .seed = 7});
+    fabric.lose_at_host(3, 0.03, wait_s);
+    fabric.lose_at_host(9, 0.03, wait_s);
+    EXPECT_THAT(found_in(judge(runs_of(fabric.run()))),
+                ::testing::UnorderedElementsAre("intermittent_delay of node3, both",
+                                                "intermittent_delay of node9, both"));
+}
+
+TEST(IntermittentDelay, OfALinkIsReportedWhereItsHostsOtherPairsHaveNone) {
+    SampledFabric fabric({.hosts = 8, .lengths = 3, .samples = 100, .seed = 8});
+    fabric.lose_on_link(2, 6, 0.05, wait_s);
+    const Diagnosis diagnosis = judge(runs_of(fabric.run()));
+    ASSERT_THAT(found_in(diagnosis), ElementsAre("intermittent_delay of link node2 <-> node6, both"));
+    EXPECT_THAT(advice_on(diagnosis.findings.front()), HasSubstr("Both hosts are healthy otherwise"));
+}
+
+TEST(IntermittentDelay, IsNoneWhereSomethingHeldUpASingleMeasurement) {
+    SampledFabric fabric({.hosts = 8, .lengths = 3, .samples = 100, .slow_everywhere = 0.001, .seed = 9});
+    fabric.outliers[1](2, 6) += 30;
+    EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), IsEmpty());
+}
+
+TEST(IntermittentDelay, IsNoneWhereSlowSamplesCostNothing) {
+    SampledFabric fabric({.hosts = 8, .lengths = 2, .samples = 40, .seed = 10});
+    // Six times 10 us in a hundredth of the samples: half a microsecond a message, or 5 %.
+    fabric.lose_at_host(5, 0.008, 5 * SampledFabric::delay_s);
+    EXPECT_THAT(found_in(judge(runs_of(fabric.run()))), IsEmpty());
+}
+
+TEST(IntermittentDelay, IsNotLookedForInRunsWithoutOutliers) {
+    SampledFabric fabric({.hosts = 8, .lengths = 2, .samples = 40, .seed = 1});
+    fabric.lose_at_host(5, 0.02, wait_s);
+    fabric.outliers.clear();
+    EXPECT_THAT(testing::reason_against(judge(runs_of(fabric.run())), "packet loss and flapping"),
+                HasSubstr("does not count slow samples"));
+}
+
+/// A host that lost a few packets of few: too few to tell from chance.
+SampledFabric with_few_slow_samples() {
+    SampledFabric fabric({.hosts = 8, .lengths = 1, .samples = 20, .seed = 1});
+    for (const int other : {0, 1, 3, 4, 7}) fabric.add_slow_samples(0, 5, other, 1, wait_s);
+    fabric.add_slow_samples(0, 2, 5, 1, wait_s);
+    return fabric;
+}
+
+TEST(IntermittentDelay, OfFewSamplesIsASuspectWhoseValuesAreListedWithTheSamplesThatSettleIt) {
+    const Diagnosis diagnosis = judge(runs_of(with_few_slow_samples().run()));
+    EXPECT_THAT(found_in(diagnosis), IsEmpty());
+    ASSERT_THAT(diagnosis.suspects, ::testing::SizeIs(1));
+    EXPECT_EQ(diagnosis.suspects.front().doubt, Doubt::few_slow_samples);
+    EXPECT_EQ(part_of(diagnosis.suspects.front()), "node5");
+    EXPECT_THAT(diagnosis.unconfirmed, ::testing::SizeIs(2 * 7));
+    ASSERT_TRUE(diagnosis.samples_to_count);
+    EXPECT_GE(*diagnosis.samples_to_count, 20);
+    EXPECT_LE(*diagnosis.samples_to_count, 100);
+    EXPECT_THAT(open_points_text(diagnosis), HasSubstr("on few slow samples"));
+}
+
+TEST(IntermittentDelay, IsSettledByWhatWasCountedAlone) {
+    constexpr double counted = static_cast<int>(Quality::alone) | static_cast<int>(Quality::remeasured);
+    const auto after_counting = [&](double slow_of_each_pair) {
+        SampledFabric fabric = with_few_slow_samples();
+        fabric.shape.samples = 60;
+        for (int other = 0; other < fabric.shape.hosts; ++other) {
+            if (other == 5) continue;
+            for (const auto& [sender, receiver] : {std::pair(5, other), std::pair(other, 5)}) {
+                fabric.clear(0, sender, receiver);
+                fabric.quality(sender, receiver) = counted;
+            }
+            fabric.add_slow_samples(0, 5, other, slow_of_each_pair, wait_s);
+        }
+        // The controls.
+        for (const auto& [sender, receiver] : {std::pair(0, 1), std::pair(3, 2), std::pair(6, 4)})
+            fabric.quality(sender, receiver) = counted;
+        return judge(runs_of(fabric.run()));
+    };
+    const Diagnosis confirmed = after_counting(1);
+    EXPECT_THAT(found_in(confirmed), ElementsAre("intermittent_delay of node5, both"));
+    EXPECT_THAT(confirmed.suspects, IsEmpty());
+    const Diagnosis cleared = after_counting(0);
+    EXPECT_THAT(found_in(cleared), IsEmpty());
+    EXPECT_THAT(cleared.suspects, IsEmpty());
+}
+
+}  // namespace
+}  // namespace fabricmap::diagnosis
