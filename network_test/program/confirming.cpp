@@ -12,10 +12,9 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
-#include "netcdf_schema/run/quality.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep_context.hpp"
-#include "statistics/robust.hpp"
+#include "network_test/program/confirm_account.hpp"
 
 #include <fmt/format.h>
 
@@ -33,17 +32,8 @@ namespace {
 constexpr std::size_t max_controls_of_a_length = 32;
 constexpr std::int64_t default_samples = 100;
 constexpr int cell_tag = 1;
-/// A control that differs by more says that the machine is another one than then.
-constexpr double max_change_of_controls = 0.1;
-/// A value that takes less than this share of what the round gave was slowed down by the round.
-constexpr double quicker_alone = 0.9;
 
-/// One measurement, between ranks of the job.
-struct Task {
-    std::int64_t length_bytes = 0;
-    RankPair pair;
-    bool is_control = false;
-};
+using Task = ConfirmTask;
 static_assert(std::is_trivially_copyable_v<Task>, "tasks travel as bytes");
 
 /// What all ranks must know of the run.
@@ -52,6 +42,7 @@ struct Terms {
     Timing timing = Timing::one_way;
     bool has_timing = false;
     bool with_fence = false;
+    bool counts_slow_samples = false;
     std::int64_t samples = 0;
     std::uint64_t seed = 0;
 };
@@ -65,12 +56,14 @@ struct Confirming {
     std::int64_t left_out = 0;  ///< values of the list, of excluded hosts
 };
 
-Terms terms_of(const RunDescription& run) {
+Terms terms_of(const RunDescription& run, std::optional<std::int64_t> samples_to_count) {
+    const std::int64_t most = run.repeats > 0 ? run.repeats : default_samples;
     return {run.mode.value_or(Mode::one_to_one),
             run.timing.value_or(Timing::one_way),
             run.timing.has_value(),
             run.rma_sync == RmaSync::fence,
-            run.repeats > 0 ? run.repeats : default_samples,
+            samples_to_count.has_value(),
+            samples_to_count.value_or(most),
             run.seed.value_or(0)};
 }
 
@@ -115,12 +108,14 @@ class Controls {
         for (const RankPair& pair : listed) taken_.insert({pair.sender, pair.receiver});
     }
 
-    /// A pair of the same class and sender that the run has measured, as far as there is one.
-    std::optional<RankPair> draw_for(const RankPair& pair, std::uint64_t& state) {
+    /// A pair of the same class and sender, or of any sender, that the run has measured, as far as there is
+    /// one.
+    std::optional<RankPair> draw_for(const RankPair& pair, bool of_any_sender, std::uint64_t& state) {
         constexpr int attempts = 20;
         if (drawn_ == max_controls_of_a_length) return std::nullopt;
         for (int attempt = 0; attempt < attempts; ++attempt) {
-            const RankPair other{pair.sender, ranks_[draw_below(state, ranks_.size())]};
+            const RankIndex sender = of_any_sender ? ranks_[draw_below(state, ranks_.size())] : pair.sender;
+            const RankPair other{sender, ranks_[draw_below(state, ranks_.size())]};
             if (other.receiver == other.sender || class_of(other, locations_) != class_of(pair, locations_))
                 continue;
             if (!is_measured(other) || !taken_.insert({other.sender, other.receiver}).second) continue;
@@ -183,7 +178,9 @@ void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& store
         std::vector<Task> here;
         for (const RankPair& pair : pairs) {
             here.push_back({length, pair, false});
-            if (const auto control = controls.draw_for(pair, state)) here.push_back({length, *control, true});
+            const bool of_any_sender = confirming.terms.counts_slow_samples;
+            if (const auto control = controls.draw_for(pair, of_any_sender, state))
+                here.push_back({length, *control, true});
         }
         shuffle(std::span(here), state);
         std::move(here.begin(), here.end(), std::back_inserter(confirming.tasks));
@@ -206,7 +203,7 @@ Confirming prepare(const Options& options, const PerRank<RankLocation>& location
                         options.confirm->string()));
     }
     confirming.run = std::move(*earlier);
-    confirming.terms = terms_of(confirming.run);
+    confirming.terms = terms_of(confirming.run, list.samples);
     const auto excluded = hosts_of(options.excluded_hosts, confirming.run.excluded_hosts);
     confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, excluded);
     set_tasks(confirming, list, open_run(options.file), locations, excluded);
@@ -218,6 +215,7 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     if (terms.has_timing) options.timing = terms.timing;
     options.rma_sync = terms.with_fence ? RmaSync::fence : RmaSync::lock;
     options.sampling.most = terms.samples;
+    options.sampling.fixed = options.sampling.fixed || terms.counts_slow_samples;
     options.lengths.clear();
     for (const Task& task : tasks) options.lengths.push_back(task.length_bytes);
     options.lengths.erase(std::unique(options.lengths.begin(), options.lengths.end()), options.lengths.end());
@@ -227,77 +225,6 @@ Options with_terms(Options options, const Terms& terms, const std::vector<Task>&
     }
     return options;
 }
-
-/// What became of the values, for rank 0.
-class Account {
-  public:
-    Account(const Options& options, const RunDescription& run, const Roster& roster)
-        : roster_(roster),
-          writer_(RunWriter::resume(options.file, run)),
-          stored_(open_run(options.file)),
-          medians_(stored_.stack(Statistic::median)) {
-        writer_.reach_disk(!options.no_sync);
-    }
-
-    void add(const std::vector<Task>& tasks, const std::vector<CellStatistics>& cells) {
-        std::vector<AmendedCell> amended;
-        for (std::size_t k = 0; k < tasks.size(); ++k) {
-            const std::int64_t sender = roster_.matrix_rank(tasks[k].pair.sender);
-            const std::int64_t receiver = roster_.matrix_rank(tasks[k].pair.receiver);
-            const double before = stored(*medians_, tasks[k].length_bytes, sender, receiver);
-            const double quality =
-                stored_.quality() ? stored(*stored_.quality(), tasks[k].length_bytes, sender, receiver) : 0;
-            (tasks[k].is_control ? controls_ : values_).push_back(cells[k].median / before);
-            if (tasks[k].is_control) {
-                if (has_quality(quality, Quality::unconfirmed)) ++unconfirmed_controls_;
-                continue;
-            }
-            amended.push_back({tasks[k].length_bytes, sender, receiver, cells[k]});
-            amended.back().cell.flag(Quality::remeasured);
-            // A clean repetition takes nothing back.
-            if (has_quality(quality, Quality::corrupted)) amended.back().cell.flag(Quality::corrupted);
-        }
-        writer_.amend(amended);
-    }
-
-    void close() { writer_.close(); }
-
-    [[nodiscard]] std::string text() const {
-        const auto quicker =
-            std::count_if(values_.begin(), values_.end(), [](double ratio) { return ratio < quicker_alone; });
-        std::string text =
-            fmt::format("{} measured alone: {} faster than in the round, {} as slow\n",
-                        counted(std::ssize(values_), "value"), quicker, std::ssize(values_) - quicker);
-        if (controls_.empty()) return text;
-        const double change = upper_median_of(std::vector(controls_));
-        text += fmt::format("{} took {:.2f} times what the run holds (median)\n",
-                            counted(std::ssize(controls_), "control"), change);
-        if (change < 1 - max_change_of_controls && 2 * unconfirmed_controls_ > std::ssize(controls_)) {
-            text +=
-                "warning: in the rounds pairs that are not in the list were slower than alone, too: "
-                "measure the whole run again with a longer --max-time\n";
-        } else if (std::abs(change - 1) > max_change_of_controls) {
-            text += "warning: the machine has changed: measure the whole run again\n";
-        }
-        return text;
-    }
-
-  private:
-    [[nodiscard]] static double stored(const DelayStack& stack, std::int64_t length, std::int64_t sender,
-                                       std::int64_t receiver) {
-        const std::vector<std::int64_t>& lengths = stack.message_lengths();
-        const auto k = std::find(lengths.begin(), lengths.end(), length) - lengths.begin();
-        return stack.pair(sender, receiver)(k);
-    }
-
-    const Roster& roster_;
-    RunWriter writer_;
-    Run stored_;
-    std::shared_ptr<const DelayStack> medians_;
-    std::vector<double> values_;    ///< ratios to what the run held
-    std::vector<double> controls_;  ///< the same
-    std::int64_t unconfirmed_controls_ = 0;
-};
 
 /// Measures the pairs one after another while all others are silent. Returns their cells on rank 0, in the
 /// order of the pairs.
@@ -355,11 +282,11 @@ ExitCode confirm_values(const Session& session, Watchdog& watchdog, const Option
         settings.clears_line = session.is_first() && shows_progress(options.quiet);
     });
     SweepContext context({options, confirming.run, locations, confirming.roster}, session, watchdog);
-    std::optional<Account> account;
+    std::optional<ConfirmAccount> account;
     on_first_rank([&] {
         confirming.run.history +=
             fmt::format("\n{} confirmed values of {}", utc_now(), options.confirm->string());
-        account.emplace(options, confirming.run, confirming.roster);
+        account.emplace(options, confirming.run, confirming.roster, confirming.terms.counts_slow_samples);
     });
     for (const std::int64_t length : options.lengths) {
         std::vector<Task> tasks;

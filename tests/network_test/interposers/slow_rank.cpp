@@ -6,6 +6,7 @@
 //   completes_sends   when a long message that it sent is complete, so before its next one
 //   receives          when a long message has arrived at it
 // Long are those of at least FABRICMAP_SLOW_FROM_BYTES bytes, 1 where that is not given.
+// FABRICMAP_SLOW_EVERY: it is slow each so many times only.
 #include "common.hpp"
 
 #include <string_view>
@@ -27,17 +28,24 @@ bool is_slow_when(std::string_view occasion) {
     return this_rank && given != nullptr && given == occasion;
 }
 
+bool is_its_turn() {
+    static const std::int64_t every = given_number("FABRICMAP_SLOW_EVERY", 1);
+    static std::int64_t times = 0;
+    return ++times % every == 0;
+}
+
 bool is_long(std::int64_t bytes) {
     static const std::int64_t from_bytes = given_number("FABRICMAP_SLOW_FROM_BYTES", 1);
     return bytes >= from_bytes;
 }
 
 void before_sending(std::int64_t bytes) {
-    if (is_slow_when("sends_anything") || (is_long(bytes) && is_slow_when("sends"))) wait_for(slow_time());
+    const bool is_slow = is_slow_when("sends_anything") || (is_long(bytes) && is_slow_when("sends"));
+    if (is_slow && is_its_turn()) wait_for(slow_time());
 }
 
 void after_receiving(std::int64_t bytes) {
-    if (is_long(bytes) && is_slow_when("receives")) wait_for(slow_time());
+    if (is_long(bytes) && is_slow_when("receives") && is_its_turn()) wait_for(slow_time());
 }
 
 void after_completing(MPI_Request request) {
@@ -47,7 +55,7 @@ void after_completing(MPI_Request request) {
     open_messages().erase(found);
     if (message.incoming) {
         after_receiving(message.bytes);
-    } else if (is_long(message.bytes) && is_slow_when("completes_sends")) {
+    } else if (is_long(message.bytes) && is_slow_when("completes_sends") && is_its_turn()) {
         wait_for(slow_time());
     }
 }

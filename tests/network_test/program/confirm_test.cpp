@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 namespace fabricmap::testing {
 namespace {
@@ -28,18 +29,24 @@ class Confirm : public ::testing::Test {
         ASSERT_EQ(swept.exit_code, 0) << swept.err;
     }
 
-    [[nodiscard]] Outcome confirm_or_sweep(const std::vector<std::string>& words) const {
+    [[nodiscard]] Outcome confirm_or_sweep(const std::vector<std::string>& words,
+                                           const std::map<std::string, std::string>& environment = {}) const {
         Job job{.ranks = ranks, .words = {"-f", prefix()}, .preload = "many_hosts"};
         job.environment = {{"FABRICMAP_HOSTS", "a b c d"}};
         job.words.insert(job.words.end(), words.begin(), words.end());
+        if (!environment.empty()) {
+            job.preload += " slow_rank";
+            job.environment.insert(environment.begin(), environment.end());
+        }
         return run(job);
     }
     [[nodiscard]] std::string prefix() const { return folder_ / "run"; }
     /// A list of values of the run, or of another.
-    [[nodiscard]] std::string list(const std::string& values, const std::string& of_another = "") const {
+    [[nodiscard]] std::string list(const std::string& values, const std::string& of_another = "",
+                                   const std::string& samples = "") const {
         const std::string path = folder_ / "list.csv";
         const std::string id = of_another.empty() ? open_run(prefix()).description().run_id : of_another;
-        write_bytes(path, fmt::format("# run {}\nsender,receiver,length_bytes\n{}", id, values));
+        write_bytes(path, fmt::format("# run {}\n{}sender,receiver,length_bytes\n{}", id, samples, values));
         return path;
     }
 
@@ -70,6 +77,40 @@ TEST_F(Confirm, MeasuresTheListedValuesAloneAndLeavesTheOthers) {
     }
     EXPECT_TRUE(has_quality(after.quality()->plane(0)(2, 0), Quality::remeasured));
     expect_sane_run(prefix(), Mode::one_to_one, ranks, {0, 4096}, {1, 100});
+}
+
+// Each tenth long message that rank 1 receives is late.
+TEST_F(Confirm, CountsTheSlowSamplesOfTheListedValuesAndOfControls) {
+    const std::string values = list("0,1,4096\n2,1,4096\n3,1,4096\n", "", "# samples 50\n");
+    const Outcome confirmed =
+        confirm_or_sweep({"--resume", "--confirm", values}, {{"FABRICMAP_SLOW_RANK", "1"},
+                                                             {"FABRICMAP_SLOW_WHEN", "receives"},
+                                                             {"FABRICMAP_SLOW_FROM_BYTES", "4096"},
+                                                             {"FABRICMAP_SLOW_EVERY", "10"},
+                                                             {"FABRICMAP_SLOW_US", "100000"}});
+    EXPECT_EQ(confirmed.exit_code, 0) << confirmed.err;
+    EXPECT_THAT(confirmed.err, HasSubstr(" of 150 samples took more than 5 medians ("));
+    EXPECT_THAT(confirmed.err, HasSubstr(" of 150 of the controls ("));
+    const fabricmap::Run after = open_run(prefix());
+    const Matrix counts = after.stack(Statistic::count)->plane(1);
+    const Matrix outliers = after.outliers()->plane(1);
+    int controls = 0;
+    for (int sender = 0; sender < ranks; ++sender) {
+        for (int receiver = 0; receiver < ranks; ++receiver) {
+            if (sender == receiver) continue;
+            const bool was_counted =
+                has_quality(after.quality()->plane(1)(sender, receiver), Quality::remeasured);
+            EXPECT_EQ(counts(sender, receiver), was_counted ? 50 : 20) << sender << " to " << receiver;
+            if (receiver == 1) {
+                EXPECT_TRUE(was_counted);
+                // A warm-up may have been the fifth.
+                EXPECT_GE(outliers(sender, receiver), 4);
+            } else {
+                controls += was_counted ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_EQ(controls, 3);
 }
 
 TEST_F(Confirm, LeavesOutValuesOfExcludedHosts) {
