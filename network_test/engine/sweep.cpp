@@ -14,6 +14,12 @@ constexpr double no_time = -1;
 
 }  // namespace
 
+Sweep::Sweep(SweepContext& context, const SweepPlan& plan)
+    : context_(context),
+      plan_(plan),
+      schedule_(context.new_schedule(plan.kind())),
+      slow_so_far_(PerRank<RankLocation>(context.subject().run.ranks)) {}
+
 std::vector<PlaneDigest> Sweep::measure(RunSink* sink, const KeepFindings& keep,
                                         std::atomic<std::int64_t>& complete) {
     const std::vector<std::int64_t>& lengths = plan_.lengths();
@@ -114,6 +120,7 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
         const int matrix_row = roster.matrix_rank(sender);
         const auto whole = roster.matrix_row(row, run.ranks.size());
         digest.add_row(matrix_row, whole, run_locations);
+        slow_so_far_.add_row(matrix_row, whole);
         write([&] { sink.write_row(matrix_row, whole); });
     }
     write([&] { context_.refuse_quick_pairs(digest); });
@@ -121,6 +128,9 @@ void Sweep::write_rows(const std::vector<CellStatistics>& own_row, RunSink& sink
     write(before_commit);
     write([&] { sink.commit_plane(); });
     if (failure) throw Error(*failure);
+    // Where all take part together, their places among the ranks differ.
+    if (!options.measures_pairs()) return;
+    if (const auto slow = slow_so_far_.end_plane()) context_.print("slow so far: " + *slow);
 }
 
 }  // namespace fabricmap::network_test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "netcdf_schema/run/run_sink.hpp"
+#include "network_test/engine/slow_so_far.hpp"
 #include "network_test/engine/sweep_plan.hpp"
 #include "network_test/engine/time_budget.hpp"
 
@@ -18,8 +19,7 @@ namespace fabricmap::network_test {
 class Sweep {
   public:
     /// Both must outlive it.
-    Sweep(SweepContext& context, const SweepPlan& plan)
-        : context_(context), plan_(plan), schedule_(context.new_schedule(plan.kind())) {}
+    Sweep(SweepContext& context, const SweepPlan& plan);
 
     /// What the planes so far have shown of the run beside delays, and how many they are.
     using KeepFindings = std::function<void(const RunDescription& found, std::size_t planes)>;
@@ -46,6 +46,7 @@ class Sweep {
     SweepContext& context_;
     const SweepPlan& plan_;
     std::unique_ptr<PlaneSchedule> schedule_;
+    SlowSoFar slow_so_far_;  ///< of rank 0
 };
 
 }  // namespace fabricmap::network_test

@@ -88,9 +88,10 @@ class SweepContext {
     }
     [[nodiscard]] Nanoseconds now() const noexcept { return clock_.now(); }
 
-  private:
+    /// A line for the user, from rank 0; none with --quiet.
     void print(const std::string& line);
 
+  private:
     Subject subject_;
     const Session& session_;
     Watchdog& watchdog_;
