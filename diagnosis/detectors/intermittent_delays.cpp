@@ -95,8 +95,18 @@ class Background {
     /// How much more hosts other than this one differ than by chance: a ratio of variances, 1 at least.
     [[nodiscard]] double dispersion(HostIndex left_out) const {
         std::vector<SlowShare> shares;
+        shares.reserve(static_cast<std::size_t>(kept_.size()));
         for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
             if (host != left_out && keeps(host)) shares.push_back(of(host) - between(host, left_out));
+        }
+        return dispersion_of(shares);
+    }
+    /// The same of all hosts that are kept.
+    [[nodiscard]] double dispersion() const {
+        std::vector<SlowShare> shares;
+        shares.reserve(static_cast<std::size_t>(kept_.size()));
+        for (const HostIndex host : IndexRange<HostIndex>(kept_.size())) {
+            if (keeps(host)) shares.push_back(of(host));
         }
         return dispersion_of(shares);
     }
@@ -166,7 +176,10 @@ class Jury {
         return judge(own, own - all_.worst_partner(host), elsewhere, all_.dispersion(host), hosts);
     }
 
-    [[nodiscard]] Judgement judge_link(HostIndex host, HostIndex other) const {
+    /// How much more hosts differ than by chance, once all that are named are left out.
+    [[nodiscard]] double dispersion() const { return all_.dispersion(); }
+
+    [[nodiscard]] Judgement judge_link(HostIndex host, HostIndex other, double dispersion) const {
         const SlowShare own = all_.between(host, other);
         // Something else that held up one measurement shows in one value.
         const SlowShare without_worst = own - SlowShare{samples_.all.worst(host, other), 0};
@@ -182,7 +195,7 @@ class Jury {
         }
         if (without_worst.slow < 2) return {own, elsewhere};
         const auto hosts = static_cast<double>(samples_.all.slow.rows());
-        return judge(own, without_worst, elsewhere, all_.dispersion(host), hosts * (hosts - 1) / 2);
+        return judge(own, without_worst, elsewhere, dispersion, hosts * (hosts - 1) / 2);
     }
 
   private:
@@ -278,11 +291,12 @@ std::vector<Finding> find_hosts(const Case& subject, Jury& jury, Residual& resid
 
 std::vector<Finding> find_links(const Case& subject, const Jury& jury) {
     const Machine& machine = subject.survey->machine;
+    const double dispersion = jury.dispersion();
     std::vector<Finding> findings;
     for (const HostIndex host : machine.hosts.indices()) {
         for (const HostIndex other : machine.hosts.indices()) {
             if (other <= host || !jury.keeps(host) || !jury.keeps(other)) continue;
-            const Judgement judgement = jury.judge_link(host, other);
+            const Judgement judgement = jury.judge_link(host, other, dispersion);
             if (judgement.is_sure() || judgement.is_suspect())
                 findings.push_back(finding_of_link(subject, host, other, judgement));
         }
