@@ -731,7 +731,7 @@
     </message>
     <message>
         <source>on few slow samples: of what --suspects FILE writes, network_test --resume --confirm FILE counts enough; then diagnose again.</source>
-        <translation>на немногих медленных отсчётах: network_test --resume --confirm FILE сделает достаточно отсчётов того, что запишет --suspects FILE; затем повторите диагностику.</translation>
+        <translation>на немногих медленных отсчётах: что запишет --suspects, из того network_test --resume --confirm возьмёт достаточно отсчётов; затем повторите диагностику.</translation>
     </message>
     <message>
         <source>has samples that take far longer than the others</source>
