@@ -59,7 +59,7 @@ TEST_F(VirtualVerdicts, AHostThatLosesAHundredthOfItsPacketsIsNamedWithItsRate) 
         const Verdict verdict = diagnose_scenario(
             folder(), "virtual",
             "fabric fat-tree hosts=8 leaf=8\nlatency level1=100us\nfault lossy-port host=2 loss=1%\n",
-            {"--lengths", "0,1K", "-n", "40", "--fixed"});
+            {"--lengths", "0,1K", "-n", "80", "--fixed"});
         for (const auto& finding : verdict.report["findings"]) {
             if (finding["kind"] != "intermittent_delay") continue;
             // A message or its answer is lost, or both are whole.
