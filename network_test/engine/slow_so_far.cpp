@@ -22,7 +22,7 @@ constexpr double min_rate_ratio = 3;
 constexpr double false_names_in = 1e6;
 /// Delays: so many times those of the host in the middle, and four times as far from it as any other host.
 constexpr double min_factor = 2;
-constexpr double max_share_of_the_next = 0.25;
+constexpr double max_fraction_of_the_next = 0.25;
 constexpr std::int64_t min_values = 3;
 
 /// The host that stands out on one side, by its index.
@@ -32,7 +32,7 @@ std::optional<std::size_t> outstanding(const std::vector<double>& effects) {
     const auto largest = std::max_element(effects.begin(), effects.end(), is_less);
     if (*largest < std::log(min_factor)) return std::nullopt;
     const auto others_so_far = std::count_if(effects.begin(), effects.end(), [&](double effect) {
-        return std::abs(effect) > max_share_of_the_next * *largest;
+        return std::abs(effect) > max_fraction_of_the_next * *largest;
     });
     return others_so_far == 1 ? std::optional(static_cast<std::size_t>(largest - effects.begin()))
                               : std::nullopt;
