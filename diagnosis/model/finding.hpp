@@ -34,8 +34,8 @@ enum class FindingKind : std::uint8_t {
     missing_pairs,
     partly_slow_node,
     swapped_slots,
-    broken_rule,
     intermittent_delay,
+    broken_rule,
 };
 
 /// Which direction through the part is affected. Of a part with two ends, `sender`: messages from its first

@@ -170,8 +170,6 @@ constexpr std::array table{
         K::swapped_slots, "swapped_slots", M::fault, false, false, false, "has two slots exchanged",
         "Check which adapters their cables are plugged into, and to which core, socket or rail the ranks of "
         "these slots are bound."},
-    KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
-                  "breaks a rule of the site", "Read what the rule says."},
     KindOfFinding{
         K::intermittent_delay,
         "intermittent_delay",
@@ -183,6 +181,8 @@ constexpr std::array table{
         "Check the error and drop counters of {host}'s adapter, cable and switch port, its changes of "
         "link state and its retransmissions.",
         {OtherAdvice{has_two_ends, look_at_route}}},
+    KindOfFinding{K::broken_rule, "broken_rule", M::site_rule, false, false, false,
+                  "breaks a rule of the site", "Read what the rule says."},
 };
 
 constexpr bool is_in_order() {
