@@ -2,6 +2,7 @@
 #include "measuring/tester.hpp"
 
 #include "base/remark.hpp"
+#include "measuring/mpi/reachability.hpp"
 #include "measuring/mpi/roll_call.hpp"
 #include "measuring/watch/launcher_guard.hpp"
 
@@ -29,6 +30,8 @@ int run_session(const Tester& tester, const Session& session, Watchdog& watchdog
     try {
         watchdog.change_settings([&](Watchdog::Settings& settings) { settings.rank = session.rank(); });
         if (!is_simulated()) call_roll(session, watchdog);
+        std::optional<Reachability> reachability;
+        if (!is_simulated()) reachability.emplace(watchdog);
         return static_cast<int>(tester.run(session, watchdog, words));
     } catch (const Error& error) {
         // All ranks have thrown it; one prints it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measuring/mpi/waiting.hpp"
 
+#include "measuring/mpi/reachability.hpp"
 #include "measuring/watch/watchdog.hpp"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ MPI_Status IdleWaiting::finish(MPI_Request& request) const {
     }
     for (long sleep_ns = shortest_sleep_ns; true; sleep_ns = std::min(2 * sleep_ns, longest_sleep_ns)) {
         if (idle_callback_) idle_callback_();
+        if (Reachability* const reachability = Reachability::of_process()) reachability->testify_if_wanted();
         const timespec pause{0, sleep_ns};
         nanosleep(&pause, nullptr);
         MPI_Test(&request, &done, &status);

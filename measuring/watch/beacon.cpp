@@ -22,12 +22,14 @@ struct Report {
     std::uint64_t token;
     std::uint64_t activity;
     std::int64_t first_rank;
+    HostNews news;
 };
 
 struct Answer {
     std::uint64_t token;
     std::int64_t silent_rank;
     std::int64_t still_ms;
+    CrossCheck check;
 };
 
 std::array<std::uint32_t, 8> own_addresses() {
@@ -52,7 +54,32 @@ sockaddr_in socket_address(std::uint32_t host, std::uint16_t port) noexcept {
     return address;
 }
 
+std::ptrdiff_t stalls_in(const HostNews& news) noexcept {
+    return std::count_if(news.stalls.begin(), news.stalls.end(),
+                         [](const Stall& stall) { return stall.rank >= 0; });
+}
+
+std::ptrdiff_t testimonies_in(const HostNews& news) noexcept {
+    return std::count_if(news.testimonies.begin(), news.testimonies.end(),
+                         [](const Testimony& testimony) { return testimony.witness >= 0; });
+}
+
 }  // namespace
+
+void HostNews::add(const Stall& stall) noexcept {
+    const auto count = static_cast<std::size_t>(stalls_in(*this));
+    if (count < stalls.size()) stalls.at(count) = stall;
+}
+
+void HostNews::add(const Testimony& testimony) noexcept {
+    const auto count = static_cast<std::size_t>(testimonies_in(*this));
+    if (count < testimonies.size()) testimonies.at(count) = testimony;
+}
+
+bool HostNews::is_ahead_of(const HostNews& other) const noexcept {
+    return stopped.rank > other.stopped.rank || stalls_in(*this) > stalls_in(other) ||
+           testimonies_in(*this) > testimonies_in(other);
+}
 
 DatagramSocket::DatagramSocket() noexcept
     : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
@@ -93,7 +120,7 @@ BeaconHub::BeaconHub() {
 }
 
 void BeaconHub::expect(const std::vector<std::int32_t>& first_ranks) {
-    for (const std::int32_t rank : first_ranks) hosts_.push_back({rank, 0, 0, {}});
+    for (const std::int32_t rank : first_ranks) hosts_.push_back({rank, 0, 0, {}, {}});
 }
 
 FleetState BeaconHub::look(std::uint64_t own_activity, milliseconds passed, milliseconds timeout) {
@@ -106,7 +133,8 @@ FleetState BeaconHub::look(std::uint64_t own_activity, milliseconds passed, mill
         if (host == hosts_.end() || host->first_rank != report.first_rank) continue;
         ++host->reports;
         host->activity = report.activity;
-        const Answer answer{address_.token, state_.silent_rank, state_.still_ms};
+        host->news = report.news;
+        const Answer answer{address_.token, state_.silent_rank, state_.still_ms, state_.check};
         socket_.send(&answer, sizeof answer, from);
     }
     std::uint64_t activity = own_activity;
@@ -133,33 +161,47 @@ FleetState BeaconHub::look(std::uint64_t own_activity, milliseconds passed, mill
     return state_;
 }
 
+std::vector<HostNews> BeaconHub::news() const {
+    std::vector<HostNews> all;
+    for (const Host& host : hosts_) {
+        if (host.news.is_ahead_of({})) all.push_back(host.news);
+    }
+    return all;
+}
+
 Beacon::Beacon(const BeaconAddress& hub, std::int32_t first_rank_of_host) noexcept
     : hub_(hub), first_rank_(first_rank_of_host) {
     report(0);
 }
 
-FleetState Beacon::look(std::uint64_t own_activity, milliseconds passed, milliseconds timeout) {
+FleetState Beacon::look(std::uint64_t own_activity, milliseconds passed, milliseconds timeout,
+                        const HostNews& news) {
     Answer answer{};
     for (sockaddr_in from{}; socket_.receive(&answer, sizeof answer, from);) {
         if (answer.token != hub_.token) continue;
         ++answers_;
         answering_host_ = from.sin_addr.s_addr;
-        state_ = {static_cast<std::int32_t>(answer.silent_rank), answer.still_ms};
+        state_ = {static_cast<std::int32_t>(answer.silent_rank), answer.still_ms, answer.check};
     }
     unanswered_.look(answers_, passed);
     since_report_ += passed;
-    if (since_report_ < std::min(longest_between_reports, timeout / 10)) return state_;
+    const bool is_due = since_report_ >= std::min(longest_between_reports, timeout / 10);
+    if (!is_due && !news.is_ahead_of(news_)) return state_;
+    news_ = news;
     since_report_ = milliseconds(0);
     report(own_activity);
     return state_;
 }
 
+bool Beacon::is_answered() const noexcept {
+    return answers_ > 0 && unanswered_.still_for() < 3 * longest_between_reports;
+}
+
 void Beacon::report(std::uint64_t own_activity) const noexcept {
-    const Report report{hub_.token, own_activity, first_rank_};
+    const Report report{hub_.token, own_activity, first_rank_, news_};
     // One way is enough as long as it leads there.
-    const bool is_answered = answers_ > 0 && unanswered_.still_for() < 3 * longest_between_reports;
     for (const std::uint32_t host : hub_.hosts) {
-        if (host != 0 && (!is_answered || host == answering_host_))
+        if (host != 0 && (!is_answered() || host == answering_host_))
             socket_.send(&report, sizeof report, socket_address(host, hub_.port));
     }
 }

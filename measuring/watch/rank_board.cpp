@@ -122,6 +122,21 @@ void RankBoard::close() const noexcept {
     if (shared_ != nullptr) shm_unlink(name_.c_str());
 }
 
+void RankState::post(const CrossCheck& check) noexcept {
+    std::copy(check.targets.begin(), check.targets.end(), check_ranks.begin());
+    std::copy(check.witnesses.begin(), check.witnesses.end(), check_ranks.begin() + CrossCheck::max_targets);
+    has_check.store(true, std::memory_order_release);
+}
+
+CrossCheck RankState::check() const noexcept {
+    CrossCheck check;
+    if (!has_check.load(std::memory_order_acquire)) return check;
+    std::copy_n(check_ranks.begin(), CrossCheck::max_targets, check.targets.begin());
+    std::copy_n(check_ranks.begin() + CrossCheck::max_targets, CrossCheck::max_witnesses,
+                check.witnesses.begin());
+    return check;
+}
+
 bool is_there(const RankState& state) noexcept {
     return kill(state.process, 0) == 0 || errno != ESRCH;
 }

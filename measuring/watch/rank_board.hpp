@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measuring/watch/cross_check.hpp"
+
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -8,18 +11,6 @@
 #include <vector>
 
 namespace fabricmap {
-
-/// What hangs when nothing moves for the time-out.
-enum class Waiting : std::uint8_t {
-    nothing,     ///< the rank works
-    idle,        ///< others are measured, which may take long
-    start,       ///< it is within MPI_Init
-    answer,      ///< it leads an exchange with a peer
-    messages,    ///< it waits for messages that peers have sent at once
-    broadcast,   ///< it waits for the message of a root
-    collective,  ///< it is in a call that a group of ranks makes together
-    others,      ///< it waits for ranks that may have trouble of their own: they get time to report first
-};
 
 /// What a rank shows to the other ranks of its host. Zero bytes are the state of a rank that has not come.
 struct alignas(128) RankState {
@@ -31,7 +22,16 @@ struct alignas(128) RankState {
     std::atomic<std::int64_t> length_bytes;
     std::atomic<std::int32_t> peer;  ///< -1: no single one
     std::atomic<Waiting> waiting;
-    std::atomic<bool> ended;  ///< it needs no other rank any more
+    std::atomic<bool> ended;                  ///< it needs no other rank any more
+    std::atomic<bool> has_stalled;            ///< `stall` is written, and lasts
+    std::atomic<bool> has_tried;              ///< what the cross-check on its board asks of it
+    std::atomic<std::uint32_t> answered;      ///< Testimony::answered
+    std::atomic<bool> has_check;              ///< the next field is written
+    std::array<std::int32_t, 7> check_ranks;  ///< CrossCheck, for the ranks of this host
+    Stall stall;
+
+    void post(const CrossCheck& check) noexcept;
+    [[nodiscard]] CrossCheck check() const noexcept;  ///< not wanted where there is none
 };
 
 /// The states of the ranks that this job has on this host, in shared memory from before MPI starts, so that
@@ -65,6 +65,11 @@ class RankBoard {
     RankState* own_ = &alone_;
     std::string name_;
 };
+
+/// -1 while it is not known.
+[[nodiscard]] inline int rank_of(const RankState& state) noexcept {
+    return state.rank_plus1 - 1;
+}
 
 /// Whether the rank's process is there, running or not.
 [[nodiscard]] bool is_there(const RankState& state) noexcept;

@@ -35,8 +35,7 @@ constexpr milliseconds grace_for_reporter{1000};
 constexpr milliseconds grace_without_a_name{1000};
 // Rank 0 receives the reports of all hosts, and is where the launcher is, as a rule.
 constexpr milliseconds grace_for_first_rank{1500};
-// A rank whose thread has not looked for so long does not run, and another reports for the host.
-constexpr milliseconds long_without_a_look{1000};
+constexpr milliseconds grace_for_keeper{2000};
 // In time-outs.
 constexpr int timeouts_of_all = 10;
 
@@ -56,10 +55,6 @@ sigset_t set_of(std::initializer_list<int> wanted) noexcept {
 
 sigset_t ending_signals() noexcept {
     return set_of({SIGINT, SIGTERM});
-}
-
-int rank_of(const RankState& state) noexcept {
-    return state.rank_plus1 - 1;
 }
 
 }  // namespace
@@ -82,6 +77,7 @@ Watchdog::Watchdog(Settings settings)
     : settings_(std::move(settings)),
       board_(std::make_unique<RankBoard>(settings_.simulated ? RankBoard::Scope::process : settings_.scope)),
       own_(board_->own()),
+      neighbourhood_(*board_),
       before_(of_this_process) {
     if (settings_.rank >= 0) own_.rank_plus1 = settings_.rank + 1;
     if (settings_.simulated) {
@@ -123,22 +119,6 @@ Watchdog::Wait Watchdog::wait() const noexcept {
     return {step_, own_.waiting, own_.peer, own_.length_bytes};
 }
 
-WaitScope::WaitScope(const char* step, Waiting waiting, int peer, std::int64_t length_bytes) noexcept
-    : watchdog_(Watchdog::of_process()) {
-    if (watchdog_ == nullptr) return;
-    before_ = watchdog_->wait();
-    if (waiting == Waiting::idle && before_.waiting != Waiting::nothing) {
-        watchdog_ = nullptr;
-    } else {
-        watchdog_->expect_in(step, waiting, peer, length_bytes);
-    }
-}
-
-WaitScope::~WaitScope() {
-    if (watchdog_ == nullptr) return;
-    watchdog_->expect_in(before_.step, before_.waiting, before_.peer, before_.length_bytes);
-}
-
 BeaconAddress Watchdog::listen_to_hosts() {
     auto hub = std::make_unique<BeaconHub>();
     const BeaconAddress address = hub->address();
@@ -157,6 +137,7 @@ void Watchdog::set_hosts(std::vector<std::string> hosts, const BeaconAddress& hu
     settings_.hosts = std::move(hosts);
     const std::string& own = settings_.hosts.at(static_cast<std::size_t>(settings_.rank));
     ranks_here_ = std::count(settings_.hosts.begin(), settings_.hosts.end(), own);
+    if (settings_.rank == 0) inquiry_.emplace();
     if (hub_) {
         hub_->expect({first_ranks.begin() + 1, first_ranks.end()});
     } else if (own != settings_.hosts.front() && hub.port != 0) {
@@ -190,20 +171,25 @@ void Watchdog::watch() {
                   static_cast<int>(ExitCode::interrupted));
         }
         const std::scoped_lock lock(settings_mutex_);
-        if (const auto line = find_trouble()) leave(*line, static_cast<int>(ExitCode::failure));
+        if (const auto trouble = find_trouble()) {
+            const bool leaves_out = settings_.rank == 0 && settings_.leave_out && !trouble->hosts.empty();
+            const std::string more = leaves_out ? settings_.leave_out(trouble->hosts) : std::string();
+            leave(trouble->line + (more.empty() ? "" : "\n") + more, static_cast<int>(ExitCode::failure));
+        }
     }
 }
 
-std::optional<std::string> Watchdog::find_trouble() {
+std::optional<Watchdog::Trouble> Watchdog::find_trouble() {
     const auto now = std::chrono::steady_clock::now();
     const auto passed = std::chrono::duration_cast<milliseconds>(now - std::exchange(looked_at_, now));
     const Waiting waiting = own_.waiting.load(std::memory_order_relaxed);
     own_beats_.look(own_.beats.load(std::memory_order_relaxed), passed);
     if (waiting == Waiting::nothing || waiting == Waiting::idle) own_beats_.forget();
-    const Neighbours neighbours = look_at_neighbours(passed);
+    keep_others_informed();
+    const Neighbours neighbours = neighbourhood_.look(passed, settings_.timeout, ranks_here_);
     milliseconds allowed = waiting == Waiting::start ? settings_.start_timeout : settings_.timeout;
     const bool leaves_it_to_others = waiting == Waiting::others;
-    const bool can_name_rank = waiting == Waiting::collective && last_to_enter() != nullptr;
+    const bool can_name_rank = waiting == Waiting::collective && neighbourhood_.last_to_enter() != nullptr;
     if (leaves_it_to_others) allowed += grace;
     if (waiting == Waiting::collective && !can_name_rank) allowed += grace_without_a_name;
     if (!neighbours.reports && (leaves_it_to_others || waiting == Waiting::collective))
@@ -212,56 +198,71 @@ std::optional<std::string> Watchdog::find_trouble() {
         allowed += grace_for_first_rank;
     const bool time_is_up = own_beats_.still_for() > allowed;
 
+    // Only rank 0 can keep which host is to be left out.
+    const auto for_first_rank = is_heard(neighbours) ? grace_for_keeper : milliseconds(0);
     const milliseconds timeout_of_rank = time_is_up ? milliseconds(settings_.timeout) / 2 : settings_.timeout;
-    if ((neighbours.reports || time_is_up) && neighbours.longest_stopped > timeout_of_rank)
+    if ((neighbours.reports || time_is_up) && neighbours.longest_stopped > timeout_of_rank + for_first_rank)
         return report_of_stopped(*neighbours.stopped);
-    if (auto line = find_trouble_between_hosts(neighbours, passed, time_is_up)) return line;
-    if (!time_is_up) return std::nullopt;
-    return report_of_silence() + settings_.likely_cause;
+    if (auto trouble =
+            find_trouble_between_hosts(neighbours, passed, own_beats_.still_for() > allowed + for_first_rank))
+        return trouble;
+    if (auto trouble = inquire(neighbours, passed)) return trouble;
+    const bool has_no_pair = waiting == Waiting::collective || waiting == Waiting::broadcast;
+    if (!has_no_pair && is_inquired(neighbours)) allowed += time_of_inquiry(settings_.timeout);
+    if (own_beats_.still_for() <= allowed) return std::nullopt;
+    return Trouble{report_of_silence() + settings_.likely_cause};
 }
 
-Watchdog::Neighbours Watchdog::look_at_neighbours(milliseconds passed) {
-    const auto states = board_->states();
-    looks_of_others_.resize(states.size());
-    Neighbours seen;
-    // Nothing is known about ranks that are not on the board.
-    if (std::cmp_less(states.size(), ranks_here_)) seen.activity += own_.looks;
-    for (std::size_t index = 0; index < states.size(); ++index) {
-        const RankState& state = states[index];
-        StallTimer& looks = looks_of_others_[index];
-        looks.look(state.looks, passed);
-        seen.activity += state.beats;
-        const bool runs = looks.still_for() < long_without_a_look;
-        if (runs && state.waiting == Waiting::nothing) seen.activity += state.looks;
-        if (&state == &own_ || state.ended) continue;
-        if (runs && &state < &own_) seen.reports = false;
-        if (looks.still_for() <= seen.longest_stopped || !is_there(state)) continue;
-        seen.longest_stopped = looks.still_for();
-        seen.stopped = &state;
-    }
-    return seen;
+Stall Watchdog::own_stall() const noexcept {
+    Stall stall{rank_of(own_), own_.peer, own_.length_bytes, own_.waiting};
+    if (const char* const step = step_) std::string_view(step).copy(stall.step.data(), stall.step.size() - 1);
+    return stall;
 }
 
-std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours& neighbours,
-                                                                milliseconds passed, bool time_is_up) {
+void Watchdog::keep_others_informed() noexcept {
+    const Stall stall = own_stall();
+    const bool has_stalled = stall.is_of_pair() && own_beats_.still_for() > settings_.timeout;
+    if (has_stalled && !own_.has_stalled) own_.stall = stall;
+    own_.has_stalled.store(has_stalled, std::memory_order_release);
+    if (is_witness_) return;
+    wanted_check_ = neighbourhood_.check_for(rank_of(own_));
+    is_witness_.store(wanted_check_.is_wanted(), std::memory_order_release);
+}
+
+void Watchdog::testify(std::uint32_t answered) noexcept {
+    own_.answered = answered;
+    own_.has_tried.store(true, std::memory_order_release);
+}
+
+std::optional<Watchdog::Trouble> Watchdog::find_trouble_between_hosts(const Neighbours& neighbours,
+                                                                      milliseconds passed, bool time_is_up) {
     const milliseconds timeout = settings_.timeout;
     if (hub_) {
         const FleetState fleet = hub_->look(neighbours.activity, passed, timeout);
         const milliseconds still{fleet.still_ms};
         const bool all_are_silent = fleet.silent_rank == 0;
-        if (fleet.silent_rank > 0 && time_is_up) return report_of_host(fleet.silent_rank);
+        const auto all_news = hub_->news();
+        const bool any_waits = std::any_of(all_news.begin(), all_news.end(), [](const HostNews& news) {
+            return news.stalls.front().rank >= 0;
+        });
+        if (fleet.silent_rank > 0 && (time_is_up || any_waits)) return report_of_host(fleet.silent_rank);
+        for (const HostNews& news : all_news) {
+            if (news.stopped.rank >= 0) return report_of_stopped(news.stopped);
+        }
         if (!hub_->has_all_hosts()) return std::nullopt;
         // Where all fall silent at once, the network between is more likely the cause than the hosts.
         const milliseconds timeout_of_rank = all_are_silent ? timeouts_of_all * timeout : timeout;
         if (fleet.silent_rank >= 0 && still > timeout && hub_->silence() > timeout_of_rank)
             return report_of_host(fleet.silent_rank);
-        if (fleet.silent_rank < 0 && still > timeout + 2 * grace) {
-            return fmt::format("no rank has made progress for {} s, and all hosts run: a message was lost",
-                               timeout.count() / 1000);
+        if (fleet.silent_rank < 0 && still > timeout + 2 * grace + time_of_inquiry(timeout)) {
+            return Trouble{
+                fmt::format("no rank has made progress for {} s, and all hosts run: a message was lost",
+                            timeout.count() / 1000)};
         }
     }
     if (beacon_ && neighbours.reports) {
-        const FleetState fleet = beacon_->look(neighbours.activity, passed, timeout);
+        const FleetState fleet = beacon_->look(neighbours.activity, passed, timeout, neighbours.news);
+        if (fleet.check.is_wanted() && !own_.has_check) own_.post(fleet.check);
         activity_.look(neighbours.activity, passed);
         // Other hosts may be in progress meanwhile; this one learns of them through rank 0 only.
         if (beacon_->silence() > timeouts_of_all * timeout && activity_.still_for() > timeout)
@@ -271,28 +272,40 @@ std::optional<std::string> Watchdog::find_trouble_between_hosts(const Neighbours
     return std::nullopt;
 }
 
-std::string Watchdog::name(int rank) const {
-    const auto index = static_cast<std::size_t>(rank);
-    if (index < settings_.hosts.size()) return fmt::format("rank {} on {}", rank, settings_.hosts[index]);
-    return fmt::format("rank {}", rank);
+std::optional<Watchdog::Trouble> Watchdog::inquire(const Neighbours& neighbours, milliseconds passed) {
+    if (!inquiry_) return std::nullopt;
+    std::vector<HostNews> news{neighbours.news};
+    if (hub_) {
+        for (const HostNews& of_host : hub_->news()) news.push_back(of_host);
+    }
+    const auto ended = inquiry_->look(news, settings_.hosts, passed, settings_.timeout);
+    if (inquiry_->check().is_wanted() && !own_.has_check) {
+        own_.post(inquiry_->check());
+        if (hub_) hub_->ask_for(inquiry_->check());
+    }
+    if (!ended) return std::nullopt;
+    const std::string pair =
+        text_of(ended->stall, name(ended->stall.rank), settings_.hosts, settings_.timeout);
+    const std::string& found = ended->judgement.text;
+    return Trouble{pair + settings_.likely_cause + (found.empty() ? "" : "\n") + found,
+                   ended->judgement.hosts};
+}
+
+bool Watchdog::is_heard(const Neighbours& neighbours) const noexcept {
+    return beacon_ && neighbours.reports && beacon_->is_answered();
+}
+
+bool Watchdog::is_inquired(const Neighbours& neighbours) const noexcept {
+    if (settings_.hosts.empty()) return false;
+    if (inquiry_) return !inquiry_->has_ended();
+    if (beacon_) return !neighbours.reports || is_heard(neighbours);
+    return neighbours.first_rank_runs;
 }
 
 std::string Watchdog::name_of_neighbour(const RankState& state) const {
     const int rank = rank_of(state);
     if (!settings_.hosts.empty() && rank >= 0) return name(rank);
     return fmt::format("{} on {}", rank < 0 ? "a rank" : name(rank), host_name());
-}
-
-const RankState* Watchdog::last_to_enter() const noexcept {
-    const auto states = board_->states();
-    const RankState* last = nullptr;
-    std::uint64_t most = 0;
-    for (const RankState& state : states) {
-        if (state.ended || state.waiting == Waiting::idle) continue;
-        most = std::max(most, state.entered.load());
-        if (last == nullptr || state.entered < last->entered) last = &state;
-    }
-    return last == nullptr || last->entered == most ? nullptr : last;
 }
 
 std::string Watchdog::call_text() const {
@@ -302,7 +315,7 @@ std::string Watchdog::call_text() const {
 
 std::string Watchdog::report_of_collective() const {
     const auto timeout_s = settings_.timeout.count();
-    if (const RankState* const last = last_to_enter()) {
+    if (const RankState* const last = neighbourhood_.last_to_enter()) {
         return fmt::format("{} has not entered {} for {} s", name_of_neighbour(*last), call_text(),
                            timeout_s);
     }
@@ -310,35 +323,12 @@ std::string Watchdog::report_of_collective() const {
                        ranks_here_ > 1 ? "all ranks" : "the rank", call_text(), timeout_s);
 }
 
-std::string Watchdog::wait_text() const {
-    const auto timeout_s = settings_.timeout.count();
-    if (const char* const step = step_.load()) return fmt::format("{}, no answer for {} s", step, timeout_s);
-    return fmt::format("{} bytes, no answer for {} s", format_size(own_.length_bytes), timeout_s);
-}
-
 std::string Watchdog::report_of_silence() const {
     const std::string own = name_of_neighbour(own_);
-    // Rank 0 may have to wait for those who take something from it.
-    const int peer = own_.peer == rank_of(own_) ? -1 : own_.peer.load();
-    const std::string silence = wait_text();
-    switch (own_.waiting.load()) {
-        case Waiting::answer:
-            return fmt::format("{} → {}, {}", own, name(peer), silence);
-        case Waiting::messages:
-            return fmt::format("{} → {}, {}", peer < 0 ? "other ranks" : name(peer), own, silence);
-        case Waiting::broadcast:
-            return fmt::format("{} → {} (broadcast), {}", name(peer), own, silence);
-        case Waiting::start:
-            return fmt::format("{}: MPI_Init has not returned after {} s (--start-timeout){}", own,
-                               settings_.start_timeout.count(), missing_text());
-        case Waiting::collective:
-            return report_of_collective();
-        case Waiting::others:
-        case Waiting::idle:
-        case Waiting::nothing:
-            break;
-    }
-    return fmt::format("{} waits for {}, {}", own, peer < 0 ? "the other ranks" : name(peer), silence);
+    if (own_.waiting == Waiting::collective) return report_of_collective();
+    if (own_.waiting != Waiting::start) return text_of(own_stall(), own, settings_.hosts, settings_.timeout);
+    return fmt::format("{}: MPI_Init has not returned after {} s (--start-timeout){}", own,
+                       settings_.start_timeout.count(), missing_text());
 }
 
 std::string Watchdog::missing_text() const {
@@ -347,26 +337,28 @@ std::string Watchdog::missing_text() const {
     return "; all ranks of this host have started: look at the others, and at the launcher";
 }
 
-std::string Watchdog::report_of_stopped(const RankState& stopped) const {
+Watchdog::Trouble Watchdog::report_of_stopped(const RankState& stopped) const {
     const bool is_late = own_.waiting == Waiting::collective && stopped.entered < own_.entered;
-    return fmt::format("{} has not {} {} s: it is stopped, or its core is taken (process {})",
-                       name_of_neighbour(stopped),
-                       is_late ? fmt::format("entered {}, nor run, for", call_text()) : "run for",
-                       settings_.timeout.count(), stopped.process.load());
+    if (!is_late && std::cmp_less(rank_of(stopped), settings_.hosts.size()))
+        return report_of_stopped(StoppedRank{rank_of(stopped), stopped.process});
+    const std::string what = is_late ? fmt::format("entered {}, nor run, for", call_text()) : "run for";
+    return {text_of_stopped(name_of_neighbour(stopped), what, settings_.timeout, stopped.process)};
 }
 
-std::string Watchdog::report_of_host(int first_rank) const {
-    const auto& host = settings_.hosts.at(static_cast<std::size_t>(first_rank));
-    const auto ranks = std::count(settings_.hosts.begin(), settings_.hosts.end(), host);
-    return fmt::format("{}{}: no contact with this host for {} s; it or its network is down",
-                       name(first_rank), ranks > 1 ? fmt::format(" and {} more", ranks - 1) : "",
-                       settings_.timeout.count());
+Watchdog::Trouble Watchdog::report_of_stopped(const StoppedRank& stopped) const {
+    return {text_of_stopped(name(stopped.rank), "run for", settings_.timeout, stopped.process),
+            {settings_.hosts.at(static_cast<std::size_t>(stopped.rank))}};
+}
+
+Watchdog::Trouble Watchdog::report_of_host(int first_rank) const {
+    return {text_of_silent_host(first_rank, settings_.hosts, settings_.timeout),
+            {settings_.hosts.at(static_cast<std::size_t>(first_rank))}};
 }
 
 void Watchdog::leave(const std::string& line, int code) const noexcept {
     if (!line.empty()) {
-        const std::string text =
-            (settings_.clears_line ? "\r\033[K" : "") + (settings_.program + ": " + line + "\n");
+        std::string text = settings_.clears_line ? "\r\033[K" : "";
+        for (const std::string& part : split(line, '\n')) text += settings_.program + ": " + part + "\n";
         [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
     }
     board_->close();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "measuring/watch/beacon.hpp"
+#include "measuring/watch/hang_inquiry.hpp"
+#include "measuring/watch/neighbourhood.hpp"
 #include "measuring/watch/rank_board.hpp"
 #include "measuring/watch/stall_timer.hpp"
 
@@ -37,7 +39,10 @@ class Watchdog {
         std::vector<std::string> hosts{};                  ///< by rank; empty while they are not known
         std::function<std::string()> interrupt_message{};  ///< rank 0's; must not wait for MPI
         bool clears_line = false;                          ///< a progress line may stand where it prints
-        std::function<void()> last_act{};                  ///< before it leaves, such as giving a lock back
+        /// Rank 0's, before it leaves: keeps these hosts for --resume, which goes on without them, and
+        /// returns the lines to add, without an end of the last; must not wait for MPI.
+        std::function<std::string(const std::vector<std::string>& hosts)> leave_out{};
+        std::function<void()> last_act{};         ///< before it leaves, such as giving a lock back
         std::string likely_cause{};               ///< of silence, added to the report; empty for none
         std::chrono::seconds start_timeout{300};  ///< for MPI_Init
         RankBoard::Scope scope = RankBoard::Scope::process;
@@ -88,6 +93,13 @@ class Watchdog {
     void set_hosts(std::vector<std::string> hosts, const BeaconAddress& hub);
     /// All ranks of this host have come.
     void all_have_come() noexcept { board_->close(); }
+    /// Whether this rank is to find out who answers; then what of, and what it has found.
+    [[nodiscard]] bool wants_testimony() const noexcept {
+        return is_witness_.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] const CrossCheck& wanted_check() const noexcept { return wanted_check_; }
+    void testify(std::uint32_t answered) noexcept;
+    [[nodiscard]] std::chrono::seconds timeout() const noexcept { return settings_.timeout; }
     /// Waits until no rank of this host needs another any more: who has ended can not say who has not.
     void await_end_of_all() noexcept;
 
@@ -97,31 +109,36 @@ class Watchdog {
   private:
     static void unblock_signals() noexcept;
     void watch();
-    [[nodiscard]] std::optional<std::string> find_trouble();
-
-    struct Neighbours {
-        bool reports = true;         ///< this rank, for its host: it is the first of those that run
-        std::uint64_t activity = 0;  ///< grows when anything moves on this host, or a rank works
-        const RankState* stopped = nullptr;
-        std::chrono::milliseconds longest_stopped{0};
+    /// What ends the job.
+    struct Trouble {
+        std::string line;
+        std::vector<std::string> hosts{};  ///< that are to be left out
     };
-    [[nodiscard]] Neighbours look_at_neighbours(std::chrono::milliseconds passed);
-    [[nodiscard]] std::optional<std::string> find_trouble_between_hosts(const Neighbours& neighbours,
-                                                                        std::chrono::milliseconds passed,
-                                                                        bool time_is_up);
-    [[nodiscard]] std::string name(int rank) const;
+    [[nodiscard]] std::optional<Trouble> find_trouble();
+
+    /// Shows the others of this host how this rank waits, and sees whether it is wanted as a witness.
+    void keep_others_informed() noexcept;
+    [[nodiscard]] Stall own_stall() const noexcept;
+    [[nodiscard]] std::optional<Trouble> find_trouble_between_hosts(const Neighbours& neighbours,
+                                                                    std::chrono::milliseconds passed,
+                                                                    bool time_is_up);
+    /// On rank 0.
+    [[nodiscard]] std::optional<Trouble> inquire(const Neighbours& neighbours,
+                                                 std::chrono::milliseconds passed);
+    /// Whether rank 0 hears of this host by this rank.
+    [[nodiscard]] bool is_heard(const Neighbours& neighbours) const noexcept;
+    /// Whether rank 0 finds out more about what hangs than this rank knows.
+    [[nodiscard]] bool is_inquired(const Neighbours& neighbours) const noexcept;
+    [[nodiscard]] std::string name(int rank) const { return name_of_rank(rank, settings_.hosts); }
     /// Of a rank on this host, which is known before the other hosts are.
     [[nodiscard]] std::string name_of_neighbour(const RankState& state) const;
-    /// The rank of this host that has entered fewest of the calls that ranks make together; null where all
-    /// have entered the same.
-    [[nodiscard]] const RankState* last_to_enter() const noexcept;
     [[nodiscard]] std::string call_text() const;
     [[nodiscard]] std::string report_of_collective() const;
-    [[nodiscard]] std::string wait_text() const;
     [[nodiscard]] std::string missing_text() const;
     [[nodiscard]] std::string report_of_silence() const;
-    [[nodiscard]] std::string report_of_stopped(const RankState& stopped) const;
-    [[nodiscard]] std::string report_of_host(int first_rank) const;
+    [[nodiscard]] Trouble report_of_stopped(const RankState& stopped) const;
+    [[nodiscard]] Trouble report_of_stopped(const StoppedRank& stopped) const;
+    [[nodiscard]] Trouble report_of_host(int first_rank) const;
     [[noreturn]] void leave(const std::string& line, int code) const noexcept;
 
     std::mutex settings_mutex_;
@@ -129,6 +146,7 @@ class Watchdog {
     std::ptrdiff_t ranks_here_ = 0;  ///< 0 while the hosts are not known
     std::unique_ptr<RankBoard> board_;
     RankState& own_;
+    Neighbourhood neighbourhood_;  ///< of the watching thread
     Watchdog* const before_;
     std::atomic<const char*> step_{nullptr};
     std::atomic<bool> stopping_{false};
@@ -138,7 +156,9 @@ class Watchdog {
     StallTimer activity_;
     std::unique_ptr<BeaconHub> hub_;
     std::unique_ptr<Beacon> beacon_;
-    std::vector<StallTimer> looks_of_others_;
+    std::optional<HangInquiry> inquiry_;  ///< on rank 0
+    CrossCheck wanted_check_;
+    std::atomic<bool> is_witness_{false};
     std::thread thread_;
 };
 
