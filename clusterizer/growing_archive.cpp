@@ -167,6 +167,10 @@ void GrowingArchive::store_measured(const RunDescription& run) {
     if (parts_) parts_->store_measured(run);
 }
 
+void GrowingArchive::store_left_out(const RunDescription& run) {
+    if (parts_) parts_->store_left_out(run);
+}
+
 void GrowingArchive::close() {
     plane_.reset();
 }

@@ -58,6 +58,7 @@ class GrowingArchive final : public RunSink {
     void write_row(std::int64_t sender, std::span<const CellStatistics> cells) override;
     void commit_plane() override;
     void store_measured(const RunDescription& run) override;
+    void store_left_out(const RunDescription& run) override;
     void finish(const std::string& finished) override;
     void close() override;
 

@@ -57,6 +57,7 @@ Json description_of(const RunDescription& run) {
     if (run.timing) json["timing"] = name_of(*run.timing);
     if (run.schedule) add_schedule(json, *run.schedule);
     if (!run.excluded_hosts.empty()) json["excluded_hosts"] = run.excluded_hosts;
+    if (!run.unresponsive_hosts.empty()) json["unresponsive_hosts"] = run.unresponsive_hosts;
     add_text(json, "sampling", run.sampling);
     if (run.repeats >= 0) json["repeats"] = run.repeats;
     if (run.noise) {

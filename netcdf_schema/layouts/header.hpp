@@ -81,6 +81,11 @@ void require_host_names(const NetcdfFile& file, std::size_t ranks);
 /// In place, in data mode: whatever a file of an older schema version has no room for stays as it is.
 /// History that does not fit the room that was kept for it loses lines in its middle.
 void update_resumed(NetcdfFile& file, const RunDescription& run);
+/// The same of the hosts that are left out alone.
+void update_left_out(const NetcdfFile& file, const RunDescription& run);
+/// Bits of the variable `excluded`.
+inline constexpr int excluded_mask = 1;
+inline constexpr int unresponsive_mask = 2;
 
 /// How many planes of a run are complete, from the first: record_time above 0. All of them where it is
 /// unknown. Throws FileError where the file ends within a complete plane.

@@ -58,11 +58,13 @@ std::optional<NoiseParameters> read_noise(const NetcdfFile& file, std::optional<
     return noisy || noise != NoiseParameters{} ? std::optional(noise) : std::nullopt;
 }
 
-std::vector<std::string> read_excluded_hosts(const NetcdfFile& file, const std::vector<RankLocation>& ranks) {
+std::vector<std::string> read_hosts_flagged(const NetcdfFile& file, const std::vector<RankLocation>& ranks,
+                                            std::int64_t mask) {
     const std::vector<std::int64_t> flags = read_rank_numbers(file, "excluded", ranks.size());
     std::set<std::string> hosts;
     for (std::size_t rank = 0; rank < flags.size(); ++rank) {
-        if (flags[rank] == 1 && !ranks[rank].host.empty()) hosts.insert(ranks[rank].host);
+        if (flags[rank] > 0 && (flags[rank] & mask) != 0 && !ranks[rank].host.empty())
+            hosts.insert(ranks[rank].host);
     }
     return {hosts.begin(), hosts.end()};
 }
@@ -136,7 +138,8 @@ PlaneVariables find_plane_variables(const NetcdfFile& file) {
 
 void read_locations(const NetcdfFile& file, RunDescription& description) {
     description.ranks = read_rank_locations(file);
-    description.excluded_hosts = read_excluded_hosts(file, description.ranks);
+    description.excluded_hosts = read_hosts_flagged(file, description.ranks, excluded_mask);
+    description.unresponsive_hosts = read_hosts_flagged(file, description.ranks, unresponsive_mask);
 }
 
 RunDescription read_description(const NetcdfFile& file) {

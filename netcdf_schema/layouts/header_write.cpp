@@ -193,10 +193,13 @@ void write_rank_locations(const NetcdfFile& file, const std::vector<RankLocation
 void write_excluded(const NetcdfFile& file, const RunDescription& run) {
     const int variable = file.find_variable("excluded");
     if (variable < 0 || file.shape(variable) != std::vector{run.ranks.size()}) return;
-    const std::vector<std::string>& hosts = run.excluded_hosts;
     std::vector<int> flags(run.ranks.size());
     std::transform(run.ranks.begin(), run.ranks.end(), flags.begin(), [&](const RankLocation& rank) {
-        return std::find(hosts.begin(), hosts.end(), rank.host) != hosts.end() ? 1 : 0;
+        const auto has_host = [&](const std::vector<std::string>& hosts) {
+            return std::find(hosts.begin(), hosts.end(), rank.host) != hosts.end();
+        };
+        return (has_host(run.excluded_hosts) ? excluded_mask : 0) |
+               (has_host(run.unresponsive_hosts) ? unresponsive_mask : 0);
     });
     file.check(nc_put_var_int(file.id(), variable, flags.data()), "write the header");
 }
@@ -242,7 +245,10 @@ void define_locations(NcGroup& header, const RunDescription& description) {
         variable.putAtt("_FillValue", int_type, -1);
     }
     const NcVar excluded = header.addVar("excluded", int_type, x);
-    excluded.putAtt("long_name", "1 where the rank's host was left out of the run, or of a part of it");
+    excluded.putAtt("long_name", "whether the rank's host was left out of the run, or of a part of it");
+    const std::array masks{excluded_mask, unresponsive_mask};
+    excluded.putAtt("flag_masks", int_type, masks.size(), masks.data());
+    excluded.putAtt("flag_meanings", "excluded answered_nobody");
 }
 
 void write_locations(const NetcdfFile& file, const RunDescription& description) {
@@ -283,6 +289,10 @@ PlaneVariables write_traffic_header(NetcdfFile& file, const RunDescription& desc
 
 void update_resumed(NetcdfFile& file, const RunDescription& run) {
     update_history(file, run.history);
+    write_excluded(file, run);
+}
+
+void update_left_out(const NetcdfFile& file, const RunDescription& run) {
     write_excluded(file, run);
 }
 

@@ -248,6 +248,11 @@ void RunWriter::store_measured(const RunDescription& run) {
     for (StatisticFile& entry : state_->files) update_measured(entry.file, run);
 }
 
+void RunWriter::store_left_out(const RunDescription& run) {
+    for (StatisticFile& entry : state_->files) update_left_out(entry.file, run);
+    state_->sync();
+}
+
 void RunWriter::finish(const std::string& finished) {
     for (StatisticFile& entry : state_->files) update_finished(entry.file, finished, true);
     close();

@@ -73,6 +73,7 @@ class RunWriter final : public RunSink {
     /// is marked as confirmed is. Throws std::out_of_range where the run has no such value.
     void amend(std::span<const AmendedCell> cells);
     void store_measured(const RunDescription& run) override;
+    void store_left_out(const RunDescription& run) override;
     void finish(const std::string& finished) override;
     void close() override;
 

@@ -203,6 +203,10 @@ void RunParts::store_measured(const RunDescription& run) {
     change_head([&](NetcdfFile& head) { update_measured(head, run); });
 }
 
+void RunParts::store_left_out(const RunDescription& run) {
+    change_head([&](NetcdfFile& head) { update_left_out(head, run); });
+}
+
 void RunParts::finish(const std::string& finished) {
     change_head([&](NetcdfFile& head) { update_finished(head, finished, true); });
 }

@@ -62,6 +62,7 @@ class RunParts {
 
     /// Writes into the head what the measurement said of itself, and that it has ended.
     void store_measured(const RunDescription& run);
+    void store_left_out(const RunDescription& run);
     void finish(const std::string& finished);
     /// Everything is elsewhere now.
     void remove();

@@ -171,6 +171,11 @@ std::vector<std::string> notes_of_resumed(const Options& options, const RunDescr
     std::vector<std::string> notes{
         fmt::format("{} has {} of {} lengths; {} left", path_of_unfinished(options), there, planned,
                     planned == there ? "none is" : fmt::format("{} are", planned - there))};
+    if (!run.unresponsive_hosts.empty()) {
+        notes.push_back(fmt::format(
+            "{} answered nobody when the run hung and is left out; --exclude-hosts none includes it again",
+            joined_by(run.unresponsive_hosts, ", ")));
+    }
     const auto* const writer = dynamic_cast<const RunWriter*>(&sink);
     if (writer == nullptr) return notes;
     for (const Statistic statistic : writer->missing()) {

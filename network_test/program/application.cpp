@@ -12,6 +12,7 @@
 #include "measuring/rank_locations.hpp"
 #include "measuring/roster.hpp"
 #include "netcdf_schema/open_run.hpp"
+#include "network_test/engine/continuation.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/run_start.hpp"
 #include "network_test/engine/summary.hpp"
@@ -57,15 +58,18 @@ SweepJob make_sweep_job(const Options& options, PerRank<RankLocation> job,
     const PerRank<RankLocation>& locations = sweep_job.locations;
     sweep_job.schedule = options.schedule;
     on_first_rank([&] {
-        sweep_job.run = describe_new_run(options, locations, arguments);
         auto earlier = options.resume ? describe_earlier_run(options) : std::nullopt;
+        Options asked = options;
+        if (earlier) asked.excluded_hosts = hosts_to_exclude(options, *earlier);
+        sweep_job.run = describe_new_run(asked, locations, arguments);
         if (!earlier) {
-            sweep_job.roster = Roster::of_new_run(locations, options.excluded_hosts);
+            sweep_job.roster = Roster::of_new_run(locations, asked.excluded_hosts);
             return;
         }
-        check_resumable(*earlier, sweep_job.run, options);
-        sweep_job.roster = Roster::of_earlier_run(locations, earlier->ranks, options.excluded_hosts);
-        sweep_job.schedule = schedule_to_resume(*earlier, options);
+        check_resumable(*earlier, sweep_job.run, asked);
+        sweep_job.roster = Roster::of_earlier_run(locations, earlier->ranks, asked.excluded_hosts);
+        sweep_job.schedule = schedule_to_resume(*earlier, asked);
+        if (options.includes_unresponsive) earlier->unresponsive_hosts.clear();
         earlier->history += "\n" + sweep_job.run.history;
         earlier->excluded_hosts = hosts_of(earlier->excluded_hosts, sweep_job.run.excluded_hosts);
         sweep_job.run = std::move(*earlier);
@@ -213,7 +217,7 @@ Measured measure(const Options& options, SweepJob& sweep_job, SweepContext& cont
 
 /// Measures what is left of the run. `complete` counts its planes on disk.
 ExitCode carry_out(const Session& session, const Options& options, SweepJob& sweep_job, SweepContext& context,
-                   std::atomic<std::int64_t>& complete) {
+                   std::atomic<std::int64_t>& complete, Continuation& continuation) {
     RunDescription& run = sweep_job.run;
     const std::unique_ptr<RunSink> sink = open_sink(options, sweep_job);
     const std::vector<std::int64_t> lengths = remaining_lengths(options, sweep_job, sink.get());
@@ -222,10 +226,11 @@ ExitCode carry_out(const Session& session, const Options& options, SweepJob& swe
     print_notes(session, option_notes(options), options);
     print_notes(session, output_notes(options, run.rank_count(), run.message_lengths.size()), options);
     if (sink && sweep_job.resumes) print_notes(session, notes_of_resumed(options, run, *sink), options);
-    Measured measured = measure(options, sweep_job, context, lengths, sink.get(), complete);
+    const std::unique_ptr<RunSink> guarded = sink ? continuation.guard(*sink, run) : nullptr;
+    Measured measured = measure(options, sweep_job, context, lengths, guarded.get(), complete);
     on_first_rank([&] {
         if (lengths.empty() && run.complete) return;
-        measured.account.lengths_left_out == 0 ? sink->finish(utc_now()) : sink->close();
+        measured.account.lengths_left_out == 0 ? guarded->finish(utc_now()) : guarded->close();
     });
     bool damaged = any_corrupted(measured.planes);
     take_from_first_rank(damaged);
@@ -245,7 +250,9 @@ ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& 
     on_every_rank([&] { check_roster(options, sweep_job.roster, session.size()); });
 
     const auto complete = std::make_shared<std::atomic<std::int64_t>>(no_files_yet);
+    const auto continuation = std::make_shared<Continuation>(options, arguments);
     watchdog.change_settings([&](Watchdog::Settings& settings) {
+        settings.leave_out = [continuation](const auto& hosts) { return continuation->leave_out(hosts); };
         settings.interrupt_message = [complete, options] { return interrupt_message(options, *complete); };
         settings.clears_line = session.is_first() && shows_progress(options.quiet);
         settings.likely_cause = likely_cause_of_silence(sweep_job.locations);
@@ -256,7 +263,7 @@ ExitCode measure_job(const Session& session, Watchdog& watchdog, const Options& 
         on_first_rank([&] { check_destination(options, sweep_job.run); });
     if (options.probe && !sweep_job.resumes) find_lengths(options, context, sweep_job.run);
     if (options.dry_run) return print_plan(options, sweep_job, context);
-    return carry_out(session, options, sweep_job, context, *complete);
+    return carry_out(session, options, sweep_job, context, *complete, *continuation);
 }
 
 }  // namespace

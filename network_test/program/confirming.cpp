@@ -12,6 +12,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
+#include "network_test/engine/continuation.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep_context.hpp"
 #include "network_test/program/confirm_account.hpp"
@@ -204,7 +205,7 @@ Confirming prepare(const Options& options, const PerRank<RankLocation>& location
     }
     confirming.run = std::move(*earlier);
     confirming.terms = terms_of(confirming.run, list.samples);
-    const auto excluded = hosts_of(options.excluded_hosts, confirming.run.excluded_hosts);
+    const auto excluded = hosts_of(hosts_to_exclude(options, confirming.run), confirming.run.excluded_hosts);
     confirming.roster = Roster::of_earlier_run(locations, confirming.run.ranks, excluded);
     set_tasks(confirming, list, open_run(options.file), locations, excluded);
     return confirming;

@@ -148,9 +148,14 @@ const std::array rows{
     Row{"--confirm", "FILE",
         "With --resume: measure alone what network_diagnose --suspects has listed, and nothing else",
         [](Word word, Options& to) { to.confirm = word; }},
-    Row{"--exclude-hosts", "HOST,... [none]",
-        "Exclude the ranks of these hosts; with --resume they may be missing from the job",
-        [](Word word, Options& to) { to.excluded_hosts = read_hosts(word); }},
+    Row{"--exclude-hosts", "HOST,...|none",
+        "Exclude the ranks of these hosts; with --resume they may be missing from the job, and hosts that "
+        "answered "
+        "nobody before are excluded too, unless none is given",
+        [](Word word, Options& to) {
+            to.includes_unresponsive = word == "none";
+            if (!to.includes_unresponsive) to.excluded_hosts = read_hosts(word);
+        }},
     Row{"--ordered", nullptr, "Measure the pairs row by row instead of shuffled", nullptr, &Options::ordered},
     Row{"--shuffle-lengths", nullptr, "Shuffle the lengths as well", nullptr, &Options::shuffle_lengths},
     Row{"--check", nullptr, "Fill every message with a pattern and verify it on arrival (slower)", nullptr,

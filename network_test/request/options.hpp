@@ -50,6 +50,7 @@ struct Options {
     std::optional<PairSample> sample_pairs;
     std::optional<std::chrono::seconds> max_time;
     std::vector<std::string> excluded_hosts;
+    bool includes_unresponsive = false;            ///< a resumed run takes hosts back that answered nobody
     std::optional<std::filesystem::path> confirm;  ///< the list of values that are to be measured alone
 
     /// Whether two ranks measure each other, and not all ranks together.

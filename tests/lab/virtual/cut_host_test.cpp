@@ -95,6 +95,9 @@ TEST_P(CutHost, IsNamedAndTheJobEnds) {
     EXPECT_NE(ended.exit_code, 0);
     EXPECT_LT(ended.exit_code, 128) << "ended by the test: " << ended.output;
     EXPECT_THAT(ended.output, ::testing::HasSubstr("rank 2 on node2"));
+    if (!GetParam().while_measuring) return;
+    EXPECT_THAT(describe_for_resume(run.prefix())->unresponsive_hosts, ::testing::ElementsAre("node2"))
+        << ended.output;
 }
 
 // Other pairs continue without the host: the job ends when it is the host's turn, so visits must be short.

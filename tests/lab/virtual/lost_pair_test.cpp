@@ -16,6 +16,7 @@ TEST_F(DeadPair, IsNamedByTheTesterWhenItsPatienceEnds) {
     EXPECT_EQ(ended.exit_code, 1);
     EXPECT_THAT(ended.output, ::testing::AnyOf(::testing::HasSubstr("rank 1 on node1 → rank 2 on node2"),
                                                ::testing::HasSubstr("rank 2 on node2 → rank 1 on node1")));
+    EXPECT_THAT(ended.output, ::testing::HasSubstr("nobody else waits for either: what lies between"));
 }
 
 }  // namespace
