@@ -12,6 +12,7 @@
 #include "diagnosis/stages/compatible_runs.hpp"
 #include "diagnosis/stages/host_planes.hpp"
 #include "diagnosis/stages/suspects.hpp"
+#include "diagnosis/stages/unresponsive_hosts.hpp"
 #include "diagnosis/structure/structure.hpp"
 #include "diagnosis/survey/survey.hpp"
 #include "diagnosis/survey/time_step.hpp"
@@ -50,11 +51,16 @@ std::size_t implausible_values_of(const Request& request) {
     return values;
 }
 
-void report_excluded_hosts(Diagnosis& diagnosis, const Machine& machine) {
-    if (machine.left_out.empty()) return;
+/// Those that answered nobody are faults.
+void report_excluded_hosts(Diagnosis& diagnosis, const RunDescription& run, const Machine& machine) {
     std::vector<std::string> hosts;
     hosts.reserve(machine.left_out.size());
     for (const HostIndex host : machine.left_out) hosts.push_back(machine.hosts[host]);
+    std::erase_if(hosts, [&](const std::string& host) {
+        return std::find(run.unresponsive_hosts.begin(), run.unresponsive_hosts.end(), host) !=
+               run.unresponsive_hosts.end();
+    });
+    if (hosts.empty()) return;
     diagnosis.not_examined.push_back({format_host_list(hosts), "excluded by --exclude-hosts"});
 }
 
@@ -72,7 +78,7 @@ Diagnosis describe_machine(const Request& request, const Run& judged, const Mach
     });
     diagnosis.min_effect = std::max(request.min_effect, diagnosis.archive_error);
     diagnosis.min_time_s = request.min_time_s;
-    report_excluded_hosts(diagnosis, machine);
+    report_excluded_hosts(diagnosis, judged.description(), machine);
     return diagnosis;
 }
 
@@ -309,6 +315,8 @@ Diagnosis diagnose(const Request& request, Progress& progress) {
     if (request.wants(Aspect::comparison)) add_comparison(diagnosis, request, judged, step);
     leave_out_short_times(diagnosis);
     take_doubtful(diagnosis, subject);
+    if (request.wants(Aspect::anomalies))
+        add_unresponsive_hosts(diagnosis.findings, judged.description(), machine);
     if (!request.only) report_unused_runs(diagnosis, request, subject);
     std::stable_sort(diagnosis.findings.begin(), diagnosis.findings.end(), comes_first);
     if (!request.wants(Aspect::anomalies)) {

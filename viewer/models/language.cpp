@@ -38,6 +38,7 @@ namespace {
     QT_TRANSLATE_NOOP("Findings", "{slower} than the reverse direction"),
     QT_TRANSLATE_NOOP("Findings", "delays spread {factor} times more than elsewhere"),
     QT_TRANSLATE_NOOP("Findings", "nothing was measured"),
+    QT_TRANSLATE_NOOP("Findings", "answered nobody when the run hung"),
     QT_TRANSLATE_NOOP("Findings", "{is} {slower} than in the baseline"),
     QT_TRANSLATE_NOOP("Findings", "{is} {faster} than in the baseline"),
     QT_TRANSLATE_NOOP("Findings", "is not on its declared switch"),

@@ -178,6 +178,10 @@
         <translation>— ничего не измерено</translation>
     </message>
     <message>
+        <source>answered nobody when the run hung</source>
+        <translation>— никому не ответил, когда измерение зависло</translation>
+    </message>
+    <message>
         <source>{is} {slower} than in the baseline</source>
         <translation>{is} {slower}, чем в базовом измерении</translation>
     </message>
