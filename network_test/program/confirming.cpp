@@ -192,9 +192,8 @@ void set_tasks(Confirming& confirming, const ConfirmList& list, const Run& store
 Confirming prepare(const Options& options, const PerRank<RankLocation>& locations) {
     Confirming confirming;
     auto earlier = describe_earlier_run(options);
-    if (!earlier) {
+    if (!earlier)
         throw FileError(fmt::format("{}: there is no such run to confirm values of", options.file.string()));
-    }
     const ConfirmList list = read_confirm_list(*options.confirm);
     if (list.run_id != earlier->run_id) {
         throw UsageError(
