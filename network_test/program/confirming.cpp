@@ -12,6 +12,7 @@
 #include "netcdf_schema/open_run.hpp"
 #include "netcdf_schema/own/run_writer.hpp"
 #include "netcdf_schema/run/confirm_list.hpp"
+#include "netcdf_schema/run/quality.hpp"
 #include "network_test/engine/continuation.hpp"
 #include "network_test/engine/run_output.hpp"
 #include "network_test/engine/sweep_context.hpp"
